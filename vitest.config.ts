@@ -4,7 +4,6 @@ import { LongestFirst } from "./tests/support/longest-first.js";
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
-/** `folders`: whose tests are run so. */
 const project = (name: string, folders: readonly string[], test: Test): TestProjectInlineConfiguration => ({
   test: {
     name,
@@ -18,17 +17,17 @@ const project = (name: string, folders: readonly string[], test: Test): TestProj
   },
 });
 
-/** Tests that start processes of their own, or read the repository: they load little, and some change what their process has. */
+/** start processes, or read the repository */
 const APART = ["cli", "house", "install", "library", "service"].map((folder) => `tests/${folder}`);
 
 export default defineConfig({
   test: {
-    // one more than there are cores: tests of the service wait for half of their time
+    // tests of the service wait half of their time
     maxWorkers: availableParallelism() + 1,
     globalSetup: ["tests/support/run-folder.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
-      // modules and fonts are loaded once a process
+      // loaded once per process
       project("pure", ["base", "ir", "compiler", "backends", "golden"], { isolate: false }),
       project("readers", ["tests"], { isolate: false, exclude: APART.map((folder) => `${folder}/**`) }),
       project("outside", ["runtime", ...APART], {}),

@@ -1,5 +1,3 @@
-// Concatenation of byte arrays.
-/** Copies the parts, in order, into one new array. */
 export function concatBytes(parts: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
   let at = 0;

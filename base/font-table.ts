@@ -1,6 +1,6 @@
-// Bounds-checked readers for the tables of a font file (OpenType 1.9).
-/** Fonts are untrusted: no read leaves its table, and the work is bounded by the table's length, whatever the offsets. */
+// Readers of font tables (OpenType 1.9).
 
+/** Fonts are untrusted: no read leaves its table, and the work is bounded by the table's length. */
 /** A damaged font; `table` is null if no single table is at fault. */
 export class FontFault extends Error {
   constructor(
@@ -11,7 +11,6 @@ export class FontFault extends Error {
   }
 }
 
-/** Byte range of a table in its file. */
 export interface TablePlace {
   readonly offset: number;
   readonly length: number;
@@ -39,9 +38,7 @@ export function tablePlaces(font: Uint8Array): ReadonlyMap<string, TablePlace> {
 const READS_A_BYTE = 32;
 const READS = 1 << 20;
 
-/**
- * Reader of one table; offsets count from its start. Reads are counted: shared or overlapping parts cannot make a short table expensive.
- */
+/** Offsets from the start of the table. Reads are counted: overlapping parts cannot make a short table expensive. */
 export class FontTable {
   readonly length: number;
   readonly #view: DataView;
@@ -61,7 +58,7 @@ export class FontTable {
     const place = places.get(tag);
     if (!place) throw new FontFault(null, `the table ${tag.trim()} is missing`);
     const { buffer, byteOffset, length } = font.subarray(place.offset, place.offset + place.length);
-    // the slice of a Buffer would be a view of it
+    // a Buffer's slice is a view
     return new FontTable(tag, new Uint8Array(buffer, byteOffset, length));
   }
 
@@ -70,7 +67,6 @@ export class FontTable {
     throw new FontFault(this.tag, reason);
   }
 
-  /** Charges work that reads nothing, such as the glyphs of a range. */
   spend(steps: number): void {
     this.#left -= steps;
     if (!(this.#left >= 0)) this.fault("its parts overlap too often to be read");

@@ -1,5 +1,3 @@
-// Glyph outlines by HarfBuzz's draw functions.
-
 export interface DrawExports {
   readonly __indirect_function_table: { grow(n: number): number; set(index: number, f: unknown): void };
   hb_draw_funcs_create(): number;
@@ -11,14 +9,13 @@ export interface DrawExports {
   hb_font_draw_glyph(font: number, gid: number, funcs: number, data: number): void;
 }
 
-/** Verbs M, L, Q, C and Z with their coordinates, 1/1000 em, y up. */
+/** 1/1000 em, y up. */
 export interface Outline {
   readonly verbs: string;
   readonly coords: readonly number[];
 }
 
 const [I32, F32] = [0x7f, 0x7d];
-/** Draw functions receive the draw data and state, coordinates, and the user data. */
 const VERBS = [
   ["M", 2],
   ["L", 2],
@@ -33,7 +30,7 @@ const section = (id: number, items: readonly (readonly number[])[]): number[] =>
   return [id, body.length, ...body];
 };
 
-/** A function table accepts wasm functions only: this module imports JavaScript's and exports them as such, one function per verb and named by it. */
+/** A function table accepts wasm functions only: exports the imported JavaScript functions, one per verb. */
 function trampoline(): Uint8Array<ArrayBuffer> {
   const types = VERBS.map(([, n]) => [0x60, 4 + n, I32, I32, I32, ...new Array<number>(n).fill(F32), I32, 0]);
   const imports = VERBS.map(([verb], i) => [...text("e"), ...text(verb), 0, i]);

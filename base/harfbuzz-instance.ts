@@ -1,11 +1,6 @@
-// An instance of harfbuzz.wasm with what it imports.
-
 const MAX_WASM_BYTES = 1 << 30;
 
-/**
- * Exports of a started instance of harfbuzzjs's harfbuzz.wasm. Its memory grows to at most 1 GiB.
- * @throws Error from a call in which HarfBuzz aborts
- */
+/** Memory grows to at most 1 GiB. @throws Error from a call in which HarfBuzz aborts */
 export function harfbuzzInstance<T extends { readonly memory: WebAssembly.Memory }>(module: WebAssembly.Module): T {
   const abort = (): never => {
     throw new Error("the font engine stopped");
@@ -18,7 +13,7 @@ export function harfbuzzInstance<T extends { readonly memory: WebAssembly.Memory
       const now = exports.memory.buffer.byteLength;
       const want = wanted >>> 0;
       if (want > MAX_WASM_BYTES) return 0;
-      // grows by at least a sixteenth: many small requests do not each copy the heap
+      // by a sixteenth or more: small requests do not copy the heap
       exports.memory.grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));
       return 1;
     },

@@ -1,10 +1,10 @@
 // Interning of equal values.
+
 /** Numbers equal items from 0, in order of first use. */
 export class Interner<T> {
   readonly #ids = new Map<string, number>();
   readonly items: T[] = [];
 
-  /** The number of `key`; calls `make` only for a new key. */
   intern(key: string, make: () => T): number {
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -19,7 +19,6 @@ export class Interner<T> {
     return this.#ids.get(key);
   }
 
-  /** Replaces the item with number `id`. */
   replace(id: number, item: T): void {
     this.items[id] = item;
   }

@@ -2,22 +2,18 @@
  * Replacements for calls with spread arguments on arrays of any length: arguments are on the stack, which overflows at some hundred
  * thousand. eslint.config.js refuses such spreads.
  */
-
-/** Minimum of the values and `from`. */
 export function least(values: readonly number[], from = Infinity): number {
   let found = from;
   for (let i = 0; i < values.length; i++) if (values[i]! < found) found = values[i]!;
   return found;
 }
 
-/** Maximum of the values and `from`. */
 export function greatest(values: readonly number[], from = -Infinity): number {
   let found = from;
   for (let i = 0; i < values.length; i++) if (values[i]! > found) found = values[i]!;
   return found;
 }
 
-/** Pushes all elements of `more`. */
 export function append<T>(to: T[], more: readonly T[]): void {
   for (let i = 0; i < more.length; i++) to.push(more[i]!);
 }

@@ -1,3 +1,4 @@
 // Detection of WebAssembly traps.
-/** True if the failure is a WebAssembly trap, or stack or memory exhaustion under it: the module's memory is then in an undefined state. */
+
+/** True for a WebAssembly trap, or stack or memory exhaustion: the module's memory is then undefined. */
 export const isTrap = (e: unknown): boolean => e instanceof RangeError || (e instanceof Error && e.name === "RuntimeError");

@@ -1,4 +1,4 @@
-// The annual report for peers without charts and number formats: charts as drawings, numbers as text.
+// The annual report for peers without charts and number formats: charts are drawings, numbers texts.
 import { CHART_HEIGHT, CHARTS, COLORS, COLUMN, INK, SHORT, TABLES, WIDE, WIDTH, shown } from "./annual-report.mjs";
 import { Drawing } from "./drawing.mjs";
 

@@ -77,7 +77,7 @@ export const TABLES = {
     ["refit", "Last refit"],
   ],
 };
-/** Field of the flexible column; null if all are. */
+/** Field of the flexible column; null: all columns. */
 export const WIDE = { years: null, routes: "line", quarters: "line", fleet: "vessel" };
 
 /** For peers that receive text. */

@@ -1,6 +1,5 @@
-// Platen and its peers alternately on the same documents, in one run: node bench.mjs [--rounds N] [--renders N] [--docs a,b] [--peers a,b]
-// [--beside DIR]. The peer `old` is Platen from the built tree DIR (a folder with dist/, fonts/ and node_modules/).
-// Only ratios are meaningful: single numbers depend on the load of the machine.
+// Platen and its peers alternately on the same documents: node bench.mjs [--rounds N] [--renders N] [--docs a,b] [--peers a,b] [--beside
+// DIR]. `old`: Platen from the built tree DIR (dist/, fonts/, node_modules/). Only ratios are meaningful.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -48,7 +47,7 @@ for (const doc of o.docs.split(",")) {
   let all = {};
   let quiet = {};
   const rounds = Number(o.rounds);
-  // continues if the machine was too busy for enough quiet renders of a peer
+  // until each peer has enough quiet renders, on a busy machine
   for (let round = 0; round < rounds || (round < 4 * rounds && peers.some((p) => quiet[p].length < ENOUGH)); round++) {
     // alternates the order, against trends in the load
     for (const p of round % 2 === 0 ? peers : peers.toReversed()) rows[p].push(one(p, doc));

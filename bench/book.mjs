@@ -1,5 +1,6 @@
-// A book of about 300 pages: 30 chapters of five sections, 500 footnotes, a figure and a reference to it in each section, contents, an index
-// of figures, running titles. Its text is that of `prose`, with rotated words.
+// A book of about 300 pages: 30 chapters of five sections, 500 footnotes, a figure and a reference per section, contents, index of figures,
+// running titles. Text of `prose`, rotated.
+
 const CHAPTERS = 30;
 const SECTIONS = 5;
 const PARAGRAPHS = 5;
@@ -13,7 +14,6 @@ const rotated = (text, k) => {
   return [...words.slice(by), ...words.slice(0, by)];
 };
 
-/** The book of a variant of `prose`, for all peers. */
 export function bookOf({ title, sections }) {
   const paragraphs = sections.flatMap((s) => s.paragraphs);
   const headings = sections.map((s) => s.heading);
@@ -50,7 +50,6 @@ export function bookOf({ title, sections }) {
 
 const text = (content, more = {}) => ({ type: "block", element: { type: "text", content }, ...more });
 
-/** A figure, which floats to the top of a page, and a sentence that refers to it. */
 const figureOf = ({ figure, caption }) => [
   {
     type: "placed",
@@ -64,7 +63,6 @@ const figureOf = ({ figure, caption }) => [
   text(`See Figure {number:fig${figure}} on page {page:fig${figure}}.`, { styles: ["body"] }),
 ];
 
-/** Request of Platen. */
 export function book(data) {
   const { title, chapters, width, height, margin, size } = bookOf(data);
   let notes = 0;

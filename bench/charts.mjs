@@ -1,5 +1,5 @@
-// Six charts on an A4 page: a request to Platen, and a display list in points for peers without charts, with the same data in the same
-// rectangles. Platen computes scales, ticks and positions; the list contains them.
+// Six charts on an A4 page: a request to Platen, which computes scales, ticks and positions, and a display list in points for peers without
+// charts.
 
 import { Drawing } from "./drawing.mjs";
 
@@ -8,12 +8,12 @@ const [COOL, WARM] = ["#EFF6FF", "#1E40AF"];
 const PANEL = "#F8FAFC";
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const NAMES = { bar: ["Alpha", "Beta", "Gamma"], line: ["Web", "App", "Shop"], area: ["Fixed", "Variable", "Other"] };
-/** Points; two per row. */
+/** points; two per row */
 const panel = (i) => ({ x: 42 + (i % 2) * 262, y: 72 + Math.floor(i / 2) * 250, w: 248, h: 232 });
 const COLORS_OF_POINTS = 4;
 
 const mm = (points) => (points * 25.4) / 72;
-/** Top in mm of a text of `size` points with its first baseline at `y` points. */
+/** Top, mm, of a text of `size` points with its first baseline at `y` points. */
 const above = (y, size) => mm(y - 0.988 * size);
 
 export function chartsRequest(o) {
@@ -162,7 +162,7 @@ export function displayList(o) {
   return drawing.list;
 }
 
-/** Colour from the coldest (0) to the warmest (1). */
+/** Colour; 0 is the coldest, 1 the warmest. */
 function between(share) {
   const part = (i) => {
     const [a, b] = [COOL, WARM].map((c) => parseInt(c.slice(1 + 2 * i, 3 + 2 * i), 16));

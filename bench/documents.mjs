@@ -1,4 +1,4 @@
-// Requests to Platen for the benchmark documents of ../shared/bench/data, with the peers' page, margins, sizes and footer.
+// Requests for ../shared/bench/data with the peers' page, margins, sizes and footer.
 import fs from "node:fs";
 import { annualReport } from "./annual-report.mjs";
 import { book } from "./book.mjs";
@@ -7,7 +7,7 @@ import { chartsRequest } from "./charts.mjs";
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
 const WIDTH = 210 - 44;
 
-/** In mm; peers define paragraph spacing in ems. */
+/** mm; peers define paragraph spacing in ems */
 const em = (size, ems) => (size * ems * 25.4) / 72;
 
 function article(o, { size, lineHeight, spacing, justify, langs }) {

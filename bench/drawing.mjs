@@ -4,7 +4,6 @@
 
 const QUARTER = Math.PI / 2;
 
-/** A plot is {x, y, w, h}. */
 export class Drawing {
   list = [];
 
@@ -18,7 +17,7 @@ export class Drawing {
     this.list.push({ t: "path", d, ...look });
   }
 
-  /** Values from 0 to `max`, and every `every`-th category label. */
+  /** Values from 0 to `max`, every `every`-th category label. */
   axes(p, max, labels, every = 1) {
     for (let i = 0; i <= 5; i++) {
       const y = p.y + p.h - (p.h * i) / 5;
@@ -39,7 +38,6 @@ export class Drawing {
       this.text(x + 9 + i * 60, y + 5.5, name, 6.5);
     });
   }
-  /** Grouped. */
   bars(p, max, series, colors) {
     const band = p.w / series[0].length;
     const width = (band * 0.76) / series.length;
@@ -59,7 +57,6 @@ export class Drawing {
       ),
     );
   }
-  /** Stacked. */
   areas(p, max, series, colors) {
     const n = series[0].length;
     const x = (i) => p.x + ((i + 0.5) * p.w) / n;
@@ -97,7 +94,6 @@ export class Drawing {
   }
 }
 
-/** A slice between two angles, as lines and cubics. */
 function slice(cx, cy, radius, from, to) {
   const d = [
     ["M", cx, cy],

@@ -15,7 +15,6 @@ const cache = path.join(here, "../.cache");
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "platen-einvoices-"));
 
 const base = JSON.parse(fs.readFileSync(path.join(here, "../scripts/generate/e-invoices/invoices.json"), "utf8"))[1];
-/** The French example with `n` lines. */
 const withLines = (n) => {
   const invoice = { ...base, lines: Array.from({ length: n }, (_, i) => base.lines[i % base.lines.length]) };
   return cii(invoice, sums(invoice));
@@ -56,7 +55,7 @@ function mustang() {
   return lines.map((l) => (l.endsWith("true") ? Number(l.split("\t")[1]) : NaN));
 }
 
-/** Official rules of EN 16931, precompiled; without schemas and Factur-X's rules. */
+/** Official rules of EN 16931, precompiled; without schemas and Factur-X. */
 async function saxon() {
   const { default: SaxonJS } = await import("saxon-js");
   const jar = fs.readdirSync(`${cache}/einvoice/lib`).find((f) => f.startsWith("phive-rules-en16931"));

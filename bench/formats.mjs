@@ -1,5 +1,4 @@
-// Cost of number formats: the report table with amounts that Platen formats, and with the same texts ready-made, in turn in one process:
-// node formats.mjs [--renders N]
+// Cost of number formats: the report table with formatted and ready-made amounts: node formats.mjs [--renders N]
 import { parseArgs } from "node:util";
 import { Numbers } from "../dist/compiler/locale/numbers.js";
 import { localeFiles } from "../dist/runtime/engine/locales.js";
@@ -16,7 +15,7 @@ const FORMAT = { locale: "de", currency: "EUR" };
 const KEY = "amount";
 
 const numbers = new Numbers(localeFiles, undefined);
-/** The request with its amounts as `write` gives them, in a column that has a format or none. */
+/** Amounts by `write`, in a column with the format, if any. */
 function withAmounts(request, write, format) {
   const [title, table] = request.pages[0].elements;
   const columns = table.columns.map((c) => (c.key === KEY && format ? { ...c, format } : c));
@@ -38,7 +37,7 @@ for (let k = 0; k < Number(o.renders) + WARM; k++) {
   let turn = 0;
   // every other round the other way round
   for (const form of k % 2 === 0 ? Object.keys(FORMS) : Object.keys(FORMS).toReversed()) {
-    // texts of their own: one that the other has set would be known
+    // unique texts, since known ones would cost nothing
     const request = REQUESTS["report-table"](vary("report-table", 2 * k + turn++));
     const body = new TextEncoder().encode(JSON.stringify(FORMS[form](request)));
     const cpu = process.cpuUsage();

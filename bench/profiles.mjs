@@ -1,5 +1,4 @@
-// Cost of profiles and tags: the same documents plain, as PDF/A-2b and PDF/UA-1, alternately in one process: node profiles.mjs [--renders
-// N] [--docs a,b]
+// Cost of profiles and tags: plain, PDF/A-2b, PDF/UA-1, alternately: node profiles.mjs [--renders N] [--docs a,b]
 import { parseArgs } from "node:util";
 import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";

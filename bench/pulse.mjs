@@ -1,9 +1,6 @@
-// Measurement of the machine's current speed by a fixed amount of work.
+// Current speed of the machine, by a fixed amount of CPU-bound work. The sums are independent, as in a render: a core with two threads
+// shares its adders, which dependent sums do not show. WebAssembly, because compiled JavaScript loops vary between processes.
 
-/*
- * CPU-bound work. Its sums are independent, as most work of a render is: a core that runs two threads shares its adders, which a chain of
- * dependent sums does not show. WebAssembly, because the compiled code of a JavaScript loop varies between processes.
- */
 const TURNS = 1_000_000;
 const SUMS = [1, 2, 3, 4, 5, 6, 7, 8];
 const [GET, SET, CONST, ADD, XOR, SUB, LOOP, END, BR_IF, I32] = [0x20, 0x21, 0x41, 0x6a, 0x73, 0x6b, 0x03, 0x0b, 0x0d, 0x7f];
@@ -14,7 +11,7 @@ const sized = (...bytes) => [...leb(bytes.length), ...bytes];
 /** local k = local k op n */
 const step = (k, op, n) => [GET, k, CONST, n, op, SET, k];
 
-/** (turns) => number: local 0 counts down; each turn adds to the others and inverts bits of them. */
+/** (turns) => number: local 0 counts down; each turn changes the others. */
 const body = [
   ...[1, SUMS.length, I32],
   ...[LOOP, EMPTY],
@@ -46,6 +43,6 @@ export function pulse() {
 /** A pulse slower than the run's fastest by this factor indicates a shared core. */
 export const DISTURBED = 1.15;
 export const ENOUGH = 10;
-/** A number with fixed decimals; a dash if there were too few renders. */
+/** A dash if there were too few renders. */
 export const shown = (v, decimals) => (Number.isNaN(v) ? "-" : v.toFixed(decimals));
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];

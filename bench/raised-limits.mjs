@@ -42,7 +42,7 @@ const path = (n) =>
     stroke: { width: 0.1 },
   });
 
-/** Setting, documents of n. */
+/** Setting, and documents of n. */
 const CASES = {
   flow_nodes: [1024, (n) => flow(many(n, (i) => block(i)))],
   flow_destinations: [1024, (n) => flow(many(n, (i) => block(i, { destination: `d${i}` })))],

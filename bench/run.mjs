@@ -1,5 +1,5 @@
-// One peer on one document in this process: node run.mjs PEER DOC RENDERS [TREE]. Prints one JSON line; the first PDF is written to out/.
-// The peer `old` is Platen from another built tree.
+// One peer on one document: node run.mjs PEER DOC RENDERS [TREE]. Prints a JSON line, writes the first PDF to out/. `old`: Platen from
+// another built tree.
 import fs from "node:fs";
 import { pulse } from "./pulse.mjs";
 import { vary } from "./vary.mjs";
@@ -10,7 +10,7 @@ const peer = await import(`./peers/${name === "old" ? "platen" : name}.mjs`);
 await peer.setup?.(tree);
 const bodies = Array.from({ length: Number(renders) + 1 }, (_, k) => peer.prepare(doc, vary(doc, k)));
 for (let i = 0; i < 20; i++) pulse();
-/** of each render after the first: time, the slower of the adjacent pulses, phases */
+/** per render after the first: time, slower adjacent pulse, phases */
 const warm = [];
 let firstMs = 0;
 let bytes = 0;

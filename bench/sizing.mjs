@@ -1,6 +1,5 @@
-// Figures of docs/sizing.md: node bench/sizing.mjs [--seconds N], after npm run build. Starts the built service with one and with two render
-// processes, and sends the same documents again and again; every process has rendered each document before it is timed. CPU time is compared, not the
-// time that passes: other work of the machine changes it less. Linux alone (/proc).
+// Figures of docs/sizing.md: node bench/sizing.mjs [--seconds N], after npm run build. The built service with one and two warm render
+// processes, on the same documents. CPU time, as other work of the machine changes it less. Linux only (/proc).
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -57,7 +56,6 @@ async function render(url, body) {
   return { ms: performance.now() - begun, bytes };
 }
 
-/** Seconds of CPU that the service and its render processes have used. */
 function cpu(pid) {
   const secondsOf = (id) => {
     const fields = fs
@@ -70,7 +68,7 @@ function cpu(pid) {
   return [pid, ...children].reduce((sum, id) => sum + secondsOf(id), 0);
 }
 
-/** Callers that send the next request when the last is answered. */
+/** Each caller sends the next request when the last is answered. */
 async function load(url, pid, body, callers, ms) {
   const times = [];
   const before = cpu(pid);

@@ -1,4 +1,4 @@
-// Ten invoices by template and as JSON Render, alternately in one process: node bench/templates.mjs (after npm run build).
+// Ten invoices by template and as JSON Render: node bench/templates.mjs (after npm run build).
 import fs from "node:fs";
 import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";

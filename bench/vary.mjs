@@ -1,4 +1,4 @@
-// Variant k of a document: same size and shape, other content, so that caches of earlier results have no effect.
+// Other content of the same size and shape, so that caches have no effect.
 import fs from "node:fs";
 
 const rotateWords = (text, k) => {

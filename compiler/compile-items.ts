@@ -1,4 +1,3 @@
-// Compilation of several requests to one document.
 import { compileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError } from "./core/fail.js";
 import { inItem } from "./core/src.js";
@@ -13,8 +12,8 @@ import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
 /**
- * Compiles several requests to one display list (decisions §4): each is checked and lowered separately. Paths in messages begin with the
- * index, `data[1]: pages[0]…`. Problems of shape are API-002: the request comes from a template and a record.
+ * One display list (decisions §4). Each request is checked and lowered separately; paths begin with the index, `data[1]: pages[0]…`.
+ * Problems of shape are API-002, as requests come from a template and a record.
  * @throws RenderError for the first wrong request, or if the requests cannot be one document
  */
 export async function compileItems(bodies: readonly (Uint8Array | object)[], world: World, given: CompileOptions = {}): Promise<Compiled> {

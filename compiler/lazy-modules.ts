@@ -1,4 +1,3 @@
-// Modules of the compiler loaded on demand.
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
 import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
@@ -44,7 +43,7 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   return needs;
 }
 
-/** Returns without delay if all are loaded, as in a render process. */
+/** Without delay if all are loaded. */
 export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   const missing = LAZY_MODULES.filter((module) => !module.loaded);
   if (missing.length === 0) return;
@@ -52,10 +51,7 @@ export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   await Promise.all(missing.map((module) => (needs.has(module.need) ? module.demand() : null)));
 }
 
-/**
- * For a process that renders many documents. Omits modules of SVG files, which take longer to load than all others together: their users
- * wait.
- */
+/** Without those of SVG files, which take longest: their users wait. */
 export async function preloadModules(): Promise<void> {
   await Promise.all(LAZY_MODULES.map((module) => (module === SVG_READER || module === STYLE_MATCHING ? null : module.demand())));
 }

@@ -1,4 +1,4 @@
-// The passes with the hooks of their caller, for compile, compileItems and problemsOf.
+// Hooks of the caller, for compile, compileItems and problemsOf.
 import type { Protection } from "../ir/protection.js";
 import type { Book } from "./box/page.js";
 import { BARCODE_CHECK } from "./check/lazy-modules.js";
@@ -26,7 +26,7 @@ import { TextEngine } from "./text/shape/engine.js";
 import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
 
-/** decode: body to request as sent. @throws RenderError API-001 */
+/** @throws RenderError API-001 */
 export function decodePass(body: Uint8Array | object, { entering, decoded, after }: AllCompileOptions, limits: Limits): DocumentRequest {
   entering("decode");
   const found = decode(body, limits);
@@ -38,7 +38,7 @@ export function decodePass(body: Uint8Array | object, { entering, decoded, after
 
 export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
-/** Loads the modules and fonts that a request needs; only this and the pass `pictures` are asynchronous. */
+/** Only this and `picturesPass` are asynchronous. */
 export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fonts">): Promise<void> {
   await loadModulesFor(sent);
   if (!fonts.prepare) return;
@@ -46,14 +46,13 @@ export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fon
   if (names.size > 0) await fonts.prepare(names);
 }
 
-/** materialize: replaces references by the data. */
 export function materializePass(sent: DocumentRequest, world: World, { metadata, after }: AllCompileOptions): Materialization {
   const materialized = materialize(sent, metadata, world);
   after?.("materialize", materialized.request);
   return materialized;
 }
 
-/** check. @throws RenderError with the first problem in request order */
+/** @throws RenderError for the first problem in request order */
 export function checkPass(given: Materialization, world: World, options: AllCompileOptions): void {
   options.entering("check");
   const [problem] = problemsIn(given, world, options);
@@ -61,11 +60,10 @@ export function checkPass(given: Materialization, world: World, options: AllComp
   options.after?.("check", null);
 }
 
-/** All problems, in request order. */
 export const problemsIn = (given: Materialization, world: World, options: AllCompileOptions): readonly Problem[] =>
   checkRequest(given, new TextEngine(world).fonts, world, options);
 
-/** pictures: pictures of an accepted request, so that their failures never hide an earlier problem. @throws RenderError */
+/** After acceptance, so that failures never hide an earlier problem. @throws RenderError */
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
@@ -88,7 +86,7 @@ interface PictureHow {
   readonly note?: (problem: Problem) => void;
 }
 
-/** lower: accepted request to a book, whose page sequences are lowered on demand. */
+/** Page sequences are lowered on demand. */
 export const lowerPass = (request: Materialized, pictures: Pictures, tools: PipelineTools): Book =>
   lowerDocument(request, { pictures, ...lowerTools(tools) });
 
@@ -98,11 +96,10 @@ export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "
   lineWidth: lineWidthOf(engine),
 });
 
-/** shape, layout, paint: book to pages, with embedded files; warnings if the caller requests them. */
+/** With embedded files, and warnings on request. */
 export const paintPass = (book: Book, accepted: Accepted, tools: PipelineTools, options: AllCompileOptions): Compiled =>
   atOnce(paintSteps(book, accepted, tools, options));
 
-/** The same in steps, one per page laid out. */
 export function* paintSteps(
   book: Book,
   { sent, request, pictures }: Accepted,
@@ -117,18 +114,15 @@ export function* paintSteps(
 }
 
 interface Accepted {
-  /** as sent: its parts are in the caller's order */
+  /** in the caller's order */
   readonly sent: DocumentRequest;
   readonly request: Materialized;
   readonly pictures: Pictures;
 }
 
-/**
- * Pages are painted on demand, in order, once. Page sequences independent of later ones are also lowered and laid out on demand; their
- * errors are thrown then.
- */
+/** Pages are painted on demand, in order, once; sequences independent of later ones are lowered and laid out then, and throw then. */
 export interface Compiled extends Painted {
-  /** passwords and permissions; not in the display list, which contains no secrets */
+  /** passwords, permissions; not in the display list, which contains no secrets */
   readonly protection: Protection | null;
 }
 

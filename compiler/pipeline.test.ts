@@ -36,7 +36,6 @@ const lowerings = async (page: object, more: object = {}): Promise<number> => {
 const STREAMED = 3;
 const WHOLE = 1;
 
-/** Streaming gives the same result as passes over the whole document. */
 async function sameAsWhole(request: object): Promise<void> {
   const body = bytes(request);
   expect(await displayList(body)).toEqual(await displayList(body, { after: () => undefined }));
@@ -52,7 +51,6 @@ const table = (key: string, value: unknown, header = "n"): object => ({
 const toPage = (page: number): object => ({ target: { type: "page", page } });
 const variable = (name: string): object => ({ type: "paragraph", inlines: [{ type: "variable", name, scope: "system" }] });
 
-/** A variable in every place of a text. */
 const saying = (name: string): readonly object[] => [
   text(`{${name}}`),
   text(`a\${${name}}`),
@@ -72,7 +70,6 @@ const saying = (name: string): readonly object[] => [
   },
 ];
 
-/** A link to an entry of `pages` in every place of a link. */
 const linking = (page: number): readonly object[] => [
   table("a", { content: "x", link: toPage(page) }),
   { ...text("x"), link: toPage(page) },
@@ -190,7 +187,7 @@ describe("what comes after it is laid out first", () => {
       expect(line).toContain(`of ${doc.pages.length}`);
       expect(line).toContain(`${i + 1} of`);
     });
-    // one sequence, if only page numbers are printed
+    // only page numbers are printed
     const own = { pages: [page, page].map((p) => ({ ...p, elements: [flow("{page}, ".repeat(400))] })) };
     expect((await passesOf(own)).filter((p) => p === "lower")).toHaveLength(2);
     await sameAsWhole(own);

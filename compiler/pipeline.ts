@@ -1,4 +1,4 @@
-// A book to painted pages: its page sequences are lowered, shaped, laid out and painted, each before the next one as far as what they read allows.
+// Sequences are lowered, shaped, laid out and painted one by one, as far as what they read allows.
 import type { IrHead, Page } from "../ir/ir.js";
 import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
@@ -28,66 +28,60 @@ import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
 
-/** A document whose pages are painted when they are asked for, in order, once. */
+/** Painted on demand, in order, once. */
 export interface Painted {
-  /** its tables are complete after the last page */
+  /** complete after the last page */
   readonly head: IrHead;
-  /** pictures and attachments, by the hash that the display list names them by; fonts are the World's */
+  /** pictures and attachments by hash; fonts are the World's */
   readonly blobs: PictureBytes;
   pages(): Generator<Page>;
-  /** the same with null for each page that was laid out meanwhile, so that a caller may give the event loop a turn */
+  /** null per page laid out meanwhile: the caller may give a turn */
   steps(): Generator<Page | null>;
-  /** number of pages; null before the last sequence is laid out */
+  /** null before the last sequence is laid out */
   readonly total: () => number | null;
 }
 
 type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn" | "counted">;
 
-/** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
+/** The engine lowered the book: what it keeps covers all text. */
 export interface PipelineTools {
   readonly world: World;
   readonly engine: TextEngine;
 }
 
-/** Sequences that are laid out together. */
 interface Batch {
-  /** index of the first in the book */
   readonly from: number;
-  /** the page before it */
   readonly before: PagePlace | null;
   readonly sequences: readonly PageSequence[];
-  /** later sequences are read or linked to, so the batch extends to the end of the book */
+  /** later sequences are read or linked to: to the end of the book */
   readonly ahead: boolean;
-  /** of its bodies */
   readonly reads: Reads;
 }
 
 /**
- * Sequences go one by one as long as nothing in them reads what comes after them. From the first one that does, all that are left are laid out
- * before its first page is painted.
- * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
+ * One by one while nothing reads what follows; from the first that does, all are laid out before its first page.
+ * @throws RenderError for errors before the first page; later ones are thrown by `pages`
  */
 export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
   atOnce(pipelineSteps(book, tools, blobs, options));
 
-/** The same in steps, one per page laid out. */
 export const pipelineSteps = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Generator<null, Painted> =>
   new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
   readonly #coverage = new Coverage();
-  /** of the batch: weak tables keep their values until they are old, those of a batch are not */
+  /** of the batch: weak tables would keep values until old */
   #cx: LayoutContext;
   readonly #warnings: Warnings | null;
-  /** the latest fragment of each canvas, which serves all pages on which its variables have these values */
+  /** latest per canvas, for pages with equal variables */
   readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
-  /** index of the first page of each sequence that has been laid out */
+  /** of each sequence laid out */
   readonly #firstPages: number[] = [];
-  /** the page that was laid out last */
+  /** laid out last */
   #latest: PagePlace | null = null;
-  /** known once a batch to the end of the book has been laid out */
+  /** null before the end of the book is laid out */
   #totalPages: number | null = null;
-  /** labels of the pages on which places begin, of all pages laid out */
+  /** labels of pages on which places begin */
   readonly #places = new Map<string, string>();
   readonly #titles = new RunningTitles(textOf);
 
@@ -135,7 +129,7 @@ class Pipeline {
     entering("paint");
   }
 
-  /** Texts of the page that leave their frames, those of its furniture too, and texts of headers and footers that reach into its body. */
+  /** Texts that leave frames, and headers and footers that reach into the body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
     const furniture = this.#furnitureOf(page);
     for (const { fragment } of [...page.body, ...page.notes, ...furniture]) warnOfFrames(warnings, fragment);
@@ -151,7 +145,7 @@ class Pipeline {
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
-    // a dump is of the whole result of a pass
+    // a dump has whole results
     const ahead = after !== undefined || this.options.counted || reads.totalPages || reads.places || reads.linksTo > from;
     const rest = ahead ? this.#lowered(from + 1) : [];
     const sequences = [first, ...rest];
@@ -166,7 +160,7 @@ class Pipeline {
     return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
   }
 
-  /** Errors known before the first page are thrown immediately. */
+  /** Errors before the first page are thrown immediately. */
   *#layOut(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const retained = readsFacts(batch.reads) || this.options.after !== undefined;
     const pages = retained ? yield* this.#settled(batch) : batch.ahead ? yield* this.#counted(batch) : this.#streamed(batch);
@@ -179,7 +173,7 @@ class Pipeline {
     yield* this.#arranged(batch, this.#cx);
   }
 
-  /** The first layout yields only the number of pages and the start of each sequence; pages are laid out again for painting. */
+  /** The first layout yields the number of pages and starts of sequences; painting lays out again. */
   *#counted(batch: Batch): Generator<null, Iterable<PageFragment>> {
     this.#cover(batch, this.#cx);
     const pages = this.#arranged(batch, this.#cx);
@@ -195,7 +189,7 @@ class Pipeline {
     return kept ? inTurn(kept) : this.#arranged(batch, this.#cx);
   }
 
-  /** Repeats layout until the facts of the layout in the text equal those of its result. */
+  /** Until the layout facts in the text equal the result's. */
   *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
@@ -226,13 +220,12 @@ class Pipeline {
 
   readonly #withValues = (valueOf: ValueOf): LayoutContext => contextOf(this.#cx.run.withValues(valueOf));
 
-  /** All characters of the bodies have faces. */
   #cover(batch: Batch, { run }: LayoutContext): void {
     this.options.entering("shape");
     for (const box of boxesOf(batch)) this.#coverage.cover(box, run.text);
   }
 
-  /** Pages as they are laid out. That there are too many is thrown when one too many comes. */
+  /** One page too many throws. */
   *#arranged({ sequences, from, before }: Batch, cx: LayoutContext): Generator<PageFragment> {
     const { entering, maxPages } = this.options;
     entering("layout");
@@ -247,7 +240,7 @@ class Pipeline {
     }
   }
 
-  /** Furniture is placed once with the greatest number, so that what is wrong with it is thrown before a page is painted. */
+  /** Placed with the greatest number, so that errors precede painting. */
   #knowTotal({ sequences }: Batch): void {
     const total = this.#latest!.number;
     this.#totalPages = total;
@@ -264,7 +257,7 @@ class Pipeline {
     return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, labelOf(place), titles));
   }
 
-  /** `titles`: null before the pages are known */
+  /** `titles`: null before pages are known */
   #placed({ part, opacity, canvas }: PageFurniture, label: string, titles: PageTitles | null): PlacedFurniture {
     const textOf = (variable: Variable): string => {
       if (variable === "page") return label;
@@ -294,15 +287,12 @@ class Pipeline {
     const { book } = this;
     const { world, engine } = this.tools;
     const about = new BookWithIcu(book, engine, world);
-    // the whole list is checked, even parts that a backend does not need
+    // checked as a whole, even if a backend needs less
     const structure = this.options.structure || book.tagged || world.debug;
     return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, world.limits);
   }
 
-  /**
-   * The fault to throw if painting fails. In a document that reads its layout the first fault is that of the earliest pass, as if all of it had
-   * been laid out before its first page was painted: it does not depend on how far the pages had come.
-   */
+  /** The fault to throw. A document that reads its layout reports the earliest pass's fault, however far the pages had come. */
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
     const sequences = this.#lowered(0);
@@ -313,7 +303,6 @@ class Pipeline {
 }
 const MAX_ROUNDS = 12;
 
-/** Furniture of a page, and the values of all variables that its text reads. */
 interface LaidOutFurniture {
   readonly fragment: Fragment;
   readonly values: readonly FurnitureValue[];
@@ -328,7 +317,7 @@ function known<T>(value: T | null): T {
   return value;
 }
 
-/** A book whose metadata names the dictionary that its text has used, known after its last line. A class for its getter: see `LiveHead`. */
+/** Metadata names the dictionary used, known after the last line. A class for its getter: see `LiveHead`. */
 class BookWithIcu implements PaintedBook {
   readonly profile: Book["profile"];
   readonly tagged: boolean;
@@ -354,25 +343,23 @@ class BookWithIcu implements PaintedBook {
 const boxesOf = ({ sequences }: Batch): readonly Box[] =>
   sequences.flatMap(({ streams }) => streams.flatMap((s) => (s.kind === "filled" ? [s.box, ...s.floats.map((f) => f.box)] : [s.box])));
 
-/** True for a sequence that depends on the place of its pages. */
 function readsLayout(sequence: PageSequence): boolean {
   const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));
   const last = sequence.master.furniture.some((f) => f.variants.some(({ on }) => on.of === "document" && on.position === "last"));
   return readsFacts(reads) || reads.linksTo >= 0 || last;
 }
 
-/** Pages one after another; each goes when the next is asked for. */
+/** Each is freed at the next. */
 function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
   const waiting = [...pages].reverse();
   for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
 }
 
-/** Passes pages on, and holds the whole list against the promises of display lists after the last. */
+/** Validates the whole list at the end. */
 function* paintedOnly(steps: Iterable<Page | null>): Generator<Page> {
   for (const page of steps) if (page) yield page;
 }
 
-/** Validates the complete list after the last page. */
 function* validated(head: IrHead, pages: Iterable<Page | null>): Generator<Page | null> {
   const painted: Page[] = [];
   for (const page of pages) {

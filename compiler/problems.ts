@@ -1,4 +1,3 @@
-// All problems of a request.
 import { collect } from "../ir/document.js";
 import type { Book } from "./box/page.js";
 import { inOrder } from "./check/report.js";
@@ -12,7 +11,7 @@ import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
 /**
- * All problems of the earliest stage with any, in request order.
+ * Of the earliest stage with any, in request order.
  * @param use consumer of the compiled document, which may find more
  */
 export async function problemsOf(

@@ -1,7 +1,6 @@
-// Driver of work in steps, with turns of the event loop between them.
 import { TURN_PAGES, type CompileOptions } from "./compile-options.js";
 
-/** Completes the steps, one per page; without `turn` in one go. */
+/** One per page; without `turn` in one go. */
 export async function inTurns<T>(steps: Generator<null, T>, turn: CompileOptions["turn"]): Promise<T> {
   if (!turn) return atOnce(steps);
   for (let pages = 1; ; pages++) {

@@ -8,24 +8,22 @@ import { assetFolder } from "../runtime/pictures/assets.js";
 import { documentOfInvoice, INVOICES } from "./invoices.js";
 import { isOfFonts, TestFonts } from "./test-font.js";
 
-/** A folder of golden/cases: a request and its expectations. */
 export interface Case {
   /** area/name */
   readonly name: string;
   readonly dir: string;
-  /** of an invoice as data: the document that it is drawn or shown as */
+  /** of an invoice as data: its document */
   readonly body: Uint8Array;
-  /** with the fonts of its expectations: the bundled ones for cases about fonts, otherwise the test font */
+  /** with bundled fonts for cases about fonts, otherwise the test font */
   readonly engine: Engine;
 }
 
-/** True for a request in which null means absence (settings.nulls): types and published schemas describe it without its nulls. */
+/** Null means absence (settings.nulls); types and schemas describe the request without nulls. */
 export const hasNulls = (body: Uint8Array): boolean => /"nulls"\s*:\s*"absent"/.test(new TextDecoder().decode(body));
 
 const assets = assetFolder(path.join(import.meta.dirname, "assets"));
-/** Bundled fonts, as for callers. */
 export const engine = new Engine(undefined, assets);
-/** Latin text in the test font, so that expectations are independent of font releases. */
+/** Latin text in the test font, independent of font releases. */
 export const testEngine = new Engine(new TestFonts(), assets);
 
 const root = path.join(import.meta.dirname, "cases");
@@ -50,12 +48,10 @@ export const equals: readonly { readonly name: string; readonly a: Uint8Array; r
   b: new Uint8Array(readFileSync(path.join(root, "equal", name, "b.json"))),
 }));
 
-/** Display list of a request, after a JSON round trip that proves it plain data. */
 export async function displayList(body: Uint8Array, options: CompileOptions = {}, using = engine): Promise<IrDocument> {
   return (await compiled(body, options, using)).doc;
 }
 
-/** With the bytes of pictures and fonts. */
 export async function compiled(
   body: Uint8Array,
   options: CompileOptions = {},
@@ -76,7 +72,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** null if accepted */
+/** null: accepted */
 export async function refusalOf(body: Uint8Array, using = engine): Promise<Refusal | null> {
   try {
     await using.renderLater(body);

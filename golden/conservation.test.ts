@@ -29,7 +29,7 @@ const frame = fc.record(
 const look = fc.record({ size: fc.integer({ min: 5, max: 16 }), align: fc.constantFrom("left", "center", "right", "justify") });
 type Frame = (typeof frame extends fc.Arbitrary<infer T> ? T : never) & object;
 
-/** In reading order, without white space and hyphens of hyphenation; null if the frame is refused. */
+/** In reading order, without white space and hyphenation; null if refused. */
 function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: number; readonly align: string }): string | null {
   const { size, align } = l;
   const request = {
@@ -57,7 +57,6 @@ function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: 
   }
 }
 const bare = (s: string): string => s.normalize("NFC").replace(/\s+/g, "");
-/** True if the parts occur in the whole in order, from its start to its end, with a gap between any two. */
 function leavesOutOnlyAt(parts: readonly string[], whole: string): boolean {
   if (!whole.startsWith(parts[0]!)) return false;
   let at = parts[0]!.length;

@@ -6,15 +6,11 @@ import { cases } from "./cases.js";
 import { everything, schema, use } from "./schema-use.js";
 
 /*
- * Exhaustive coverage: a rendering golden uses each property and enum value of the request schema, and an error.json reaches each rule.
- * Exceptions are listed exactly in pending.txt: implementing one requires removing its line, and no new one arises unnoticed.
- * UPDATE=pending rewrites the list, for review in git diff.
+ * A golden uses each property and enum value of the schema, an error.json reaches each rule; exceptions are in pending.txt. UPDATE=pending
+ * rewrites it.
  */
 const pendingFile = path.join(import.meta.dirname, "pending.txt");
-/**
- * Rules that no known request reaches: bounds of loops, so that a bug cannot hang, and failures of libraries and fonts
- * (`runtime/font-fuzz.test.ts` has such a font).
- */
+/** Rules that no known request reaches: bounds of loops, and failures of libraries and fonts. */
 const BUG_TRAPS = ["barcode-encoder", "font-engine"];
 
 /** Declared in order to be refused by name: an error case must use them. */
@@ -44,7 +40,7 @@ const OF_POLICIES = ["picture-bytes"];
 /** Refused by the build for browsers only: tests/browser/browser.test.ts. */
 const OF_BROWSERS = ["picture-decoder"];
 
-/** All rules in the sources of the compiler and of the callers of backends; rules with computed names are listed here. */
+/** Rules in the sources of the compiler and the callers of backends; those with computed names are listed here. */
 function rules(): Set<string> {
   const out = new Set([
     "shape-type",

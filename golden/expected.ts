@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const update = process.env["UPDATE"];
 
-/** UPDATE=text writes the files of cases whose name contains the text. */
+/** UPDATE=text: cases whose name contains the text. */
 export function compare(file: string, found: string, name: string): void {
   if (update !== undefined && update !== "" && name.includes(update)) writeFileSync(file, found);
   if (!existsSync(file)) throw new Error(`${path.basename(file)} of ${name} is missing; UPDATE=${name} writes it`);

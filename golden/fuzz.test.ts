@@ -6,7 +6,6 @@ import { validate } from "../ir/index.js";
 import { runs } from "../tests/support/runs.js";
 import { engine, rendering } from "./cases.js";
 
-/* Mutated goldens: the result is a valid display list and PDF, or an error of the contract with a path. */
 const requests = rendering().map((c) => JSON.parse(new TextDecoder().decode(c.body)) as object);
 
 type Path = readonly (string | number)[];

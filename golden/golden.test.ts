@@ -6,9 +6,7 @@ import { cases, displayList, equals, refusalOf, refused, testEngine } from "./ca
 import { compare } from "./expected.js";
 import { INVOICES, isShown, readDrawn } from "./invoices.js";
 
-/*
- * FILTER=text runs the cases whose name contains "text"; UPDATE=text/bidi writes the expectations of those cases, for review in git diff.
- */
+/* FILTER=text runs the cases whose name contains it; UPDATE=text writes their expectations. */
 const filter = process.env["FILTER"] ?? "";
 
 describe("golden cases", () => {
@@ -49,7 +47,6 @@ describe("two requests, equal pages", () => {
     test(pair.name, async () => {
       const ops = async (body: Uint8Array): Promise<unknown> => {
         const doc = await displayList(body, {}, testEngine);
-        // painted content without source positions
         return JSON.parse(
           JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)),
         );

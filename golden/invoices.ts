@@ -8,7 +8,6 @@ import type { Language } from "../compiler/einvoice/show/labels/table.js";
 import { showRequest } from "../compiler/einvoice/show/show.js";
 import { localeFiles } from "../runtime/engine/locales.js";
 
-/** Area of cases whose requests have an invoice as data: bodies of /e-invoice/render, or of /show. */
 export const INVOICES = "invoice";
 
 interface Shown {
@@ -25,10 +24,9 @@ export function readDrawn(body: Uint8Array): EInvoice {
   return read;
 }
 
-/** Bodies of /show have no settings. */
+/** /show has no settings. */
 export const isShown = (body: Uint8Array): boolean => !("settings" in parsed(body));
 
-/** Request of the document that an invoice is drawn or shown as. */
 export function documentOfInvoice(body: Uint8Array): Uint8Array {
   if (!isShown(body)) return new TextEncoder().encode(JSON.stringify(readDrawn(body).request));
   const { invoice, language } = parsed(body) as Shown;

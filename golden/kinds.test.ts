@@ -12,11 +12,10 @@ import { handMade } from "./pretty.js";
 import { schema } from "./schema-use.js";
 
 /*
- * Every kind of element, chart, box, op, paint, artifact, role and barcode occurs in a golden, so that no table entry is untested. The
- * compiler checks that the lists are complete; exceptions are listed by name and must be removed once a golden has them.
+ * Every kind of element, chart, box, op, paint, artifact, role and barcode is in a golden. The compiler completes the lists; exceptions are
+ * listed until a golden has them.
  */
-
-/** true if requests can produce it */
+/** true: from requests */
 const BOXES: Readonly<Record<BoxKind, boolean>> = {
   drawing: true,
   text: true,
@@ -77,7 +76,6 @@ const names = <T extends string>(of: Readonly<Record<T, boolean>>, value: boolea
   Object.keys(of).filter((k) => of[k as T] === value);
 const sorted = (values: Iterable<string>): readonly string[] => [...values].sort();
 
-/** All objects in a value, each once. */
 function* objects(value: unknown, seen = new Set<unknown>()): Generator<Readonly<Record<string, unknown>>> {
   if (typeof value !== "object" || value === null || seen.has(value) || ArrayBuffer.isView(value)) return;
   seen.add(value);

@@ -5,7 +5,7 @@ import { cases, engine } from "./cases.js";
 import { compare } from "./expected.js";
 import { abridged, handMade, PRETTY, prettyPdf, refusalOf } from "./pretty.js";
 
-/* Readable PDF of handwritten display lists, and of some requests. UPDATE=name writes it, as in golden.test.ts. */
+/* Of handwritten display lists and some requests. UPDATE=name writes it. */
 
 describe("display lists written by hand", () => {
   test.each(handMade)("$name", (c) => {

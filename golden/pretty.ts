@@ -7,7 +7,7 @@ import { load, type IrDocument } from "../ir/index.js";
 import type { Blobs } from "../ir/ir.js";
 import { engine, type Case } from "./cases.js";
 
-/** Handwritten display lists: content that no request produces yet, and violations of profiles. */
+/** Content that no request produces, violations of profiles. */
 export interface HandMade {
   readonly name: string;
   readonly dir: string;
@@ -33,7 +33,6 @@ export function refusalOf({ doc, blobs }: HandMade): { readonly code: string; re
   }
 }
 
-/** One case for each form of output. */
 export const PRETTY = [
   "text/plain",
   "text/kerning-and-ligatures",

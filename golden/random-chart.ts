@@ -1,7 +1,4 @@
-/*
- * Random valid charts of every kind by seed: all combinations of fields that the contract allows, with data of all sizes. Imports nothing,
- * so that a script can run it without the compiler.
- */
+/* Valid charts by seed, with all allowed combinations of fields and data of all sizes. No imports, for scripts without the compiler. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Obj = { [key: string]: Json };
 
@@ -11,7 +8,7 @@ export type RandomKind = (typeof CHART_KINDS)[number];
 export interface RandomChartOptions {
   /** default: chart n is of kind n */
   readonly kind?: RandomKind;
-  /** false: no labels that must be shown even if they overlap, so that every chart fits. Default: true */
+  /** false: no labels that must be shown, so that every chart fits. Default: true */
   readonly mandatory?: boolean;
   /** true: opacities are 1. Default: false */
   readonly opaque?: boolean;
@@ -67,7 +64,6 @@ const TURNS = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall"])
 
 class Chance {
   readonly next: () => number;
-  /** Latin texts only, covered by a strict family */
   readonly latin: boolean;
 
   constructor(
@@ -85,7 +81,6 @@ class Chance {
     return Math.round((from + this.next() * (to - from)) * f) / f;
   };
   pick = <T>(list: readonly T[]): T => list[Math.floor(this.next() * list.length)]!;
-  /** includes each field with its probability */
   some = (fields: { readonly [field: string]: readonly [chance: number, make: () => Json] }): Obj => {
     const out: Obj = {};
     for (const [field, [chance, make]] of Object.entries(fields)) if (this.is(chance)) out[field] = make();
@@ -99,7 +94,7 @@ class Chance {
     const words = this.latin ? LATIN : [...LATIN, ...MIXED];
     return this.is(0.85) ? this.pick(words) : Array.from({ length: this.int(2, 9) }, () => this.pick(words)).join(" ");
   };
-  /** texts distinct after trimming */
+  /** distinct after trimming */
   texts = (count: number, blank: boolean): string[] => {
     const seen = new Set<string>();
     return Array.from({ length: count }, (_, i) => {
@@ -197,7 +192,6 @@ interface SeriesPlan {
   readonly name: string;
   readonly kind: string;
   readonly axis: "primary" | "secondary";
-  /** in a stack of this mode */
   readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly declared: boolean } | null;
 }
 
@@ -205,7 +199,6 @@ class ChartMaker {
   readonly labels: string[];
   readonly plans: SeriesPlan[];
   readonly horizontal: boolean;
-  /** magnitude of values */
   readonly scale: number;
   readonly points: number;
 
@@ -461,7 +454,7 @@ class ChartMaker {
     if (!this.dual)
       return { ...out, ...c.some({ values: [0.6, () => c.some({ primary: [0.9, () => this.#valueAxis(data, positions, "primary")] })] }) };
     const [first, second] = c.is(0.5) ? positions : [...positions].reverse();
-    // declared bounds place zero differently on each axis, and percent axes are bounded
+    // bounds of axes differ in the place of zero; percent axes are bounded
     const shares = this.plans.some((p) => p.stack?.mode === "percent");
     const aligned = c.is(0.4) ? c.pick(["auto", "off", ...(shares ? [] : ["on"])]) : null;
     const bound = aligned !== "on";
@@ -525,7 +518,7 @@ class ChartMaker {
     });
   }
 
-  /** Range of annotations of an axis: its declared bounds. */
+  /** The declared bounds of the axis. */
   #reach(axes: Obj, axis: string): { readonly low: number; readonly high: number } {
     if (this.#isPercent(axis)) return { low: 0, high: 100 };
     const declared = (axis === "x" ? axes["x"] : (axes["values"] as Obj | undefined)?.[axis]) as Obj | undefined;
@@ -574,7 +567,7 @@ class ChartMaker {
   }
 }
 
-/** Element of `pages[].elements` on a page without flow, 10 mm from top and left. */
+/** On a page without flow, 10 mm from top and left. */
 export function randomChart(seed: number, n: number, options: RandomChartOptions = {}): Obj {
   const kind = options.kind ?? CHART_KINDS[n % CHART_KINDS.length]!;
   const c = new Chance(seed * 1_000_003 + n, options);
@@ -622,7 +615,6 @@ function namedSlices(chart: Obj, kind: RandomKind, { mandatory = true }: RandomC
   return { ...chart, data_labels: { ...labels, show: true, mode, overflow: "error" } };
 }
 
-/** One chart per page. */
 export const chartDocument = (charts: readonly Obj[], settings: Obj = {}): Obj => ({
   settings,
   pages: charts.map((chart) => ({ size: "a4", elements: [chart] })),

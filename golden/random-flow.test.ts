@@ -12,8 +12,6 @@ import { enough, runs } from "../tests/support/runs.js";
 import { testEngine } from "./cases.js";
 import { randomFlow, type RandomFlow } from "./random-flow.js";
 
-/* Laws of random Flow Documents with all kinds of nodes, from request to display list. */
-
 const world = testEngine.world();
 
 /** null if some content exceeds its space, which happens on small pages */
@@ -66,7 +64,6 @@ function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
 
 const wordsOf = (node: FlowNode): readonly string[] => JSON.stringify(node).match(/\bw\d+x\b/g) ?? [];
 
-/** Most documents must be laid out. */
 function law(
   name: string,
   arbitrary: ReturnType<typeof randomFlow>,
@@ -90,7 +87,6 @@ function law(
 }
 
 const everything = randomFlow({ keeps: true, breaks: true, placed: true, depth: 4 });
-// narrow columns break words, which may then occur on two pages
 const flowing = randomFlow({ keeps: true, breaks: true, placed: false, depth: 2 });
 const plain = randomFlow({ keeps: false, breaks: false, placed: false, depth: 2 });
 
@@ -273,7 +269,7 @@ describe("random Flow Documents", () => {
           const [x, , , , , bottom] = path.path.coords;
           bottoms.set(x!, Math.max(bottoms.get(x!) ?? 0, bottom!));
         }
-        // minimum height of columns filled in order, computed from the parts
+        // least height of columns filled in order, computed from parts
         const fits = (height: number): boolean => {
           let column = 1;
           let y = 0;

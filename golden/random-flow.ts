@@ -1,17 +1,12 @@
-/*
- * Random valid Flow Documents with all kinds of nodes, nested, on small pages. Each word is unique and identifies its place in the source,
- * for comparison of output and source.
- */
+/* Random valid Flow Documents with all kinds of nodes, nested, on small pages. Each word is unique and identifies its source. */
 import fc from "fast-check";
 import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Segment } from "../compiler/request/types/flow.js";
 
-/** Size of text, points; the line height is 1.2. */
+/** points; the line height is 1.2 */
 export const FONT_SIZE = 6;
 
 export interface FlowOptions {
-  /** keeps, and minimum lines above 1 */
   readonly keeps: boolean;
-  /** breaks, as nodes and fields */
   readonly breaks: boolean;
   readonly placed: boolean;
   readonly depth: number;
@@ -60,13 +55,12 @@ const paginationOf = (o: FlowOptions, where: Where, text: boolean): fc.Arbitrary
   return fc.record(all).map((p) => Object.fromEntries(Object.entries(p).filter(([, v]) => v !== undefined)) as NodePagination);
 };
 
-/** A field that few nodes have; without it, the node has no such key. */
 const seldom = <K extends string, T>(key: K, value: fc.Arbitrary<T>): fc.Arbitrary<{ readonly [P in K]?: T }> =>
   fc.option(value, { freq: 3, nil: undefined }).map((given) => (given === undefined ? {} : { [key]: given }) as { readonly [P in K]?: T });
 
 const distance = fc.integer({ min: 0, max: 6 });
 const spacingOf = seldom("spacing", fc.record({ before: distance, after: distance }));
-/** In a wide column, where no word is too long. */
+/** Wide columns only, where no word is too long. */
 const indentOf = seldom(
   "indent",
   fc.record({ start: fc.constantFrom(0, 2, 4), end: fc.constantFrom(0, 3), first_line: fc.constantFrom(0, 3) }),
@@ -115,7 +109,7 @@ const table = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
     },
   }));
 
-/** In the corner of the body, where it fits. */
+/** If it fits in the corner of the body. */
 const placed = (where: Where): fc.Arbitrary<Draft> =>
   fc
     .constantFrom<"page" | "body" | "group">(...(where.group ? (["page", "body", "group"] as const) : (["page", "body"] as const)))

@@ -32,7 +32,6 @@ interface Piece {
   readonly text: string;
 }
 
-/** Text of a mark with its page; the header of a page. */
 interface Read {
   readonly pieces: readonly Piece[];
   readonly marks: ReadonlyMap<number, { readonly page: number; readonly text: string }>;
@@ -70,7 +69,6 @@ interface Token {
   readonly page: number;
 }
 
-/** Words of the body in reading order, without contents lists and what is between `<` and `>`; and the references. */
 function readStructure(
   { structure }: IrDocument,
   { marks }: Read,
@@ -111,7 +109,7 @@ function labelOf({ pageLabels }: IrDocument, page: number): string {
   return range.prefix + (range.style === "roman" ? roman(n) : String(n));
 }
 
-/** Words of floats, of which each may be on a later page than what follows it. */
+/** Words of floats; each may be on a later page than what follows it. */
 function floatsOf(request: object): readonly (readonly string[])[] {
   const { segments } = (request as { flow_document: { segments: { content: { type: string }[] }[] } }).flow_document;
   return segments.flatMap(({ content }) =>
@@ -127,7 +125,7 @@ function holds(made: LongDocument, doc: IrDocument): { readonly elsewhere: numbe
   const read = readPages(doc);
   const { words, references } = readStructure(doc, read);
 
-  // each word once, in the order of the source, notes after their marks
+  // each word once, in source order, notes after their marks
   expect(words.filter(({ word }) => /^[wm]/.test(word)).map(({ word }) => word)).toEqual(order);
   const at = new Map(words.map(({ word }, i) => [word, i]));
   expect(at.size).toBe(words.length);
@@ -160,7 +158,7 @@ function holds(made: LongDocument, doc: IrDocument): { readonly elsewhere: numbe
     }
   }
 
-  // nothing overlaps or leaves the page's margins
+  // nothing overlaps or leaves the margins
   for (const a of read.pieces) {
     expect(a.bottom).toBeLessThanOrEqual(pt(height - MARGIN) + 2);
     expect(a.right).toBeLessThanOrEqual(pt(PAGE_WIDTH - MARGIN) + 0.1);
@@ -173,7 +171,6 @@ function holds(made: LongDocument, doc: IrDocument): { readonly elsewhere: numbe
     byPage.set(piece.page, others);
   }
 
-  // printed pages and numbers are true
   const { numbers, chapters } = numbersOf(request);
   const labels = new Map(doc.destinations.map(({ name, page }) => [name, labelOf(doc, page)]));
   for (const reference of references) {
@@ -204,13 +201,10 @@ function holds(made: LongDocument, doc: IrDocument): { readonly elsewhere: numbe
 }
 
 interface Numbers {
-  /** by destination */
   readonly numbers: ReadonlyMap<string, string>;
-  /** headings of level 1, with their first words */
   readonly chapters: readonly { readonly number: string; readonly word: string }[];
 }
 
-/** Numbers by a separate count, in source order: of all headings, those of Markdown included, and of captions. */
 function numbersOf(request: object): Numbers {
   const counts = [0, 0, 0];
   let figures = 0;
@@ -261,7 +255,7 @@ test("random long documents keep every word, note and number in its place", { ti
   );
   expect(done).toBeGreaterThan(enough(90));
   expect(references).toBeGreaterThan(enough(30));
-  // every line has room for its notes on these pages, so that each begins on the page of its mark
+  // lines have room for their notes, so that each begins on the page of its mark
   expect(elsewhere).toBe(0);
   expect(notes).toBeGreaterThan(enough(700));
 });

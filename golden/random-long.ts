@@ -8,19 +8,17 @@ import type { FlowNode } from "../compiler/request/types/flow.js";
 export const MARGIN = 4;
 export const PAGE_WIDTH = 130;
 
-/** A heading or caption of the plan, by its destination `dN`. */
 export interface Named {
   readonly kind: "heading" | "caption";
   readonly level: number;
 }
 
-/** `order`: words of the body in source order, without those of contents, references and notes. `notes`: their number. */
+/** `order`: words of the body without contents, references and notes. `notes`: their number. */
 export interface LongDocument {
   readonly request: object;
   readonly order: readonly string[];
   readonly notes: number;
   readonly named: readonly Named[];
-  /** the header has the number and text of the current heading of level 1 */
   readonly titled: boolean;
   /** height of a page, mm */
   readonly height: number;
@@ -32,7 +30,6 @@ const paragraph = (inlines: readonly Json[]): Json => ({ type: "paragraph", inli
 const textOf = (inlines: readonly Json[]): Json => ({ type: "text", content: { blocks: [paragraph(inlines)] } });
 const node = (made: Json): FlowNode => made as unknown as FlowNode;
 
-/** Numbers words, notes and destinations in source order. */
 class Source {
   readonly order: string[] = [];
   readonly named: Named[] = [];
@@ -51,7 +48,6 @@ class Source {
     return { mark: `m${n}x`, text: [`n${n}x`, ...Array.from({ length }, (_, i) => `v${n}.${i}x`)].join(" ") };
   }
 
-  /** Words with notes of these lengths between them. */
   inlines(count: number, notes: readonly number[]): readonly Json[] {
     const out: Json[] = [run(this.words(count))];
     for (const length of notes) {
@@ -61,7 +57,6 @@ class Source {
     return out;
   }
 
-  /** The same in Markdown; `definitions` collects the notes. */
   markdown(count: number, notes: readonly number[], definitions: string[]): string {
     let out = this.words(count);
     for (const length of notes) {
@@ -212,7 +207,6 @@ const float: fc.Arbitrary<Draft> = fc
         ),
   );
 
-/** A text that refers to a heading or caption of the document, before or after it. */
 const reference: fc.Arbitrary<Draft> = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 6 })).map(([to, count]): Draft => (source, later) => {
   const element: { type: "text"; content: string } = { type: "text", content: source.words(count) };
   later((named) => {
@@ -319,7 +313,7 @@ const content = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** One or two segments, the first numbered by lower romans; pages 130 mm wide, of one or two columns. */
+/** One or two segments, the first in roman; 130 mm, one or two columns. */
 export const longDocuments: fc.Arbitrary<() => LongDocument> = fc
   .record({
     segments: fc.array(content, { minLength: 1, maxLength: 2 }),

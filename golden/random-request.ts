@@ -1,11 +1,8 @@
-/*
- * Random requests from goldens, mostly valid: a golden with elements, furniture and defaults of others, changed words and numbers, and some
- * profile. Imports nothing, so that a script can run it without the compiler (scripts/release/compare-builds.mjs).
- */
+/* Mostly valid: a golden with parts of others, changed words and numbers, some profile. No imports (scripts/release/compare-builds.mjs). */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Obj = { [key: string]: Json };
 
-/** mulberry32 with separate state, so that document n of a seed is independent of previous ones. */
+/** mulberry32; document n of a seed is independent */
 function random(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
@@ -53,7 +50,6 @@ export function described(value: Json, key = ""): Json {
   const figure =
     all["type"] === "image" ||
     all["type"] === "barcode" ||
-    // projections for charts have the same type
     (all["type"] === "chart" && "width" in all) ||
     ((key === "image" || key === "barcode") && "width" in all);
   return figure ? { alt: "What it shows", ...all } : all;
@@ -97,7 +93,6 @@ const nodesOf = (request: Obj): Json[] => {
   return (segment?.["content"] ?? []) as Json[];
 };
 
-/** Pages of a file of `golden/assets` after those of the request, and one of them as a picture on its first page. */
 function withImport(request: Obj, profile: string, next: () => number): void {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   // PDF/UA-1 refuses pages without tags
@@ -113,7 +108,6 @@ function withImport(request: Obj, profile: string, next: () => number): void {
   else list?.push(entry);
 }
 
-/** Share of documents with imported pages, or pictures of them. */
 const IMPORTING = 0.08;
 
 export interface RandomRequest {
@@ -121,14 +115,11 @@ export interface RandomRequest {
   readonly profile: (typeof PROFILES)[number];
 }
 
-/**
- * Attempts at document `n` of a seed, until one is accepted: each changes less, the last nothing, at last without a profile that has rules.
- * Document n starts from golden `n`, so that as many documents as goldens cover all.
- */
+/** Each attempt changes less, the last nothing, without a profile. Document n starts from golden `n`. */
 export function* randomRequests(goldens: readonly object[], seed: number, n: number): Generator<RandomRequest, void> {
   const next = random(seed * 1_000_003 + n);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
-  // drawn apart, so that the other parts of a document do not depend on it
+  // separate, so that other parts do not depend on it
   const imports = random(seed * 1_000_003 + n + 0x5bd1e995);
   const isImporting = imports() < IMPORTING;
   const profile = PROFILES[(n + Math.floor(n / goldens.length)) % PROFILES.length]!;

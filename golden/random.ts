@@ -6,7 +6,6 @@ export interface RandomDocument extends RandomRequest {
   readonly pdf: Uint8Array;
 }
 
-/** Document `n` of a seed: valid, and rendered. */
 export async function randomDocument(goldens: readonly object[], seed: number, n: number): Promise<RandomDocument> {
   let refusal: unknown = null;
   for (const { request, profile } of randomRequests(goldens, seed, n)) {

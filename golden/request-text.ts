@@ -8,22 +8,21 @@ import type { Section } from "../compiler/request/types/layers.js";
 import type { TableCell, TableElement, TableRow } from "../compiler/request/types/table.js";
 import type { Block, TextContent, TextElement } from "../compiler/request/types/text.js";
 
-/** A text of a request between line ends or variables, whose values are unknown. */
+/** Text between line ends or variables, whose values are unknown. */
 export interface Asked {
   readonly text: string;
-  /** body text is in the structure tree; headers, footers and layers are not */
+  /** in the structure tree; headers, footers and layers are not */
   readonly body: boolean;
-  /** may be clipped, shortened, or partly outside of the page */
+  /** clipped, shortened, or partly off the page */
   readonly cut: boolean;
-  /** right to left regardless of content, where readers place signs differently */
+  /** forced right to left: readers place signs differently */
   readonly forced: boolean;
   /** rotated or curved, where readers treat each letter as a line */
   readonly turned: boolean;
-  /** chart of the text, with its own order of texts; null = none */
   readonly chart: ChartElement | null;
 }
 
-/** In request order, without derived texts. Barcodes with text contribute their content. */
+/** In request order, without derived texts, with barcodes' text. */
 export function askedText(given: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
   const decoded = decode(given, CONTRACT_LIMITS);
@@ -50,7 +49,7 @@ export function askedText(given: DocumentRequest): readonly Asked[] {
   return out;
 }
 
-/** Variants of headers and footers are included: their pages are unknown. */
+/** Includes variants of headers and footers, since their pages are unknown. */
 function flowing({ page_masters: masters, segments }: FlowDocument, furniture: Collector, body: Collector): void {
   const used = new Set(segments.map((s) => s.page_master));
   for (const [name, { header, footer, variants = {} }] of Object.entries(masters)) {
@@ -78,12 +77,10 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
 
 const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
-/** A sum is between two texts. */
 const withoutSums = (text: string): string => text.replace(/\{(?:subtotal|carried):[^}]*\}/g, "\n");
 
 const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";
 
-/** Line ends and variables; references are characters in other documents than Flow Documents. */
 const PARTS = /[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages)\}/;
 const FLOW_PARTS = /[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages|(?:page|number|text|heading):[^}]*)\}/;
 
@@ -128,7 +125,6 @@ class Collector {
     else if (e.type === "chart") this.#chart(e);
   }
 
-  /** Texts that a chart must show: legend, titles, labels of annotations. Category names may be omitted for lack of space. */
   #chart(chart: ChartElement): void {
     const { kind, data, axes, legend, annotations } = chart;
     const radial = kind === "pie" || kind === "donut";
@@ -167,7 +163,7 @@ class Collector {
   #table(e: TableElement): void {
     const shown = e.header?.show !== false;
     if (shown) {
-      // of rows that are not in the first header nothing is known, since they are artifacts
+      // rows outside the first header are artifacts: nothing is known of them
       for (const row of e.header?.rows ?? [])
         if (row.repeat !== "after_first") for (const cell of row.cells) this.#cell(cell.content, true);
       for (const column of e.columns) if (column.header !== undefined) this.lines(withoutSums(column.header));
@@ -184,7 +180,6 @@ class Collector {
       if ((row.repeat ?? e.footer?.repeat) === "before_last") continue;
       let column = 0;
       for (const { content, format, col_span = 1 } of row.cells) {
-        // a number in one column has the format of that column
         const formatted = format ?? (col_span === 1 ? e.columns[column]?.format : undefined);
         if (typeof content !== "number" || formatted === undefined) this.#cell(content, true);
         column += col_span;
@@ -201,7 +196,6 @@ class Collector {
     return datasets[projection.dataset]!.rows.map((row) => Object.fromEntries(own.map((c) => [c.key ?? c.field, row[c.field] ?? null])));
   }
 
-  /** `sums`: they are replaced in it */
   #cell(content: TableCell["content"], sums = false): void {
     if (content === undefined || content === null) return;
     if (typeof content === "object") this.#blocks(content.blocks, {}, sums);

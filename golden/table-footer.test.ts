@@ -7,7 +7,7 @@ import { enough, runs } from "../tests/support/runs.js";
 import { compileNow } from "../tests/support/at-once.js";
 import { engine, testEngine } from "./cases.js";
 
-/* Laws of footers, sums and decimal alignment, over random tables, pages and columns. Sums are added up here in integers. */
+/* Footers, sums and decimal alignment. Sums are added up here in integers. */
 
 const opsOf = (ops: readonly Op[]): readonly Op[] => ops.flatMap((op) => ("children" in op ? opsOf(op.children) : [op]));
 const glyphsOf = (page: IrDocument["pages"][number]): readonly GlyphsOp[] =>
@@ -24,7 +24,7 @@ function laidOut(request: object): IrDocument | null {
   }
 }
 
-/** Of the format of a projection: sums are of the raw numbers, and have it. */
+/** Format of a projection, which sums of raw numbers also have. */
 const PREFIX = "EUR ";
 const PLACES = 6;
 /** A decimal of at most six places, in millionths. */
@@ -41,7 +41,6 @@ function textOf(exact: bigint, prefix = ""): string {
 const lines = fc.integer({ min: 1, max: 4 });
 const shape = fc.record({
   rows: fc.array(fc.record({ value: fc.option(value, { freq: 6 }), lines }), { maxLength: 40 }),
-  /** rows that one cell joins with the next: index and number */
   spans: fc.array(fc.tuple(fc.nat(39), fc.integer({ min: 2, max: 3 })), { maxLength: 3 }),
   where: fc.constantFrom("page", "flow", "sequential", "balanced"),
   columns: fc.integer({ min: 2, max: 3 }),
@@ -130,7 +129,6 @@ function request(s: Shape): object {
   };
 }
 
-/** Rows that a fragment shows. */
 interface Part {
   readonly carried: string;
   readonly rows: number[];
@@ -313,7 +311,7 @@ describe("decimal alignment", () => {
         for (const mark of marks) expect(mark).toBeCloseTo(marks[0]!, 2);
         met.pages += Number(doc.pages.length > 1);
         const [left, right] = [Math.min(...lefts), Math.max(...rights)];
-        // the block has room for all that could be carried to a page
+        // the block has room for all that is carried to a page
         if (s.mode !== "fixed" || s.footer.content === "{carried:v}") return;
         const [from, to] = [mm(15 + 1.5), mm(15 + s.width - 1.5)];
         const fits = right - left <= to - from + 0.01;

@@ -5,8 +5,6 @@ import type { GlyphsOp, IrDocument, Op, PathOp } from "../ir/ir.js";
 import { displayList } from "./cases.js";
 import { enough, runs } from "../tests/support/runs.js";
 
-/* Laws of random tables: nothing is lost, duplicated, displaced or isolated on a page. */
-
 interface Shape {
   readonly widths: readonly (number | "auto" | "fit_content")[];
   readonly rows: readonly (readonly Spanned[])[];
@@ -87,7 +85,7 @@ const LEFT = 5;
 
 const paragraphOf = (text: string): object => ({ blocks: [{ type: "paragraph", inlines: [{ type: "text", text }] }] });
 
-/** `boxes`: cell text as a block, in a text box in place of a label. */
+/** `boxes`: text boxes instead of labels. */
 function request(s: Shape, boxes = false): object {
   const flexible = s.widths.some((w) => typeof w !== "number");
   const columns = s.widths.map((w, i) => ({
@@ -123,7 +121,6 @@ async function laidOut(body: object): Promise<IrDocument | null> {
   try {
     return await displayList(new TextEncoder().encode(JSON.stringify(body)));
   } catch (e) {
-    // a row may be taller than a page
     if (e instanceof RenderError && e.problem.rule === "taller-than-page") return null;
     throw e;
   }

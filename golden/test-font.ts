@@ -5,8 +5,8 @@ import { checkedFonts } from "../runtime/fonts/font-files.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
 
 /*
- * Fonts of goldens that do not test fonts: Latin text is set in Platen Test (scripts/generate/test-font.mjs), with equal advances; other scripts and
- * missing characters in the bundled fonts, which can also be named.
+ * Fonts of goldens that do not test fonts: Latin in Platen Test (scripts/generate/test-font.mjs), with equal advances; other scripts in
+ * the bundled fonts.
  */
 const [checked] = checkedFonts(path.join(import.meta.dirname, "fonts"));
 const { family, files } = checked!;
@@ -22,10 +22,7 @@ export class TestFonts extends FontStore {
   }
 }
 
-/**
- * Cases set in the bundled fonts, by area: those about fonts, or features of real ones (kerning, ligatures, joined letters, synthetic
- * obliques, other scripts, texts in SVG files).
- */
+/** Cases set in the bundled fonts, by area: about fonts, or features of real ones. */
 export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
   specimen: "all",
   text: [

@@ -1,7 +1,6 @@
-// Pages and their head to a whole display list.
 import type { IrDocument, IrHead, Page, StructNode } from "./ir.js";
 
-/** The whole display list: its head's tables are read by name, since they may be computed. */
+/** Tables are read by name, since they may be computed. */
 export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
   const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, imports, resources, sources } =
     head;
@@ -9,7 +8,7 @@ export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
   return { ...doc, ...(imports && imports.length > 0 && { imports }), resources, sources };
 }
 
-/** The whole display list as one value, plain data: for `ir`, goldens and other backends. */
+/** Plain data for `ir`, goldens and other backends. */
 export function collect(painted: { readonly head: IrHead; pages(): Iterable<Page> }): IrDocument {
   const pages = [...painted.pages()];
   const doc = documentOf(painted.head, pages);

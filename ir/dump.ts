@@ -1,12 +1,10 @@
-// JSON form of a display list with its blobs.
 import type { BlobId, Blobs, IrDocument } from "./ir.js";
 
-/** Output of `platen ir`: the display list with every blob that other installations lack. */
+/** Output of `platen ir`, with every blob that other installations lack. */
 export interface DumpedDocument extends IrDocument {
   readonly blobs: { readonly [id: string]: string };
 }
 
-/** All blobs named by the display list, in order of first use. */
 export function blobIds(doc: Pick<IrDocument, "resources" | "attachments">): readonly BlobId[] {
   const ids = new Set<BlobId>();
   for (const f of doc.resources.fonts) ids.add(f.blob);
@@ -18,8 +16,8 @@ export function blobIds(doc: Pick<IrDocument, "resources" | "attachments">): rea
 }
 
 /**
- * Serializes to JSON. Pictures, uploaded fonts and attachments are inline base64; a blob accepted by `isBundled` (a bundled font) is only
- * its hash. `load(dump(doc))` renders to the same bytes (decisions §7).
+ * Pictures, uploaded fonts and attachments are inline base64; a blob accepted by `isBundled` is only its hash. `load(dump(doc))` renders
+ * to the same bytes (decisions §7).
  */
 export function dump(doc: IrDocument, blobs: Blobs, isBundled: (id: BlobId) => boolean, space?: number): string {
   const inline: Record<string, string> = {};

@@ -1,22 +1,15 @@
-// Parser of the JSON that `dump` writes.
 import type { BlobId, Blobs, IrDocument } from "./ir.js";
 import { validate } from "./validate.js";
 
-/** An unusable display list: not JSON, of another shape, or invalid. */
 export class LoadError extends Error {}
 
-/** Checks that depend on code outside of ir/. */
 export interface LoadChecks {
   /** first value of the wrong shape, with the reason; null if none */
   readonly shapeFault: (doc: object) => string | null;
-  /** true if the bytes match the hash in the blob's name */
   readonly isBlob: (id: BlobId, bytes: Uint8Array) => boolean;
 }
 
-/**
- * Parses the output of `dump`; bundled fonts come from `bundled`.
- * @throws LoadError for the first violation; a missing blob throws when it is read
- */
+/** Bundled fonts come from `bundled`. @throws LoadError for the first violation; a missing blob throws when it is read */
 export function load(json: string, bundled: Blobs, checks: LoadChecks | null = null): { doc: IrDocument; blobs: Blobs } {
   let parsed: unknown;
   try {

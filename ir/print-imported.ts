@@ -1,7 +1,5 @@
-// Text form of the structure of imported pages.
 import type { AttributeEntry, AttributeValue, ImportedAttributes, ImportedContent, ImportedNode, ImportedStructure } from "./pdf.js";
 
-/** An element or its content per line, indented by nesting. */
 export function printImportedStructure({ kids, classes, breach }: ImportedStructure, indent: string): readonly string[] {
   const lines: string[] = [];
   const go = (kid: ImportedNode | ImportedContent, here: string): void => {

@@ -1,12 +1,8 @@
-// Text form of a display list for review.
 import { append } from "../base/many.js";
 import { printImportedStructure } from "./print-imported.js";
 import type { Fill, ImportedPage, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
-/**
- * One op per line, indented by nesting; goldens (`ir.txt`) contain this text.
- * Complete with respect to appearance; blobs appear by name only.
- */
+/** One op per line, indented (`ir.txt`). Complete with respect to appearance; blobs by name only. */
 export function print(doc: IrDocument): string {
   const lines: string[] = [];
   doc.pages.forEach((page, i) => {
@@ -30,7 +26,7 @@ export function print(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-/** The structure tree as an indented outline with the text of each leaf (`tags.txt`). */
+/** An indented outline with the text of each leaf (`tags.txt`). */
 export function printStructure(doc: IrDocument): string {
   const text = markTexts(doc);
   const lines: string[] = [];
@@ -49,7 +45,6 @@ export function printStructure(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-/** Attributes of a node other than its role, as ` name=value` pairs. */
 function attributes({ table, box, numbering }: StructNode): string {
   const { id, headers, scope, rowSpan = 1, colSpan = 1 } = table ?? {};
   const all = {
@@ -67,7 +62,7 @@ function attributes({ table, box, numbering }: StructNode): string {
     .join("");
 }
 
-/** Text of each mark: its glyph runs in paint order. */
+/** In paint order. */
 export function markTexts(doc: Pick<IrDocument, "pages">): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const go = (ops: readonly Op[], mark: number | null): void => {

@@ -1,4 +1,4 @@
-/** Encryption of a document: an option of backends, never part of the display list. At least one password is not empty. */
+/** An option of backends, never part of the display list. At least one password is not empty. */
 export interface Protection {
   readonly algorithm: "aes_256" | "aes_128";
   /** in the encoding of the algorithm; empty = no password to open */

@@ -1,4 +1,3 @@
-// Validation of the structure of imported pages.
 import {
   IMPORTED_ROLES,
   MOST_MCIDS,
@@ -12,7 +11,7 @@ type Bad = (promise: string, at: string, found: unknown) => void;
 /** Maximum integer of most formats. */
 const LARGEST = 2147483647;
 
-/** Checks the promises on structure of imports. `pages`: of the import; `at`: its place */
+/** `pages`: of the import; `at`: its place */
 export function validateImported({ kids, classes }: ImportedStructure, pages: number, at: string, bad: Bad): void {
   const names = new Set<string>();
   for (const { name, attributes } of classes) {

@@ -23,7 +23,6 @@ import {
 import { validateImported } from "./validate-imported.js";
 import { walkStructure } from "./walk.js";
 
-/** A violated invariant of SPEC.md, and its place in the display list. */
 export interface Violation {
   readonly promise: string;
   readonly at: string;
@@ -34,11 +33,11 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const BLOB = /^sha256-[0-9a-f]{64}$/;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const LIMIT = 100;
-/** Maximum integer of most formats, far beyond any page. */
+/** of most formats, far beyond any page */
 const LARGEST = 2147483647;
 const isNumber = (v: number): boolean => typeof v === "number" && v <= LARGEST && v >= -LARGEST;
 
-/** Checks all invariants of SPEC.md; lists at most 100 violations, none for a valid display list. */
+/** Lists at most 100 violations; none for a valid display list. */
 export function validate(doc: IrDocument): readonly Violation[] {
   const out: Violation[] = [];
   const bad = (promise: string, at: string, found: unknown): void => {
@@ -130,7 +129,6 @@ class Checker {
     }
   }
 
-  /** Names must be unique. */
   #unique(names: readonly string[], at: string): void {
     const seen = new Set<string>();
     for (const name of names) {
@@ -352,7 +350,6 @@ class Checker {
     for (const v of m) this.#any(v, at);
   }
 
-  /** A number of any precision. */
   #any(v: number, at: string): void {
     if (!isNumber(v)) this.bad("number", at, v);
   }

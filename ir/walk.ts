@@ -1,7 +1,6 @@
-// Traversals of ops and structure nodes in a fixed order.
 import type { MarkId, Op, StructNode } from "./ir.js";
 
-/** Visits every op in paint order, parents first; soft masks precede the children of their group. */
+/** In paint order, parents first; soft masks precede the children of their group. */
 export function walkOps(ops: readonly Op[], visit: (op: Op) => void): void {
   for (const op of ops) {
     visit(op);
@@ -12,7 +11,6 @@ export function walkOps(ops: readonly Op[], visit: (op: Op) => void): void {
   }
 }
 
-/** Visits every structure node and mark in reading order. */
 export function walkStructure(node: StructNode, visit: (item: StructNode | MarkId, parent: StructNode | null) => void): void {
   const go = (n: StructNode, parent: StructNode | null): void => {
     visit(n, parent);

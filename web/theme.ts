@@ -1,4 +1,3 @@
-// The theme of all pages: that of the last choice, else of the system.
 const KEY = "platen-theme";
 const root = document.documentElement;
 
@@ -12,7 +11,6 @@ function show(name: string, button: Element | null): void {
 /** Before the page is drawn. */
 export const showTheme = (): void => show(wanted(), null);
 
-/** Makes a button that changes the theme. */
 export function themeButton(button: HTMLElement): void {
   show(wanted(), button);
   button.addEventListener("click", () => {

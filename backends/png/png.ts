@@ -2,7 +2,7 @@
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { svgPages, type PagePictures } from "../svg/svg.js";
 
-/** Rasterizes an SVG page to PNG on white. `zoom` is pixels per CSS pixel (1/96 inch); `page` is the page index from 0, for errors. */
+/** On white. `zoom`: pixels per CSS pixel (1/96 inch); `page`: index from 0, for errors */
 export type DrawPage = (svg: string, zoom: number, page: number) => Promise<Uint8Array>;
 
 export interface PngHow {
@@ -10,14 +10,11 @@ export interface PngHow {
   readonly dpi: number;
   /** harfbuzz.wasm of harfbuzzjs */
   readonly harfbuzz: WebAssembly.Module;
-  /** of pages of PDF files; absent for documents without */
+  /** absent for documents without pages of PDF files */
   readonly pictures?: PagePictures | null;
 }
 
-/**
- * Renders one PNG file per page. The scale is exact: the last row and column of pixels may be partly covered.
- * @throws errors of `draw`
- */
+/** The scale is exact: the last row and column of pixels may be partly covered. @throws errors of `draw` */
 export async function renderPng(
   doc: IrDocument,
   blobs: Blobs,

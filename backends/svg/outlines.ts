@@ -1,4 +1,3 @@
-// Glyph outlines as SVG path data.
 import { GlyphPen, type DrawExports } from "../../base/glyph-pen.js";
 import { harfbuzzInstance } from "../../base/harfbuzz-instance.js";
 import type { Blobs, FontResource } from "../../ir/ir.js";
@@ -20,16 +19,15 @@ interface OpenFont {
 }
 
 const WRITABLE = 2;
-/** Coordinates of a verb, by the points that they are. */
 const POINTS: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3, Z: 0 };
 
-/** Glyph outlines in font units, y up, of one document. */
+/** Font units, y up. */
 export class Outlines {
   readonly #hb: Exports;
   readonly #pen: GlyphPen;
   readonly #fonts = new Map<string, OpenFont>();
 
-  /** @param harfbuzz harfbuzz.wasm of harfbuzzjs */
+  /** @param harfbuzz of harfbuzzjs */
   constructor(
     readonly blobs: Blobs,
     harfbuzz: WebAssembly.Module,
@@ -38,7 +36,7 @@ export class Outlines {
     this.#pen = new GlyphPen(this.#hb);
   }
 
-  /** Outline of a glyph; empty if it is blank. */
+  /** Empty if blank. */
   glyph(resource: FontResource, gid: number): string {
     const { font, paths } = this.#open(resource);
     let path = paths.get(gid);
@@ -49,7 +47,6 @@ export class Outlines {
     return path;
   }
 
-  /** Units per em. */
   unitsPerEm(resource: FontResource): number {
     return this.#open(resource).upem;
   }

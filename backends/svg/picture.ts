@@ -1,8 +1,7 @@
-// Image resources as data URIs.
 import { concatBytes } from "../../base/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 
-/** Data URI for any SVG reader: JPEG unchanged, all other images as PNG. */
+/** JPEG unchanged, others as PNG. */
 export function dataUri(image: ImageResource, blobs: Blobs): string {
   const bytes = blobs.get(image.blob);
   if (image.encoding === "jpeg") return `data:image/jpeg;base64,${toBase64(bytes)}`;
@@ -14,7 +13,7 @@ export function dataUri(image: ImageResource, blobs: Blobs): string {
   return png(image, 6, 8, null, stored(rgba(image, bytes, palette, image.alpha === null ? null : blobs.get(image.alpha))));
 }
 
-/** Data URI of a PNG file of 8-bit RGB or RGBA. @param rows zlib stream of rows, each preceded by its filter */
+/** 8-bit RGB or RGBA. @param rows zlib stream, each row after its filter byte */
 export const pixelsUri = (size: PixelSize, components: 3 | 4, rows: Uint8Array): string =>
   png(size, components === 3 ? 2 : 6, 8, null, rows);
 
@@ -36,7 +35,7 @@ function png(image: PixelSize, color: number, bits: number, palette: Uint8Array 
   return `data:image/png;base64,${toBase64(concatBytes(parts))}`;
 }
 
-/** Rows of 8-bit RGBA, each preceded by filter byte 0. */
+/** Each row after filter byte 0. */
 function rgba(image: ImageResource, bytes: Uint8Array, palette: Uint8Array | null, alpha: Uint8Array | null): Uint8Array {
   const { width, height, bits, color } = image;
   const channels = color === "rgb" ? 3 : color === "cmyk" ? 4 : 1;

@@ -21,10 +21,7 @@ import type {
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
-/**
- * Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed.
- * @param harfbuzz harfbuzz.wasm of harfbuzzjs
- */
+/** Glyphs are outlines, so that no other file is needed. @param harfbuzz harfbuzz.wasm of harfbuzzjs */
 export const renderSvg = (doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module): readonly string[] => [
   ...svgPages(doc, blobs, harfbuzz),
 ];
@@ -42,20 +39,16 @@ export interface PagePicture {
 
 /** Pictures of pages of PDF files (PDF-35). */
 export interface PagePictures {
-  /** Draws those of a page; precedes its SVG. */
   prepare(page: Page): Promise<void>;
-  /** Picture of an op, or of an imported page, as large as its box. */
   of(shown: PdfPageOp | ImportedPage): PagePicture;
 }
 
 export interface SvgOptions {
-  /** value of the attribute `data-path` of each mark */
   readonly placeOf?: PlaceOf;
   /** null for documents without pages of PDF files */
   readonly pictures?: PagePictures | null;
 }
 
-/** The same, page by page. */
 export function* svgPages(
   doc: IrDocument,
   blobs: Blobs,
@@ -178,7 +171,7 @@ class PageSvg {
     return `<g${attributes}>${this.#all(op.children)}</g>`;
   }
 
-  /** SVG masks are by luminance: ops of an alpha mask are painted white. */
+  /** SVG masks are by luminance: an alpha mask is painted white. */
   #mask({ kind, children }: SoftMask): string {
     const id = `m${this.#ids++}`;
     const content = this.#all(kind === "alpha" ? children.map(whitened) : children);
@@ -188,7 +181,6 @@ class PageSvg {
     return id;
   }
 
-  /** A gradient or pattern, in the space of the filled object. */
   #paint(index: number): string {
     const known = this.#paints.get(index);
     if (known !== undefined) return known;
@@ -240,7 +232,7 @@ class PageSvg {
       x += (advances[i]! * op.size) / 1000;
     });
     if ("color" in op.fill) return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
-    // a gradient in glyph space would restart at each glyph: clip a page-space gradient by the glyphs
+    // in glyph space a gradient would restart at each glyph: clip one in page space
     const id = `t${this.#ids++}`;
     this.#defs.push(`<clipPath id="${id}">${uses.join("")}</clipPath>`);
     const [left, top] = [op.x - op.size, op.y - 2 * op.size];
@@ -287,7 +279,6 @@ function pathData(path: Path): string {
   return out;
 }
 
-/** The op in white, with its shape and opacity. */
 function whitened(op: Op): Op {
   if (op.op === "group" || op.op === "mark") return { ...op, children: op.children.map(whitened) };
   if (op.op !== "path") return op;

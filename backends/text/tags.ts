@@ -1,8 +1,7 @@
-// Text form of the structure tree.
 import type { IrDocument, StructNode } from "../../ir/ir.js";
 import { markedTexts } from "./text.js";
 
-/** Structure tree as read by assistive technology: one element per line, indented, with attributes and own text; without artifacts. */
+/** One element per line, indented, as read by assistive technology; without artifacts. */
 export function renderTags(doc: IrDocument): string {
   const { texts } = markedTexts(doc);
   const lines: string[] = [];

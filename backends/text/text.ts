@@ -1,10 +1,9 @@
-// Plain text backend.
 import { onOneLine } from "../../ir/geometry.js";
 import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
 
 /**
- * Plain text in reading order (of the structure tree, not of painting), one line per line of a paragraph, without blank lines. Artifacts
- * (headers, footers, layers) are omitted unless `artifacts` is set; then they precede the rest, page by page.
+ * Reading order of the structure tree, one line per line of a paragraph. Artifacts (headers, footers, layers) only if `artifacts` is set;
+ * then they precede the rest, page by page.
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
   const { texts, artifacts } = markedTexts(doc);
@@ -20,7 +19,6 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
   return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
 }
 
-/** Text of each mark and artifact, by lines. */
 export function markedTexts(doc: Pick<IrDocument, "pages">): {
   readonly texts: ReadonlyMap<MarkId, string>;
   readonly artifacts: readonly string[];
@@ -41,7 +39,6 @@ export function markedTexts(doc: Pick<IrDocument, "pages">): {
   return { texts, artifacts };
 }
 
-/** Joins the runs of each line, in reading order. */
 function linesOf(ops: readonly Op[]): string {
   const lines: string[] = [];
   let last: GlyphsOp | null = null;

@@ -1,17 +1,17 @@
-// Parts of the standard security handler that reading and writing share (ISO 32000-2, 7.6).
+// Security handler parts shared by reading and writing (ISO 32000-2, 7.6).
 import { concatBytes } from "../bytes.js";
 import type { PdfCrypto } from "./types.js";
 
-/** Padding of a password to 32 bytes (algorithm 2). */
+/** of a password, to 32 bytes (algorithm 2) */
 export const PAD = Uint8Array.from([
   0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e,
   0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ]);
-/** "sAlT", part of the key of an object under AESV2 (algorithm 1). */
+/** "sAlT": AESV2 key of an object (algorithm 1) */
 export const SALT = [0x73, 0x41, 0x6c, 0x54];
 export const NO_IV = new Uint8Array(16);
 
-/** Hash of revision 6 (algorithm 2.B): rounds of AES and SHA, each chosen by the previous result. */
+/** Revision 6 (algorithm 2.B): each round is chosen by the previous result. */
 export function hardened(crypto: Pick<PdfCrypto, "sha" | "aes">, password: Uint8Array, salt: Uint8Array, about: Uint8Array): Uint8Array {
   let k = crypto.sha(256, concatBytes([password, salt, about]));
   for (let round = 1; ; round++) {

@@ -1,4 +1,4 @@
-// Decryption of files that open with the empty user password (ISO 32000-2, 7.6; PDF-25).
+// Decryption with the empty user password (ISO 32000-2, 7.6; PDF-25).
 import { concatBytes } from "../bytes.js";
 import { hardened, NO_IV, PAD, rc4, rc4Rounds, SALT } from "./cipher.js";
 import { integerOf, isDict, nameOf } from "./lexer.js";
@@ -8,7 +8,6 @@ type Method = "none" | "rc4" | "aes128" | "aes256";
 const METHODS: Readonly<Record<string, Method>> = { None: "none", V2: "rc4", AESV2: "aes128", AESV3: "aes256" };
 const NONE = new Uint8Array(0);
 
-/** Decryption of the strings and streams of a file. */
 export class Decryption {
   readonly strings: Method;
   readonly streams: Method;
@@ -33,10 +32,7 @@ export class Decryption {
     this.metadata = isOld || dict.get("EncryptMetadata") !== false;
   }
 
-  /**
-   * @param dict of /Encrypt, with direct values
-   * @throws PdfFault for a file that needs a password, or another security handler
-   */
+  /** @param dict of /Encrypt, with direct values @throws PdfFault for a needed password, or another security handler */
   static of(dict: PdfDict, id: Uint8Array, crypto: PdfCrypto | null): Decryption {
     const handler = nameOf(dict.get("Filter")) ?? "Standard";
     if (handler !== "Standard")
@@ -55,7 +51,6 @@ export class Decryption {
     return this.#plain(this.strings, bytes, id);
   }
 
-  /** Data of a stream, after its crypt filter or the one of all streams. */
   stream(bytes: Uint8Array, id: PdfRef, dict: PdfDict, crypt: string | null): Uint8Array {
     if (crypt !== null) return this.#plain(this.filters.get(crypt) ?? "none", bytes, id);
     if (!this.metadata && nameOf(dict.get("Type")) === "Metadata") return bytes;
@@ -75,7 +70,7 @@ export class Decryption {
     const whole = (bytes.length - 16) & ~15;
     if (whole <= 0) return NONE;
     const plain = this.crypto.decrypt(key, bytes.subarray(0, 16), bytes.subarray(16, 16 + whole));
-    // data that breaks off has no padding
+    // broken data has no padding
     const padding = plain.at(-1)!;
     return padding >= 1 && padding <= 16 ? plain.subarray(0, plain.length - padding) : plain;
   }
@@ -101,7 +96,7 @@ function key128(
   id: Uint8Array,
   crypto: PdfCrypto,
 ): Uint8Array | null {
-  // a length in bytes is a known error of writers
+  // in bytes by mistake of the writer
   const length = v === 4 ? 128 : v === 1 ? 40 : (integerOf(dict.get("Length")) ?? 40);
   const given = r === 2 ? 5 : Math.max(5, Math.min(16, length < 40 ? length : length >> 3));
   const p = integerOf(dict.get("P")) ?? 0;
@@ -115,7 +110,6 @@ function key128(
     return isEqual(rc4(key, PAD), user) ? key : null;
   }
   const check = crypto.md5(concatBytes([PAD, id]));
-  // the length may be missing or wrong
   for (const n of new Set([given, 16, 5])) {
     let key = first.slice(0, n);
     for (let i = 0; i < 50; i++) key = crypto.md5(key).slice(0, n);
@@ -124,7 +118,7 @@ function key128(
   return null;
 }
 
-/** Revisions 5 and 6 (algorithm 2.A), by the user's or else the owner's password. Null if the file needs a password. */
+/** Revisions 5 and 6 (algorithm 2.A), by the user's or else the owner's password. Null if the file needs one. */
 function key256(dict: PdfDict, r: number, crypto: PdfCrypto): Uint8Array | null {
   const user = bytesOf(dict.get("U"), 48);
   for (const [entry, key, about] of [

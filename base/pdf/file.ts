@@ -21,37 +21,31 @@ import {
 
 export interface OpenOptions {
   readonly budgets: PdfBudgets;
-  /** null where encrypted files are refused */
+  /** null: encrypted files are refused */
   readonly crypto: PdfCrypto | null;
 }
 
 /** The header is within these bytes (PDF-7). */
 const HEADER_WITHIN = 1024;
-/** References that lead to references. */
 const MOST_HOPS = 32;
-/** Lengths that are indirect objects whose stream has an indirect length. */
 const MOST_LENGTHS = 4;
 /** Objects that must be read to read another: lengths, entries of object streams. */
 const MOST_NESTED = 32;
-/** Filters of a stream. */
 const MOST_FILTERS = 16;
 const EMPTY: PdfDict = new Map();
 
-/** Place of `%PDF-`; -1 for bytes that are not a PDF file. */
+/** -1 for bytes that are not a PDF file. */
 export function headerAt(bytes: Uint8Array): number {
   const at = indexOf(bytes.subarray(0, HEADER_WITHIN + 4), "%PDF-", 0);
   return at < HEADER_WITHIN ? at : -1;
 }
 
-/**
- * Opens a file; objects are parsed when they are read.
- * @throws PdfFault if it has no page that can be read, needs a password, or exceeds a budget
- */
+/** Objects are parsed when they are read. @throws PdfFault without a readable page, for a needed password, or over a budget */
 export function openPdf(bytes: Uint8Array, { budgets, crypto }: OpenOptions): PdfFile {
   if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
   const at = headerAt(bytes);
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
-  // the slice of a Buffer would be a view of it
+  // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
   return new Reader(own, new Meter(budgets), crypto);
 }
@@ -70,7 +64,6 @@ class Reader implements PdfFile {
   readonly #streams = new Map<number, ObjectStream | null>();
   readonly #pages = new Map<number, PdfPage>();
   readonly #leaves: readonly Leaf[];
-  /** places of `endstream` and `endobj`, found at first use */
   #ends: { readonly streams: Int32Array; readonly objects: Int32Array } | null = null;
   #lengths = 0;
   #nested = 0;
@@ -141,7 +134,6 @@ class Reader implements PdfFile {
     return this.#decoded(stream, this.encoded(stream));
   }
 
-  /** Filters of a stream with their parameters. */
   #filters({ dict }: PdfStream): { readonly name: string; readonly params: PdfDict | null }[] {
     const list = (value: PdfObject | undefined): readonly PdfObject[] => {
       const found = this.get(value);
@@ -178,7 +170,6 @@ class Reader implements PdfFile {
     return { bytes, codec: null, damaged };
   }
 
-  /** Objects for the reading of the table, which is never encrypted. */
   readonly #source: ObjectsAt = {
     at: (offset) => this.#parse(offset, false),
     decode: (stream) => this.#decoded(stream, stream.encoded).bytes,
@@ -197,7 +188,6 @@ class Reader implements PdfFile {
       this.#nested--;
     }
     if (found === undefined) {
-      // the table is wrong here, and perhaps elsewhere
       if (!this.#repaired) {
         this.#repair();
         return this.#load(ref);
@@ -213,7 +203,7 @@ class Reader implements PdfFile {
     if (place.gen !== ref.gen && !this.#repaired) return null;
     const found = this.#parse(place.at, true);
     if (found?.num !== ref.num) return undefined;
-    // an object that its own length has led to is in place
+    // found through its own length
     const now = this.#objects.get(ref.num);
     if (now !== undefined) return now;
     this.meter.object();
@@ -236,7 +226,6 @@ class Reader implements PdfFile {
   #objectStream(num: number): ObjectStream | null {
     const known = this.#streams.get(num);
     if (known !== undefined) return known;
-    // one that leads to itself
     this.#streams.set(num, null);
     const place = this.#table.places.get(num);
     if (!place || "inside" in place) return null;
@@ -274,7 +263,7 @@ class Reader implements PdfFile {
     if (!isDict(object) || !lexer.takes("stream")) return { num, gen, object };
     const { bytes } = this;
     let from = lexer.at;
-    // spaces before the end of line are an error that is common
+    // spaces before the line end, a common error
     while (bytes[from] === 32) from++;
     if (bytes[from] === 13) from += bytes[from + 1] === 10 ? 2 : 1;
     else if (bytes[from] === 10) from++;
@@ -283,7 +272,7 @@ class Reader implements PdfFile {
     return { num, gen, object: new PdfStream(object, bytes.subarray(from, to), isPlain ? null : id) };
   }
 
-  /** End of a stream's data: by its length, or by its keyword if the length is wrong. */
+  /** By length, or by keyword if the length is wrong. */
   #endOf(from: number, length: PdfObject | undefined): number {
     let given: number | null = null;
     if (!(length instanceof PdfRef)) given = integerOf(length);
@@ -297,7 +286,7 @@ class Reader implements PdfFile {
     }
     if (given !== null && given >= 0 && from + given <= this.bytes.length) {
       const after = new Lexer(this.bytes, from + given, this.meter);
-      // white space alone: a stream may contain the sign of comments
+      // white space only: a stream may begin with %
       while (after.at < this.bytes.length && isSpace(this.bytes[after.at]!)) after.at++;
       if (startsWith(this.bytes, after.at, "endstream") || startsWith(this.bytes, after.at, "endobj")) return from + given;
     }
@@ -320,7 +309,6 @@ class Reader implements PdfFile {
     return this.#ends;
   }
 
-  /** Replaces the table by a scan of the file. */
   #repair(): void {
     this.#repaired = true;
     const before = this.#table.trailer;
@@ -359,12 +347,11 @@ class Reader implements PdfFile {
       );
     const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.crypto);
     this.#decryption = decryption;
-    // read before the key was known
     this.#objects.clear();
     this.#streams.clear();
   }
 
-  /** Pages by the tree; by a repaired table if it has none; then all objects that are pages. */
+  /** From the tree, else from a repaired table, else all page objects. */
   #pagesOf(): readonly Leaf[] {
     const walk = (): readonly Leaf[] => {
       this.catalog = this.#root();
@@ -373,7 +360,6 @@ class Reader implements PdfFile {
     const wasRepaired = this.#repaired;
     let leaves = walk();
     if (leaves.length === 0 && !this.#repaired) this.#repair();
-    // a repair during the walk leaves objects of the table before
     if (wasRepaired !== this.#repaired) leaves = walk();
     if (leaves.length > 0) return leaves;
     const nums = [...this.#table.places].filter(([, place]) => place !== null).map(([num]) => num);
@@ -395,7 +381,6 @@ class Reader implements PdfFile {
     return candidates.find((root) => isDict(this.get(root.get("Pages")))) ?? this.#scannedRoot() ?? candidates[0] ?? EMPTY;
   }
 
-  /** A catalog that no trailer names. */
   #scannedRoot(): PdfDict | null {
     if (!this.#repaired) return null;
     let found: PdfDict | null = null;
@@ -420,7 +405,6 @@ function startsWith(bytes: Uint8Array, at: number, word: string): boolean {
   return true;
 }
 
-/** First place of a sorted list from `from`. */
 function next(places: Int32Array, from: number): number | undefined {
   let [low, high] = [0, places.length];
   while (low < high) {

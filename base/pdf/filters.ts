@@ -4,7 +4,7 @@ import { inflateTo, Output } from "./inflate.js";
 import type { Meter } from "./meter.js";
 import type { PdfDict } from "./types.js";
 
-/** Short names of inline images (table 94) and the names of filters that are applied here. */
+/** short names of inline images (table 94) */
 const NAMES: Readonly<Record<string, Filter>> = {
   FlateDecode: flate,
   Fl: flate,
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, Filter>> = {
 export const isFilter = (name: string): boolean => Object.hasOwn(NAMES, name);
 
 type Parameter = (key: string, otherwise: number) => number;
-/** @returns false for damaged data */
+/** @returns false if damaged */
 type Filter = (bytes: Uint8Array, out: Output, parameter: Parameter) => boolean;
 
 /** Applies a filter; output is counted. `params` has direct numbers. */
@@ -50,7 +50,6 @@ function flate(bytes: Uint8Array, out: Output): boolean {
 /** Variable codes of 9 to 12 bits (7.4.4.2). */
 function lzw(bytes: Uint8Array, out: Output, parameter: Parameter): boolean {
   const early = parameter("EarlyChange", 1) === 0 ? 0 : 1;
-  // each entry is a run of the output: start and length
   const starts = new Uint32Array(4096);
   const lengths = new Uint16Array(4096);
   let next = 258;
@@ -160,7 +159,7 @@ function runLength(bytes: Uint8Array, out: Output): boolean {
   return true;
 }
 
-/** Data without its predictor (7.4.4.4); null for parameters that are none. An unfinished last row is kept. */
+/** Null for invalid parameters (7.4.4.4). An unfinished last row is kept. */
 function unpredicted(bytes: Uint8Array, parameter: Parameter): Uint8Array | null {
   const predictor = parameter("Predictor", 1);
   if (predictor <= 1) return bytes;

@@ -6,7 +6,7 @@ export class Output {
   length = 0;
 
   constructor(
-    /** bytes that are written at most; `over` is called before one more */
+    /** bytes; `over` is called before one more */
     readonly most: number,
     readonly over: () => never,
     expected: number,
@@ -14,7 +14,6 @@ export class Output {
     this.#bytes = new Uint8Array(Math.max(256, Math.min(most, expected)));
   }
 
-  /** Buffer with room for `more` bytes. */
   room(more: number): Uint8Array {
     const needed = this.length + more;
     if (needed > this.most) this.over();
@@ -50,7 +49,7 @@ const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14,
 const FAST = 10;
 const LONGEST = 15;
 
-/** Huffman code: `fast` by the next bits gives symbol and length, longer codes are found by their canonical order. */
+/** `fast`: symbol and length by the next bits; longer codes by canonical order. */
 interface Code {
   /** symbol × 16 + length; 0 for longer or unassigned codes */
   readonly fast: Uint16Array;
@@ -86,12 +85,11 @@ function codeOf(lengths: Uint8Array): Code {
 const FIXED_LENGTHS = codeOf(Uint8Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8)));
 const FIXED_DISTANCES = codeOf(new Uint8Array(30).fill(5));
 
-/** The data ends or is damaged: reading stops here. */
 class Damage extends Error {}
 
 /**
- * Inflates zlib data (RFC 1950), or raw deflate if the header is not one, to `out`. The checksum is not compared.
- * @returns false if the data is damaged or breaks off; `out` has what came before
+ * zlib data (RFC 1950), or raw deflate if the header is not one; the checksum is not compared. @returns false for damaged data; `out` has
+ * the bytes before the damage
  */
 export function inflateTo(bytes: Uint8Array, out: Output): boolean {
   const hasHeader = bytes.length >= 2 && (bytes[0]! & 15) === 8 && ((bytes[0]! << 8) | bytes[1]!) % 31 === 0;
@@ -126,7 +124,7 @@ class Inflating {
     }
   }
 
-  /** Fills up to `n` bits; missing ones are zero, and counted when they are taken. */
+  /** Missing bits are zero, and counted when taken. */
   #need(n: number): void {
     while (this.#count < n && this.at < this.bytes.length) {
       this.#bits |= this.bytes[this.at++]! << this.#count;
@@ -172,7 +170,6 @@ class Inflating {
   }
 
   #stored(): void {
-    // whole bytes in the bit buffer are given back
     this.at -= this.#count >> 3;
     this.#bits = this.#count = 0;
     const { bytes } = this;

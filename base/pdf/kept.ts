@@ -1,8 +1,7 @@
-// Entries and objects that come over with a page: the writer copies them, the judge judges them (PDF-22, PDF-28).
+// Entries and objects copied with a page by the writer, and judged by the judge (PDF-22, PDF-28).
 import { isDict, nameOf } from "./lexer.js";
 import type { PdfDict, PdfFile, PdfObject } from "./types.js";
 
-/** Private data, actions, structure and layers of the file. */
 const LEFT: ReadonlySet<string> = new Set([
   "PieceInfo",
   "Metadata",
@@ -15,9 +14,9 @@ const LEFT: ReadonlySet<string> = new Set([
   "OC",
   "Parent",
 ]);
-/** Objects of these types belong to the file, not to the look of a page. */
+/** of the file, not of the look of a page */
 const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem", "OCG", "OCMD"]);
-/** Entries whose dictionaries have keys that the file chooses: names of resources, glyphs, colorants. */
+/** keys chosen by the file: names of resources, glyphs, colorants */
 const NAMES: ReadonlySet<string> = new Set([
   "ColorSpace",
   "ExtGState",
@@ -30,7 +29,7 @@ const NAMES: ReadonlySet<string> = new Set([
   "Colorants",
 ]);
 
-/** Entries that come over. A resource may have the name of an entry that does not. */
+/** A resource may have the name of an entry that is not copied. */
 export class KeptEntries {
   readonly #named = new WeakSet<PdfDict>();
 
@@ -52,6 +51,6 @@ export class KeptEntries {
   }
 }
 
-/** True for an object that stays behind, whatever refers to it. */
+/** True for an object that is not copied, whatever refers to it. */
 export const isOfFile = (file: PdfFile, object: PdfObject): boolean =>
   isDict(object) && OWN.has(nameOf(file.get(object.get("Type"))) ?? "");

@@ -1,13 +1,13 @@
-// Tokens and direct objects of PDF syntax, read with the leniency of viewers (ISO 32000-1, 7.2 and 7.3).
+// As lenient as viewers (ISO 32000-1, 7.2 and 7.3).
 import type { Meter } from "./meter.js";
 import { PdfName, PdfReal, PdfRef, PdfString, type PdfObject } from "./types.js";
 
-/** Class of a byte: 0 regular, 1 white space, 2 delimiter (tables 1 and 2). */
+/** 0 regular, 1 white space, 2 delimiter (tables 1, 2) */
 export const CLASS = new Uint8Array(256);
 for (const c of [0, 9, 10, 12, 13, 32]) CLASS[c] = 1;
 for (const c of "()<>[]{}/%") CLASS[c.charCodeAt(0)] = 2;
 
-/** Value of a hexadecimal digit, 255 for other bytes. */
+/** 255: not a hexadecimal digit */
 export const HEX = new Uint8Array(256).fill(255);
 for (let i = 0; i < 10; i++) HEX[0x30 + i] = i;
 for (let i = 0; i < 6; i++) HEX[0x41 + i] = HEX[0x61 + i] = 10 + i;
@@ -26,10 +26,9 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const INTEGER = /^[+-]?\d{1,15}$/;
 const ESCAPES: Readonly<Record<number, number>> = { 0x6e: 10, 0x72: 13, 0x74: 9, 0x62: 8, 0x66: 12 };
 
-/** Transform of the strings of an encrypted object. */
 export type Unseal = (bytes: Uint8Array) => Uint8Array;
 
-/** Reader of objects from `at`; each byte is read a bounded number of times. */
+/** Each byte is read a bounded number of times. */
 export class Lexer {
   unseal: Unseal | null = null;
   /** numbers and hexadecimal strings that strict readers refuse */
@@ -57,7 +56,7 @@ export class Lexer {
     this.at = at;
   }
 
-  /** True, and past it, if the word is next. */
+  /** Consumes the word if it is next. */
   takes(word: string): boolean {
     this.skip();
     for (let i = 0; i < word.length; i++) if (this.bytes[this.at + i] !== word.charCodeAt(i)) return false;
@@ -65,7 +64,7 @@ export class Lexer {
     return true;
   }
 
-  /** A non-negative integer that is next, else -1 and the place is unchanged. */
+  /** Returns -1, without moving, unless a non-negative integer is next. */
   integer(): number {
     const from = this.at;
     this.skip();
@@ -81,7 +80,7 @@ export class Lexer {
     return -1;
   }
 
-  /** The next object, or a keyword; END at the end of the data. Unfinished arrays, dictionaries and strings end there too. */
+  /** END at the end of the data, where unfinished arrays, dictionaries and strings end too. */
   read(depth = 0): PdfObject | Keyword {
     this.skip();
     const { bytes, end } = this;
@@ -130,7 +129,6 @@ export class Lexer {
       const item = this.read(depth);
       if (item === ARRAY_END || item === END) return out;
       if (!(item instanceof Keyword)) out.push(item);
-      // the closing delimiter is missing
       else if (item === DICT_END || item.value === "endobj" || item.value === "stream") {
         this.at = from;
         return out;
@@ -138,7 +136,6 @@ export class Lexer {
     }
   }
 
-  /** Entries of a dictionary after its `<<`. */
   dict(depth: number): ReadonlyMap<string, PdfObject> {
     this.meter.depth(depth);
     const out = new Map<string, PdfObject>();
@@ -192,7 +189,6 @@ export class Lexer {
     for (let at = from; at < end; at++) {
       let c = bytes[at]!;
       if (c === 13) {
-        // an end of line is a line feed
         if (bytes[at + 1] === 10) at++;
         c = 10;
       } else if (c === 0x5c) {
@@ -253,7 +249,6 @@ export class Lexer {
 
   #reference(num: number): PdfObject {
     const from = this.at;
-    // a comment or more than a line break is unusual, and read as well
     const gen = this.integer();
     if (gen >= 0 && gen <= 65535) {
       this.skip();
@@ -292,7 +287,7 @@ export class Lexer {
   }
 }
 
-/** Numbers as broken writers make them: `--5`, `5-3`, `1.2.3`, `4e-5`, `.`. Null for a word. */
+/** As broken writers: `--5`, `5-3`, `1.2.3`, `4e-5`, `.`. Null for a word. */
 function lenient(text: string): PdfReal | number | null {
   const found = /^([+-]*)(\d*)(?:\.(-?)(\d*))?/.exec(text)!;
   const [whole, sign, integral, , fraction] = found;
@@ -309,7 +304,7 @@ function lenient(text: string): PdfReal | number | null {
   return new PdfReal(Number(canonical), canonical);
 }
 
-/** Place of the parenthesis that closes a string; the end of the data if it is missing. */
+/** The end of the data if the parenthesis is missing. */
 function literalEnd(bytes: Uint8Array, from: number, end: number): number {
   let depth = 0;
   for (let at = from; at < end; at++) {
@@ -321,17 +316,14 @@ function literalEnd(bytes: Uint8Array, from: number, end: number): number {
   return end;
 }
 
-/** Bytes as characters of the same codes. */
 export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let out = "";
   for (let at = from; at < to; at += 4096) out += String.fromCharCode.apply(null, bytes.subarray(at, Math.min(to, at + 4096)) as never);
   return out;
 }
 
-// Narrowing of objects.
 export const isDict = (v: PdfObject | undefined): v is ReadonlyMap<string, PdfObject> => v instanceof Map;
 export const isArray = (v: PdfObject | undefined): v is readonly PdfObject[] => Array.isArray(v);
-/** The value of a number, else null. */
 export const numberOf = (v: PdfObject | undefined): number | null =>
   typeof v === "number" ? v : v instanceof PdfReal && Number.isFinite(v.value) ? v.value : null;
 export const integerOf = (v: PdfObject | undefined): number | null => {

@@ -1,7 +1,7 @@
-// Counts of work on a file against its budgets (PDF-26). Work is counted, never clocked.
+// Work is counted, never clocked (PDF-26).
 import { PdfFault, type PdfBudgetName, type PdfBudgets } from "./types.js";
 
-/** Direct values that count as one object: long arrays are bounded too. */
+/** direct values per object: long arrays are bounded too */
 const VALUES_AN_OBJECT = 16;
 
 export class Meter {
@@ -28,7 +28,6 @@ export class Meter {
     if (this.#objects > this.budgets.pdf_objects) this.over("pdf_objects", "objects");
   }
 
-  /** Bytes that may still be decoded. */
   get left(): number {
     return this.budgets.pdf_decoded_bytes - this.#decoded;
   }

@@ -7,16 +7,13 @@ type Get = (object: PdfObject | undefined) => PdfObject;
 const INHERITED = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
 type Inherited = Readonly<Partial<Record<(typeof INHERITED)[number], PdfObject>>>;
 
-/** A page before its attributes are read. */
 export interface Leaf {
   readonly ref: PdfRef | null;
   readonly dict: PdfDict;
   readonly inherited: Inherited;
 }
 
-/**
- * Pages in order. The tree is walked without recursion; a node that was met before is passed over, `/Count` is not read.
- */
+/** Without recursion; a node that was met before is skipped, `/Count` is not read. */
 export function leavesOf(root: PdfObject | undefined, get: Get): Leaf[] {
   const out: Leaf[] = [];
   const seen = new Set<number>();
@@ -46,10 +43,10 @@ export function leavesOf(root: PdfObject | undefined, get: Get): Leaf[] {
   return out;
 }
 
-/** US Letter: the media box of a page without one. */
+/** US Letter, the default */
 const LETTER: PdfBox = [0, 0, 612, 792];
 
-/** A rectangle (7.9.5) with ordered corners; null without area. */
+/** Rectangle (7.9.5) with ordered corners; null without area. */
 export function boxOf(value: PdfObject | undefined, get: Get): PdfBox | null {
   const array = get(value);
   if (!isArray(array) || array.length < 4) return null;
@@ -64,7 +61,7 @@ const cut = (box: PdfBox, to: PdfBox): PdfBox | null => {
   return out[2] > out[0] && out[3] > out[1] ? out : null;
 };
 
-/** Attributes of a page; what is missing or broken has its default. */
+/** Missing or broken attributes have their defaults. */
 export function pageOf({ ref, dict, inherited }: Leaf, number: number, get: Get): PdfPage {
   const given = new Set<keyof PdfBoxes>();
   const media = boxOf(inherited.MediaBox, get) ?? LETTER;
@@ -103,5 +100,4 @@ export function pageOf({ ref, dict, inherited }: Leaf, number: number, get: Get)
   };
 }
 
-/** True if the object is a page that no tree leads to. */
 export const isPage = (object: PdfObject, get: Get): object is PdfDict => isDict(object) && nameOf(get(object.get("Type"))) === "Page";

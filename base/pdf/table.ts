@@ -1,15 +1,15 @@
-// Cross-reference tables and streams, and their repair by a scan of the file (ISO 32000-1, 7.5.4 to 7.5.8; PDF-17).
+// Cross-references, and their repair by a scan (ISO 32000-1, 7.5.4 to 7.5.8; PDF-17).
 import { CLASS, integerOf, isArray, isDict, Keyword, latin, nameOf, Lexer } from "./lexer.js";
 import type { Meter } from "./meter.js";
 import { PdfStream, type PdfDict, type PdfObject } from "./types.js";
 
-/** Place of an object: an offset with its generation, or an object stream with an index; null is a free object. */
+/** Offset with generation, or object stream with index; null: free object. */
 export type Place = { readonly at: number; readonly gen: number } | { readonly inside: number; readonly index: number } | null;
 
 export interface Table {
   readonly places: Map<number, Place>;
   readonly trailer: PdfDict;
-  /** dictionaries that may be the trailer, the last first; only of a repaired table */
+  /** candidates, last first; only of a repaired table */
   readonly trailers: readonly PdfDict[];
 }
 
@@ -18,17 +18,15 @@ const MOST_NUMBER = 8_388_607;
 /** Entries of a table for each object that may be read. */
 const ENTRIES_AN_OBJECT = 8;
 
-/** Functions of the reader that the table needs. */
 export interface ObjectsAt {
-  /** The object that begins at an offset, without decryption; null if none does. */
+  /** Without decryption; null if no object begins there. */
   at(offset: number): { readonly num: number; readonly gen: number; readonly object: PdfObject } | null;
   decode(stream: PdfStream): Uint8Array;
 }
 
-/** A table that is not one: the file is scanned instead. */
 class Broken extends Error {}
 
-/** The table that `startxref` names, with those before it. Null if a part cannot be read. */
+/** Includes the previous tables; null if a part cannot be read. */
 export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter): Table | null {
   const start = bytes.length < 20 ? -1 : lastIndexOf(bytes, "startxref");
   if (start < 0) return null;
@@ -93,7 +91,6 @@ class TableReader {
         const gen = lexer.integer();
         lexer.skip();
         const kind = this.bytes[lexer.at];
-        // fewer entries than promised
         if (offset < 0 || gen < 0) {
           lexer.at = from;
           break;
@@ -143,7 +140,7 @@ class TableReader {
   }
 }
 
-/** Objects found by their `N G obj`; later ones replace earlier ones. The data of streams is passed over. */
+/** Objects by their `N G obj`; later ones replace earlier ones. Data of streams is skipped. */
 export function scanned(bytes: Uint8Array, meter: Meter): Table & { readonly objectStreams: readonly number[] } {
   const places = new Map<number, Place>();
   const trailers: PdfDict[] = [];
@@ -186,10 +183,8 @@ function addTrailer(bytes: Uint8Array, at: number, meter: Meter, to: PdfDict[]):
   if (!(dict instanceof Keyword) && isDict(dict) && dict.has("Root")) to.push(dict);
 }
 
-/** `N G` before `obj`, with its place. */
 function headBefore(bytes: Uint8Array, at: number): { readonly num: number; readonly gen: number; readonly at: number } | null {
   const found = /(?:^|[^\w.+-])(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 36), at));
-  // `endobj` without white space after it
   const match =
     found ?? /(?:endobj|endstream)(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 44), at));
   if (!match) return null;
@@ -204,7 +199,7 @@ function isWord(bytes: Uint8Array, at: number, word: string): boolean {
   return true;
 }
 
-/** True at the keyword `stream`: after white space or a dictionary, before an end of line. */
+/** After white space or a dictionary, before an end of line. */
 const isStream = (bytes: Uint8Array, at: number): boolean =>
   isWord(bytes, at, "stream") &&
   (at === 0 || CLASS[bytes[at - 1]!] !== 0) &&

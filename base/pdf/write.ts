@@ -1,4 +1,4 @@
-// Syntax of direct objects, as readers agree on it (ISO 32000-1, 7.3).
+// As readers agree (ISO 32000-1, 7.3).
 import { latin } from "./lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfObject } from "./types.js";
 
@@ -10,7 +10,7 @@ const nameText = (value: string): string =>
     ? `/${value}`
     : `/${[...value].map((c) => (PLAIN.test(c) ? c : `#${c.charCodeAt(0).toString(16).padStart(2, "0")}`)).join("")}`;
 
-/** Text of an object without streams, one character for each byte. */
+/** One character for each byte. */
 export function textOf(object: PdfObject): string {
   if (object === null || typeof object === "boolean" || typeof object === "number") return String(object);
   if (object instanceof PdfReal) return NUMBER.test(object.text) ? object.text : object.value.toFixed(6);

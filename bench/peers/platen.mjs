@@ -1,4 +1,4 @@
-// Platen: from JSON to PDF/A-2b, deflated at level 6, as the service does without HTTP.
+// JSON to PDF/A-2b, deflated at level 6, as the service without HTTP.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ let engine;
 /** Work of a service's process between renders; absent from older builds. */
 let between = null;
 let renderMs = 0;
-/** @param tree built tree: a folder with dist/, fonts/ and node_modules/ */
+/** @param tree built tree with dist/, fonts/ and node_modules/ */
 export const setup = async (tree) => {
   // older builds set this by a flag
   objectsBeginYoung();
@@ -22,16 +22,15 @@ export const setup = async (tree) => {
   engine = new Engine();
   const file = fileOf(tree, "between-renders.js");
   if (file) between = await import(pathToFileURL(file).href);
-  // as the service does before it says that it is ready
+  // as the service does before it is ready
   const warmUp = path.join(tree, "dist/runtime/warm-up/warm-up.js");
   if (fs.existsSync(warmUp)) await (await import(pathToFileURL(warmUp).href)).warmUp(engine);
-  // an older build's engine does so itself
   else await engine.warmUp();
 };
 /** Not timed: peers receive the data, Platen the request that a caller creates from it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));
 
-/** Milliseconds per phase of the last render; `paint` includes writing the PDF, page by page. */
+/** ms per phase of the last render; `paint` includes writing the PDF. */
 export let phases = {};
 export async function render(_doc, body) {
   phases = {};

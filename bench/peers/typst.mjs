@@ -1,4 +1,4 @@
-// Typst: the data as a shadow file, with a template for the same page, fonts, sizes and footer.
+// Typst: the data as a shadow file, a template for the same page, fonts, sizes and footer.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -20,7 +20,6 @@ export const FILES = [
   fonts("noto-sans-devanagari", "700Bold/NotoSansDevanagari_700Bold.ttf"),
 ];
 const folder = new URL("typst/", import.meta.url).pathname;
-/** root of files that templates may read */
 const workspace = new URL("..", import.meta.url).pathname;
 
 let compiler;
@@ -39,7 +38,7 @@ function withBarcodes(json) {
   return Buffer.from(JSON.stringify(o));
 }
 
-/** Numbers as text, the payment code as SVG. */
+/** Numbers as text, payment code as SVG. */
 function withMoney(json) {
   const bwip = require("../../node_modules/bwip-js");
   const o = JSON.parse(json);
@@ -58,9 +57,8 @@ function withDrawings(json) {
 
 const withTables = (json) => Buffer.from(JSON.stringify(annualReportForPeers(JSON.parse(json))));
 
-/** Documents whose data is converted first, for what Typst lacks. */
 export const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };
-/** Platen tags Flow Documents by default. */
+/** Platen tags Flow Documents by default */
 export const TAGGED = ["annual-report", "book"];
 
 export function render(doc, given) {
@@ -70,5 +68,5 @@ export function render(doc, given) {
   if (!result.result) throw new Error(`typst could not compile ${doc}`);
   return compiler.pdf(result.result, { pdfStandard: "a-2b", pdfTags: TAGGED.includes(doc) });
 }
-/** Evicts results unused for ten compilations, as Typst's watch mode does. */
+/** Evicts after ten compilations, as Typst's watch mode. */
 export const tick = () => compiler.evictCache(10);

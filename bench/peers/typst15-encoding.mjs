@@ -1,4 +1,4 @@
-// Typst 0.15 with the encoding of symbols, and what else it lacks, within its time, as it is within Platen's.
+// Typst 0.15; its time includes the encoding of symbols, as Platen's does.
 import * as typst15 from "./typst15.mjs";
 
 export { close, peak } from "./typst15.mjs";

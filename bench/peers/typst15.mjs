@@ -1,5 +1,5 @@
-// Typst 0.15 (PyPI `typst`; PYTHON names the interpreter), in a Python process that times its renders: the templates of `typst`, with symbols,
-// drawings and texts made before. `render` is timed there, without the way between the processes.
+// Typst 0.15 (PyPI `typst`; PYTHON names the interpreter) in a Python process, which times its renders. Symbols, drawings and texts are
+// made before.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -29,7 +29,7 @@ const plain = (doc, data) => Buffer.from(JSON.stringify(doc === "book" ? bookOf(
 export const prepare = (doc, data) => READY[doc]?.(plain(doc, data)) ?? plain(doc, data);
 
 let ms = 0;
-/** Milliseconds and bytes of memory of the latest render, as the other process measures them. */
+/** ms and bytes of memory of the latest render. */
 export const elapsed = () => ms;
 let peakMB = 0;
 export const peak = () => peakMB;

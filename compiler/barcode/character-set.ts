@@ -1,5 +1,5 @@
-// Character sets of symbols: bytes, and the ECI indicator if the set is not the symbology's default.
-/** Characters that every reader decodes as ISO 8859-1; C1 controls differ in windows-1252. */
+// Characters that every reader decodes as ISO 8859-1; C1 controls differ in windows-1252.
+
 const LATIN_1 = /^[\x00-\x7f\xa0-\xff]*$/;
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -12,10 +12,7 @@ export interface Bytes {
   readonly options: { readonly binarytext?: true; readonly parsefnc?: true };
 }
 
-/**
- * The default set (ISO 8859-1) if possible, otherwise UTF-8 after its indicator. `from`: position of the indicator, after a prefix that
- * readers expect in the default set.
- */
+/** ISO 8859-1 if possible, otherwise UTF-8 after its indicator. `from`: position of the indicator, after a prefix in the default set. */
 export function bytesOf(text: string, from = 0): Bytes {
   if (ASCII.test(text)) return { text, options: {} };
   if (LATIN_1.test(text)) return { text, options: { binarytext: true } };

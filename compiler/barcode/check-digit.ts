@@ -1,12 +1,11 @@
-// Check digits.
-/** GS1: weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
+/** Weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
 export function gs1CheckDigit(digits: string): string {
   let sum = 0;
   for (let i = digits.length - 1, weight = 3; i >= 0; i--, weight = 4 - weight) sum += Number(digits[i]) * weight;
   return String((10 - (sum % 10)) % 10);
 }
 
-/** ISBN-10; may be X. */
+/** The digit may be X. */
 export function isbn10CheckDigit(digits: string): string {
   let sum = 0;
   for (let i = 0; i < 9; i++) sum += Number(digits[i]) * (10 - i);
@@ -22,7 +21,7 @@ export function s10CheckDigit(serial: string): string {
   return check === 10 ? "0" : check === 11 ? "5" : String(check);
 }
 
-/** The eleven digits of the UPC-A encoded by the first seven of a UPC-E (number system first). */
+/** The eleven digits of the UPC-A in the first seven of a UPC-E (number system first). */
 export function upcExpanded(seven: string): string {
   const [system, a, b, c, d, e, last] = [...seven] as [string, string, string, string, string, string, string];
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;

@@ -1,27 +1,29 @@
-// Symbols in modules, by BWIPP or the QR encoder.
+// Symbols in modules, by BWIPP or an own encoder.
 import { append, greatest, least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must } from "../help/reason.js";
+import { CODE128_CHARACTERS, code128Widths, code128Words } from "./code128.js";
 import { contentReason } from "./encoder-words.js";
 import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
 
-/** Before scaling. */
+/** before scaling */
 export type Symbol =
   | { readonly kind: "grid"; readonly grid: Grid }
   | { readonly kind: "drawn"; readonly path: Path; readonly width: number; readonly height: number };
 
-/** Failure of the encoder itself: API-506. */
+/** Failure of the encoder: API-506. */
 export class EncoderError extends Error {}
 
 /**
- * @throws BarcodeFault if the content cannot be encoded
+ * @throws BarcodeFault on content that cannot be encoded
  * @throws EncoderError
  */
 export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderInput): Symbol {
   if (input.bcid === "qrcode") return { kind: "grid", grid: encodeQr(input.text, qrOptionsOf(input)) };
+  if (input.bcid === "code128") return { kind: "grid", grid: bars(code128Widths(code128(input))) };
   const options = { ...input.options, bcid: input.bcid, text: input.text };
   try {
     if (format.kind === "hexagons") return hexagons(encoder, options);
@@ -33,11 +35,16 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
     const reason = e instanceof Error ? e.message : String(e);
-    // BWIPP's message on a content follows the name of its rule and a line number
+    // BWIPP's message follows its rule and a line number
     const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
     throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input));
   }
+}
+
+function code128(input: EncoderInput): readonly number[] {
+  if (input.text.length > CODE128_CHARACTERS) throw new BarcodeFault("content", contentReason("code128inputTooLong", "", input));
+  return input.words ?? code128Words(input.text);
 }
 
 /** BWIPP counts masks from 1. */
@@ -50,12 +57,12 @@ function qrOptionsOf({ options }: EncoderInput): QrOptions {
 function bars(widths: readonly number[]): Grid {
   const xs = [0];
   for (const w of widths) xs.push(xs.at(-1)! + w);
-  // a symbol may end with a space of width 0
+  // a last space may have width 0
   if (widths.length % 2 === 0) xs.pop();
   return { xs, ys: [0, 1], dark: Uint8Array.from({ length: xs.length - 1 }, (_, i) => (i % 2 === 0 ? 1 : 0)) };
 }
 
-/** BWIPP treats the rows of a PDF417 as a minimum; more rows than requested are refused. */
+/** BWIPP treats the rows as a minimum; more rows than requested are refused. */
 function withRows({ bcid, options: { rows: requested } }: EncoderInput, grid: Grid): Grid {
   const rows = grid.ys.length - 1;
   if (bcid === "pdf417" && typeof requested === "number" && rows > requested) {
@@ -76,7 +83,7 @@ function matrix(pixs: readonly number[], columns: number, height: number): Grid 
   };
 }
 
-/** Bars of different heights and vertical positions. */
+/** Bars differ in height and vertical position. */
 function postal({
   sbs,
   bbs,
@@ -102,7 +109,7 @@ function postal({
   return { xs, ys: lines.map((y) => y - lines[0]!), dark };
 }
 
-/** Drawing interface of the encoder, for symbols that it does not return as modules. */
+/** For symbols that the encoder does not return as modules. */
 class Surface {
   width = 0;
   height = 0;
@@ -136,7 +143,7 @@ class Surface {
   readonly end = (): boolean => true;
 }
 
-/** Rows differ in height, which only the drawing shows: polygons on whole modules. */
+/** Rows differ in height, which only the drawing shows. */
 function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): Grid {
   const surface = new Surface();
   encoder.render({ ...options, scale: 1 }, surface);
@@ -161,7 +168,6 @@ function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): G
 const HEXAGON_SCALE = 100;
 const KAPPA = 0.5522847498307936;
 
-/** MaxiCode: hexagons, and the finder pattern as three rings. */
 function hexagons(encoder: BarcodeEncoder, options: Record<string, unknown>): Symbol {
   const surface = new Surface();
   encoder.render({ ...options, scale: HEXAGON_SCALE }, surface);

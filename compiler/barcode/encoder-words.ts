@@ -1,9 +1,8 @@
-// Messages on contents that BWIPP refuses, with the correct check digit.
 import { must, type Reason } from "../help/reason.js";
 import { gs1CheckDigit } from "./check-digit.js";
 import type { EncoderInput } from "./formats.js";
 
-/** Digits of fixed-length values that end in a check digit, by GS1 application identifier (GS1 General Specifications, 3.2). */
+/** digits of fixed-length values that end in a check digit (GS1 General Specifications, 3.2) */
 const CHECKED: Readonly<Record<string, number>> = {
   "00": 18,
   "01": 14,
@@ -46,7 +45,7 @@ const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(
 
 /** `rule` and `sentence` are BWIPP's. */
 export function contentReason(rule: string, sentence: string, { text, shown }: EncoderInput): string | Reason {
-  // `text` may be bytes rather than the content; `shown` may be shorter
+  // `text` may be bytes, `shown` shortened
   const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
@@ -106,7 +105,6 @@ function gs1Reason(rule: string, sentence: string, content: string): string | Re
   return must(`(${ai}) with a value as GS1 defines it`, quoted(found), { advice: ofValue(what) });
 }
 
-/** Plain replacements of BWIPP's sentences. */
 const PLAIN: Readonly<Record<string, string>> = {
   "Invalid CSET 82 character": "GS1 allows Latin letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _",
   "Invalid CSET 39 character": "only digits, capitals and # - / are taken",
@@ -122,6 +120,6 @@ function valueOf(content: string, ai: string): string {
   const from = start + ai.length + 2;
   const next = /\(\d{2,4}\)/.exec(content.slice(from));
   const value = next ? content.slice(from, from + next.index) : content.slice(from);
-  // brackets of values are encoded as ordinals
+  // encoded brackets are ordinals
   return value.replace(/\^(\d{3})/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

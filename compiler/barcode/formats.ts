@@ -1,7 +1,7 @@
-// Barcode formats: options, validation of content, encoder input.
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
+import { START } from "./code128.js";
 import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 import { gs1Elements, gs1Input, gs1Shown } from "./gs1.js";
@@ -26,22 +26,23 @@ export interface EncoderInput {
   readonly bcid: string;
   readonly text: string;
   readonly options: Readonly<Record<string, string | number | boolean>>;
+  /** start character and data of a Code 128 in a requested code set */
+  readonly words?: readonly number[];
   readonly shown: string;
 }
 
-/** linear and postal: bars of equal and of different heights; composite: bars below rows. */
+/** linear, postal: bars of equal, different heights; composite: bars below rows */
 export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
 export interface Format {
   readonly kind: Kind;
-  /** options of the symbology; `allows` adds those of the kind */
+  /** `allows` adds those of the kind */
   readonly options: readonly (keyof BarcodeOptions)[];
   readonly encoderInput: (content: string, options: BarcodeOptions) => EncoderInput;
-  /** arrangement of digits in retail symbols */
   readonly retail?: Retail;
 }
 
-/** Maximum of all symbologies: 7,089 digits of a QR code. */
+/** digits of a QR code, the longest of all */
 const MAX_CONTENT = 7089;
 
 const bad = (reason: string | Reason): never => {
@@ -49,7 +50,7 @@ const bad = (reason: string | Reason): never => {
 };
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** The check digit at the end may be omitted. */
+/** The last digit may be omitted. */
 function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
   if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
     bad(must(`${length} digits, or ${length - 1} without the check digit, for ${what}`, digitsFound(content)));
@@ -66,7 +67,7 @@ function digitsFound(content: string): string {
   return `${content.length} digits, ${quoted(content)}`;
 }
 
-/** `right`: the content with the correct check digit */
+/** `right`: with the correct digit */
 function wrongCheckDigit(content: string, digit: string, right: string): never {
   throw new BarcodeFault("check-digit", must(`a number with the check digit ${digit}`, quoted(content), { suggestion: quoted(right) }));
 }
@@ -89,10 +90,10 @@ function withBytes(bcid: string, content: string, options: EncoderInput["options
   return { bcid, text, options: { ...how, ...options }, shown: content };
 }
 
-/** With start character; BWIPP adds the checksum. */
+/** In one code set. */
 function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
-    const words = [{ A: 103, B: 104, C: 105 }[set]];
+    const words: number[] = [START[set]];
     if (set === "C") {
       if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, as code set C requires", quoted(content)));
       for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
@@ -107,8 +108,7 @@ function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
         words.push(v < 32 ? v + 64 : v - 32);
       }
     }
-    const text = words.map((w) => `^${String(w).padStart(3, "0")}`).join("");
-    return { bcid: "code128", text, options: { raw: true }, shown: content };
+    return { bcid: "code128", text: content, words, options: {}, shown: content };
   };
 }
 
@@ -197,8 +197,6 @@ const msi =
     return { bcid: "msi", text: content, options: checktype ? { includecheck: true, checktype } : {}, shown: content };
   };
 
-// options
-
 const fault = (option: keyof BarcodeOptions, found: unknown, allowed: string): never => {
   throw new BarcodeFault("option-value", must(allowed, typeof found === "string" ? quoted(found) : String(found)), option);
 };
@@ -245,8 +243,8 @@ function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
 }
 
 /**
- * Length of the initial fields of MaxiCode's modes 2 and 3: optional header, postal code, country, service class. BWIPP accepts an
- * indicator after them only if a header is present, and requires a message.
+ * Initial fields of MaxiCode modes 2 and 3: optional header, postal code, country, service class. BWIPP accepts an indicator after them
+ * only with a header, and requires a message.
  */
 function carrierFields(content: string): number {
   const [fields, header] = /^(\[\)>\x1e01\x1d\d\d)?(?:[^\x1d]*\x1d){3}/.exec(content) ?? [""];
@@ -267,7 +265,7 @@ const FORMATS = {
     kind: "matrix",
     options: QR,
     encoderInput: (c, o) => {
-      // has no ECI
+      // Micro QR has no ECI.
       only("Micro QR", c, /[\x00-\x7f\xa0-\xff]/, "the characters of Latin-1");
       return withBytes("microqrcode", c, microQrOptions(o));
     },
@@ -322,7 +320,7 @@ const FORMATS = {
     options: [],
     encoderInput: (c) => {
       only("Code 128", c, /[\x00-\xff]/, "the characters of Latin-1");
-      return { bcid: "code128", text: c, options: { binarytext: true }, shown: c };
+      return { bcid: "code128", text: c, options: {}, shown: c };
     },
   },
   code128a: { kind: "linear", options: [], encoderInput: code128("A") },
@@ -391,7 +389,7 @@ const FORMATS = {
     options: [],
     encoderInput: (c) => {
       if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(must("20, 25, 29 or 31 digits", digitsFound(c)));
-      // the identifier is multiplied by 5 (USPS-B-3200): a digit above 4 would carry into the first
+      // multiplied by 5 (USPS-B-3200): a digit above 4 would carry into the first
       if (c[1]! > "4") bad(must("digits of which the second, of the barcode identifier, is 0 to 4", `${c[1]!} in ${quoted(c)}`));
       return { bcid: "onecode", text: c, options: {}, shown: c };
     },

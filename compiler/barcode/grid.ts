@@ -1,16 +1,12 @@
-// Grids of modules and their outline.
 import type { Path } from "../../ir/ir.js";
 
-/**
- * Rows and columns of individual sizes: bars are one row; modules of a matrix are equal. Grid lines are in modules from the top left
- * corner.
- */
+/** Bars are one row; modules of a matrix are equal. Lines are in modules from the top left corner. */
 export interface Grid {
   /** columns + 1 */
   readonly xs: readonly number[];
   /** rows + 1 */
   readonly ys: readonly number[];
-  /** row by row; 1 is dark */
+  /** by row; 1 is dark */
   readonly dark: Uint8Array;
 }
 
@@ -20,50 +16,56 @@ const LEFT = 4;
 const UP = 8;
 
 /**
- * Closed loops with the dark side on the right. Adjacent modules share no edge, so that viewers show no hairline between them. Modules that
- * touch at a corner only have separate loops.
+ * Closed loops, dark on the right. Adjacent modules share no edge, so that viewers show no hairline; those that touch at a corner have
+ * separate loops.
  */
 export function outline({ xs, ys, dark }: Grid): Path {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const stride = columns + 1;
-  const is = (c: number, r: number): boolean => c >= 0 && r >= 0 && c < columns && r < rows && dark[r * columns + c] === 1;
   // at each crossing of grid lines: directions in which an outline edge leaves
   const leaves = new Uint8Array(stride * (rows + 1));
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
-      if (dark[r * columns + c] !== 1) continue;
-      if (!is(c, r - 1)) leaves[r * stride + c]! |= RIGHT;
-      if (!is(c + 1, r)) leaves[r * stride + c + 1]! |= DOWN;
-      if (!is(c, r + 1)) leaves[(r + 1) * stride + c + 1]! |= LEFT;
-      if (!is(c - 1, r)) leaves[(r + 1) * stride + c]! |= UP;
+      const i = r * columns + c;
+      if (dark[i] !== 1) continue;
+      const at = r * stride + c;
+      if (r === 0 || dark[i - columns] !== 1) leaves[at]! |= RIGHT;
+      if (c === columns - 1 || dark[i + 1] !== 1) leaves[at + 1]! |= DOWN;
+      if (r === rows - 1 || dark[i + columns] !== 1) leaves[at + stride + 1]! |= LEFT;
+      if (c === 0 || dark[i - 1] !== 1) leaves[at + stride]! |= UP;
     }
   }
-  const step = { [RIGHT]: 1, [DOWN]: stride, [LEFT]: -1, [UP]: -stride };
   let verbs = "";
   const coords: number[] = [];
-  const corner = (verb: string, at: number): void => {
-    verbs += verb;
-    coords.push(xs[at % stride]!, ys[Math.floor(at / stride)]!);
-  };
   for (let start = 0; start < leaves.length; start++) {
     while (leaves[start]! & RIGHT) {
       let at = start;
+      let x = start % stride;
+      let y = (start - x) / stride;
       let going = RIGHT;
-      corner("M", at);
+      let corners = 0;
+      coords.push(xs[x]!, ys[y]!);
       for (;;) {
         leaves[at]! &= ~going;
-        at += step[going as 1 | 2 | 4 | 8];
+        if (going === RIGHT) x++;
+        else if (going === DOWN) y++;
+        else if (going === LEFT) x--;
+        else y--;
+        at = y * stride + x;
         if (at === start) break;
         const out = leaves[at]!;
         const right = going === UP ? RIGHT : going << 1;
         const left = going === RIGHT ? UP : going >> 1;
-        // prefers right, around the corner of the same module
+        // around the same module's corner
         const next = out & right ? right : out & going ? going : left;
-        if (next !== going) corner("L", at);
+        if (next !== going) {
+          corners++;
+          coords.push(xs[x]!, ys[y]!);
+        }
         going = next;
       }
-      verbs += "Z";
+      verbs += corners === 3 ? "MLLLZ" : `M${"L".repeat(corners)}Z`;
     }
   }
   return { verbs, coords, rule: "nonzero" };

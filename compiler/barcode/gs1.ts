@@ -2,17 +2,16 @@
 import { must, type Reason } from "../help/reason.js";
 import { GS1_VALUES } from "./gs1-table.js";
 
-/** An identifier and its value, without escapes of the notation. */
 export interface Gs1Element {
   readonly ai: string;
   readonly value: string;
-  /** followed by U+001D, which ends the value */
+  /** U+001D follows and ends the value */
   readonly closed: boolean;
 }
 
 interface ValueSpec {
   readonly most: number;
-  /** of character set 82, which contains brackets */
+  /** character set 82, which contains brackets */
   readonly text: boolean;
 }
 
@@ -28,10 +27,7 @@ const LITERAL = "in JSON, \\\\( and \\\\) are brackets of a value";
 const SEPARATOR = "\x1d";
 const IDENTIFIER = /\((\d{2,4})\)/y;
 
-/**
- * Two to four digits in brackets are an identifier wherever a value may end; other brackets belong to values that allow them; `\(` and `\)`
- * always do.
- */
+/** Two to four digits in brackets are an identifier if a value may end there; `\(` and `\)` belong to values. */
 export function gs1Elements(content: string): readonly Gs1Element[] | Reason {
   const elements: Gs1Element[] = [];
   for (let at = 0; at < content.length;) {
@@ -78,10 +74,7 @@ export function gs1Input(elements: readonly Gs1Element[]): { readonly text: stri
   return { text, parse };
 }
 
-/**
- * Ambiguous: a text identifier follows a text value that may contain brackets and is not full. Dates, quantities and keys differ from text
- * by their digits.
- */
+/** Ambiguous: a text identifier after a text value that may contain brackets and is not full. */
 export function gs1Doubt(content: string): Reason | null {
   const elements = gs1Elements(content);
   if ("text" in elements) return null;

@@ -1,7 +1,4 @@
-/*
- * Placement and masking of QR code modules (ISO/IEC 18004, 7.7 and 7.8). All eight masks are evaluated for each symbol, in words of 32
- * modules.
- */
+/* Placement and masking (ISO/IEC 18004, 7.7 and 7.8). All eight masks are evaluated, in words of 32 modules. */
 
 const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (x + y) % 2 === 0,
@@ -14,13 +11,12 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** Fixed modules and data order of a version, computed once. */
 export interface Frame {
   readonly size: number;
   readonly dark: Uint8Array;
   /** indexes of the data modules, in bit order */
   readonly order: Int32Array;
-  /** by error correction level and mask: modules that they invert, with the format information */
+  /** by level and mask: inverted modules, with format information */
   readonly flips: Map<number, Int32Array>;
 }
 const frames = new Map<number, Frame>();
@@ -34,7 +30,7 @@ function alignments(version: number): number[] {
   return out;
 }
 
-/** `version`: 1 to 40. Cached. */
+/** Cached. `version`: 1 to 40. */
 export function frameOf(version: number): Frame {
   const known = frames.get(version);
   if (known) return known;
@@ -68,7 +64,7 @@ export function frameOf(version: number): Frame {
       for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }),
   );
-  // reserved for the format information, which is written with the mask
+  // reserved for the format information
   for (let i = 0; i < 9; i++) {
     fixed[i * size + 8] = 1;
     fixed[8 * size + i] = 1;
@@ -102,7 +98,7 @@ export function frameOf(version: number): Frame {
   return made;
 }
 
-/** 1 is dark. `plain`: fixed modules and data, unmasked. `level`: its two bits. `mask`: null = the one with the lowest penalty */
+/** 1 is dark. `plain`: unmasked. `level`: two bits. `mask`: null = lowest penalty */
 export function maskedModules(plain: Uint8Array, frame: Frame, level: number, mask: number | null): Uint8Array {
   const { size } = frame;
   const bare = toLines(plain, size);
@@ -154,11 +150,11 @@ function writeFormat(dark: Uint8Array, size: number, data: number): void {
   dark[(size - 8) * size + 8] = 1;
 }
 
-// bit lines: rows, then columns, 32 modules per word, the first in the lowest bit
+// rows, then columns; 32 modules per word, lowest bit first
 
 const wordsOf = (size: number): number => (size + 31) >> 5;
 
-/** `modules`: row by row, 1 is dark */
+/** By row; 1 is dark. */
 export function toLines(modules: Uint8Array, size: number): Int32Array {
   const words = wordsOf(size);
   const lines = new Int32Array(2 * size * words);
@@ -184,13 +180,13 @@ function bitCount(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** In a word that begins at module `at`: bits from which `length` modules fit in a line of `size`. */
+/** Bits from which `length` modules fit in the line. */
 function places(at: number, length: number, size: number): number {
   const count = size - length + 1 - at;
   return count >= 32 ? -1 : count <= 0 ? 0 : (1 << count) - 1;
 }
 
-/** Penalty of a symbol (7.8.3): runs, blocks, finder-like patterns, imbalance. */
+/** 7.8.3: runs, blocks, finder-like patterns, imbalance. */
 export function penalty(lines: Int32Array, size: number): number {
   const words = wordsOf(size);
   let sum = 0;
@@ -205,7 +201,7 @@ export function penalty(lines: Int32Array, size: number): number {
       const a2 = (a >>> 2) | (next << 30);
       const a3 = (a >>> 3) | (next << 29);
       const a4 = (a >>> 4) | (next << 28);
-      // runs of five equal modules and their starts: 3 for five modules, 1 for each further one
+      // 3 for five equal modules, 1 for each further one
       const five = ((a & a1 & a2 & a3 & a4) | ~(a | a1 | a2 | a3 | a4)) & places(32 * w, 5, size);
       if (five !== 0) sum += bitCount(five) + 2 * bitCount(five & ~((five << 1) | before));
       before = five >>> 31;
@@ -215,7 +211,7 @@ export function penalty(lines: Int32Array, size: number): number {
       const a8 = (a >>> 8) | (next << 24);
       const a9 = (a >>> 9) | (next << 23);
       const a10 = (a >>> 10) | (next << 22);
-      // 1:1:3:1:1 with four light modules after or before it
+      // 1:1:3:1:1 with four light modules before or after it
       const finders =
         (a & ~a1 & a2 & a3 & a4 & ~a5 & a6 & ~(a7 | a8 | a9 | a10)) | (~(a | a1 | a2 | a3) & a4 & ~a5 & a6 & a7 & a8 & ~a9 & a10);
       if (finders !== 0) sum += 40 * bitCount(finders & places(32 * w, 11, size));

@@ -5,9 +5,7 @@ import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
 
-/*
- * Separate from BWIPP for speed: labels and invoices need thousands. Tests compare both: equal version, level and mask give equal modules.
- */
+/* Faster than BWIPP: labels and invoices need thousands. Tests compare both. */
 type Level = "L" | "M" | "Q" | "H";
 
 export interface QrOptions {
@@ -18,7 +16,7 @@ export interface QrOptions {
   readonly mask?: number;
 }
 
-/** Error correction codewords per block, by version (ISO/IEC 18004, table 9). */
+/** error correction codewords per block, by version (ISO/IEC 18004, table 9) */
 const CHECK: Readonly<Record<Level, readonly number[]>> = {
   L: [
     7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -37,7 +35,7 @@ const CHECK: Readonly<Record<Level, readonly number[]>> = {
     30, 30, 30, 30, 30, 30,
   ],
 };
-/** Blocks, by version. */
+/** blocks, by version */
 const BLOCKS: Readonly<Record<Level, readonly number[]>> = {
   L: [
     1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25,
@@ -57,7 +55,6 @@ const BLOCKS: Readonly<Record<Level, readonly number[]>> = {
 };
 const LEVEL_BITS: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 
-/** All but finder, timing, alignment, format and version patterns. */
 function rawModules(version: number): number {
   let n = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -70,13 +67,11 @@ function rawModules(version: number): number {
 const dataCodewords = (version: number, level: Level): number =>
   (rawModules(version) >> 3) - CHECK[level][version - 1]! * BLOCKS[level][version - 1]!;
 
-// contents
-
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 type Mode = "numeric" | "alphanumeric" | "byte";
 const MODES: readonly Mode[] = ["byte", "alphanumeric", "numeric"];
 const INDICATOR: Readonly<Record<Mode, number>> = { numeric: 1, alphanumeric: 2, byte: 4 };
-/** Bits of the character count in versions 1 to 9, 10 to 26, 27 to 40. */
+/** bits of the count in versions 1 to 9, 10 to 26, 27 to 40 */
 const COUNT: Readonly<Record<Mode, readonly [number, number, number]>> = {
   numeric: [10, 12, 14],
   alphanumeric: [9, 11, 13],
@@ -103,7 +98,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   for (const c of chars) {
     const next = MODES.map((mode, m) => best[m]! + cost(mode, c));
     const back = MODES.map((_, m) => m);
-    // change of mode after this character: bits are rounded up
+    // a change of mode rounds up
     for (let to = 0; to < 3; to++)
       for (let m = 0; m < 3; m++) {
         const through = Math.ceil(next[m]! / 6) * 6 + head(MODES[to]!);
@@ -172,7 +167,7 @@ function bitsOf(list: readonly Segment[], group: 0 | 1 | 2): Bits | null {
   return bits;
 }
 
-// error correction: GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1
+// GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1
 
 const EXP = new Uint8Array(512);
 const LOG = new Uint8Array(256);
@@ -184,7 +179,7 @@ for (let i = 0, x = 1; i < 255; i++) {
 const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : EXP[LOG[a]! + LOG[b]!]!);
 
 const generators = new Map<number, Uint8Array>();
-/** Product of (x - 2^i), without the leading coefficient. */
+/** Product of (x - 2^i), leading coefficient omitted. */
 function generator(degree: number): Uint8Array {
   let g = generators.get(degree);
   if (!g) {
@@ -227,7 +222,7 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
   return out;
 }
 
-/** @throws BarcodeFault if the content is too long for the version, or for all */
+/** @throws BarcodeFault if too long */
 export function encodeQr(content: string, { eclevel: level = "M", version: requestedVersion, mask: requestedMask }: QrOptions): Grid {
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;

@@ -1,15 +1,13 @@
 /**
- * Human-readable digits of retail symbols (GS1 General Specifications, 5.2.2.1.4 to 5.2.2.4 and 5.2.5; ISO/IEC 15420, annex on human
- * readable interpretation). Lengths in modules from the first bar.
+ * Digits of retail symbols (GS1 General Specifications, 5.2.2.1.4 to 5.2.2.4, 5.2.5; ISO/IEC 15420). Lengths in modules from the first
+ * bar.
  */
 export interface Retail {
-  /** ranges of guard bars */
   readonly guards: readonly (readonly [from: number, to: number])[];
   readonly groups: readonly RetailGroup[];
 }
 
 export interface RetailGroup {
-  /** index range of the digits */
   readonly digits: readonly [from: number, to: number];
   readonly from: number;
   readonly to: number;
@@ -21,11 +19,11 @@ export interface RetailGroup {
 
 /** Standard height of digits: 2.75 mm for modules of 0.33 mm. */
 export const DIGIT_HEIGHT = 25 / 3;
-/** Extension of guard bars below the others, and its minimum below digits that are lower. */
+/** extension of guard bars below the others; least below lower digits */
 export const GUARD_EXTENSION = 5;
 export const GUARD_EXTENSION_BESIDE_DIGITS = 3;
 export const GROUP_GAP = 0.5;
-/** Scale of digits next to UPC symbols: at most 4 modules wide; others occupy 7 with their space. */
+/** digits next to UPC symbols: at most 4 modules wide; others take 7 */
 const SMALL = 0.6;
 
 const inside = (first: number, last: number, from: number, to: number): RetailGroup => ({
@@ -54,7 +52,7 @@ export const EAN_8: Retail = {
   guards: guards([0, 3], [31, 36], [64, 67]),
   groups: [inside(0, 4, 3, 31), inside(4, 8, 36, 64)],
 };
-/** The bars of the first and last digits are as long as the adjacent guards. */
+/** Bars of the first and last digit are as long as guards. */
 export const UPC_A: Retail = {
   guards: guards([0, 10], [45, 50], [85, 95]),
   groups: [before(-9, -5, SMALL), inside(1, 6, 10, 45), inside(6, 11, 50, 85), behind(11, 100, 104)],

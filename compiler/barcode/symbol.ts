@@ -1,7 +1,8 @@
-// Barcodes at their size: outline and position of the text, in mm.
+// Barcodes at their size: outline and position of the text.
 import { counts } from "../../base/cache-counts.js";
 import { least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
+import { pt } from "../core/units.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must, unknownField } from "../help/reason.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
@@ -11,17 +12,16 @@ import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
 export interface DrawnBarcode {
-  /** outline in mm from the top left corner of its frame; traced on first use, since many symbols may await their page */
+  /** outline in points from the top left corner of its frame; traced on first use, since many symbols may await their page */
   readonly path: () => Path;
-  /** human-readable text */
   readonly shown: string;
-  /** size of a printer's dot, mm; the top left corner of the symbol is on a multiple */
+  /** size of a printer's dot, mm; the symbol begins on a multiple */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
-  /** digits in retail arrangement; null: one line of text */
+  /** null: one line of text */
   readonly retail: DrawnRetail | null;
 }
 
-/** Lengths in mm from the top left corner of the frame. */
+/** mm from the frame's top left corner. */
 export interface DrawnRetail {
   /** extension of guard bars below the frame */
   readonly guardExtension: number;
@@ -36,10 +36,9 @@ export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly to: number;
 }
 
-/** mm between symbol and text (decisions §1, Text of barcodes) */
+/** mm (decisions §1, Text of barcodes) */
 export const TEXT_OFFSET = 0.5;
 
-/** Shared by check and lowering, and by requests with equal symbols. */
 const drawnByContent = new WeakMap<BarcodeContent, DrawnBarcode>();
 const MAX_CACHED_SYMBOLS = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
@@ -109,7 +108,7 @@ function checkOptions(format: Format, options: BarcodeOptions): void {
 
 type Fitted = Omit<DrawnBarcode, "shown">;
 
-/** Retail arrangement with the digits; `offset`: mm between bars and digits. */
+/** `offset`: mm, bars to digits. */
 interface Shown extends Retail {
   readonly text: string;
   readonly offset: number;
@@ -123,7 +122,6 @@ function fitted(
 ): Fitted {
   const quiet = options.quiet_zone ?? 0;
   if (symbol.kind === "drawn") {
-    // a MaxiCode has 30 columns
     const module = symbol.width / 30;
     const across = symbol.width + 2 * quiet * module;
     const down = symbol.height + 2 * quiet * module;
@@ -133,8 +131,8 @@ function fitted(
       path: () =>
         scaled(
           symbol.path,
-          (x) => (x + at) * sx,
-          (y) => (y + at) * sy,
+          (x) => pt((x + at) * sx),
+          (y) => pt((y + at) * sy),
         ),
       dot: null,
       retail: null,
@@ -159,12 +157,7 @@ function fitted(
     : retail && drawnRetail
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
-  const path = (): Path =>
-    scaled(
-      outline(borne),
-      (x) => x + room.x,
-      (y) => y + room.y,
-    );
+  const path = (): Path => outline({ ...borne, xs: borne.xs.map((x) => pt(x + room.x)), ys: borne.ys.map((y) => pt(y + room.y)) });
   return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room }, retail: drawnRetail };
 }
 
@@ -211,7 +204,7 @@ function snapped(
     }
     throw new BarcodeFault("option-value", `a module would be ${near(module)} mm, less than a dot of ${near(dot)} mm`, "dpi");
   };
-  // linear symbols have one row, which ends on a dot regardless of its height in modules
+  // a linear symbol has one row, which ends on a dot
   const ys = grid.ys.length === 2 ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot] : along(grid.ys, moduleY);
   return { xs: along(grid.xs, moduleX), ys };
 }
@@ -229,7 +222,7 @@ function reduced(grid: Grid, by: number): Grid {
   return { ...grid, xs: grid.xs.map((x, i) => x + (isBar(i) ? by / 2 : 0) - (isBar(i - 1) ? by / 2 : 0)) };
 }
 
-/** Adds bearer bars of four modules at top and bottom, joined to the others. */
+/** Four modules, at top and bottom, joined to the other bars. */
 function withBearers(grid: Grid, module: number): Grid {
   const height = grid.ys.at(-1)!;
   const thick = Math.min(4 * module, height / 4);
@@ -264,7 +257,7 @@ function digitsOf(
 /** Rounds up, if dpi is given. */
 const onDots = (v: number, dpi: number | undefined): number => (dpi === undefined ? v : (Math.ceil((v * dpi) / 25.4 - 1e-9) * 25.4) / dpi);
 
-/** Extends the guard bars, each in one piece. `modules`: the grid in modules, with the same columns. */
+/** `modules`: the grid in modules, with the same columns. */
 function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, guardExtension: number): Grid {
   const columns = grid.xs.length - 1;
   const isGuard = (c: number): boolean => guards.some(([from, to]) => modules.xs[c]! >= from && modules.xs[c + 1]! <= to);

@@ -1,20 +1,19 @@
-// Common fields of boxes: source, stacking order, structure tag and link.
 import type { Artifact, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 import type { ListItem } from "./text.js";
 
 export interface Common {
-  /** unique in a book; assigned in source order */
+  /** in source order */
   readonly id: number;
   readonly src: Src;
-  /** orders siblings of one list; equal values keep source order */
+  /** among siblings; equal values keep source order */
   readonly z: number;
   readonly tag: Tag;
   readonly link: BoxLink | null;
 }
 
-/** Meaning of a box in the document's structure: an element with a role, an artifact, or nothing except its children. */
+/** An element with a role, an artifact, or only its children. */
 export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit";
 
 export interface RoleTag {
@@ -24,7 +23,7 @@ export interface RoleTag {
   readonly item?: ListItem;
 }
 
-/** A computed stroke. `gap`: distance between the two lines of a double stroke, else null. */
+/** `gap`: distance between the two lines of a double stroke, else null. */
 export interface ComputedStroke extends Stroke {
   readonly gap: number | null;
 }

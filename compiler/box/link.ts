@@ -1,8 +1,7 @@
-// Links of boxes, between the request and the annotation.
 import type { Rgb, Role } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 
-/** A lowered link: lengths in points, pages as indexes of the request's. */
+/** Lengths in points, pages as indexes of the request's. */
 export interface BoxLink {
   readonly target:
     | { readonly url: string }
@@ -18,13 +17,12 @@ export interface BoxLink {
   readonly src: Src;
   /** place of its first area, for the link back; null if absent */
   readonly at: NotePlace | null;
-  /** element around its Link; null if absent */
+  /** around its Link; null if absent */
   readonly within: Extract<Role, "Reference" | "Lbl"> | null;
 }
 
-/** Mark of a footnote in the text, or the number before its note. */
+/** In the text, or before its note. */
 export interface NotePlace {
-  /** number of the note's box */
   readonly note: number;
   readonly end: "mark" | "number";
 }

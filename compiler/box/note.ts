@@ -1,4 +1,3 @@
-// Text boxes of footnotes, and the marks in a text.
 import type { Box, TextBox, TextFrame } from "./box.js";
 import { NO_LINE_KEEP, PlainText, UNFRAMED } from "./plain-text.js";
 import type { Note } from "./text.js";
@@ -8,7 +7,7 @@ const FRAME: TextFrame = { ...UNFRAMED, overflow: "paginate" };
 
 const BOXES = new WeakMap<Note, TextBox>();
 
-/** Box of a note's text; one object for each note. */
+/** One object for each note. */
 export function noteBox(note: Note): TextBox {
   let box = BOXES.get(note);
   if (!box) {
@@ -19,7 +18,6 @@ export function noteBox(note: Note): TextBox {
   return box;
 }
 
-/** Notes of a text, in order. */
 export function notesOfText(box: TextBox): readonly Note[] {
   if (box instanceof PlainText) return NO_NOTES;
   let notes: Note[] | null = null;
@@ -31,7 +29,6 @@ export const NO_NOTES: readonly Note[] = [];
 
 const NOTED = new WeakMap<Box, boolean>();
 
-/** True if a box contains footnotes. */
 export function isNoted(box: Box): boolean {
   if (box.kind === "drawing" || box instanceof PlainText) return false;
   if (box.kind === "table") return box.noted;
@@ -56,7 +53,7 @@ function contains(box: Box): boolean {
       return isNoted(box.inner);
     case "table":
       return box.noted;
-    // their text has no footnotes (L20)
+    // none (L20)
     case "drawing":
     case "labelled":
     case "canvas":

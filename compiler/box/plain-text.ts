@@ -1,4 +1,4 @@
-// Text of one run in one object, since tables and charts have thousands of them.
+// One object, since tables and charts have thousands of them.
 import type { Src } from "../core/src.js";
 import type { LineKeep, TextBox, TextFrame } from "./box.js";
 import type { Tag } from "./common.js";
@@ -6,7 +6,7 @@ import type { StyledParagraph, StyledRun, TextStyle } from "./text.js";
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Frame of a cell's text: as wide as its space, as high as its lines, unbreakable. */
+/** As wide as its space, as high as its lines, unbreakable. */
 export const UNFRAMED: TextFrame = {
   width: "space",
   height: null,
@@ -22,13 +22,12 @@ export const UNFRAMED: TextFrame = {
   path: null,
 };
 
-/** Any line may be the first or last of a region. */
 export const NO_LINE_KEEP: LineKeep = { orphans: 1, widows: 1 };
 
-/** An unframed text box and its only paragraph: one run without variables and links. The text is not empty. */
+/** One run without variables and links; the text is not empty. */
 export class PlainText implements TextBox, StyledParagraph {
   readonly kind = "text";
-  /** face of the whole text, kept for `text` by `plain-paragraph.ts`; undefined = not yet searched */
+  /** kept for `text` by `plain-paragraph.ts`; undefined: not yet searched */
   face: object | null | undefined = undefined;
 
   constructor(
@@ -98,7 +97,6 @@ export class PlainText implements TextBox, StyledParagraph {
     return this.style.look;
   }
 
-  /** Fields, for dumps. */
   toJSON(): object {
     const { kind, id, src, tag, text, style } = this;
     return { kind, id, src, tag, text, style };

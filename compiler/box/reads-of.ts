@@ -1,13 +1,11 @@
-// A box, with all that is in it, to what it reads of the layout of the document; a page sequence to what its bodies and its furniture read.
 import { entryTexts, type Box } from "./box.js";
 import type { PageMaster, PageSequence } from "./page.js";
 import { PlainText } from "./plain-text.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
 
-/** Of boxes whose reads are searched: layout asks for them at every depth, for every region. */
+/** Layout reads them at every depth, for every region. */
 const KNOWN = new WeakMap<Box, Reads>();
 
-/** Reads of a box and its contents. */
 export function readsOf(box: Box): Reads {
   if (box instanceof PlainText) return NO_READS;
   if (box.kind === "drawing" || box.kind === "table") return readsOfWhole(box);
@@ -18,7 +16,7 @@ export function readsOf(box: Box): Reads {
 
 const readsOfWhole = (box: Box): Reads => joinReads(readsOfLink(box.link), readsInside(box));
 
-/** Exhaustive: another box kind does not compile until its reads are here. */
+/** Exhaustive: a new box kind does not compile without its reads. */
 function readsInside(box: Box): Reads {
   switch (box.kind) {
     case "drawing":
@@ -51,10 +49,8 @@ function readsInside(box: Box): Reads {
   }
 }
 
-/** Reads of the streams of a page sequence. */
 export const readsOfBody = ({ streams }: PageSequence): Reads =>
   readsOfAll(streams, (s) => joinReads(readsOf(s.box), s.kind === "filled" ? readsOfAll(s.floats, (f) => readsOf(f.box)) : NO_READS));
 
-/** Reads of the furniture of a page master, all variants together. */
 export const readsOfFurniture = ({ furniture }: PageMaster): Reads =>
   readsOfAll(furniture, ({ variants }) => readsOfAll(variants, (v) => readsOf(v.canvas)));

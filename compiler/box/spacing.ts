@@ -1,11 +1,10 @@
-// Spacing of boxes: distances from neighbours, those of first and last descendants included.
 import { NO_SPACING, type Box, type Flow, type FlowChild, type Spacing } from "./box.js";
 import { PlainText } from "./plain-text.js";
 
-/** Of flows, which are read from each group around them. */
+/** Flows are read from each group around them. */
 const KNOWN = new WeakMap<Flow, Spacing>();
 
-/** Spacing of a box's content at its edges (contract row L2): flows are transparent, all other groups are separate regions. */
+/** At its edges (contract row L2): flows are transparent, other groups are regions. */
 export function spacingOf(box: Box): Spacing {
   if (box.kind === "anchored") return spacingOf(box.inner);
   if (box.kind !== "flow") return NO_SPACING;
@@ -19,20 +18,19 @@ export function spacingOf(box: Box): Spacing {
   return known;
 }
 
-/** Distance of a child of a flow from the one above: its own, or that of its content if larger. */
+/** Its own, or that of its content if larger. */
 export const spaceBefore = ({ box, spacing }: FlowChild): number => Math.max(spacing.before, spacingOf(box).before);
-/** Distance of a child of a flow from the one below. */
 export const spaceAfter = ({ box, spacing }: FlowChild): number => Math.max(spacing.after, spacingOf(box).after);
 
 const takesRoom = ({ box }: FlowChild): boolean => !isRoomless(box);
 
-/** True for a box without content, which does not part its neighbours. */
+/** A box without content does not part its neighbours. */
 export function isVoid(box: Box): boolean {
   if (box.kind === "anchored") return isVoid(box.inner);
   return box.kind === "flow" && box.children.every((c) => isVoid(c.box));
 }
 
-/** True for a box that takes no room: without content, or a text without characters. */
+/** Without content, or a text without characters. */
 export function isRoomless(box: Box): boolean {
   if (box.kind === "anchored") return isRoomless(box.inner);
   if (box.kind === "flow") return box.padTop + box.padBottom === 0 && box.children.every((c) => isRoomless(c.box));

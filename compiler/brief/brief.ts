@@ -1,4 +1,4 @@
-// Briefs: the flat form that a person or a model fills, lowered to a Flow Document.
+// Flat form that a person or a model fills, lowered to a Flow Document.
 import { RenderError, type Problem } from "../core/fail.js";
 import { at, ROOT, stepsOf, type Src } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -9,11 +9,10 @@ export { isBrief } from "./read.js";
 
 export interface ReadBrief {
   readonly request: DocumentRequest;
-  /** a problem of the request, with its place in the brief */
   readonly placed: (problem: Problem) => Problem;
 }
 
-/** Bytes of JSON or a program's value to the document of a brief (beyond R24 to R30). */
+/** From bytes of JSON or a program's value (beyond R24 to R30). */
 export function briefRequest(given: unknown): ReadBrief | { readonly problems: readonly Problem[] } {
   const read = readBrief(given);
   if ("problems" in read) return read;
@@ -35,7 +34,7 @@ function placeOf(src: Src, parts: readonly (number | null)[]): Src {
   return steps.at(-1) === "asset" ? at(place, "asset") : place;
 }
 
-/** Renders with `use`, whose refusals have their place in the brief. @throws RenderError */
+/** Refusals of `use` have their place in the brief. @throws RenderError */
 export async function withBrief<T>(given: unknown, use: (request: DocumentRequest) => Promise<T>): Promise<T> {
   const read = briefRequest(given);
   if ("problems" in read) throw new RenderError(read.problems[0]!);

@@ -1,4 +1,4 @@
-// Meaning of a brief: which fields a part uses, relations, bounds (beyond R27, R28).
+// Fields by kind, relations, bounds (beyond R27, R28).
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
@@ -68,7 +68,6 @@ const EMPTY: Readonly<Record<PartField, string>> = {
   rows: "[]",
 };
 
-/** Relations between the fields of a kind. */
 const RELATIONS: Partial<Readonly<Record<Part["kind"], (part: Part, src: Src, add: Add) => void>>> = {
   list: ({ variant }, src, add) => checkVariant(variant, LIST_VARIANTS, src, add),
   table: ({ columns, rows }, src, add) => {
@@ -102,7 +101,7 @@ interface RowRule {
   readonly is: string;
 }
 
-/** Returns whether all rows have the width. */
+/** True if all rows have the width. */
 function checkRows(rows: Part["rows"], src: Src, add: Add, { most, width, is }: RowRule): boolean {
   const here = at(src, "rows");
   if (rows.length > most) add(here, must(`at most ${most} rows`, String(rows.length)));

@@ -1,6 +1,6 @@
-// The form of a brief: one table of fields, from which come its reader and its published schema.
+// One table of fields for reader and published schema.
 
-/** Type of a field. Absent values have the type's own: "", [], 0, false, or an enum's first word. */
+/** Absent values are "", [], 0, false, or an enum's first word. */
 export type FieldType =
   | { readonly is: "string" }
   | { readonly is: "boolean" }
@@ -12,7 +12,6 @@ export type FieldType =
 
 export interface Field {
   readonly type: FieldType;
-  /** for the schema */
   readonly description: string;
 }
 
@@ -35,7 +34,7 @@ export const PART_KINDS = [
   "page_break",
 ] as const;
 export const VARIANTS = ["default", "bullets", "numbered", "bar", "line", "pie", "donut", "area"] as const;
-/** 0: the default, 1 */
+/** 0: default, 1 */
 export const LEVELS = [0, 1, 2, 3] as const;
 
 export type PartKind = (typeof PART_KINDS)[number];
@@ -93,7 +92,7 @@ export const PART_FIELDS = {
 
 export type PartField = keyof typeof PART_FIELDS;
 
-/** Fields that a kind needs (beyond R27), beside `level` and `variant`, whose absence is a default. */
+/** required by a kind (beyond R27), beside `level` and `variant`, which have defaults */
 export const USED: Readonly<Record<PartKind, readonly PartField[]>> = {
   heading: ["text", "level"],
   paragraph: ["text"],
@@ -128,7 +127,6 @@ export interface Part {
   readonly asset: string;
 }
 
-/** A brief with a value in every field. */
 export interface Brief {
   readonly title: string;
   readonly subtitle: string;

@@ -1,4 +1,3 @@
-// Designs of a brief.
 import type { NamedStyle, TableStyleProperties } from "../request/types/flow.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { TableGrid } from "../request/types/table.js";
@@ -13,7 +12,6 @@ export interface Look {
   readonly text: TextStyle;
   readonly muted: TextStyle;
   readonly styles: Readonly<Record<string, NamedStyle>>;
-  /** beside the style of its heading */
   readonly title?: TextStyle;
   readonly subtitle?: TextStyle;
   readonly section?: TextStyle;
@@ -30,7 +28,7 @@ export interface Look {
   readonly card: TextFrame;
   readonly figureLabel: RunStyle;
   readonly figureValue: RunStyle;
-  /** of charts; the accent first */
+  /** of charts; accent first */
   readonly colors: readonly string[];
 }
 
@@ -40,7 +38,7 @@ const LINE = "#C9D1DA";
 const ACCENTS: Readonly<Record<Brief["look"], string>> = { plain: "#1F2933", modern: "#0F6E84", classic: "#6B2737" };
 const SERIES = ["#E0A030", "#7A5C9E", "#4C9F70", "#C8553D", "#5B7DB1", "#8D6E63", "#A3B18A", "#D4A5A5", "#607D8B", "#BC8F3F", "#556B2F"];
 
-/** Colour mixed with white; `share` of the colour. */
+/** Mixed with white. */
 function tint(color: string, share: number): string {
   const channel = (at: number): string =>
     Math.round(255 - share * (255 - parseInt(color.slice(at, at + 2), 16)))
@@ -50,7 +48,7 @@ function tint(color: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** WCAG's contrast with white is at least 4.5: white text is legible on the colour. */
+/** White text is legible: WCAG contrast >= 4.5. */
 function isDark(color: string): boolean {
   const linear = (at: number): number => {
     const c = parseInt(color.slice(at, at + 2), 16) / 255;
@@ -61,7 +59,7 @@ function isDark(color: string): boolean {
 
 export function lookOf(look: Brief["look"], given: string, small: boolean): Look {
   const accent = given === "" ? ACCENTS[look] : given.toUpperCase();
-  // headings remain legible with a light accent, which then colours lines and fills alone
+  // a light accent colours lines and fills only
   const ink = isDark(accent) ? accent : INK;
   const size = small ? 9 : 10.5;
   const pt = (times: number): number => Math.round(size * times * 10) / 10;

@@ -9,10 +9,9 @@ import type { Brief, Part } from "./form.js";
 import { lookOf, type Look } from "./looks.js";
 import type { BriefSettings } from "./read.js";
 
-/** A document, with the place in the brief of each node of its content. */
 export interface LoweredBrief {
   readonly request: DocumentRequest;
-  /** by index of the content: index of the part; null for what is before the parts */
+  /** part by index of the content; null before the parts */
   readonly parts: readonly (number | null)[];
 }
 
@@ -52,15 +51,13 @@ export function lowerBrief(brief: Brief, settings: BriefSettings | undefined): L
 const heading = (level: number): StyleRule => ({ selector: { role: "heading", heading_level: level }, style: `heading_${level}` });
 const RULES: readonly StyleRule[] = [heading(1), heading(2), heading(3), heading(4), { selector: { role: "caption" }, style: "caption" }];
 
-/**
- * Text in which nothing is a variable: `{page}` is divided after its brace.
- */
+/** No variables: `{page}` is divided after its brace. */
 export function literal(given: string): string | SpanContent {
   const pieces = given.split(/(?<=\{)/);
   return pieces.length === 1 ? given : { spans: pieces.map((piece) => ({ text: piece })) };
 }
 
-/** The same for a cell, whose inlines are literal. */
+/** A cell's inlines are literal. */
 const literalCell = (given: string): string | BlockContent =>
   given.includes("{") ? { blocks: [{ type: "paragraph", inlines: literalLines(given) }] } : given;
 
@@ -84,10 +81,9 @@ const together = (gap: number, ...content: FlowNode[]): FlowNode => ({
   content,
 });
 
-/** Languages that are written from right to left. */
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)(-|$)/i;
 
-/** Millimetres. */
+/** mm */
 const MARGIN = { a4: 22, letter: 22, a5: 15 } as const;
 const SIGNATURE = 60;
 const FOOTER = 12;
@@ -117,7 +113,6 @@ class Lowering {
     const elements: Element[] = [];
     const row = (content: string | SpanContent, style: TextStyle): void =>
       void elements.push({ type: "text", layout: { left: 0, top: 5 }, style, content });
-    // half of the line for each, where there are two
     const half = { ...small, width: this.width / 2 };
     if (footer.trim() !== "")
       row(
@@ -143,7 +138,6 @@ class Lowering {
     };
   }
 
-  /** Sender, recipient, date and reference, where one is given. */
   letterhead(): readonly FlowNode[] {
     const { sender, recipient, date, reference } = this.brief;
     const out: FlowNode[] = [];
@@ -169,7 +163,6 @@ class Lowering {
     return out;
   }
 
-  /** Title and subtitle. */
   heading(): readonly FlowNode[] {
     const { title, subtitle } = this.brief;
     const out: FlowNode[] = [];
@@ -251,7 +244,7 @@ class Lowering {
       return cells.length > 0 && cells.every(isNumber);
     });
     const { table } = this.look;
-    // a header is a string, in which {page} would be a number
+    // {page} in a header string would be a number
     const braces = columns.some((header) => header.includes("{"));
     return {
       type: "table",
@@ -381,7 +374,6 @@ class Lowering {
 /** The row of column headers below one that has their texts. */
 const NO_HEIGHT = { padding: { y: 0 }, text: { font_size: 0.01 } };
 
-/** Inlines in which nothing is a variable. */
 const literalLines = (given: string) =>
   given
     .split("\n")
@@ -395,6 +387,6 @@ const cellOf = (cell: string): CellValue => {
   return typeof content === "string" ? content : { content };
 };
 
-/** Digits with signs, grouping, decimals, a currency or a percent sign, in any script. */
+/** In any script: digits, signs, grouping, decimals, currency, percent. */
 const isNumber = (cell: string): boolean =>
   /^[\s(+\-−]*(?:[A-Z]{3}\s?|\p{Sc}\s?)?[+\-−]?\p{Nd}(?:[\p{Nd}.,'’٫٬\s]*\p{Nd})?(?:\s?(?:[A-Z]{3}|\p{Sc}|%|‰|٪))?[\s)]*$/u.test(cell);

@@ -1,4 +1,3 @@
-// Body of a brief to its form, or its problems.
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -9,7 +8,6 @@ import type { Settings } from "../request/types/document.js";
 import { BRIEF_FIELDS, LEVELS, PART_FIELDS, type Brief, type Field, type FieldType } from "./form.js";
 import { checkBrief } from "./check.js";
 
-/** Settings that a brief may have beside it. */
 const SETTINGS = ["profile", "output", "metadata", "security"] as const;
 export type BriefSettings = Pick<Settings, (typeof SETTINGS)[number]>;
 
@@ -22,15 +20,11 @@ export interface BriefBody {
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** True for a value whose root has a brief. */
 export const isBrief = (value: unknown): boolean => isObject(value) && Object.hasOwn(value, "brief");
 
 const ROOT_FIELDS = ["brief", "settings"];
 
-/**
- * Reads bytes of JSON or a program's value (beyond R24 to R28). Problems of shape (API-001) precede those of meaning (API-002), each in the
- * order of the body.
- */
+/** Beyond R24 to R28. Problems of shape (API-001) precede those of meaning (API-002), in body order. */
 export function readBrief(given: unknown): BriefBody | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
   if ("problems" in read)
@@ -61,7 +55,6 @@ class Reader {
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.#wrong(src, must("an object", formatFound(value))) ?? undefined;
     for (const key of Object.keys(value)) if (!(SETTINGS as readonly string[]).includes(key)) this.#unknown(at(src, key), key, SETTINGS);
-    // the brief's title and language are added to it
     const { metadata } = value;
     if (metadata !== undefined && !isObject(metadata)) this.#wrong(at(src, "metadata"), must("an object", formatFound(metadata)));
     return value as BriefSettings;

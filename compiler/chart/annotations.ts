@@ -1,4 +1,3 @@
-// Reference lines and bands, with labels.
 import { append } from "../../base/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
@@ -24,7 +23,7 @@ export interface Annotated {
 
 const GAP = 2.5;
 
-/** Adds the labels' boxes to `taken`. @throws RenderError API-507 if a label has no place */
+/** `taken` receives the labels' boxes. @throws RenderError API-507 if a label has no place */
 export function annotate(cx: ChartContext, plot: Plot, taken: Occupied): Annotated {
   const back: DrawnOp[] = [];
   const front: DrawnOp[] = [];
@@ -89,7 +88,6 @@ function drawLine(
   append(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
 }
 
-/** Corners of a band, then along its edges, then next to it. */
 function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
   const out: Anchor[] = [];
   for (const [top, at] of [
@@ -109,7 +107,6 @@ function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
 /** Shares of an edge, for labels whose corners are taken. */
 const ALONG = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1];
 
-/** Over a level line at its ends, under it, then along it. */
 const overLine = (y: number, x: number, width: number): Anchor[] => {
   const out: Anchor[] = [];
   for (const share of [1, 0, ...ALONG]) {
@@ -126,7 +123,6 @@ function besideLine(x: number, y: number, height: number, text: SetText): Anchor
   return out;
 }
 
-/** The first free anchor inside the plot. */
 function labelled(
   cx: ChartContext,
   text: SetText,
@@ -152,10 +148,9 @@ function labelled(
 
 type Axis = AnnotationLine["axis"];
 
-/** True if lines at values of this axis are upright. */
 const acrossX = (plot: Plot, axis: Axis): boolean => (axis === "x" ? true : plot.horizontal);
 
-/** @throws RenderError API-002 outside declared bounds of the axis */
+/** @throws RenderError API-002 outside declared bounds */
 function position(plot: Plot, axis: Axis, value: number, src: Src): number {
   const scale = axis === "x" ? plot.xScale! : plot.value(axis ?? "primary");
   const [a, b] = scale.domain;

@@ -6,11 +6,11 @@ import type { ScatterPoint } from "../request/types/chart.js";
 import type { Extent } from "./cartesian.js";
 
 export interface BubbleScale {
-  /** Points; the smallest for a point without a size. */
+  /** Points; least for a point without a size. */
   of(point: ScatterPoint): number;
 }
 
-/** Defaults: mm, and shares of a small chart's shorter side. */
+/** mm; shares of a small chart's shorter side */
 const SMALLEST = 2;
 const GREATEST = 8;
 const OF_CHART = 0.2;
@@ -27,10 +27,9 @@ export function bubbleScale({ data, options }: MaterializedChart, content: Rect)
   return { of: ({ size }) => (size === undefined ? min : Math.max(min, max * Math.sqrt(size / most))) };
 }
 
-/** Approximate share of the plot in a chart. */
 const OF_PLOT = 0.8;
 
-/** Ends of bubbles as values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
+/** As values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
 export function bubbleReach(
   bubbles: readonly { readonly value: number; readonly size: number }[],
   { low, high, zero }: Extent,

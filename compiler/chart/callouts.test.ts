@@ -19,7 +19,7 @@ const pie = (values: readonly number[], more: object = {}): Chart =>
     ...more,
   }) as Chart;
 
-/** From slices' outlines: they begin on the circle and end in its middle. */
+/** Slices' outlines begin on the circle and end in its middle. */
 function circleOf(ops: readonly DrawnOp[]): { readonly x: number; readonly y: number; readonly radius: number } {
   const { coords } = paths(ops).find(({ path, fill }) => fill && /^MC+LZ$/.test(path.verbs))!.path;
   const [x, y] = [coords.at(-2)!, coords.at(-1)!];
@@ -29,7 +29,7 @@ function circleOf(ops: readonly DrawnOp[]): { readonly x: number; readonly y: nu
 const leadersOf = (ops: readonly DrawnOp[]): readonly (readonly number[])[] =>
   paths(ops).flatMap(({ path, fill, stroke }) => (stroke && !fill && path.verbs === "MLL" ? [path.coords] : []));
 
-/** Greatest depth of a line in the circle, points. */
+/** points */
 function depth([ax, ay, bx, by, cx, cy]: readonly number[], { x, y, radius }: ReturnType<typeof circleOf>): number {
   let least = Infinity;
   for (let i = 0; i <= 200; i++) {
@@ -40,10 +40,8 @@ function depth([ax, ay, bx, by, cx, cy]: readonly number[], { x, y, radius }: Re
   return radius - least;
 }
 
-/** Sign of a point's side of a line's first segment. */
 const sideOf = ([ax, ay, bx, by]: readonly number[], x: number, y: number): number => (bx! - ax!) * (y - ay!) - (by! - ay!) * (x - ax!);
 
-/** True if the first segments of two lines cross. */
 const cross = (a: readonly number[], b: readonly number[]): boolean =>
   sideOf(a, b[0]!, b[1]!) * sideOf(a, b[2]!, b[3]!) < 0 && sideOf(b, a[0]!, a[1]!) * sideOf(b, a[2]!, a[3]!) < 0;
 
@@ -56,7 +54,6 @@ describe("lines to labels", () => {
       expect(texts(ops)).toHaveLength(9);
       for (const leader of leaders) expect(depth(leader, circleOf(ops)), `from ${start_angle}`).toBeLessThan(0.25);
       leaders.forEach((a, i) => leaders.slice(i + 1).forEach((b) => expect(cross(a, b)).toBe(false)));
-      // the circle keeps its size
       expect(circleOf(ops).radius).toBeGreaterThan(60);
     }
   });

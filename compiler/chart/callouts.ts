@@ -1,13 +1,12 @@
-// Labels of slices in two columns around the greatest possible circle, with leader lines.
+// Labels of slices in two columns around the greatest possible circle.
 import type { Point, Rect } from "../../ir/ir.js";
 import { boxOf } from "./labels.js";
 import { polar, type Ring } from "./marks/slice.js";
 import { overlap, type Anchor, type SetText } from "./text.js";
 
-/** A label to be placed outside the circle. */
 export interface Call {
   readonly index: number;
-  /** middle of the slice, radians clockwise from 12 o'clock */
+  /** of the slice's middle, radians clockwise from 12 o'clock */
   readonly angle: number;
   /** the least are left out first */
   readonly weight: number;
@@ -15,7 +14,6 @@ export interface Call {
   readonly text: (width: number) => SetText;
 }
 
-/** The leader is from the circle by an elbow to the text. */
 export interface Callout {
   readonly index: number;
   readonly text: SetText;
@@ -28,39 +26,37 @@ export interface Called {
   readonly placed: readonly Callout[];
 }
 
-/** Bounds of the circle. Points. */
+/** Points. */
 export interface CalloutRules {
   readonly room: Rect;
-  /** share of the outer radius */
+  /** of the outer radius */
   readonly hole: number;
-  /** the circle keeps the middle of its room */
   readonly centred: boolean;
   /** no label may be left out */
   readonly must: boolean;
 }
 
-/** Points: oblique and level leg of a line, and gap to the text. */
+/** points: oblique and level leg of a leader, gap to the text */
 const LEG = 6;
 const LEG_ROOM = 170;
 const TEXT_GAP = 3;
-/** between texts, and between a text and the circle */
+/** points: between texts, and to the circle */
 const BETWEEN = 2;
 const CLEAR = 4;
-/** Least shares of the greatest radius: if labels may be left out, if not. */
+/** least shares of the greatest radius: if labels may be left out, if not */
 const SMALL = 0.42;
 const SMALLEST = 0.15;
-/** Greatest widths of texts, tried in order; shares of the room's width. */
+/** of the room's width, tried in order */
 const WIDTHS = [Infinity, 0.34, 0.26, 0.2, 0.15];
 
 interface Item {
   readonly call: Call;
   readonly text: SetText;
-  /** of the letters; their middle relative to the placed box's */
+  /** of the letters; their middle relative to the box's */
   readonly height: number;
   readonly centring: number;
 }
 
-/** Legs are shorter in a small room. */
 const legIn = ({ width, height }: Rect): number => LEG * Math.min(1, Math.max(0.4, Math.min(width, height) / LEG_ROOM));
 
 export const fullRadius = ({ width, height }: Rect): number => Math.max(Math.min(width, height) / 2, 0);
@@ -79,7 +75,6 @@ export function placeCallouts(calls: readonly Call[], rules: CalloutRules): Call
   return withFewer(calls, rules, most);
 }
 
-/** Leaves out the labels with the least weight for their room. */
 function withFewer(calls: readonly Call[], rules: CalloutRules, most: number): Called {
   let items = itemsOf(calls, rules.room.width * 0.34);
   while (items.length > 0) {
@@ -96,7 +91,7 @@ function withFewer(calls: readonly Call[], rules: CalloutRules, most: number): C
   return { ring: ringOf(room, most, hole, 0), placed: [] };
 }
 
-/** A text that would be broken inside a word exceeds `width` instead. */
+/** Exceeds `width` rather than break a word. */
 function itemsOf(calls: readonly Call[], width: number): readonly Item[] {
   return calls.map((call) => {
     const broken = call.text(Math.max(width, 1));
@@ -115,11 +110,11 @@ const ringOf = ({ x, y, width, height }: Rect, outer: number, hole: number, shif
 
 interface Found {
   readonly called: Called | null;
-  /** labels of a side that is too low */
+  /** of a side that is too low */
   readonly crowded: readonly Item[];
 }
 
-/** Labels around the greatest circle; near its top and bottom, labels may change sides. */
+/** Labels near top and bottom may change sides. */
 function largest(items: readonly Item[], rules: CalloutRules, most: number): Found {
   const sides = sidesOf(items, rules);
   if ("crowded" in sides) return { called: null, crowded: sides.crowded };
@@ -133,7 +128,6 @@ function largest(items: readonly Item[], rules: CalloutRules, most: number): Fou
   return { called: found.best && calledOf(found.best, rules), crowded: found.crowded };
 }
 
-/** The greatest circle, and the labels that limit it. */
 function around({ right, left }: Sides, rules: CalloutRules, limit: number): { best: Attempt | null; crowded: readonly Item[] } {
   let low = 0;
   let high = limit;
@@ -151,12 +145,10 @@ function around({ right, left }: Sides, rules: CalloutRules, limit: number): { b
   return { best, crowded };
 }
 
-/** More labels keep their sides: the trials take too long. */
+/** trials take too long for more */
 const MOST_TO_MOVE = 40;
-/** Labels that may change sides at one end. */
 const MOST_MOVED = 4;
 
-/** The first or last labels of one side moved to the other. */
 function* balanced({ right, left }: Sides, { room }: CalloutRules): Generator<Sides> {
   for (const [from, to, flipped] of [
     [left, right, false],
@@ -184,7 +176,7 @@ interface Crowded {
 const total = (items: readonly Item[]): number => items.reduce((h, i) => h + i.height + BETWEEN, -BETWEEN);
 const isRight = ({ call }: Item): boolean => Math.sin(call.angle) >= -1e-9;
 
-/** From the top; surplus labels of one side move to the other at its ends. */
+/** From the top; surplus labels move to the other side at its ends. */
 function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | Crowded {
   const right = items.filter(isRight);
   const left = items.filter((item) => !isRight(item));
@@ -202,12 +194,10 @@ function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | 
   return { right: inOrder(right, 1), left: inOrder(left, -1) };
 }
 
-/** Greatest sine of the angle of a label for either side. */
 const NEAR_VERTICAL = 0.4;
 
-/** Labels of a side from the top; those of the other side's slices are first and last. */
+/** From the top; those of the other side's slices are first and last. */
 function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
-  // a turn from the middle of the other side
   const from = sign === 1 ? -Math.PI / 2 : Math.PI / 2;
   const turned = ({ call }: Item): number => {
     const off = (call.angle - from) % (2 * Math.PI);
@@ -216,14 +206,13 @@ function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
   return [...items].sort((a, b) => turned(a) - turned(b) || sign * (a.call.index - b.call.index));
 }
 
-/** A circle in the middle of its room, with labels. */
 interface Attempt {
   readonly radius: number;
   readonly right: Side;
   readonly left: Side;
 }
 
-/** Null if the room is too narrow; the side's labels if it is too low. */
+/** Null if the room is too narrow; the side's labels if too low. */
 function attempt(
   right: readonly Item[],
   left: readonly Item[],
@@ -239,7 +228,6 @@ function attempt(
   return wide > room.width + 1e-6 ? null : { radius, right: a, left: b };
 }
 
-/** The circle is as near to the middle as the wider side permits. */
 function calledOf({ radius, right, left }: Attempt, { room, hole }: CalloutRules): Called {
   const half = room.width / 2;
   const shift = right.reach > half ? half - right.reach : left.reach > half ? left.reach - half : 0;
@@ -275,7 +263,6 @@ function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Sid
     if (!ys) break;
     texts = { xs: beside(ys), ys, leg };
   }
-  // one column, with all elbows next to the circle
   const column = texts.xs.reduce((x, v) => Math.max(x, v), ring.outer + CLEAR + leg + TEXT_GAP);
   const xs = texts.xs.map(() => column);
   const ys = clearOfCircle(items, { xs, ys: free, leg }, ring, { room, sign });
@@ -290,14 +277,13 @@ const sideOf = (placed: readonly Callout[], ring: Ring, sign: 1 | -1): Side => (
 
 const ROUNDS = 3;
 
-/** Distances from the circle's middle, and heights. */
 interface Texts {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly leg: number;
 }
 
-/** Places of labels; one column if lines would cross texts or each other. */
+/** One column if lines would cross texts or each other. */
 function untangled(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, sign: 1 | -1): readonly Callout[] {
   const near = put(items, { xs, ys, leg }, ring, sign);
   if (!tangled(near)) return near;
@@ -310,7 +296,7 @@ function cuts([start, elbow, end]: Callout["leader"], ring: Ring): boolean {
   return distanceTo(ring, start, elbow) < least || distanceTo(ring, elbow, end) < least;
 }
 
-/** Points: invisible overlap, and clearance of lines from the circle. */
+/** points: invisible overlap, clearance of lines from the circle */
 const TOUCH = 0.2;
 const FREE = 0.5;
 
@@ -321,7 +307,7 @@ function distanceTo(ring: Ring, p: Point, q: Point): number {
   return Math.hypot(p.x + share * dx - ring.x, p.y + share * dy - ring.y);
 }
 
-/** Heights nearest to `ys` with elbows beyond the tangents at their slices; null without enough room. */
+/** Heights nearest to `ys`, elbows beyond the tangents at their slices; null without room. */
 function clearOfCircle(
   items: readonly Item[],
   { xs, ys, leg }: Texts,
@@ -346,7 +332,6 @@ function clearOfCircle(
   return ys.map((y, i) => Math.min(Math.max(y, low[i]!), high[i]!));
 }
 
-/** Distance of a text from the circle's middle, clear of the circle and its line. */
 function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring, leg: number): number {
   const usual = (outer + leg) * Math.abs(Math.sin(call.angle)) + leg;
   const off = Math.max(Math.abs(y - middle) - height / 2, 0);
@@ -364,7 +349,7 @@ function put(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, sign: 1
     const end = { x: x - sign * TEXT_GAP, y: level };
     const start = polar(ring, call.angle, ring.outer);
     const elbow = { x: end.x - sign * leg, y: level };
-    // the elbow is never behind the line's start
+    // never behind the line's start
     const at = sign * (elbow.x - start.x) < 0 ? { x: start.x, y: level } : elbow;
     return { index: call.index, text, anchor, leader: [start, sign * (end.x - at.x) < 0 ? end : at, end] };
   });
@@ -397,17 +382,16 @@ function meets(p: Point, q: Point, box: Rect): boolean {
 const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 const crosses = (a: Point, b: Point, c: Point, d: Point): boolean => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 
-/** Heights nearest to `wanted` without overlap (isotonic regression). */
+/** Nearest to `wanted` without overlap (isotonic regression). */
 export function spread(
   wanted: readonly { readonly at: number; readonly height: number }[],
   top: number,
   bottom: number,
 ): readonly number[] {
-  // less the boxes' heights, positions are monotone
+  // less the heights, positions are monotone
   const count = wanted.length;
   if (count === 0) return [];
   const offsets = new Array<number>(count);
-  // blocks of neighbours at their mean: sum and count
   const sums = new Array<number>(count);
   const counts = new Array<number>(count);
   let blocks = 0;

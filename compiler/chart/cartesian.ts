@@ -34,37 +34,31 @@ import { must } from "../help/reason.js";
 export interface Extent {
   readonly low: number;
   readonly high: number;
-  /** zero is on the axis in any case */
   readonly zero: boolean;
   readonly percent: boolean;
 }
 
-/** A chart with axes before layout. */
 export interface CartesianSpec {
   readonly horizontal: boolean;
-  /** names of categories; null: the x axis is numeric */
+  /** null: the x axis is numeric */
   readonly categories: { readonly labels: readonly string[]; readonly src: (i: number) => Src } | null;
-  /** categories reach the ends of the plot */
   readonly toEdges: boolean;
   readonly x: Extent | null;
   readonly primary: Extent;
   readonly secondary: Extent | null;
-  /** reach of marks beyond their data, points */
+  /** of marks beyond their data, points */
   readonly overhang: number;
-  /** boxes of marks that exceed `overhang` */
   readonly reach?: (plot: Plot) => readonly Rect[];
   /** labels of data, in order of precedence */
   readonly labels: (plot: Plot) => readonly LabelCandidate[];
 }
 
-/** Marks are between back and front. */
 export interface Cartesian {
   readonly plot: Plot;
   readonly back: readonly DrawnOp[];
   readonly front: readonly DrawnOp[];
 }
 
-/** Everything around a plot of one size. */
 interface Fitted {
   readonly plot: Plot;
   readonly primary: Ticked;
@@ -76,7 +70,7 @@ interface Fitted {
   readonly needs: Margins;
 }
 
-/** The smallest plot, points. */
+/** points */
 const LEAST = 4;
 /** Greatest share of the content's width or height: labels of categories, room for labels of data. */
 const CATEGORY_SHARE = 0.48;
@@ -104,7 +98,6 @@ export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: 
 
 class Layout {
   readonly #sides: { readonly category: Side; readonly primary: Side; readonly secondary: Side };
-  /** independent of the plot's size */
   readonly #axes: { readonly primary: ValueAxisSpec; readonly secondary: ValueAxisSpec | null; readonly x: ValueAxisSpec | null };
   readonly #overhang: number;
 
@@ -136,12 +129,12 @@ class Layout {
     return this.#settled(true) ?? this.#withoutLabels() ?? this.#noRoom();
   }
 
-  /** `roomy`: labels of data have room beyond the plot */
+  /** `roomy`: data labels have room beyond the plot */
   #settled(roomy: boolean): Fitted | null {
     return settleMargins(this.content, LEAST, (rect) => this.#fit(rect, roomy));
   }
 
-  /** Labels that may be hidden take no room. */
+  /** Optional labels take no room. */
   #withoutLabels(): Fitted | null {
     const { data_labels: declared } = this.cx.el;
     return declared?.show === true && declared.overflow !== "error" ? this.#settled(false) : null;
@@ -201,7 +194,6 @@ class Layout {
     const primary = axisTicks(first, length, null);
     if (!second) return { primary, secondary: null, x };
     const free = second.declared.min === undefined && second.declared.max === undefined && !second.percent;
-    // one grid serves both axes
     const secondary = axisTicks(second, length, free ? primary.ticks.length : null);
     const mode = cx.el.axes?.zero_alignment ?? "auto";
     const has = ({ domain }: Ticked): boolean => domain[0] <= 0 && domain[1] >= 0;
@@ -274,7 +266,6 @@ class Layout {
     return all.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
   }
 
-  /** At ticks of a value axis and of x, between or at categories. */
   grid({ plot, primary, secondary, x }: Fitted): readonly DrawnOp[] {
     const { cx, spec } = this;
     const declared = cx.el.grid ?? {};
@@ -299,7 +290,6 @@ class Layout {
     return out;
   }
 
-  /** Reach of lines and band edges beyond the plot. */
   #lineReach(): number {
     const { grid, annotations } = this.cx.el;
     const strokes = [
@@ -311,7 +301,7 @@ class Layout {
     return half < 0.5 ? 0 : half;
   }
 
-  /** Between bands, or at points; fewer than would merge into a surface. */
+  /** Fewer than would merge into a surface. */
   #categoryLines(plot: Plot): readonly number[] {
     const { spec } = this;
     const count = spec.categories!.labels.length;
@@ -322,7 +312,6 @@ class Layout {
     return out;
   }
 
-  /** In a scatter chart, the line under the plot. */
   baseline({ plot }: Fitted): readonly DrawnOp[] {
     const { cx, spec } = this;
     const { axes } = cx.el;
@@ -337,7 +326,7 @@ class Layout {
   }
 }
 
-/** Points between lines of categories. */
+/** points */
 const CLOSEST_LINES = 5;
 
 const grownBy = ({ x, y, width, height }: Rect, by: number): Rect => ({

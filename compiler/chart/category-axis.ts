@@ -14,11 +14,11 @@ export interface CategoryAxisSpec {
   readonly side: Side;
   readonly labels: readonly string[];
   readonly labelSrc: (i: number) => Src;
-  /** greatest room across the axis, points */
+  /** across the axis, points */
   readonly most: number;
 }
 
-/** Middles of categories along the axis, and their distance. Points. */
+/** Points along the axis. */
 export interface Places {
   readonly step: number;
   at(i: number): number;
@@ -31,14 +31,13 @@ export interface CategoryLabels {
 
 const LABEL_GAP = 5;
 const UNDER_GAP = 3;
-/** between neighbours on one line */
+/** points, between neighbours on one line */
 const BETWEEN = 3.5;
-/** the same if all labels show */
 const CLOSE = 2.5;
 const MAX_LINES = 3;
-/** least share of a band for each line, points */
+/** least share of a band per line, points */
 const WIDE = 11;
-/** no label is shortened to less, points */
+/** least width of a shortened label, points */
 const SHORTEST = 16;
 /** narrower bands have no lines of text */
 const NARROW = 22;
@@ -84,7 +83,7 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
   }
   const texts = labels.map((label, i) => cx.text.set(label, look, () => labelSrc(i)));
   const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
-  // a wide name may reach slightly into the bands of narrow neighbours
+  // it may reach slightly into narrow neighbours' bands
   const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - CLOSE);
   if (apart && widest <= step * 1.25) return place(texts);
   const line = texts.reduce((h, t) => Math.max(h, t.height), 0);
@@ -99,7 +98,6 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     if (step >= line * 1.45) return turned;
   }
   if (step >= line * 0.95 && widest <= most) return place(texts, -90);
-  // a text too long for any room ends in an ellipsis
   const within = (text: SetText, i: number, height: number): SetText =>
     text.height <= height ? text : cx.text.shortened(labels[i]!, look, () => labelSrc(i), Math.min(room.plot.width, most));
   const high = labels.map((label, i) =>
@@ -110,7 +108,7 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     ),
   );
   if (high.every((t) => t.height <= step * 1.05)) return place(high, -90);
-  // fewer labels: level if short, otherwise turned
+  // level if short, else turned
   const level = spaced(place(flat().map((text, i) => within(text, i, most))));
   if (level.length >= 3 || widest <= room.plot.width / 3) return level;
   const turned = widest * Math.SQRT1_2 + line <= most ? spaced(place(texts, -45)) : spaced(place(high, -90));
@@ -126,7 +124,6 @@ function anchorAlong(side: Side, x: number, plot: Rect, { turn, text }: { readon
   return { x, y: below ? edge + out : edge - out, across: turn < 0 === below ? 1 : 0, at: "middle", turn };
 }
 
-/** Labels next to the plot, one under the other. */
 function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { places, plot }: Room): readonly PlacedText[] {
   const { declared, labels, labelSrc, most, side } = spec;
   const left = side === "left";
@@ -157,7 +154,7 @@ function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { plac
   return spaced(place(set(most)));
 }
 
-/** Without overlap; otherwise every k-th, with the first and the last. */
+/** Without overlap; else every k-th label, with the first and the last. */
 function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   const boxes = all.map((p) => textBox(p.text, p.anchor));
   const last = all.length - 1;
@@ -167,7 +164,6 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
     if (turn === 0)
       return a.anchor.y === b.anchor.y ? overlap(boxes[i]!, boxes[j]!, BETWEEN) : Math.abs(a.anchor.y - b.anchor.y) < near(a, b);
     const apart = Math.hypot(a.anchor.x - b.anchor.x, a.anchor.y - b.anchor.y);
-    // turned lines are parallel
     const across = a.anchor.y === b.anchor.y ? Math.abs(Math.sin((turn * Math.PI) / 180)) : Math.abs(Math.cos((turn * Math.PI) / 180));
     return apart * across < (a.text.height + b.text.height) / 2 - 1 && overlap(boxes[i]!, boxes[j]!, BETWEEN);
   };
@@ -177,14 +173,14 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   };
   let least = 1;
   while (least < last && !fits(least)) least++;
-  // a slightly greater step to the last label avoids an odd gap
+  // a greater step avoids an odd gap at the last label
   let even = least;
   while (even <= least * 1.5 && last % even !== 0) even++;
   for (let step = even <= least * 1.5 ? even : least; step <= Math.max(last, 1); step++) {
     const kept: number[] = [];
     for (let i = 0; i <= last; i += step) kept.push(i);
     if (step > 1 && kept.at(-1) !== last) {
-      // the last category has precedence over its neighbours
+      // the last category has precedence
       while (kept.length > 1 && touch(kept.at(-1)!, last)) kept.pop();
       if (!touch(kept.at(-1)!, last)) kept.push(last);
     }

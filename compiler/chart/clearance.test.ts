@@ -11,7 +11,6 @@ import { overlap } from "./text.js";
 
 type Chart = Parameters<typeof draw>[0];
 
-/** Prefix of labels of data. */
 const MARK = "v";
 const labelled = (chart: object, position?: string, overflow = "hide"): Chart =>
   ({ ...chart, data_labels: { show: true, overflow, format: { prefix: MARK }, ...(position !== undefined && { position }) } }) as Chart;
@@ -19,7 +18,6 @@ const labelled = (chart: object, position?: string, overflow = "hide"): Chart =>
 const glyphsOf = (ops: readonly DrawnOp[]): readonly DrawnGlyphs[] =>
   ops.flatMap((op) => (op.op === "glyphs" ? [op] : op.op === "group" && op.transform === null ? glyphsOf(op.children) : []));
 
-/** Box of digits and capitals of level text. */
 function letters({ x, y, size, run }: DrawnGlyphs): Rect {
   const width = run.advances.reduce((sum, a) => sum + a, 0) * size * 1e-3;
   return { x, y: y - 0.71 * size, width, height: 0.71 * size };
@@ -27,7 +25,7 @@ function letters({ x, y, size, run }: DrawnGlyphs): Rect {
 
 const isData = ({ text }: DrawnGlyphs): boolean => text.startsWith(MARK) || text.startsWith(`-${MARK}`);
 
-/** Drawn labels of data, each clear of other texts and inside the chart. */
+/** Each is clear of other texts and inside the chart. */
 function dataLabels(chart: Chart): readonly string[] {
   const { width = 100, height = 70 } = chart;
   const all = glyphsOf(draw(chart));
@@ -103,7 +101,6 @@ test("labels that have to show do, clear of every other text, or the chart is re
       };
       const at = ["line", "area"].includes(kind) ? position : kind === "combo" ? "end" : kind === "stacked" ? "outside" : undefined;
       const refused = refusal(labelled(chart, at, "error"));
-      // labels that may be hidden are clear of other texts too
       const fitting = dataLabels(labelled(chart, at));
       if (refused !== null) {
         expect(refused).toMatch(/^API-507 (chart-data-labels|chart-room) /);
@@ -111,7 +108,6 @@ test("labels that have to show do, clear of every other text, or the chart is re
       }
       met++;
       expect(dataLabels(labelled(chart, at, "error"))).toHaveLength(values.length * series.length);
-      // with enough room, none is hidden
       expect(fitting).toHaveLength(values.length * series.length);
     }),
     { numRuns: runs(150) },

@@ -1,24 +1,22 @@
-// Moves labels of axes away from the plot until clear of marks, data labels and other axes.
+// Moves axis labels from the plot until clear of marks, data labels and other axes.
 import type { Rect } from "../../ir/ir.js";
 import { boxOf, roomOf, type LabelCandidate } from "./labels.js";
 import { overlap, type Anchor } from "./text.js";
 import { isUpright, type AxisLabels, type PlacedText, type Side } from "./value-axis.js";
 
-/** Boxes that may reach beyond the plot. */
 export interface Reaching {
   readonly plot: Rect;
   readonly marks: readonly Rect[];
   readonly labels: readonly LabelCandidate[];
-  /** room for labels of data beyond the plot, points; a label that needs more is hidden */
+  /** room for data labels beyond the plot, points; others are hidden */
   readonly most: { readonly x: number; readonly y: number };
 }
 
-/** Points: least distance of an axis label, and once moved, next to the plot and over or under it. */
+/** points: least distance of an axis label; once moved, next to and over the plot */
 const GAP = 1;
 const MOVED_BESIDE = 4;
 const MOVED_LEVEL = 2;
 
-/** `sides`: of each axis */
 export function clearAxes(
   axes: readonly AxisLabels[],
   sides: readonly Side[],
@@ -38,7 +36,6 @@ export function clearAxes(
 
 const textsOf = ({ placed, title }: AxisLabels): readonly PlacedText[] => (title ? [...placed, title] : placed);
 
-/** Boxes of data labels that overlap an axis label in every place. */
 function labelsOver(axes: readonly AxisLabels[], labels: readonly LabelCandidate[], plot: Rect): readonly Rect[] {
   const leaving = labels.filter((label) => label.anchors[0] && !label.within && leaves(roomOf(label, label.anchors[0]), plot));
   if (leaving.length === 0) return [];
@@ -81,7 +78,6 @@ function beyond(box: Rect, side: Side, plot: Rect): number {
   }
 }
 
-/** Distance of a box from a side of the plot. */
 function nearEdge(box: Rect, side: Side, plot: Rect): number {
   switch (side) {
     case "left":
@@ -105,7 +101,6 @@ function movedOut(axis: AxisLabels, side: Side, by: number): AxisLabels {
   return { placed: axis.placed.map(moved), title: axis.title && moved(axis.title) };
 }
 
-/** Moves labels over and under a plot clear of those next to it, which reach past its corners. */
 function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): readonly AxisLabels[] {
   const taken = axes.flatMap(({ placed }, i) => (isUpright(sides[i]!) ? placed.map((p) => boxOf(p.text, p.anchor)) : []));
   if (taken.length === 0) return axes;
@@ -113,7 +108,6 @@ function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): read
     const side = sides[i]!;
     if (isUpright(side)) return axis;
     const boxes = axis.placed.map((p) => boxOf(p.text, p.anchor));
-    // few labels next to the plot are this high or low
     const top = boxes.reduce((v, b) => Math.min(v, b.y), Infinity);
     const bottom = boxes.reduce((v, b) => Math.max(v, b.y + b.height), -Infinity);
     const near = taken.filter((t) => t.y < bottom && t.y + t.height > top);

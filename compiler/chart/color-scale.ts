@@ -1,4 +1,4 @@
-// Colours of a heatmap: declared, or tints and shades of the theme's first.
+// Declared colours, or tints and shades of the theme's first.
 import type { Rgb, Stop } from "../../ir/ir.js";
 import type { ChartSeriesFields } from "../request/types/chart.js";
 import { linear } from "./scale.js";
@@ -7,7 +7,7 @@ import { bitsOf, mix, mixBits, paletteColor, type Theme } from "./theme.js";
 export interface ColorScale {
   readonly low: number;
   readonly high: number;
-  /** equally spaced, the lowest value's first */
+  /** equally spaced, lowest value first */
   readonly colors: readonly Rgb[];
   at(value: number): Rgb;
 }
@@ -36,7 +36,7 @@ function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly 
   const own = series.find((s) => s.color !== undefined)?.color?.toUpperCase() as Rgb | undefined;
   if (theme.mono && !own) return ["#F2F2F2", "#8C8C8C", "#111111"];
   const base = own ?? paletteColor(theme.palette, 0);
-  // high values contrast with the paper: darker on light, lighter on dark
+  // high values contrast with the paper
   return DARK.has(theme.preset)
     ? [mix(theme.paper, base, 0.16), base, mix(base, "#FFF7ED", 0.68)]
     : [mix(theme.paper, base, 0.1), base, mix(base, "#0B1B45", 0.62)];
@@ -44,7 +44,7 @@ function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly 
 
 const DARK: ReadonlySet<Theme["preset"]> = new Set(["executive_dark"] as const);
 
-/** `share`: 0 to 1 over two or more colours */
+/** `share`: 0 to 1 */
 function between(colors: readonly number[], share: number): Rgb {
   const place = share * (colors.length - 1);
   const i = Math.min(Math.floor(place), colors.length - 2);

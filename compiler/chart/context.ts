@@ -1,4 +1,3 @@
-// State of one chart: element, theme, text, bounded counts.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnPath } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
@@ -12,7 +11,7 @@ import type { ChartPaint } from "./fill.js";
 import type { ChartText } from "./text.js";
 import { textLook, themeOf, type TextLook, type Theme } from "./theme.js";
 
-/** Lengths are points in the chart's space. */
+/** Points in the chart's space. */
 export class ChartContext {
   readonly theme: Theme;
   readonly #looks = new Map<TextLook, Map<ChartTextStyle, TextLook>>();
@@ -29,7 +28,7 @@ export class ChartContext {
     text.begin();
   }
 
-  /** One object for equal inputs: the key of set texts. */
+  /** One object for equal inputs: it is the key of set texts. */
   look(up: TextLook, own: ChartTextStyle | undefined): TextLook {
     if (!own) return up;
     let over = this.#looks.get(up);

@@ -1,4 +1,3 @@
-// Texts and places of data labels.
 import type { Point, Rect, Rgb } from "../../ir/ir.js";
 import { joinFormats, type NumberFormatOptions } from "../core/number-format.js";
 import type { Src } from "../core/src.js";
@@ -8,20 +7,18 @@ import type { SeriesModel } from "./series.js";
 import type { Anchor, SetText } from "./text.js";
 import { textLook, type TextLook } from "./theme.js";
 
-/** From a mark to its label, points. */
+/** points */
 export const LABEL_GAP = 2.5;
 
-/** A label next to its mark needs no container and no ground. */
 export const BESIDE = { within: null, ground: null } as const;
 
-/** Each text is set once for all rounds of layout. */
 export class LabelTexts {
   readonly #texts = new Map<string, SetText>();
   readonly #looks = new Map<Rgb | null, TextLook>();
 
   constructor(readonly cx: ChartContext) {}
 
-  /** In colour `ink`, or the theme's if null. */
+  /** `ink`: null = the theme's */
   of({ index }: SeriesModel, i: number, ink: Rgb | null, said: () => { readonly text: string; readonly src: Src }): SetText {
     const key = `${index}/${i}/${ink ?? ""}`;
     let set = this.#texts.get(key);
@@ -32,7 +29,7 @@ export class LabelTexts {
     return set;
   }
 
-  /** One object for each colour: the key of set texts. */
+  /** One object per colour: it is the key of set texts. */
   #look(ink: Rgb | null): TextLook {
     const { text } = this.cx.theme;
     let known = this.#looks.get(ink);
@@ -41,7 +38,6 @@ export class LabelTexts {
   }
 }
 
-/** Format of data labels over the series' over the axis's. */
 export function labelFormat(cx: ChartContext, s: SeriesModel): NumberFormatOptions | undefined {
   const axis = cx.el.axes?.values?.[s.axis]?.format;
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
@@ -63,7 +59,7 @@ export function saidBy(mode: ChartDataLabels["mode"], label: string, value: stri
   }
 }
 
-/** Past the end that shows the value. `up`: towards greater values */
+/** `up`: towards greater values */
 export function beyondBar({ x, y, width, height }: Rect, up: boolean, horizontal: boolean): Anchor {
   if (horizontal)
     return up
@@ -74,7 +70,7 @@ export function beyondBar({ x, y, width, height }: Rect, up: boolean, horizontal
     : { x: x + width / 2, y: y + height + 0.5, across: 0.5, at: "top" };
 }
 
-/** Inside a bar, at the end that shows the value. `capital`: of the label's letters, points */
+/** `capital`: of letters, points */
 export function atBarEnd({ x, y, width, height }: Rect, up: boolean, horizontal: boolean, { capital }: SetText): Anchor {
   if (horizontal)
     return up
@@ -86,11 +82,10 @@ export function atBarEnd({ x, y, width, height }: Rect, up: boolean, horizontal:
 
 export const amidBar = ({ x, y, width, height }: Rect): Anchor => ({ x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" });
 
-/** True if a text fits with a gap at both ends. */
 export const fitsBar = ({ width, height }: Rect, horizontal: boolean, text: SetText): boolean =>
   horizontal ? text.width + 2 * LABEL_GAP <= width : text.capital + 2 * LABEL_GAP <= height;
 
-/** Anchors around a point. `reach`: of its mark, points */
+/** `reach`: of the mark, points */
 export function aroundPoint(
   { x, y }: Point,
   reach: number,

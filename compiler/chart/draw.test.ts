@@ -30,7 +30,6 @@ interface Placed {
   readonly said: string;
 }
 
-/** Records the place of each text. */
 class Recorder extends ChartText {
   placed: Placed[] = [];
 
@@ -43,7 +42,7 @@ class Recorder extends ChartText {
 
 const recorder = new Recorder(new TextEngine(engine.world()), "en", CONTRACT_LIMITS);
 
-/** Refusals of valid charts: no room for mandatory parts. */
+/** No room for mandatory parts. */
 const NO_ROOM = [
   "chart-room",
   "chart-labels-overlap",
@@ -59,7 +58,7 @@ interface Drawing {
   readonly placed: readonly Placed[];
 }
 
-/** A chart's drawing; null for a permitted refusal. */
+/** Null for a permitted refusal. */
 export function drawn(chart: Obj): Drawing | null {
   const el = chart as unknown as MaterializedChart;
   recorder.placed = [];
@@ -77,7 +76,6 @@ export function drawn(chart: Obj): Drawing | null {
 export const paths = (ops: readonly DrawnOp[]): readonly DrawnPath[] =>
   ops.flatMap((op) => (op.op === "path" ? [op] : op.op === "group" ? paths(op.children) : []));
 
-/** Ends, and samples of each curve. */
 function pointsOf({ verbs, coords }: Path): readonly (readonly [number, number])[] {
   const out: [number, number][] = [];
   let i = 0;
@@ -108,13 +106,13 @@ export function inkOf({ path, stroke }: DrawnPath): Rect {
     bottom = Math.max(bottom, y);
   }
   const half = stroke ? stroke.width / 2 : 0;
-  // a straight line with butt caps is wider, not longer
+  // butt caps add no length
   const plain = stroke?.cap === "butt" && /^(ML)+$/.test(path.verbs);
   const [dx, dy] = [plain && top === bottom ? 0 : half, plain && left === right ? 0 : half];
   return { x: left - dx, y: top - dy, width: right - left + 2 * dx, height: bottom - top + 2 * dy };
 }
 
-/** Rectangle of a text's letters before rotation: numbers have no descenders. */
+/** Numbers have no descenders. */
 function lettersOf({ text, anchor, said }: Placed): Rect {
   const box = inkBox(text, anchor);
   if (!/^[-\d.%]+$/.test(said)) return box;
@@ -136,7 +134,7 @@ function corners(p: Placed): readonly Point[] {
 
 export const inkOfText = (p: Placed): Rect => bounds(turnOf(p), lettersOf(p));
 
-/** True if two convex outlines overlap by more than `by` points. */
+/** By more than `by` points; outlines are convex. */
 function meet(a: readonly Point[], b: readonly Point[], by: number): boolean {
   for (const outline of [a, b])
     for (let i = 0; i < outline.length; i++) {
@@ -162,7 +160,7 @@ export function overlaps(placed: readonly Placed[]): string[] {
   return out;
 }
 
-/** Reach of a box beyond another, points. */
+/** points */
 export const beyond = (a: Rect, b: Rect): number =>
   Math.max(b.x - a.x, b.y - a.y, a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height);
 
@@ -216,7 +214,6 @@ test("what has to show is there once and in full: names in legends, titles of ax
   expect(met).toBeGreaterThan(enough(200));
 });
 
-/** Mandatory texts of a chart, by their places. */
 function mandatoryTexts(el: MaterializedChart): readonly (readonly [string, string])[] {
   const out: (readonly [string, string | undefined])[] = [];
   const ofSeries = !["pie", "donut", "waterfall", "heatmap"].includes(el.kind);
@@ -251,7 +248,7 @@ test("the same chart gives the same display list, which is valid", () => {
   );
 });
 
-/** Charts of plain marks, each series in a unique colour; grid lines show the plot. */
+/** Each series has a unique colour; grid lines show the plot. */
 const GRID = "#010203";
 const inkOfSeries = (i: number): string => `#A0B0${(16 + i).toString(16).toUpperCase()}`;
 const plainChart = fc
@@ -317,7 +314,6 @@ test("marks are inside of the plot, and there is one for each value", () => {
         // dots and caps of lone values have a fixed size
         for (const p of own) expect(beyond(inkOf({ ...p, stroke: null }), plot)).toBeLessThan(el.kind === "range" ? 3.6 : 1.4);
         if (el.kind === "bar" && !s.stack) {
-          // a bar of zero length is not drawn
           const seen = (s.values ?? []).filter((v) => v !== null && v !== 0).length;
           expect(own.length).toBeLessThanOrEqual(seen);
         }

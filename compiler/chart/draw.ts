@@ -1,4 +1,3 @@
-// Draws a checked chart; the origin is its top left corner.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { rectPath } from "../core/outline.js";
@@ -20,7 +19,6 @@ import type { ChartText } from "./text.js";
 
 type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
 
-/** Exhaustive over kinds. */
 const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   bar: drawCategoryChart,
   line: drawCategoryChart,
@@ -34,10 +32,10 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   heatmap: drawHeatmap,
 };
 
-/** Default padding of a chart with a background, points. */
+/** points */
 const ON_BACKGROUND = 8;
 
-/** @throws RenderError API-507 if a part has no room, API-002 beyond a limit, and as shaping does */
+/** Origin: top left corner. @throws RenderError API-507 if a part has no room, API-002 beyond a limit, and as shaping does */
 export const drawChart = (el: MaterializedChart, src: Src, text: ChartText, numbers: Numbers): readonly DrawnOp[] =>
   withRoom(el, (size) => drawn(size === el ? el : { ...el, ...size }, src, text, numbers));
 

@@ -6,20 +6,16 @@ import type { ChartContext } from "./context.js";
 import type { AxisName } from "./plot.js";
 import { must } from "../help/reason.js";
 
-/** Marks on an axis. */
 export interface Standing {
-  /** marks begin at the axis's base */
   readonly stems: boolean;
-  /** bars, whose axis includes zero */
+  /** the axis includes zero */
   readonly bars: boolean;
   readonly percent: boolean;
-  /** includes zero if the values begin within this share of their end */
+  /** includes zero if values begin within this share of their end */
   readonly nearZero: number;
 }
 
-/** Lines are read by slope and height. */
 export const LINES: Standing = { stems: false, bars: false, percent: false, nearZero: 0.5 };
-/** Clouds of points are read by relative position. */
 export const POINTS: Standing = { ...LINES, nearZero: 0.2 };
 
 export class Reach {
@@ -35,14 +31,14 @@ export class Reach {
     this.#declared = (axis === "x" ? axes?.x : axes?.values?.[axis]) ?? {};
   }
 
-  /** `src`: called on failure only. @throws RenderError API-002 if the value is outside a declared bound */
+  /** `src`: called on failure. @throws RenderError API-002 outside a declared bound */
   add(value: number, src: () => Src): void {
     this.widen(value);
     const { min, max } = this.#declared;
     refuseOutside(value, { min, max }, src);
   }
 
-  /** Extends the range without a check of declared bounds. */
+  /** Without a check of declared bounds. */
   widen(value: number): void {
     this.#low = Math.min(this.#low, value);
     this.#high = Math.max(this.#high, value);
@@ -61,7 +57,7 @@ export class Reach {
   }
 }
 
-/** Always for bars, by default for marks from the base; for lines and points if enough of the plot remains. */
+/** Bars always, marks from the base by default; lines and points if enough of the plot remains. */
 export function includesZero(
   declared: "auto" | "always" | "never",
   { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,

@@ -1,4 +1,3 @@
-// Fills of chart marks: colours, gradients over a shape's box, patterns tiled over the page.
 import { IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Fill, Rect, Rgb, Stop, Stroke } from "../../ir/ir.js";
 import type { DrawnOp, DrawnPaint, DrawnTile } from "../box/drawn.js";
@@ -7,14 +6,12 @@ import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartGradient, ChartPattern } from "../request/types/chart.js";
 import { resolveStroke } from "../style/shape.js";
 
-/** A mark's fill before its box is known. */
 export interface ChartPaint {
   readonly fill: (box: Rect) => Fill | DrawnPaint;
-  /** substitute colour next to text and in mixtures */
   readonly color: Rgb;
-  /** counts against the chart's limit of 512 */
+  /** counts against the limit of 512 */
   readonly transparentGradient: boolean;
-  /** several close colours: text on it needs a ground */
+  /** text on it needs a ground */
   readonly textured: boolean;
 }
 
@@ -43,7 +40,7 @@ function gradientPaint({ angle = 0, stops: declared }: ChartGradient, opacity: n
   };
 }
 
-/** `angle`: degrees clockwise, 0 = left to right, 90 = top to bottom; the ends are at the box's outermost corners */
+/** `angle`: degrees clockwise, 0 = left to right; ends are at the box's outermost corners */
 export function gradientFill(box: Rect, angle: number, stops: readonly Stop[], opacity = 1): DrawnPaint {
   const [cos, sin] = direction(angle);
   const half = (Math.abs(box.width * cos) + Math.abs(box.height * sin)) / 2;
@@ -62,13 +59,13 @@ export function gradientFill(box: Rect, angle: number, stops: readonly Stop[], o
   };
 }
 
-/** Unit vector of an angle; quarter turns are exact. */
+/** Quarter turns are exact. */
 function direction(angle: number): readonly [number, number] {
   const [cos, sin] = rotation(angle, 0, 0);
   return [cos, sin];
 }
 
-/** Defaults of patterns, mm: not in the contract. */
+/** mm; not in the contract */
 const SPACING = 1.2;
 const LINE = 0.25;
 const DOT = 0.5;
@@ -80,15 +77,11 @@ function patternPaint(pattern: ChartPattern, own: Rgb, opacity: number): ChartPa
   return { fill: () => paint, color, transparentGradient: false, textured: true };
 }
 
-/**
- * A square of many periods, since readers round its side to whole pixels. Lines and rows of dots are at 45°. The origin is the page's
- * corner, so that equal patterns are one resource.
- */
+/** Many periods, as readers round its side to whole pixels. The origin is the page's corner, so that equal patterns are one resource. */
 function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
   const { kind, stroke: declared } = pattern;
   const dots = kind === "dots";
   const { width, opacity, cap, dash } = resolveStroke({ width: dots ? DOT : LINE }, { ...declared, color });
-  // along an edge of the tile, from line to line
   const step = pt(pattern.spacing ?? SPACING) * Math.SQRT2;
   const count = Math.max(1, Math.ceil(TILE / step));
   const side = step * count;
@@ -99,7 +92,6 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
   else {
     const stroke: Stroke = { color, width, opacity, cap, join: "miter", miterLimit: 10, dash: [] };
     const dashes = wholeDashes(dash, side * Math.SQRT2);
-    // a line and its ends exceed the tile's edge by its width
     const over = width + step;
     for (const falling of kind === "crosshatch" ? [false, true] : [false])
       for (let k = -1; k <= 2 * count; k++) ops.push(diagonal({ ...stroke, dash: dashes }, { at: (k + 0.5) * step, side, over, falling }));
@@ -107,10 +99,10 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
   return { kind: "tile", box: { x: 0, y: 0, width: side, height: side }, stepX: side, stepY: side, transform: IDENTITY, ops, shared: true };
 }
 
-/** The least side of a tile, points. */
+/** points */
 const TILE = 64;
 
-/** Dashes with whole periods, which continue in the next tile. */
+/** Whole periods, which continue in the next tile. */
 function wholeDashes(dash: readonly number[], length: number): readonly number[] {
   const period = dash.reduce((a, b) => a + b, 0);
   if (period === 0) return [];
@@ -118,7 +110,7 @@ function wholeDashes(dash: readonly number[], length: number): readonly number[]
   return dash.map((v) => v * scale);
 }
 
-/** The line x + y = `at` across a square, or its mirror image; the dash phase depends on its start. */
+/** Line x + y = `at` or its mirror image; the dash phase depends on its start. */
 function diagonal(
   stroke: Stroke,
   { at, side, over, falling }: { readonly at: number; readonly side: number; readonly over: number; readonly falling: boolean },
@@ -136,7 +128,7 @@ function diagonal(
   };
 }
 
-/** Dashes of zero length with round caps. */
+/** Zero dashes with round caps. */
 function rowsOfDots(
   color: Rgb,
   { width, opacity }: { readonly width: number; readonly opacity: number },

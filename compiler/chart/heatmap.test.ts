@@ -25,7 +25,6 @@ function heat(rows: readonly (readonly (number | null)[])[], more: Partial<Chart
 }
 const draw = (el: MaterializedChart): readonly DrawnOp[] => drawChart(el, ROOT, text, PLAIN_NUMBERS);
 const isFilled = (op: DrawnOp): op is DrawnPath => op.op === "path" && op.fill !== null && "color" in op.fill;
-/** Colours and numbers of cells: rectangles of one path. */
 const cellsIn = (ops: readonly DrawnOp[]): readonly (readonly [Rgb, number])[] =>
   ops.filter(isFilled).map((op) => [(op.fill as { color: Rgb }).color, op.path.verbs.split("Z").length - 1]);
 const texts = (ops: readonly DrawnOp[]): readonly string[] => ops.flatMap((op) => (op.op === "glyphs" ? [op.text] : []));

@@ -1,4 +1,3 @@
-// Legend entries of series.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { roundedRectPath } from "../core/outline.js";
@@ -14,7 +13,7 @@ const middle = ({ x, y, width, height }: Rect): { readonly x: number; readonly y
 export function squareKey(cx: ChartContext, paint: ChartPaint, outline: SeriesModel["outline"]): LegendEntry["key"] {
   return (box) => {
     const edge = outline && { ...outline, width: Math.min(outline.width, box.height / 4) };
-    // a wide outline is inside the key, a thin one on its edge
+    // inside the key if wide, on its edge if thin
     const by = edge && edge.width > 1 ? edge.width / 2 : 0;
     const path = roundedRectPath(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by, 1);
     return [{ op: "path", path, fill: cx.fill(paint, box), stroke: null }, ...(edge ? strokePath(path, edge) : [])];
@@ -40,7 +39,7 @@ export function seriesEntry(cx: ChartContext, s: SeriesModel): LegendEntry {
   return { name, src, key: area && s.areaFill !== "none" ? areaKey(cx, s) : lineKey(cx, s), keyWidth: KEY.line };
 }
 
-/** At most `most` wide; round ends are inside the key. */
+/** Round ends are inside the key. */
 function across({ x, width }: Rect, y: number, line: NonNullable<SeriesModel["line"]>, most: number): readonly DrawnOp[] {
   const stroke = { ...line, width: Math.min(line.width, most) };
   const end = stroke.cap === "butt" ? 0 : stroke.width / 2;
@@ -51,14 +50,13 @@ function lineKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   return (box) => {
     const { x, y } = middle(box);
     const line = s.line ? across(box, y, s.line, 3) : [];
-    // shapes with corners reach further than circles of their size
+    // shapes with corners reach further than circles
     const most = s.marker?.shape === "circle" ? box.height : box.height / 1.3;
     const small = s.marker && { ...s.marker, size: Math.min(s.marker.size, most) };
     return [...line, ...markerMarks(cx, { ...s, marker: small }, [{ x, y }])];
   };
 }
 
-/** The area, with the line at its top. */
 function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   return (box): readonly DrawnOp[] => {
     const spans = [box.x, box.x + box.width].map((along) => ({ along, from: box.y + box.height, to: box.y }));
@@ -68,7 +66,6 @@ function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   };
 }
 
-/** A band between edges, with the centre line if present. */
 export function rangeKey(
   cx: ChartContext,
   s: SeriesModel,

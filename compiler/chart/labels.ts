@@ -1,4 +1,4 @@
-// Places of labels: none over another, none outside the chart.
+// None over another, none outside the chart.
 import { append } from "../../base/many.js";
 import type { Rect, Rgb } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -12,14 +12,12 @@ import { noRoom } from "./room.js";
 export interface LabelCandidate {
   readonly text: SetText;
   readonly anchors: readonly Anchor[];
-  /** container in addition to the chart: bar, slice or cell */
   readonly within: Rect | null;
-  /** colour of a ground for legibility; null = none */
+  /** for legibility; null = none */
   readonly ground: Rgb | null;
   readonly src: Src;
 }
 
-/** Rectangles in a spatial grid. */
 export class Occupied {
   readonly #cells = new Map<number, Rect[]>();
 
@@ -49,10 +47,10 @@ export class Occupied {
 const covers = (a: Rect, b: Rect): boolean =>
   a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height;
 
-/** Side of a cell of the grid, points. */
+/** points */
 const CELL = 48;
 
-/** First and last cell: what lies outside of the largest chart is in those, since a bubble may be of any size. */
+/** contain all outside of the largest chart, as bubbles have any size */
 const FIRST = -1;
 const LAST = 128;
 const cellOf = (v: number): number => Math.min(LAST, Math.max(FIRST, Math.floor(v / CELL)));
@@ -62,7 +60,7 @@ const lastCell = ({ x, y, width, height }: Rect): { readonly right: number; read
   bottom: cellOf(y + height),
 });
 
-/** The letters if level, the lines if turned. */
+/** Letters if level, lines if turned. */
 export const boxOf = (text: SetText, anchor: Anchor): Rect => ((anchor.turn ?? 0) === 0 ? inkBox(text, anchor) : textBox(text, anchor));
 
 const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
@@ -71,7 +69,6 @@ const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
   box.x + box.width <= room.x + room.width + by &&
   box.y + box.height <= room.y + room.height + by;
 
-/** Letters, or ground if needed. */
 export const roomOf = ({ text, ground }: LabelCandidate, anchor: Anchor): Rect =>
   ground ? groundOf(boxOf(text, anchor)) : boxOf(text, anchor);
 
@@ -84,10 +81,10 @@ export const groundOp = ({ x, y, width, height }: Rect, color: Rgb): DrawnOp => 
   stroke: null,
 });
 
-/** Least distance between two labels, points. */
+/** points */
 const GAP = 1;
 
-/** In order; a label without a free place is hidden, or an error if it must show. @throws RenderError API-507 */
+/** In order; without a free place hidden, or an error if it must show. @throws RenderError API-507 */
 export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];
@@ -112,5 +109,4 @@ export function refuseLabel(src: Src): never {
   noRoom("chart-data-labels", src, "its data label has no room", HIDE_LABELS);
 }
 
-/** Remedy for labels without room. */
 export const HIDE_LABELS = 'use a smaller font, or let labels be hidden: "overflow": "hide" in data_labels';

@@ -1,4 +1,3 @@
-// Layout and drawing of legends.
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -16,13 +15,12 @@ export interface LegendEntry {
   readonly keyWidth: number;
 }
 
-/** A placed legend, and the room that remains. */
 export interface Legend {
   readonly rest: Rect;
   readonly ops: readonly DrawnOp[];
 }
 
-/** Points. */
+/** points */
 export const KEY = { square: 7.5, line: 15 } as const;
 const KEY_GAP = 4.5;
 const ENTRY_GAP = 13;
@@ -44,20 +42,19 @@ export interface LegendPlan {
   readonly draw: () => readonly DrawnOp[];
 }
 
-/** Default place of a legend. */
 export interface LegendPlace {
   readonly position: Position;
   readonly align: NonNullable<ChartLegend["align"]>;
 }
 
-/** Takes a legend's room from the content box; long names are broken into lines. */
+/** Takes room from the content box; long names are broken. */
 export function placeLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): Legend {
   const plan = planLegend(cx, entries, content, usual);
   if (!plan) noRoom("chart-room", at(cx.src, "legend"), "the legend has no room", "make the names shorter, or move it to another side");
   return { rest: plan.rest, ops: plan.draw() };
 }
 
-/** `placeLegend` without drawing; null without enough room. */
+/** Null without room. */
 export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): LegendPlan | null {
   const declared = cx.el.legend;
   const position = declared?.position ?? usual.position;
@@ -74,7 +71,6 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
   const { rows, lefts, heights, widths, width, height } = table;
   if (height > content.height || width > most + 1e-6) return null;
   const rtl = look.direction === "rtl";
-  // rows begin at the side of their text's start
   const mirrored = rtl && !beside;
   const share = align === "center" ? 0.5 : (align === "start") === mirrored ? 1 : 0;
   const left = position === "right" ? content.x + content.width - width : content.x;
@@ -84,7 +80,6 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
     const ops: DrawnOp[] = [];
     rows.forEach((row, r) => {
       const start = beside ? left : left + (content.width - widths[r]!) * share;
-      // rows from right to left are mirrored
       const mirror = 2 * start + (beside ? width : widths[r]!);
       row.forEach((item, k) => {
         const x = start + lefts[r]![k]!;
@@ -108,7 +103,7 @@ interface Table {
   readonly height: number;
 }
 
-/** `columns`: widths shared by all rows; null: each row has its own */
+/** `columns`: widths for all rows; null: separate */
 function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table {
   const heights = rows.map((row) => row.reduce((h, { text }) => Math.max(h, text.height), 0));
   const height = heights.reduce((a, b) => a + b, 0) + ROW_GAP * (rows.length - 1);
@@ -129,7 +124,6 @@ function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table 
 
 const MAX_COLUMNS = 6;
 
-/** In several columns if the height is exceeded. */
 function columnsOf(set: (room: number) => readonly Item[], content: Rect): Table {
   const most = content.width * BESIDE;
   let single: Table | null = null;
@@ -153,7 +147,7 @@ function itemOps(
   rtl: boolean,
 ): readonly DrawnOp[] {
   const middle = y + height / 2;
-  // lines on a key's edge are no higher than its text
+  // lines on its edge are no higher than the text
   const size = Math.max(1, Math.min(KEY.square, height - 1.5));
   const keyX = rtl ? x + width - entry.keyWidth : x;
   const key = entry.key({ x: keyX, y: middle - size / 2, width: entry.keyWidth, height: size });
@@ -176,7 +170,6 @@ function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[]
   return rows;
 }
 
-/** Remainder after `by` points at one side. */
 export function restOf({ x, y, width, height }: Rect, position: Position, by: number): Rect {
   if (position === "top") return { x, y: y + by, width, height: height - by };
   if (position === "bottom") return { x, y, width, height: height - by };

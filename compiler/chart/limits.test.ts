@@ -137,7 +137,6 @@ describe("every datum is drawn exactly once", () => {
           legend: { show: true, position: "right" },
           data: { labels: labels(values.length), series: [{ name: "a", values, colors: own }] },
         });
-        // each has a key in the legend too
         own.forEach((color, i) => expect(filled(pie, color).length, color).toBe(values[i] === 0 ? 1 : 2));
       }),
       { numRuns: runs(150) },

@@ -1,7 +1,7 @@
-// Margins that grow until everything around the plot is inside the content.
+// Grow until everything around the plot is inside the content.
 import type { Rect } from "../../ir/ir.js";
 
-/** Points on each side of a plot. */
+/** Points. */
 export interface Margins {
   readonly left: number;
   readonly top: number;
@@ -10,7 +10,7 @@ export interface Margins {
 }
 
 const ROUNDS = 8;
-/** from this round on margins only grow, so that rounds end */
+/** margins only grow from here, so that rounds end */
 const GROWING = 3;
 
 export function marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect): Margins {
@@ -24,7 +24,7 @@ export function marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect
   return { left, top, right, bottom };
 }
 
-/** `fit` lays out the surroundings of a plot. Null if the plot is narrower than `least` or margins do not settle. */
+/** `fit` lays out the plot's surroundings. Null below `least`, or if margins do not settle. */
 export function settleMargins<T extends { readonly needs: Margins }>(content: Rect, least: number, fit: (plot: Rect) => T): T | null {
   let margins: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
   for (let round = 0; round <= ROUNDS; round++) {
@@ -50,7 +50,7 @@ export const joined = (a: Margins, b: Margins): Margins => ({
   bottom: Math.max(a.bottom, b.bottom),
 });
 
-/** Twice the lack: the excess may move along with the plot. */
+/** Twice the lack, as the excess may move with the plot. */
 function grown(margins: Margins, needs: Margins): Margins {
   const edge = (side: keyof Margins): number => Math.max(margins[side], 2 * needs[side] - margins[side]);
   return { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };

@@ -1,4 +1,3 @@
-// The rectangle of marks, with its scales.
 import type { Point, Rect } from "../../ir/ir.js";
 import type { LinearScale } from "./scale.js";
 
@@ -7,16 +6,14 @@ export type AxisName = "primary" | "secondary";
 /** Points, in the chart's space. */
 export interface Plot {
   readonly rect: Rect;
-  /** categories go down the page, values to the right */
+  /** categories go down the page */
   readonly horizontal: boolean;
-  /** between the middles of two categories */
   readonly step: number;
-  /** the middle of a category, along its axis */
   along(i: number): number;
   /** of a numeric x axis (scatter) */
   readonly xScale: LinearScale | null;
   value(axis: AxisName): LinearScale;
-  /** start of bars and areas: zero, or the end of the axis nearest to it */
+  /** start of bars and areas: zero, or the nearest end */
   base(axis: AxisName): number;
 }
 

@@ -254,7 +254,6 @@ describe("labels of slices", () => {
     const refused = caught(() => drawChart(el, ROOT, text, PLAIN_NUMBERS));
     expect(refused.code).toBe("API-507");
     expect(pathOf(refused.problem.src)).toBe("data.series[0].values[1]");
-    // without a declared place they are next to the circle
     expect(drawChart(pie([1000, 1], { data_labels: { show: true, overflow: "error" } }), ROOT, text, PLAIN_NUMBERS).length).toBeGreaterThan(
       0,
     );

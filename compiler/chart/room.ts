@@ -4,7 +4,7 @@ import { NotLoaded } from "../core/not-loaded.js";
 import type { Src } from "../core/src.js";
 import type { MaterializedChart } from "../request/materialized.js";
 
-/** A part without room; `withRoom` turns it into API-507. */
+/** `withRoom` turns it into API-507. */
 class NoRoom extends Error {
   constructor(
     readonly rule: string,
@@ -16,17 +16,16 @@ class NoRoom extends Error {
   }
 }
 
-/** @param what "the labels of its categories overlap" @param ways remedies other than a larger chart: "use a smaller font, or hide them" */
+/** @param what "the labels of its categories overlap" @param ways remedies: "use a smaller font, or hide them" */
 export function noRoom(rule: string, src: Src, what: string, ways: string): never {
   throw new NoRoom(rule, src, what, ways);
 }
 
-/** Tried in one direction, then in both. */
 const FACTORS = [1.25, 1.5, 2, 3];
 
 type Size = Pick<MaterializedChart, "width" | "height">;
 
-/** `draw` gets the chart's size; the message contains the next size with room for all parts. @throws RenderError API-507 */
+/** The message contains the next sufficient size. @throws RenderError API-507 */
 export function withRoom<T>(own: Size, draw: (size: Size) => T): T {
   try {
     return draw(own);
@@ -46,7 +45,6 @@ export function withRoom<T>(own: Size, draw: (size: Size) => T): T {
   }
 }
 
-/** Whole millimetres. */
 const up = (mm: number): number => Math.ceil(mm);
 
 function hasRoom(draw: () => unknown): boolean {

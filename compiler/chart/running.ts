@@ -1,24 +1,18 @@
-// Steps of a waterfall, with the running total.
 import { addDecimal } from "../core/decimal.js";
 import type { ChartSeriesFields, PointKind } from "../request/types/chart.js";
 
-/** The kind determines the colour. */
 export type StepKind = "increase" | "decrease" | "subtotal" | "total";
 
 export interface Step {
   readonly i: number;
   readonly kind: StepKind;
   readonly from: number;
-  /** the running total after it */
   readonly to: number;
   /** as given; of a subtotal the running total */
   readonly value: number;
 }
 
-/**
- * A delta adds to the running total; a subtotal shows it, a total sets it. Sums are decimal, and finite (`check/numbers.ts`). A null leaves
- * its place empty.
- */
+/** A subtotal shows the total, a total sets it. Sums are decimal, and finite (`check/numbers.ts`). Null leaves a gap. */
 export function runningSteps({ values, point_kinds: kinds }: ChartSeriesFields, count: number): readonly (Step | null)[] {
   const out: (Step | null)[] = [];
   let total = 0;

@@ -21,7 +21,7 @@ export interface ScaleBar {
   readonly draw: (plot: Rect) => readonly DrawnOp[];
 }
 
-/** Points: across and along the bar, to values, to the plot, and between values. */
+/** points: across and along the bar, to values, to the plot, between values */
 const ACROSS = 7;
 const LONGEST = 130;
 const LABEL_GAP = 3.5;
@@ -33,7 +33,6 @@ interface Value {
   readonly text: SetText;
 }
 
-/** Takes the bar's room from the content box. */
 export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): ScaleBar {
   const { position = "right", align = "start", text } = cx.el.legend ?? {};
   const look = cx.look(cx.theme.text, text);
@@ -58,11 +57,10 @@ interface Bar {
   readonly content: Rect;
 }
 
-/** Round values strictly between the ends. */
 const inner = ({ low, high }: ColorScale): readonly number[] =>
   Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
 
-/** Default decimals: the most of any value, no more than distinguish the ends. */
+/** Decimals: the most of any value, no more than distinguish the ends. */
 function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberFormatOptions {
   const format = cx.el.data_labels?.format ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
@@ -98,7 +96,6 @@ interface BarPlace {
   readonly ends: { readonly first: number; readonly last: number };
 }
 
-/** Values at the ends do not reach beyond the bar. */
 function anchorAt({ text }: Value, at: number, { box, upright, position, ends }: BarPlace): Anchor {
   const half = upright ? text.capital / 2 : text.width / 2;
   const inside = Math.max(Math.min(at, ends.last - half), ends.first + half);
@@ -108,7 +105,7 @@ function anchorAt({ text }: Value, at: number, { box, upright, position, ends }:
     : { x: box.x + ACROSS + LABEL_GAP, y: inside, across: 0, at: "middle" };
 }
 
-/** Without overlap; a bar too short for two has the greatest. */
+/** A bar too short for two has the greatest. */
 function apart(
   values: readonly Value[],
   upright: boolean,

@@ -5,7 +5,6 @@ import { alignZero, clean, linear, ticked, type DomainRules, type Ticked } from 
 
 const FREE: DomainRules = { zero: false, count: null, about: 5 };
 
-/** Numbers of every magnitude, and edge cases of arithmetic. */
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.double({ min: -1000, max: 1000, noNaN: true }),
@@ -63,7 +62,7 @@ describe("ticked", () => {
         const t = ticked(low, high, { ...FREE, count: n, ...(upper ? { max: bound } : { min: bound }) });
         const { domain } = t;
         expect(domain[0]).toBeLessThanOrEqual(domain[1]);
-        // beyond the greatest double there is no axis
+        // beyond doubles there is no axis
         if (Math.abs(bound) < 1e307) {
           expectScale(t);
           expect(domain[upper ? 1 : 0] === bound).toBe(true);

@@ -1,7 +1,6 @@
-// Linear scales with ticks, and bands of categories.
 import { nice, ticks as niceTicks, tickStep } from "d3-array";
 
-/** Data to points along an axis. `from`: position of the domain's first value. */
+/** Data to points. `from`: position of the domain's first value. */
 export interface LinearScale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
@@ -14,14 +13,14 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
   return {
     domain,
     range,
-    // by shares, so that no rounding error leaves the range
+    // no rounding error leaves the range
     at: (value) => from + (to - from) * shareOf(value, a, b),
   };
 }
 
 function shareOf(value: number, a: number, b: number): number {
   if (b === a) return 0.5;
-  // the span of doubles may overflow, that of their halves does not
+  // the span may overflow, that of halves does not
   const share = Number.isFinite(b - a) ? (value - a) / (b - a) : (value / 2 - a / 2) / (b / 2 - a / 2);
   return share < 0 ? 0 : share > 1 ? 1 : share;
 }
@@ -30,7 +29,7 @@ export interface DomainRules {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly zero: boolean;
-  /** exact number of ticks; null = about `about` */
+  /** exact; null = about `about` */
   readonly count: number | null;
   readonly about: number;
 }
@@ -41,7 +40,7 @@ export interface Ticked {
   readonly ticks: readonly number[];
 }
 
-/** Contains [low, high]; ticks are round values. Declared bounds are unchanged, and are ticks. */
+/** Contains [low, high]; ticks are round. Declared bounds are unchanged, and ticks. */
 export function ticked(low: number, high: number, rules: DomainRules): Ticked {
   let a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
   let b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
@@ -59,13 +58,12 @@ export function ticked(low: number, high: number, rules: DomainRules): Ticked {
 
 const isInside = (v: number, a: number, b: number, by: number): boolean => v - a > by && b - v > by;
 
-/** Least span: relative to the ends, so that ticks differ, and absolute, so that powers of ten are not zero. */
+/** least span: relative, so that ticks differ; absolute, so that powers of ten are not zero */
 const TIGHT = 1e-12;
 const TINY = 1e-300;
 
 const isWide = (a: number, b: number): boolean => b - a > Math.max(Math.abs(a), Math.abs(b)) * TIGHT && b - a > TINY;
 
-/** Room around equal or nearly equal values. */
 function widened(a: number, b: number, { min, max }: DomainRules): [number, number] {
   const middle = a / 2 + b / 2;
   const far = Math.max(Math.abs(a), Math.abs(b));
@@ -78,12 +76,11 @@ function widened(a: number, b: number, { min, max }: DomainRules): [number, numb
 
 const finite = (v: number): number => Math.min(Math.max(v, -Number.MAX_VALUE), Number.MAX_VALUE);
 
-/** Steps of round ticks, as multiples of a power of ten. */
+/** multiples of a power of ten */
 const ROUND = [1, 2, 2.5, 5, 10];
 /** Powers of ten that are tried: a step of twice the span covers any data. */
 const POWERS = 3;
 
-/** Round values with the smallest step that covers the data, or even ones between declared bounds. */
 function exact(a: number, b: number, count: number, { min, max }: DomainRules): Ticked {
   const gaps = count - 1;
   if (min !== undefined && max !== undefined) return evenly(a, b, gaps);
@@ -94,7 +91,7 @@ function exact(a: number, b: number, count: number, { min, max }: DomainRules): 
     if (!Number.isFinite(from) || !Number.isFinite(to)) break;
     if (to >= b - step * 1e-9 && from <= a + step * 1e-9) return evenly(min ?? clean(from, step), max ?? clean(to, step), gaps);
   }
-  // two ticks of data on both sides of zero: no step has both ends at its multiples
+  // no step of two ticks has both ends at its multiples
   const far = Math.max(Math.abs(a), Math.abs(b));
   const round = roundSteps(far)[0] ?? Infinity;
   return min === undefined && max === undefined && a < 0 && b > 0 && Number.isFinite(round)
@@ -102,7 +99,6 @@ function exact(a: number, b: number, count: number, { min, max }: DomainRules): 
     : evenly(a, b, gaps);
 }
 
-/** Round steps of at least `least`, ascending. */
 function roundSteps(least: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(least));
   if (!(power > 0) || !Number.isFinite(power)) return [];
@@ -125,17 +121,14 @@ function evenly(a: number, b: number, gaps: number): Ticked {
   return { domain: [a, b], ticks };
 }
 
-/** Without binary noise: 0.30000000000000004 is 0.3. */
+/** 0.30000000000000004 is 0.3. */
 export function clean(value: number, step: number): number {
   const digits = Math.max(0, 12 - Math.floor(Math.log10(Math.abs(step) || 1)));
-  // toFixed has at most 100 digits; very great or small numbers keep their noise
+  // toFixed has at most 100 digits
   return digits > 100 || Math.abs(value) > 1e15 ? value : Number(value.toFixed(digits)) + 0;
 }
 
-/**
- * Zero is at the same share of both: equal numbers of steps below and above. Declared bounds are unchanged; null if they keep the zeros
- * apart.
- */
+/** Equal shares by equal numbers of steps. Null if declared bounds, which stay, keep the zeros apart. */
 export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: Fixed }): readonly [Ticked, Ticked] | null {
   const shareA = zeroShare(a.domain);
   const shareB = zeroShare(b.domain);
@@ -151,11 +144,9 @@ export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; read
     (!min || Math.abs(old.domain[0] - next.domain[0]) < 1e-9 * stepOf(old)) &&
     (!max || Math.abs(old.domain[1] - next.domain[1]) < 1e-9 * stepOf(old));
   if (keeps(a, grownA, fixed.a) && keeps(b, grownB, fixed.b)) return [grownA, grownB];
-  // one axis is declared: the other takes its share
   return byShare(a, b, fixed);
 }
 
-/** Declared ends of a domain. */
 export interface Fixed {
   readonly min: boolean;
   readonly max: boolean;
@@ -198,7 +189,6 @@ function byShare(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: F
 
 const isUsable = ({ domain: [a, b] }: Ticked): boolean => Number.isFinite(a) && Number.isFinite(b) && b > a;
 
-/** Grows one end until zero is at `share`. */
 function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   const [a, b] = t.domain;
   const own = zeroShare(t.domain);
@@ -213,7 +203,6 @@ function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   return { domain: [a, max], ticks: [...t.ticks, ...stepsBetween(b, max, t), max] };
 }
 
-/** Ticks of `t` continued between two values, except next to the new end. */
 function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
   const step = stepOf(t);
   const out: number[] = [];
@@ -225,17 +214,16 @@ function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
   }
   return out;
 }
-/** Limit of legible ticks. */
 const MOST_STEPS = 40;
 
-/** Bands of categories, of one width, in order. Points. */
+/** Points. */
 export interface BandScale {
   readonly count: number;
   readonly step: number;
   center(i: number): number;
 }
 
-/** Bands run backwards if `to` < `from`. */
+/** Backwards if `to` < `from`. */
 export function bands(count: number, from: number, to: number): BandScale {
   const step = (to - from) / count;
   return { count, step: Math.abs(step), center: (i) => from + step * (i + 0.5) };

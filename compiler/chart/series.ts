@@ -1,4 +1,3 @@
-// Resolved series: colours, fills, strokes, markers, curves.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { NumberFormatOptions } from "../core/number-format.js";
@@ -27,7 +26,7 @@ export interface SeriesModel {
   readonly paint: ChartPaint;
   /** null = none */
   readonly outline: ComputedStroke | null;
-  /** of lines and areas, and the upper edge of a range; null = none */
+  /** of lines, areas and a range's upper edge; null = none */
   readonly line: ComputedStroke | null;
   readonly marker: Marker | null;
   readonly curve: Curve;
@@ -41,9 +40,9 @@ export interface SeriesModel {
 }
 
 const SHAPES: readonly Marker["shape"][] = ["circle", "square", "diamond", "triangle"];
-/** Distinguish lines without colour; multiples of the width. */
+/** instead of colour; multiples of the width */
 const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1, 2], [6, 2, 1, 2], [9, 3]];
-/** Distinguish fills without colour; null = plain. One more than the theme's colours, so that 20 fills differ. */
+/** instead of colour; null = plain. One more than colours, so that 20 fills differ. */
 const PATTERNS: readonly (ChartPattern | null)[] = [
   null,
   { kind: "diagonal", background: { color: "#FFFFFF" } },
@@ -52,7 +51,7 @@ const PATTERNS: readonly (ChartPattern | null)[] = [
   { kind: "diagonal", background: { color: "#FFFFFF" }, spacing: 2.2, stroke: { width: 0.9 } },
 ];
 
-/** The declared fill, or the theme's, a separate pattern without colours. */
+/** Declared, or the theme's; patterns if without colours. */
 export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
   if (declared) return paintOf(declared, color);
   const pattern = theme.mono ? (PATTERNS[i % PATTERNS.length] ?? null) : null;
@@ -62,7 +61,6 @@ export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFil
 export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 
-/** Declared fields over the theme's. */
 export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeriesFields["stroke"]): ComputedStroke {
   const own = resolveStroke(undefined, declared);
   const width = declared?.width === undefined ? LINE_WIDTH : own.width;
@@ -77,14 +75,11 @@ export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeri
   };
 }
 
-/** The upper edge of a stacked area ends with the area. */
 const edgeOf = ({ stack, stroke }: ChartSeriesFields, mark: MarkKind, line: ComputedStroke): ComputedStroke =>
   mark === "area" && stack && stroke?.cap === undefined && line.dash.length === 0 ? { ...line, cap: "butt" } : line;
 
-/** The edge of a pattern. */
 const THIN: ComputedStroke = { ...resolveStroke({ color: "#111111" }, {}), width: 0.5 };
 
-/** Outlines exist only if declared. */
 export const outlineOf = (declared: ChartSeriesFields["stroke"], color: Rgb): ComputedStroke | null =>
   declared ? resolveStroke({ color }, declared) : null;
 
@@ -128,7 +123,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
   });
 }
 
-/** A single area fades out in the light dashboard; stacked ones, with sizes to compare, are plain. */
+/** A single area fades out in the light dashboard; stacked ones, compared by size, are plain. */
 function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeriesFields): AreaFill {
   if (s.fill && mark !== "range") return "solid";
   if (theme.mono) return "pattern";

@@ -1,18 +1,16 @@
-// Start and end of bars and areas: on their stack, or from the base.
 import type { SeriesModel } from "./series.js";
 
-/** `base`: it begins at the base line. */
+/** `base`: begins at the base line. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
   readonly base: boolean;
-  /** the last of its stack */
   readonly outermost: boolean;
-  /** of its stack in percent; null outside a stack */
+  /** percent of its stack; null outside */
   readonly share: number | null;
 }
 
-/** By series and category; null without a value. */
+/** Null without a value. */
 export function stackPieces(series: readonly SeriesModel[], count: number): readonly (readonly (Piece | null)[])[] {
   const out: (Piece | null)[][] = series.map(() => new Array<Piece | null>(count).fill(null));
   const groups = new Map<string, SeriesModel[]>();
@@ -32,7 +30,6 @@ export function stackPieces(series: readonly SeriesModel[], count: number): read
   return out;
 }
 
-/** Positive values upwards, negative ones downwards. */
 function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null)[][]): void {
   const values = members.map((s) => s.source.values?.[i] ?? null);
   const total = values.reduce<number>((sum, v) => sum + (v ?? 0), 0);
@@ -56,7 +53,6 @@ function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null
   });
 }
 
-/** One slot for each group and each ungrouped bar. */
 export function slotsOf(series: readonly SeriesModel[]): { readonly count: number; readonly of: (s: SeriesModel) => number } {
   const keys = new Map<string, number>();
   const keyOf = (s: SeriesModel): string => (s.stack ? `group ${s.stack.group}` : `series ${s.index}`);

@@ -1,4 +1,3 @@
-// Texts of charts: lines with measures, and glyph runs.
 import { atMost, type Limits } from "../core/limits.js";
 import { rotation } from "../../ir/geometry.js";
 import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
@@ -19,34 +18,32 @@ import type { TextEngine } from "../text/shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../text/shape/shape.js";
 import type { TextLook } from "./theme.js";
 
-/** Glyph runs from the left end of the baseline. Points. */
+/** Points; runs from the left end of the baseline. */
 interface SetLine {
   readonly width: number;
-  /** from the text's top */
+  /** points from the text's top */
   readonly baseline: number;
   readonly runs: readonly DrawnGlyphs[];
 }
 
-/** A text broken into lines. Points. */
+/** Points. */
 export interface SetText {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly SetLine[];
-  /** height of capitals and digits, the reference of optical centring */
+  /** of capitals and digits, for optical centring */
   readonly capital: number;
-  /** a word is broken inside */
   readonly torn: boolean;
   readonly src: Src;
 }
 
-/** A point, the share of the width before it, and the vertical reference. */
 export interface Anchor {
   readonly x: number;
   readonly y: number;
   /** 0 = begins here, 0.5 = centred, 1 = ends here */
   readonly across: number;
   readonly at: "top" | "middle" | "bottom";
-  /** degrees, clockwise, about the anchor */
+  /** degrees clockwise about the anchor */
   readonly turn?: number;
 }
 
@@ -55,9 +52,8 @@ const CAPITAL = 0.714;
 
 export class ChartText {
   readonly #styles = new Map<TextLook, TextStyle>();
-  /** of this chart */
   readonly #onOneLine = new Map<TextLook, Map<string, SetText>>();
-  /** names of categories: separate, since their source positions are those of names */
+  /** separate, as source positions differ */
   readonly #names = new Map<TextLook, Map<string, SetText>>();
   readonly #fonts: FontResource[] = [];
   readonly #byFace = new Map<Face, number>();
@@ -73,14 +69,14 @@ export class ChartText {
     readonly limits: Limits,
   ) {}
 
-  /** `src`: called when a text is first set. @throws RenderError as shaping does */
+  /** `src`: called when first set. @throws RenderError as shaping does */
   set(text: string, look: TextLook, src: Src | (() => Src), width = Infinity): SetText {
     const whole = this.#whole(text, look, src);
     if (!(whole.width <= width)) return this.#set(text, look, cursor(src), width);
     return typeof src === "function" || whole.src === src ? whole : { ...whole, src };
   }
 
-  /** Memoized; margins are found in rounds over mostly equal texts. */
+  /** Memoized, as margins are found in rounds. */
   #whole(text: string, look: TextLook, src: Src | (() => Src)): SetText {
     const byLook = typeof src === "function" ? this.#names : this.#onOneLine;
     let known = byLook.get(look);
@@ -104,7 +100,7 @@ export class ChartText {
     return this.#text(lines, top, look, src, torn);
   }
 
-  /** Wider text is cut and ends with an ellipsis. */
+  /** Ends with an ellipsis. */
   shortened(text: string, look: TextLook, from: Src | (() => Src), width: number): SetText {
     const whole = this.#whole(text, look, from);
     if (whole.width <= width + 1e-6) return whole;
@@ -153,7 +149,6 @@ export class ChartText {
     const { x, y } = origin(text, anchor);
     const out: DrawnOp[] = [];
     for (const line of text.lines) {
-      // lines are centred, or flush with the side of the anchor
       const left = x + (text.width - line.width) * anchor.across;
       for (const run of line.runs) {
         this.#count(run, text.src);
@@ -174,7 +169,6 @@ export class ChartText {
       fail("API-002", "chart-text-bytes", src, `the text of a chart has ${atMost(limits, "chart_text_bytes")} bytes; this one has more`);
   }
 
-  /** Resets the state of one chart. */
   begin(): void {
     this.#styles.clear();
     this.#onOneLine.clear();
@@ -212,7 +206,7 @@ export const chartTextOf =
   (language: string): ChartText =>
     new ChartText(engine, language, limits);
 
-/** Upright, lines with their leading. Points. */
+/** Upright, with leading. Points. */
 export function textBox(text: SetText, anchor: Anchor): Rect {
   const { x, y } = origin(text, anchor);
   const box = { x, y, width: text.width, height: text.height };
@@ -220,7 +214,7 @@ export function textBox(text: SetText, anchor: Anchor): Rect {
   return turn === 0 ? box : bounds(rotation(turn, anchor.x, anchor.y), box);
 }
 
-/** From the top of capitals to below the last baseline, without rotation. Points. */
+/** Top of capitals to below the last baseline, unrotated. Points. */
 export function inkBox(text: SetText, anchor: Anchor): Rect {
   const { x, y } = origin(text, anchor);
   const first = text.lines[0]?.baseline ?? 0;
@@ -230,7 +224,6 @@ export function inkBox(text: SetText, anchor: Anchor): Rect {
   return { x, y: y + first - text.capital - over, width: text.width, height: last - first + text.capital + over + under };
 }
 
-/** True if two rectangles share more than an edge. */
 export const overlap = (a: Rect, b: Rect, gap = 0): boolean =>
   a.x < b.x + b.width + gap - 1e-6 &&
   b.x < a.x + a.width + gap - 1e-6 &&
@@ -241,7 +234,7 @@ function utf8Length(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    // each half of a surrogate pair is two of the four bytes
+    // half of a surrogate pair: two of four bytes
     bytes += c < 0x80 ? 1 : c < 0x800 || (c >= 0xd800 && c <= 0xdfff) ? 2 : 3;
   }
   return bytes;

@@ -1,17 +1,14 @@
-// Resolved themes.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartTextStyle, ChartTheme } from "../request/types/chart.js";
 import { finishRun, resolveRun, SERVICE_TEXT, type ComputedRun } from "../style/text.js";
 
-/** Run of a label, and direction of its paragraph. */
 export interface TextLook {
   readonly look: ComputedText;
   readonly direction: "auto" | "ltr" | "rtl";
 }
 
-/** Colours of waterfall steps. */
 export interface Semantic {
   readonly increase: Rgb;
   readonly decrease: Rgb;
@@ -19,22 +16,20 @@ export interface Semantic {
   readonly subtotal: Rgb;
 }
 
-/** Lengths are points. */
+/** Points. */
 export interface Theme {
   readonly preset: NonNullable<ChartTheme["preset"]>;
   readonly palette: readonly Rgb[];
   readonly background: ChartFillStyle | null;
-  /** substitute for the background in contrast and mixtures */
+  /** for contrast and mixtures, instead of the background */
   readonly paper: Rgb;
   readonly text: TextLook;
-  /** of titles: axes, legends of scales */
   readonly title: TextLook;
   readonly grid: Rgb;
   readonly axis: Rgb;
   readonly semantic: Semantic;
-  /** points of lines are marked by default */
   readonly markers: boolean;
-  /** pattern, dash and marker distinguish series too */
+  /** patterns, dashes and markers distinguish series */
   readonly mono: boolean;
 }
 
@@ -51,7 +46,7 @@ interface Preset {
   readonly mono: boolean;
 }
 
-/** The contract's palettes and backgrounds (element model, Theme); other colours match them. */
+/** Palettes and backgrounds of the contract (element model, Theme); others match them. */
 const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, Preset>> = {
   dashboard_light: {
     palette: ["#3B82F6", "#10B981", "#8B5CF6", "#F59E0B", "#6B7280", "#06B6D4", "#EC4899", "#84CC16", "#D946EF"],
@@ -103,17 +98,17 @@ const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, Preset>> = {
   },
 };
 
-/** The preset's type: `prefer`, so that names in any script are set. */
+/** `prefer`: names in any script are set. */
 const TEXT: ComputedRun = { ...SERVICE_TEXT.look, family: "Noto Sans", mode: "prefer", size: 7.5 };
 
-/** Own text fields over inherited ones; a family brings its mode (element model, Font rules). */
+/** A family brings its mode (element model, Font rules). */
 export function textLook(up: TextLook, own: ChartTextStyle | undefined): TextLook {
   if (!own) return up;
   const look = finishRun(resolveRun({ ...up.look, linkStyle: null }, own), false);
   return { look, direction: own.direction ?? up.direction };
 }
 
-/** Undeclared themes by preset, as in most charts. */
+/** undeclared, as in most charts */
 const PLAIN: Partial<Record<Theme["preset"], Theme>> = {};
 
 export function themeOf({ preset = "dashboard_light", ...declared }: ChartTheme = {}): Theme {
@@ -126,7 +121,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   const own = declared.palette?.map((c) => c.toUpperCase() as Rgb);
   const fill = declared.background ?? (background ? { color: background } : null);
   const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? PRESETS[preset].paper;
-  // text and lines are legible on a declared background that hides the preset's
+  // legible on a declared background that hides the preset's
   const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
   const ink = hidden ? inkOn(paper) : null;
   const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared.text);
@@ -146,7 +141,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   };
 }
 
-/** In this order; a missing subtotal has the total's. */
+/** A missing subtotal has the total's. */
 export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
   increase: colors[0]!,
   decrease: colors[1 % colors.length]!,
@@ -154,16 +149,13 @@ export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
   subtotal: colors[colors.length > 3 ? 3 : 2 % colors.length]!,
 });
 
-/** The palette is cycled. */
 export const paletteColor = (palette: readonly Rgb[], i: number): Rgb => palette[i % palette.length]!;
 
-/** Red, green and blue as 24 bits. */
 export const bitsOf = (color: Rgb): number => parseInt(color.slice(1), 16);
 
-/** Channel by channel: 0 is `a`, 1 is `b`. */
+/** 0 is `a`, 1 is `b`. */
 export const mix = (a: Rgb, b: Rgb, share: number): Rgb => mixBits(bitsOf(a), bitsOf(b), share);
 
-/** `mix` of colours as 24 bits. */
 export function mixBits(from: number, to: number, share: number): Rgb {
   let bits = 0;
   for (let shift = 16; shift >= 0; shift -= 8) {
@@ -173,7 +165,7 @@ export function mixBits(from: number, to: number, share: number): Rgb {
   return `#${(0x1000000 | bits).toString(16).slice(1).toUpperCase()}`;
 }
 
-/** Relative luminance, 0 to 1 (WCAG 2, 1.4.3). */
+/** 0 to 1 (WCAG 2, 1.4.3). */
 export function luminance(color: Rgb): number {
   const bits = bitsOf(color);
   const linear = (shift: number): number => {
@@ -183,22 +175,21 @@ export function luminance(color: Rgb): number {
   return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
 }
 
-/** From 1, no difference, to 21 (WCAG 2, 1.4.3). */
+/** 1 to 21 (WCAG 2, 1.4.3). */
 export function contrast(a: Rgb, b: Rgb): number {
   const [la, lb] = [luminance(a), luminance(b)];
   return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05);
 }
 
-/** Below it, text is hardly legible. */
+/** below, text is hardly legible */
 const LEAST_CONTRAST = 3;
 
-/** White or near black, by contrast. */
 export const inkOn = (color: Rgb): Rgb => (luminance(color) > 0.36 ? "#1F2937" : "#FFFFFF");
 
-/** Widths of rules, points. */
+/** points */
 export const GRID_WIDTH = 0.5;
 export const AXIS_WIDTH = 0.75;
-/** The line of a series, points. */
+/** points */
 export const LINE_WIDTH = 1.5;
-/** Default size of markers, points. */
+/** points */
 export const MARKER_SIZE = pt(1.8);

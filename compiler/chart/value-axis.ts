@@ -1,4 +1,3 @@
-// Value axes: ticks, labels and a title.
 import type { Rect } from "../../ir/ir.js";
 import { joinFormats, type NumberFormatOptions } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
@@ -21,22 +20,19 @@ export interface ValueAxisSpec {
   readonly declared: ValueAxis;
   readonly src: Src;
   readonly side: Side;
-  /** the least and the greatest value on the axis */
   readonly low: number;
   readonly high: number;
   readonly zero: boolean;
-  /** an axis of shares: 0 to 100 */
+  /** 0 to 100 */
   readonly percent: boolean;
 }
 
-/** Points: between the plot and labels, labels and title. */
+/** points: plot to labels, labels to title */
 const LABEL_GAP = 5;
 const UNDER_GAP = 3;
 const TITLE_GAP = 4;
-/** along an axis, for each tick */
 const TICK_ROOM = 27;
 const TICK_ROOM_ACROSS = 54;
-/** least distance of labels along an axis */
 const BETWEEN_LABELS = 6;
 
 export const isUpright = (side: Side): boolean => side === "left" || side === "right";
@@ -61,8 +57,8 @@ export interface AxisLabels {
 }
 
 /**
- * Without room, labels other than the first, the last and zero are left out; none with a declared number of ticks. @throws RenderError
- * API-507 if mandatory labels overlap
+ * Without room, only first, last and zero remain; not thinned with a declared number of ticks. @throws RenderError API-507 if mandatory
+ * labels overlap
  */
 export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, ticks }: Ticked, plot: Rect): AxisLabels {
   if (spec.declared.show === false) return { placed: [], title: null };
@@ -74,13 +70,12 @@ export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, tick
     text: cx.text.set(cx.numbers.text(value, format), look, spec.src),
     anchor: labelAnchor(spec.side, scale.at(value), plot),
   }));
-  // both ends show
   if (!isUpright(spec.side) && Math.max(all[0]!.text.width, all.at(-1)!.text.width) > pt(cx.el.width)) refuseWideNumbers(cx.src);
   const placed = spec.declared.tick_count === undefined ? sparse(all, isUpright(spec.side)) : allOf(all, spec);
   return { placed, title: titleOf(cx, spec, placed, plot) };
 }
 
-/** Numbers are never written with an exponent, so 1e300 has 301 digits. `src`: of the chart. @throws RenderError API-507 always */
+/** Never exponents: 1e300 has 301 digits. @throws RenderError API-507 always */
 export function refuseWideNumbers(src: Src): never {
   noRoom(
     "chart-room",
@@ -90,7 +85,6 @@ export function refuseWideNumbers(src: Src): never {
   );
 }
 
-/** From the lower end of the plot to the upper, or from left to right. */
 export const axisScale = (side: Side, domain: readonly [number, number], { x, y, width, height }: Rect): LinearScale =>
   linear(domain, isUpright(side) ? [y + height, y] : [x, x + width]);
 
@@ -107,7 +101,7 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
   }
 }
 
-/** Equal decimals, the most that a tick needs, bounded by a thousandth of the axis. */
+/** Equal decimals, as ticks need; at most a thousandth of the axis. */
 function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberFormatOptions {
   const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
@@ -126,7 +120,7 @@ function distance(a: PlacedText, b: PlacedText, upright: boolean): number {
 
 type Valued = PlacedText & { readonly value: number };
 
-/** Every k-th label, with both ends and zero if they have room. */
+/** With both ends and zero if they have room. */
 function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[] {
   for (let step = 1; step < all.length; step++) {
     const zero = all.findIndex((l) => l.value === 0);
@@ -138,11 +132,11 @@ function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[]
   return first && last && first !== last && distance(first, last, upright) >= 0 ? [first, last] : first ? [first] : [];
 }
 
-/** Without labels too near to an end or to zero; null if others still overlap. */
+/** Null if others still overlap. */
 function withoutCrowding(kept: readonly Valued[], upright: boolean): readonly PlacedText[] | null {
   const last = kept.length - 1;
   const ends = kept.filter((_, i) => i === 0 || i === last);
-  // a declared bound may be too near to zero for both labels
+  // a declared bound may be too near to zero
   const firm = kept.filter((l, i) => i === 0 || i === last || (l.value === 0 && ends.every((e) => distance(l, e, upright) >= 0)));
   const shown = kept.filter((l) => firm.includes(l) || firm.every((f) => distance(l, f, upright) >= 0));
   for (let i = 1; i < shown.length; i++) if (distance(shown[i - 1]!, shown[i]!, upright) < 0) return null;
@@ -164,11 +158,10 @@ function allOf(all: readonly Valued[], { src, side }: ValueAxisSpec): readonly P
   return all;
 }
 
-/** Lines of text may share their leading, but not their letters. */
+/** Leading may be shared, letters not. */
 const crowded = (a: PlacedText, b: PlacedText, side: Side): boolean =>
   !isUpright(side) || Math.abs(a.anchor.y - b.anchor.y) < a.text.capital * 1.15;
 
-/** In the middle of the axis, turned if it is upright. */
 export function titleOf(
   cx: ChartContext,
   {

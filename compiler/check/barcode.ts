@@ -1,4 +1,3 @@
-// Checks of barcodes: content, options, size.
 import { drawBarcode } from "../barcode/symbol.js";
 import { EncoderError } from "../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";
@@ -19,7 +18,7 @@ function quotedWord(found: string): string | undefined {
   return meant === undefined ? undefined : JSON.stringify(meant);
 }
 
-/** Doubt about a checked barcode's content, if it has a second reading; null otherwise. */
+/** Second reading of a checked barcode's content; null if none. */
 export function doubtOfBarcode(format: string, content: string): Reason | null {
   const gs1 = /^(?:gs1|upc[ae]composite)/.test(format.toLowerCase().replace(/[-_]/g, ""));
   return gs1 ? gs1Doubt(content.slice(content.indexOf("|") + 1)) : null;

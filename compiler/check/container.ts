@@ -1,4 +1,3 @@
-// Checks of containers: layout, size, children.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import type { ContainerChildren, Defaults } from "../request/types/shape.js";
@@ -50,7 +49,7 @@ export function checkContainer(
   el.elements.forEach((child, i) => checkChild(r, child, at(src, "elements", i), inner));
 }
 
-/** Only text sizes are read from the result. */
+/** only text sizes are read */
 const merged = (up: Defaults | undefined, own: Defaults | undefined): Defaults | undefined =>
   own?.text ? { ...up, text: { ...up?.text, ...own.text } } : up;
 

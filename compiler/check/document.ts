@@ -1,4 +1,3 @@
-// Checks of a request: root, settings, pages, sections, layers.
 import type { Problem } from "../core/fail.js";
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
@@ -23,7 +22,7 @@ import type { KnownFonts } from "./style.js";
 import { checkSize } from "./size.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** Problems by all semantic rules (API-002) that need no text shaping. */
+/** All semantic rules (API-002) without text shaping. */
 export function check(
   given: Materialization,
   fonts: KnownFonts,
@@ -61,10 +60,9 @@ export function check(
   return [...r.problems, ...data.problems()];
 }
 
-/** First in the order of the request as sent (decisions §2). */
+/** In the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
-/** Equivalents in Flow Documents, for messages. */
 const FLOW_INSTEAD = {
   flow: "everything flows",
   gap_after: "a stack has a gap",
@@ -73,7 +71,6 @@ const FLOW_INSTEAD = {
   pagination: "nodes have pagination",
 } as const;
 
-/** Refuses root fields that Flow Documents have elsewhere or not at all. */
 function checkRoots(r: Report, request: Materialized): void {
   if (!request.flow_document) return;
   for (const part of ["layers", "header", "footer"] as const) {

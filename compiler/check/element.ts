@@ -1,4 +1,3 @@
-// Checks of elements by type.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";

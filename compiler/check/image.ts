@@ -1,11 +1,10 @@
-// Checks of images: source and size, without reading bytes.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { ImageContent, ImageSource } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 
-/** The bytes are read after all checks. */
+/** Bytes are read after all checks. */
 export function checkImage(r: Report, el: ImageContent, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
@@ -32,7 +31,7 @@ export const NO_DATA_URI = must("base64 without a prefix", "a data URI", {
   advice: "leave out everything up to the comma, and give the format in format",
 });
 
-/** Rules: PDF-3, PDF-4. The number of pages is read with the bytes. */
+/** PDF-3, PDF-4. Pages are counted with the bytes. */
 function checkPage(r: Report, { format, page, box }: ImageSource, src: Src): void {
   for (const [field, value] of Object.entries({ page, box }))
     if (value !== undefined && format !== undefined && format !== "pdf")

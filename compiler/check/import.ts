@@ -1,4 +1,3 @@
-// Checks of imports: source and page list, without reading bytes.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -8,7 +7,7 @@ import type { PdfImport } from "../request/types/shape.js";
 import { isDataUri, NO_DATA_URI } from "./image.js";
 import type { Report } from "./report.js";
 
-/** Rules: PDF-14, PDF-15. `src`: of the import */
+/** Rules: PDF-14, PDF-15. */
 export function checkImport(r: Report, { source, pages }: PdfImport, src: Src): void {
   const here = at(src, "source");
   if (source.format !== undefined && source.format !== "pdf")
@@ -25,7 +24,7 @@ export function checkImport(r: Report, { source, pages }: PdfImport, src: Src): 
   if ("fault" in ranges) r.add("import-pages", at(src, "pages"), ranges.fault);
 }
 
-/** Fields next to an import that belong to drawn pages (PDF-14). `fields`: those allowed next to it */
+/** Fields that belong to drawn pages (PDF-14). `fields`: allowed ones */
 export function checkAlone(r: Report, of: object, allowed: readonly string[], src: Src): void {
   for (const [field, value] of Object.entries(of)) {
     if (value === undefined || field === "import" || allowed.includes(field)) continue;

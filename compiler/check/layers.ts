@@ -1,4 +1,3 @@
-// Checks of the layers of a document or page master.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedLayers } from "../request/materialized.js";
 import { checkElements } from "./element.js";
@@ -7,7 +6,7 @@ import type { Report } from "./report.js";
 import { checkFill } from "./style.js";
 import { checkWatermark } from "./watermark.js";
 
-/** Rules: (element model, Layers). */
+/** (element model, Layers) */
 export function checkLayers(r: Report, layers: MaterializedLayers | undefined, src: Src, place: CheckContext): void {
   for (const part of ["background", "stamp"] as const) checkElements(r, layers?.[part]?.elements, at(src, part, "elements"), place);
   checkWatermark(r, layers?.watermark, at(src, "watermark"), place.fonts);

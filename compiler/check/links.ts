@@ -1,4 +1,3 @@
-// Checks of links: target and style.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
@@ -18,11 +17,9 @@ function urlMeant(url: string): string | undefined {
     : undefined;
 }
 
-/** Link targets other than URLs. */
 export interface LinkTargets {
-  /** number of pages in the request */
   readonly pages: number;
-  /** destinations of a Flow Document; null for other documents */
+  /** null: not a Flow Document */
   readonly destinations: ReadonlySet<string> | null;
 }
 

@@ -1,4 +1,3 @@
-// Checks of number formats.
 import { formatFound } from "../core/fail.js";
 import { joinFormats } from "../core/number-format.js";
 import { at, type Src } from "../core/src.js";
@@ -8,7 +7,7 @@ import type { NumberFormat } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
 const MAX_DECIMALS = 6;
-/** Line ends: form feed, CR, LF, NEL, line and paragraph separator (element model, Chart). */
+/** FF, CR, LF, NEL, line and paragraph separator (element model, Chart) */
 export const LINE_END = /[\f\r\n\u0085\u2028\u2029]/;
 
 export function checkNumberFormat(r: Report, format: NumberFormat | undefined, src: Src, numbers: Numbers): void {
@@ -33,13 +32,12 @@ export function checkNumberFormat(r: Report, format: NumberFormat | undefined, s
     );
 }
 
-/** A locale of the request; a blank one is absent (numbers.md N1). */
+/** Blank is absent (numbers.md N1). */
 export function checkLocale(r: Report, locale: string | undefined, src: Src, numbers: Numbers): void {
   const fault = numbers.faultOfLocale(locale);
   if (fault) r.add("number-locale", src, fault);
 }
 
-/** A number format at its place. */
 export interface PlacedFormat {
   readonly format: NumberFormat | undefined;
   readonly src: Src;
@@ -49,13 +47,11 @@ type Joined = NumberFormat | undefined;
 const joined = (formats: readonly PlacedFormat[]): Joined =>
   formats.reduce<Joined>((general, { format }) => joinFormats(general, format), undefined);
 
-/** True for a format of the style currency without a currency. */
 export const lacksCurrency = (format: Joined): boolean => format?.style === "currency" && format.currency === undefined;
 const shortensPercent = (format: Joined): boolean => format?.style === "percent" && format.notation === "compact";
 
 /**
- * The rules of formats that are joined, the most general first (numbers.md N7, N14). A problem is that of the most specific format that makes it.
- * @returns false if something is wrong with them
+ * The most general format first (numbers.md N7, N14); the most specific at fault has the problem. @returns false if something is wrong
  */
 export function checkJoinedFormats(r: Report, formats: readonly PlacedFormat[]): boolean {
   const given = formats.filter(({ format }) => format !== undefined);

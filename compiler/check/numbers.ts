@@ -1,4 +1,3 @@
-// Ranges of all numbers in a request.
 import { formatFound } from "../core/fail.js";
 import { at, below, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -10,10 +9,9 @@ const LENGTH = 1e7;
 const PRINTED = Number.MAX_VALUE;
 /** Sums and differences of chart values must remain finite. */
 const MEASURED = 1e300;
-/** Chart fields that hold values, or angles of any size. */
+/** fields with values, or with angles of any size */
 const CHART_FIELDS: ReadonlySet<string> = new Set(["min", "max", "value", "from", "to", "start_angle", "angle"]);
 
-/** `largest`: limit of `value` itself */
 export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENGTH): void {
   if (typeof value === "number") {
     if (isBeyond(value, largest)) within(r, value, src, largest);
@@ -32,19 +30,18 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
   }
 }
 
-/** Most numbers are valid: no Src is created for them. */
+/** No Src for valid numbers. */
 function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
   if (typeof item === "number") {
     if (isBeyond(item, largest)) within(r, item, below(up, step), largest);
   } else if (typeof item === "object" && item !== null) checkNumbers(r, item, below(up, step), largest);
 }
 
-/** Callers create a Src only if false. */
 export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURED;
 
 export const checkMeasured = (r: Report, value: number, src: Src): void => within(r, value, src, MEASURED);
 
-/** Without `data`, which may be a reference and is checked with the chart. */
+/** Without `data`, which may be a reference. */
 export function checkChartNumbers(r: Report, value: object, src: Src): void {
   if (Array.isArray(value))
     return value.forEach((item, i) => typeof item === "object" && item !== null && checkChartNumbers(r, item as object, at(src, i)));
@@ -64,7 +61,6 @@ function within(r: Report, value: number, src: Src, largest: number): void {
   if (isBeyond(value, largest)) r.add("number-range", src, must(`from -${largest} to ${largest}`, formatFound(value)));
 }
 
-/** Numbers in rows are printed as text. */
 function checkRow(r: Report, row: unknown, rows: Src, i: number): void {
   if (typeof row !== "object" || row === null) return;
   const of = row as Record<string, unknown>;

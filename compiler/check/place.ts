@@ -1,4 +1,3 @@
-// Context of element checks.
 import type { BarcodeEncoder } from "../core/world.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -18,10 +17,9 @@ export interface CheckContext {
   readonly numbers: Numbers;
   /** may supply the width or height of a text */
   readonly defaults: Defaults | undefined;
-  /** an outer element has a link, which excludes others */
+  /** an outer link excludes others */
   readonly linked: boolean;
   readonly data: NamedData;
   readonly barcodes: () => BarcodeEncoder;
-  /** the output is PDF/UA */
   readonly accessible: boolean;
 }

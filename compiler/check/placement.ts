@@ -1,20 +1,18 @@
-// Checks of layout fields by owner.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
-/** Rules: (element model, Ownership by direct parent; element model, Content nodes). */
+/** (element model, Ownership by direct parent; element model, Content nodes) */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
 export interface Placeable {
   readonly layout: Placement | undefined;
-  /** element type, for messages */
+  /** for messages */
   readonly type: string;
-  /** positioned by coordinates: line, circle, ellipse, polygon */
   readonly byCoordinates: boolean;
-  /** field that declares the width, or null */
+  /** field that declares the width; null if absent */
   readonly widthField: { readonly name: string; readonly given: boolean };
   readonly heightField: { readonly name: string; readonly given: boolean };
 }
@@ -23,7 +21,6 @@ const COORDINATES: Readonly<Record<string, string>> = { line: "x1, y1, x2, y2", 
 const HORIZONTAL = ["left", "right", "anchor"] as const;
 const VERTICAL = ["top", "bottom"] as const;
 
-/** `flowed`: effective flow. */
 export function checkPlacement(
   r: Report,
   el: Placeable,

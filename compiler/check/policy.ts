@@ -1,4 +1,3 @@
-// Checks against the caller's policy.
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf } from "../request/profile.js";

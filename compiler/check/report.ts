@@ -1,10 +1,9 @@
-// Bounded list of problems, in request order.
 import { formatFound, problemOf, type Code, type Problem } from "../core/fail.js";
 import type { Limits } from "../core/limits.js";
 import { must, type Reason } from "../help/reason.js";
 import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 
-/** The compiler reports the first in request order, `platen check` all. */
+/** The compiler reports the first, `platen check` all. */
 export class Report {
   readonly problems: Problem[] = [];
   #count = 0;
@@ -16,18 +15,18 @@ export class Report {
     return this.#count;
   }
 
-  /** `rule`: name in tests; `reason`: message after the path. */
+  /** `rule`: name in tests; `reason`: follows the path */
   add(rule: string, src: Src, reason: string | Reason, code: Code = "API-002"): void {
     this.#count++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problemOf(code, rule, src, reason));
   }
 
-  /** Absent values are valid. */
+  /** Absent is valid. */
   positive(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), must("greater than 0", formatFound(value)));
   }
 
-  /** Absent values are valid. */
+  /** Absent is valid. */
   notNegative(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), must("at least 0", formatFound(value)));
   }
@@ -41,7 +40,7 @@ export function inOrder(request: unknown, problems: readonly Problem[]): readonl
   return ranked.map((r) => r.problem);
 }
 
-/** A projected value ranks at its use; several at one use rank by origin. */
+/** A projected value ranks at its use, several by origin. */
 const ranksOf = (request: unknown, src: Src): readonly (readonly number[])[] => [src, ...originsOf(src)].map((s) => rankOf(request, s));
 
 function rankOf(request: unknown, src: Src): readonly number[] {

@@ -1,4 +1,4 @@
-// All checks of a request: contract, limits and policy of the caller, capabilities of the deployment; problems in request order.
+// Contract, limits, policy, capabilities of the deployment; in request order.
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import type { World } from "../core/world.js";
@@ -17,7 +17,6 @@ export interface RequestBounds {
   readonly lacking: readonly Capability[];
 }
 
-/** Empty if accepted. */
 export function checkRequest(
   given: Materialization,
   fonts: KnownFonts,

@@ -1,4 +1,3 @@
-// Checks of passwords and permissions.
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";

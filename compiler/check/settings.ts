@@ -1,4 +1,3 @@
-// Checks of settings: output, defaults, margins.
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -24,7 +23,7 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
   return meant === undefined ? undefined : JSON.stringify(meant);
 };
 
-/** Rules: (core contract, Settings). */
+/** (core contract, Settings) */
 export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts, numbers: Numbers): void {
   const { settings } = request;
   if (!settings) return;
@@ -81,7 +80,6 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
     r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
 }
 
-/** Of settings or a container. */
 export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: KnownFonts): void {
   if (!defaults) return;
   for (const field of LEGACY)

@@ -1,4 +1,3 @@
-// Checks of shapes: coordinates, sizes, styles.
 import { formatFound } from "../core/fail.js";
 import { normalizePath, tooMany } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
@@ -62,7 +61,7 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   }
   if (path.verbs.length > r.limits.path_segments) r.add("path-segments", here, tooMany(String(path.verbs.length), r.limits));
   const { left, top, right, bottom } = path.extent;
-  // arcs use rounded numbers: the tolerance is a thousandth of the view box
+  // a thousandth: arcs are rounded
   const slack = 1e-3 * Math.max(view.width, view.height);
   const inside =
     left >= view.x - slack && top >= view.y - slack && right <= view.x + view.width + slack && bottom <= view.y + view.height + slack;

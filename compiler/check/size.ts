@@ -1,4 +1,3 @@
-// Checks of page sizes.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -8,7 +7,7 @@ import type { Report } from "./report.js";
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-/** Rules: (element model, Page; element model, Limits). */
+/** (element model, Page; element model, Limits) */
 export function checkSize(r: Report, page: SizeFields, src: Src): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)

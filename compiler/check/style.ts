@@ -1,4 +1,3 @@
-// Checks of colours, fills, strokes, run styles.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { meantColor } from "../help/colors.js";
@@ -43,15 +42,13 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
 
 export interface KnownFonts {
   knows(family: string): boolean;
-  /** npm package of a bundled family that is not installed; null for any other name */
+  /** npm package of a bundled family that is not installed; null otherwise */
   packageOf?(family: string): string | null;
-  /** installed families */
   readonly names: readonly string[];
 }
 
 const quoted = (meant: string | undefined): string | undefined => (meant === undefined ? undefined : JSON.stringify(meant));
 
-/** With a similar name and the installed ones. */
 function familyReason(found: string, fonts: KnownFonts): Reason {
   const { names } = fonts;
   const absent = fonts.packageOf?.(found) ?? null;
@@ -63,7 +60,7 @@ function familyReason(found: string, fonts: KnownFonts): Reason {
   });
 }
 
-/** Points; a smaller size is invisible, and 0 to three decimals. */
+/** points; 0 to three decimals is invisible */
 export const MIN_FONT_SIZE = 0.001;
 const MAX_FONT_SIZE = 10_000;
 
@@ -82,7 +79,7 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
       at(src, "font_mode"),
       "font_mode applies to a font_family, which is absent: add font_family, or leave font_mode out",
     );
-  // `prefer` treats an unknown family as one without any character
+  // under `prefer`, an unknown family is one without any character
   if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
     r.add("font-unknown", at(src, "font_family"), familyReason(family, fonts));
   if (style.highlight) {

@@ -1,4 +1,3 @@
-// The footer of a table to problems with its cells, spans and formats.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -33,7 +32,7 @@ export function checkFooter(
   checkSpans(r, plan, footerShown(el), src);
 }
 
-/** `column`: of a number in the cell, -1 if the cell spans several */
+/** `column`: -1 if the cell spans several */
 function checkFormat(
   r: Report,
   { columns }: MaterializedTable,

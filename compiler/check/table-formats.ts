@@ -1,4 +1,3 @@
-// The number formats of a table's columns and cells to problems with the content that they are for, and with what they are together.
 import { formatFound } from "../core/fail.js";
 import { joinFormats } from "../core/number-format.js";
 import { at, type Src } from "../core/src.js";

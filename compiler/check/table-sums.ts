@@ -1,4 +1,3 @@
-// Sums of columns in a table's header and footer to problems with their keys and with what they sum.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { summand } from "../data/table-sums.js";
@@ -10,7 +9,7 @@ import type { MaterializedTable } from "../request/materialized.js";
 import type { CellValue } from "../request/types/table.js";
 import type { Report } from "./report.js";
 
-/** Keys are those of columns, and summed columns have numbers or nothing in all rows (numbers.md N28, N30). */
+/** Columns' keys; numbers or nothing in all rows (numbers.md N28, N30). */
 export function checkSums(r: Report, el: MaterializedTable, src: Src): void {
   const keys = el.columns.map((c) => c.key);
   const summed = new Map<string, SumMark>();

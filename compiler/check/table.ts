@@ -1,4 +1,3 @@
-// Checks of tables: columns, header, rows, cells, spans.
 import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";
@@ -27,7 +26,7 @@ import { checkSums } from "./table-sums.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES, type TextProfile } from "./text-profile.js";
 
-/** Rules: (element model, Table). */
+/** (element model, Table) */
 export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)
@@ -83,7 +82,6 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
     r.add("percent-sum", at(src, "columns"), breaks("the percentages of its columns add up to at most 100", formatFound(percent)));
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
-    // the width of a block is known to layout only
     if (first >= 0 && owner !== "block") {
       const { mode } = el.columns[first]!.width;
       r.add(

@@ -1,15 +1,13 @@
-// Blocks, inlines and frame fields allowed by location of text.
 import type { Block, Inline } from "../request/types/text.js";
 
-/** Rules: (element model, Text profiles by location; decisions §1, Text profiles). */
+/** (element model, Text profiles by location; decisions §1, Text profiles) */
 export interface TextProfile {
-  /** location, for messages */
+  /** for messages */
   readonly where: string;
   readonly blocks: readonly Block["type"][];
   readonly inlines: readonly Inline["type"][];
-  /** links within the text */
   readonly links: boolean;
-  /** a frame, and its shorthand in a text style */
+  /** a frame, also its shorthand in a text style */
   readonly frame: boolean;
   /** frame.overflow paginate */
   readonly continues: boolean;

@@ -1,4 +1,3 @@
-// Checks of texts: blocks, inlines, styles, frame.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -25,13 +24,11 @@ export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
   readonly targets: LinkTargets;
-  /** an outer element has a link */
   readonly linked: boolean;
-  /** property of the text that excludes footnotes */
   readonly notes?: string;
 }
 
-/** Placement and link are checked for all elements alike. */
+/** Placement and link are checked elsewhere. */
 export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace): void {
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
@@ -70,7 +67,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   });
 }
 
-/** Property of a text that excludes footnotes; null if absent (L20). */
+/** Property that excludes footnotes; null if absent (L20). */
 function noNotes({ frame: own, defaults, rotation = 0 }: TextElement): string | null {
   const frame: TextFrame = { ...defaults?.frame, ...own };
   if (rotation % 360 !== 0) return "a rotation";
@@ -79,7 +76,6 @@ function noNotes({ frame: own, defaults, rotation = 0 }: TextElement): string | 
   return (frame.overflow ?? "visible") === "visible" ? null : "an overflow";
 }
 
-/** `linked`: an outer element has a link. */
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
   const inline = new InlineCheck(r, place, linked);
   content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
@@ -134,7 +130,6 @@ class InlineCheck {
   constructor(
     readonly r: Report,
     readonly place: TextPlace,
-    /** the element itself has a link */
     readonly linked: boolean,
   ) {}
 
@@ -302,7 +297,6 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
     );
 }
 
-/** Frame shorthand of a text style. */
 const FRAME_FIELDS = ["width", "height", "vertical_align", "text_overflow", "shrink_to_fit", "min_font_size"] as const;
 
 export function checkTextStyle(

@@ -1,4 +1,3 @@
-// Checks of watermarks: layout and text.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -27,7 +26,7 @@ const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>
   wavelength: ["wave"],
 };
 const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "decoration", "link_style", "wrap_policy"] as const;
-/** Rules: (element model, Limits). */
+/** (element model, Limits) */
 const MAX_CLUSTERS = 32;
 
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
@@ -80,7 +79,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     );
 }
 
-/** Approximate: marks, joiners, characters after a joiner and second regional indicators extend a cluster. */
+/** Approximate: marks, joiners, what follows them, second regional indicators. */
 function clusterCount(text: string): number {
   let n = 0;
   let joined = false;

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/support/runs.js";
 import { decimalResult, type ArithmeticOperator } from "./arithmetic.js";
 
-/** A decimal as a fraction of integers. */
 interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
@@ -31,7 +30,6 @@ function exact(op: ArithmeticOperator, a: Fraction, b: Fraction): Fraction {
   }
 }
 
-/** The exact fraction of a double. */
 function bitsOf(value: number): Fraction {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -49,7 +47,6 @@ const distance = (a: Fraction, b: Fraction): Fraction => {
 };
 const less = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
 
-/** Adjacent doubles. */
 function neighbours(value: number): readonly number[] {
   const view = new DataView(new ArrayBuffer(8));
   return [-1n, 1n].map((by) => {

@@ -1,8 +1,8 @@
-// Decimal arithmetic: 100.1 - 99.95 is 0.15. Results are the doubles nearest to the exact values.
+// 100.1 - 99.95 is 0.15: results are the doubles nearest to the exact values.
 
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 
-/** Operands are their shortest decimals. Division by zero is infinite or NaN, as for doubles. */
+/** Operands are shortest decimals. Division by zero: as for doubles. */
 export function decimalResult(op: ArithmeticOperator, a: number | bigint, b: number | bigint): number {
   const [x, y] = [Number(a), Number(b)];
   if (!Number.isFinite(x) || !Number.isFinite(y) || ((op === "/" || op === "%") && y === 0)) return ofDoubles(op, x, y);
@@ -26,10 +26,10 @@ function ofDoubles(op: ArithmeticOperator, x: number, y: number): number {
 
 /** Most numbers are multiples of one of these fractions. */
 const PARTS = [1, 100, 10_000, 1_000_000] as const;
-/** Up to this magnitude a decimal is the shortest of its double. */
+/** Up to here a decimal is the shortest of its double. */
 const MOST = 1e15;
 
-/** The result from integers, exact in doubles; null if they are too large. */
+/** Exact in doubles; null if too large. */
 function ofWholes(op: ArithmeticOperator, x: number, y: number): number | null {
   for (const parts of PARTS) {
     const [m, n] = [Math.round(x * parts), Math.round(y * parts)];
@@ -37,7 +37,7 @@ function ofWholes(op: ArithmeticOperator, x: number, y: number): number | null {
     if (m / parts !== x || n / parts !== y) continue;
     const [result, of] =
       op === "*" ? [m * n, parts * parts] : op === "/" ? [m, n] : [op === "+" ? m + n : op === "-" ? m - n : m % n, parts];
-    // adding 0 removes the sign of zero
+    // no -0
     return Math.abs(result) > Number.MAX_SAFE_INTEGER ? null : result / of + 0;
   }
   return null;
@@ -65,17 +65,16 @@ function ofDecimals(op: ArithmeticOperator, a: Decimal, b: Decimal): number {
   return doubleOf(op === "+" ? m + n : op === "-" ? m - n : m % n, power);
 }
 
-/** Quotient digits beyond the precision of doubles. */
+/** Beyond the precision of doubles. */
 const DIGITS = 40;
 
 function quotient(a: Decimal, b: Decimal): number {
   const more = Math.max(0, DIGITS + String(b.digits).length - String(a.digits).length);
   const from = a.digits * 10n ** BigInt(more);
   const whole = from / b.digits;
-  // sticky digit for the remainder: it decides ties between doubles
+  // sticky digit: decides ties between doubles
   const rest = from % b.digits === 0n ? 0n : from < 0n === b.digits < 0n ? 1n : -1n;
   return doubleOf(whole * 10n + rest, a.power - b.power - more - 1);
 }
 
-/** The nearest double. */
 const doubleOf = (digits: bigint, power: number): number => Number(`${digits}e${power}`) + 0;

@@ -1,4 +1,3 @@
-// Exact decimal sums.
 import { shortestDecimal } from "./decimal.js";
 
 /** An exact decimal: `digits` divided by ten to the power of `places`. */
@@ -21,7 +20,7 @@ function plus(a: Exact, value: number): Exact {
   return { digits: raised(a, places) + raised(b, places), places };
 }
 
-/** Without exponent and without zeros at the end of the fraction: the form of `shortestDecimal`. */
+/** Without exponent and trailing zeros, as `shortestDecimal`. */
 function textOf({ digits, places }: Exact): string {
   const sign = digits < 0n ? "-" : "";
   const all = String(digits < 0n ? -digits : digits).padStart(places + 1, "0");
@@ -29,20 +28,19 @@ function textOf({ digits, places }: Exact): string {
   return `${sign}${all.slice(0, all.length - places)}${places === 0 || fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** One sum in this many is kept; those between are added up from it. */
+/** every 64th sum is kept */
 const STEP = 64;
 
-/** Sums of the first k of many values, as exact decimals (numbers.md N27). A list of sums needs an entry per 64 values. */
+/** Exact sums of the first k values (numbers.md N27); an entry per 64 values. */
 export class RunningSums {
-  /** sum of the first `STEP` × i values */
   readonly #marks: Exact[] = [NOTHING];
   #last: Exact = NOTHING;
   #at = 0;
 
-  /** `valueOf`: null adds nothing */
+  /** null adds nothing */
   constructor(readonly valueOf: (index: number) => number | null) {}
 
-  /** Exact decimal, in the form of `shortestDecimal`. */
+  /** In the form of `shortestDecimal`. */
   of(count: number): string {
     const mark = Math.min(Math.floor(count / STEP), this.#marks.length - 1);
     if (count < this.#at || mark * STEP > this.#at) {

@@ -1,10 +1,10 @@
-// Shortest decimals without exponent.
-/** Shortest decimal of a number, without exponent (decisions §1, Numbers): 1e-7 is 0.0000001. */
+// Without exponent (decisions §1, Numbers): 1e-7 is 0.0000001.
+
 export function shortestDecimal(value: number): string {
-  // adding 0 removes the sign of zero
+  // no -0
   const text = String(value + 0);
   const far = Math.abs(value);
-  // only numbers outside of this range have an exponent (ECMA-262, Number::toString)
+  // others have an exponent (ECMA-262, Number::toString)
   if ((far >= 1e-6 && far < 1e21) || far === 0) return text;
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!match) return text;
@@ -16,7 +16,7 @@ export function shortestDecimal(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Decimal sum: 0.1 and 0.2 result in 0.3. Infinite on overflow. */
+/** 0.1 + 0.2 is 0.3; infinite on overflow. */
 export function addDecimal(a: number, b: number): number {
   const x = shortestDecimal(a);
   const y = shortestDecimal(b);
@@ -24,7 +24,7 @@ export function addDecimal(a: number, b: number): number {
   return Number(`${scaled(x, places) + scaled(y, places)}e-${places}`);
 }
 
-/** Exact sum of decimals: nothing is rounded, however different they are in size. */
+/** Nothing is rounded. */
 export class DecimalSum {
   #digits = 0n;
   #places = 0;
@@ -39,7 +39,6 @@ export class DecimalSum {
     this.#digits += scaled(text, this.#places);
   }
 
-  /** shortest decimal of the sum */
   get value(): string {
     const negative = this.#digits < 0n;
     const digits = String(negative ? -this.#digits : this.#digits).padStart(this.#places + 1, "0");
@@ -54,5 +53,4 @@ const placesOf = (digits: string): number => {
   return point < 0 ? 0 : digits.length - point - 1;
 };
 
-/** A decimal as a multiple of 10^-places. */
 const scaled = (digits: string, places: number): bigint => BigInt(digits.replace(".", "") + "0".repeat(places - placesOf(digits)));

@@ -1,11 +1,9 @@
-// Files and XMP schemas embedded in a document.
 import type { Attachment, Metadata, XmpSchema } from "../../ir/ir.js";
 
-/** Embedded files, with their XMP statements. */
 export interface Embedding {
   readonly files: readonly EmbeddedFile[];
   readonly statements: readonly XmpSchema[];
-  /** of the document, "" without */
+  /** "" without */
   readonly keywords?: string;
   readonly preferences?: Metadata["preferences"];
 }

@@ -1,10 +1,8 @@
-// Font family names in messages.
 import type { AbsentFamily, FamilyInfo } from "./world.js";
 
-/** Family name for comparison: without case, spaces and hyphens (decisions §1, Family names). */
+/** Without case, spaces and hyphens (decisions §1, Family names). */
 export const normalName = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 
-/** Distinct names of tried families: "Noto Sans (also Symbols, Arabic), Noto Emoji". */
 export function namesOf(families: readonly FamilyInfo[]): string {
   const names = [...new Set(families.map((f) => f.name))];
   const isHead = (name: string): boolean => !names.some((other) => name.startsWith(`${other} `));
@@ -14,7 +12,7 @@ export function namesOf(families: readonly FamilyInfo[]): string {
   return said.length === 0 ? "none" : said.join(", ");
 }
 
-/** Advice on an uninstalled package that covers the character; "" if none does. */
+/** About an uninstalled package that covers the character; "" if none does. */
 export function absentHelp(absent: readonly AbsentFamily[], cp: number): string {
   const family = absent.find(({ coverage }) => coverage.some(([from, to]) => cp >= from && cp <= to));
   return family ? `${family.name} has it, of the package ${family.package}, which is not installed` : "";

@@ -1,13 +1,10 @@
-// A module that few documents need: a handle that imports it for the first one that does.
+// Passes are synchronous: the modules of a request are imported before them (`compiler/lazy-modules.ts`), and a pass takes its module
+// with `get`. Code that may wait uses `demand`.
 
-/**
- * Passes are synchronous, so the modules of a request are imported between decoding and the next pass (`compiler/lazy-modules.ts`, where all of
- * them are listed); a pass then takes its module with `get`. Code that may wait imports it with `demand`.
- */
 export class LazyModule<T> {
   #module: T | null = null;
 
-  /** `need`: what a document has that cannot be compiled without the module */
+  /** `need`: the part of a document that requires the module */
   constructor(
     readonly need: Need,
     readonly load: () => Promise<T>,
@@ -17,7 +14,7 @@ export class LazyModule<T> {
     return this.#module !== null;
   }
 
-  /** @throws Error where the module was not imported, which is a fault of this program */
+  /** @throws Error if not imported, a fault of this program */
   get(): T {
     if (this.#module === null) throw new Error(`the module for ${this.need} was not loaded`);
     return this.#module;
@@ -28,6 +25,6 @@ export class LazyModule<T> {
   }
 }
 
-/** The first four are read from a request before its passes; the others are found on the way. */
+/** The first four are read from a request, others are found later. */
 export type Need =
   "charts" | "barcodes" | "passwords" | "pictures" | "SVG pictures" | "SVG style sheets" | "merged documents" | "missing glyphs";

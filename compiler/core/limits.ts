@@ -1,6 +1,5 @@
-// Bounds of a request that the operator may move: names, contract's values, wording.
+// By name (element model, Limits); the setting is `PLATEN_LIMIT_` and the name in capitals.
 
-/** Values of the contract (element model, Limits), by name; `PLATEN_LIMIT_` and the name in capitals is the setting. */
 export const CONTRACT_LIMITS = {
   flow_page_masters: 32,
   flow_segments: 100,
@@ -47,7 +46,6 @@ export const CONTRACT_LIMITS = {
 export type LimitName = keyof typeof CONTRACT_LIMITS;
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** Range of every bound. */
 export const LEAST_LIMIT = 1;
 export const MOST_LIMIT = 1_000_000_000;
 export const isLimit = (value: unknown): value is number =>
@@ -58,20 +56,19 @@ export const limitSetting = (name: LimitName): string => `PLATEN_LIMIT_${name.to
 /** "at most 1024 (PLATEN_LIMIT_FLOW_NODES)" */
 export const atMost = (limits: Limits, name: LimitName): string => `at most ${limits[name]} (${limitSetting(name)})`;
 
-/** Bounds with the given ones in place of the contract's. */
 export function limitsWith(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return CONTRACT_LIMITS;
-  // a field that is present and undefined is absent
+  // undefined: absent
   return Object.assign({ ...CONTRACT_LIMITS }, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }
 
-/** The contract's bounds, or smaller given ones, for callers without an account. */
+/** Smaller given bounds apply, for callers without an account. */
 export function withinContract(given: Limits): Limits {
   const out: Record<string, number> = {};
   for (const [name, most] of Object.entries(CONTRACT_LIMITS)) out[name] = Math.min(most, given[name as LimitName]);
   return out as Limits;
 }
 
-/** Reason of a fault with the setting of the bound that it exceeds, if it is one. */
+/** Adds the setting of the exceeded bound. */
 export const withSetting = (reason: string, exceeded: LimitName | null): string =>
   exceeded === null ? reason : `${reason} (${limitSetting(exceeded)})`;

@@ -1,9 +1,6 @@
-// Resources that are loaded asynchronously, for passes that are synchronous.
+// Thrown by a World whose resource is not in memory yet: the caller awaits `load` and compiles again. Worlds that read files never throw
+// it.
 
-/**
- * Thrown by a World whose resource (a face's bytes, hyphenation patterns, encoders, data of a locale) is not in memory yet. Compilation is pure and
- * passes it on: the caller awaits `load` and compiles again. Worlds that read files never throw it.
- */
 export class NotLoaded extends Error {
   constructor(
     name: string,

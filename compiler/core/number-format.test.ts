@@ -3,13 +3,12 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/support/runs.js";
 import { formatNumber, joinFormats, roundDecimal, type NumberFormatOptions } from "./number-format.js";
 
-/** An exact decimal: digits × 10^-scale. */
+/** digits × 10^-scale */
 interface Exact {
   readonly digits: bigint;
   readonly scale: number;
 }
 
-/** The shortest decimal of a number. */
 function exact(value: number): Exact {
   const [mantissa = "", power = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -18,7 +17,7 @@ function exact(value: number): Exact {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** |value| in units of 10^-places, half rounded up. */
+/** In units of 10^-places, half rounded up. */
 function rounded({ digits, scale }: Exact, places: number): bigint {
   const size = digits < 0n ? -digits : digits;
   if (scale <= places) return size * 10n ** BigInt(places - scale);
@@ -33,7 +32,6 @@ function plain(size: bigint, places: number): string {
 
 const withoutZeros = (text: string): string => (text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text);
 
-/** NumberFormat in integer arithmetic. */
 function oracle(value: number, { notation, decimals, grouping, prefix = "", suffix = "" }: NumberFormatOptions): string {
   const e = exact(value);
   let unit = "";
@@ -72,7 +70,6 @@ const look: fc.Arbitrary<NumberFormatOptions> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Numbers near the limits of units and of rounding, and arbitrary ones. */
 const value = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),

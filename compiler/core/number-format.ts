@@ -1,7 +1,6 @@
-// Number formatting.
 import { shortestDecimal } from "./decimal.js";
 
-/** Format of a number (element model, NumberFormat), structurally that of the request. */
+/** Structurally the request's (element model, NumberFormat). */
 export interface NumberFormatOptions {
   readonly notation?: "standard" | "compact";
   /** 0..=6 */
@@ -17,16 +16,16 @@ export interface NumberFormatOptions {
   readonly negative?: "minus" | "parentheses";
 }
 
-/** A decimal without exponent, as `shortestDecimal` writes it: exact, also where no double is. */
+/** As `shortestDecimal` writes it: exact, also where no double is. */
 export type Decimal = string;
 
-/** Text of a number, divided for decimal alignment. `after` begins with the decimal mark, or with what follows the integer digits. */
+/** `after` begins with the decimal mark, or with the text after the integer digits. */
 export interface NumberParts {
   readonly before: string;
   readonly after: string;
 }
 
-/** A specific format over a general one, whose fields it inherits if omitted. A currency alone is the style too; a blank locale is an omitted one. */
+/** Fields that the specific format omits are inherited. A currency alone is a style; a blank locale counts as omitted. */
 export function joinFormats<T extends NumberFormatOptions>(general: T | undefined, own: T | undefined): T | undefined {
   if (!general || !own) return own ?? general;
   const joined: T = { ...general, ...own };
@@ -37,7 +36,7 @@ export function joinFormats<T extends NumberFormatOptions>(general: T | undefine
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
 
-/** Number in the contract's form (decisions §1, Numbers): no locale has a say. */
+/** In the contract's form, without locale (decisions §1, Numbers). */
 export const formatNumber = (value: number, look: NumberFormatOptions = {}): string => {
   const { before, after } = plainParts(shortestDecimal(value), look);
   return before + after;
@@ -72,10 +71,10 @@ const standard = (value: Decimal, decimals: number | undefined): Shown => ({
   unit: "",
 });
 
-/** Compact units by powers of 1000: none, K, M, B, T. */
+/** powers of 1000 */
 const UNITS = ["", "K", "M", "B", "T"] as const;
 
-/** Largest unit not above the value; a value rounded to 1000 units is one of the next: 999,960 is 1M, 950,000 is 950K. */
+/** By the rounded value: 999,960 is 1M, 950,000 is 950K. */
 function compact(shortest: Decimal, decimals: number | undefined): Shown {
   const whole = integerPart(shortest).length;
   let unit = Math.min(Math.floor((whole - 1) / 3), UNITS.length - 1);
@@ -92,7 +91,7 @@ function scaled(digits: string, unit: number, decimals: number | undefined): str
 const integerPart = (digits: string): string => digits.replace(/^-/, "").replace(/\..*$/, "");
 const trimmed = (digits: string): string => (digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits);
 
-/** Moves the decimal point left: 12345.6 by 3 is 12.3456. */
+/** 12345.6 by 3: 12.3456. */
 function shifted(digits: string, by: number): string {
   if (by === 0) return digits;
   const { sign, whole, fraction } = parts(digits);
@@ -100,7 +99,7 @@ function shifted(digits: string, by: number): string {
   return `${sign}${all.slice(0, -by)}.${all.slice(-by)}${fraction}`;
 }
 
-/** Rounds a decimal half away from zero to exactly `places` digits. */
+/** Half away from zero. */
 export function roundDecimal(digits: string, places: number): string {
   const { sign, whole, fraction } = parts(digits);
   const kept = whole + fraction.slice(0, places).padEnd(places, "0");
@@ -121,7 +120,6 @@ function parts(digits: string): Parts {
   return { sign, whole: digits.slice(sign.length, point), fraction: digits.slice(point + 1) };
 }
 
-/** Increments an integer: 1299 becomes 1300. */
 function next(digits: string): string {
   let i = digits.length - 1;
   while (i >= 0 && digits[i] === "9") i--;
@@ -129,7 +127,6 @@ function next(digits: string): string {
   return i < 0 ? `1${zeros}` : digits.slice(0, i) + String(Number(digits[i]) + 1) + zeros;
 }
 
-/** Inserts commas between groups of three integer digits. */
 function grouped(digits: string): string {
   const end = digits.length;
   if (end <= 3) return digits;

@@ -1,6 +1,3 @@
-// Numerals of lists, headings and page labels.
-
-/** Style of a page label. */
 export type NumeralStyle = "decimal" | "lower_roman" | "upper_roman" | "lower_alpha" | "upper_alpha";
 
 /** a to z, then aa, ab; 0 is 0. */
@@ -27,10 +24,10 @@ const ROMAN = [
   [1, "i"],
 ] as const;
 
-/** First number without a common roman numeral. */
+/** No common roman numeral. */
 const ROMAN_END = 4000;
 
-/** Roman numeral below 4,000; from there decimal; 0 is 0 (L5). */
+/** Decimal from 4,000; 0 is 0 (L5). */
 export function roman(n: number): string {
   if (n < 1 || n >= ROMAN_END) return String(n);
   let out = "";
@@ -44,7 +41,6 @@ export function roman(n: number): string {
   return out;
 }
 
-/** A number in a style. */
 export function numeral(n: number, style: NumeralStyle): string {
   switch (style) {
     case "decimal":

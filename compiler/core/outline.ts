@@ -1,17 +1,16 @@
-// Outlines of rectangles, ellipses and polygons.
 import type { Path, Point } from "../../ir/ir.js";
 
-/** Control point distance of a cubic for a quarter circle of radius 1. */
+/** Cubic control point distance for a quarter circle. */
 const KAPPA = 0.5522847498307936;
 
-/** Rectangle, clockwise from its top left corner. */
+/** Clockwise from its top left corner. */
 export const rectPath = (x: number, y: number, w: number, h: number): Path => ({
   verbs: "MLLLZ",
   coords: [x, y, x + w, y, x + w, y + h, x, y + h],
   rule: "nonzero",
 });
 
-/** Rectangle with circular corners; the radius is at most half the shorter side. */
+/** The radius is at most half the shorter side. */
 export function roundedRectPath(x: number, y: number, w: number, h: number, radius: number): Path {
   const r = Math.min(radius, w / 2, h / 2);
   if (r <= 0) return rectPath(x, y, w, h);
@@ -28,7 +27,7 @@ export function roundedRectPath(x: number, y: number, w: number, h: number, radi
   return { verbs: "MLCLCLCLCZ", coords, rule: "nonzero" };
 }
 
-/** Ellipse of four curves, clockwise from its right end. */
+/** Clockwise from its right end. */
 export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Path {
   const kx = rx * KAPPA;
   const ky = ry * KAPPA;
@@ -41,14 +40,13 @@ export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Pat
   return { verbs: "MCCCCZ", coords, rule: "nonzero" };
 }
 
-/** Closed polygon. */
 export const polygonPath = (points: readonly Point[]): Path => ({
   verbs: `M${"L".repeat(points.length - 1)}Z`,
   coords: points.flatMap((p) => [p.x, p.y]),
   rule: "nonzero",
 });
 
-/** Offsets a polygon by `by` (positive = left of its direction). Corners are mitred up to the limit, else bevelled, like strokes. */
+/** Positive: left of its direction. Corners are mitred up to the limit, else bevelled, like strokes. */
 export function offsetPolygon(points: readonly Point[], by: number, miterLimit: number): Point[] {
   const clean = points.filter((p, i) => {
     const q = points[(i + 1) % points.length]!;
@@ -64,7 +62,7 @@ export function offsetPolygon(points: readonly Point[], by: number, miterLimit: 
     const before = normal(clean[(i + n - 1) % n]!, p);
     const after = normal(p, clean[(i + 1) % n]!);
     const dot = before.x * after.x + before.y * after.y;
-    // miter length over stroke width is 1 / sin(half the corner)
+    // 1 / sin(half the corner)
     const half = Math.sqrt(Math.max(0, (1 + dot) / 2));
     if (half < 1e-6 || 1 / half > miterLimit) {
       return [

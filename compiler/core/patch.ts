@@ -1,6 +1,5 @@
-// JSON Patch (RFC 6902): operations on a JSON value.
+// One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901).
 
-/** One operation; `path` and `from` are JSON Pointers (RFC 6901). */
 export interface Operation {
   readonly op: "add" | "remove" | "replace" | "move" | "test";
   readonly path: string;
@@ -21,7 +20,7 @@ export const stepsTo = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
 
-/** The value at a place; undefined if absent. */
+/** Undefined if absent. */
 export function valueAt(root: unknown, steps: Steps): unknown {
   let value = root;
   for (const step of steps) {
@@ -31,7 +30,7 @@ export function valueAt(root: unknown, steps: Steps): unknown {
   return value;
 }
 
-/** A patched copy. @throws Error for an operation that its value does not allow */
+/** @throws Error for an operation that its value does not allow */
 export function patched(root: unknown, patch: Patch): unknown {
   const box: { root: unknown } = { root: structuredClone(root) };
   for (const { op, path, from, value } of patch) {

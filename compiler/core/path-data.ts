@@ -1,4 +1,4 @@
-// Normalization of SVG path data to absolute M, L, C, Z, with its extent.
+// To absolute M, L, C, Z, with the extent.
 import { atMost, type Limits } from "./limits.js";
 import { unitAt } from "../../base/code-unit.js";
 import { append } from "../../base/many.js";
@@ -6,23 +6,22 @@ import { must, type Reason } from "../help/reason.js";
 import { formatFound } from "./fail.js";
 import svgpath from "svgpath";
 
-/** Normalized path data, in the units of its view box. */
+/** In the units of its view box. */
 export interface NormalPath {
   readonly verbs: string;
   readonly coords: readonly number[];
-  /** extremes that must be inside the view box */
+  /** must be inside the view box */
   readonly extent: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 }
 
-/** Reason for the refusal of path data. */
 export interface PathFault {
   readonly rule: "syntax" | "start" | "empty" | "segments";
   readonly reason: string | Reason;
 }
 
 /**
- * Parses SVG path data (SVG 1.1, 8.3). The extent of an arc is exact, although it becomes cubics; given curves extend to their control
- * points (element model, Path rules). `limits`: null for a path that is checked.
+ * SVG 1.1, 8.3. The extent of an arc is exact, although it becomes cubics; given curves extend to their control points (element model,
+ * Path rules). `limits`: null for a path that is checked.
  */
 export function normalizePath(d: string, limits: Limits | null): NormalPath | PathFault {
   if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: must("path data that begins with M or m", formatFound(d)) };
@@ -49,7 +48,7 @@ export function normalizePath(d: string, limits: Limits | null): NormalPath | Pa
       index++;
     });
   index = 0;
-  // expand each arc separately, to distinguish its curves from given ones
+  // separately, to distinguish its curves from given ones
   parsed.iterate((segment, i, x, y) => {
     if (arcs.has(i)) {
       svgpath(`M${x} ${y}A${segment.slice(1).join(" ")}`)
@@ -66,7 +65,6 @@ export function normalizePath(d: string, limits: Limits | null): NormalPath | Pa
   return path;
 }
 
-/** Translates an error of svgpath, with the text at its position. */
 function syntaxReason(err: string, text: string): Reason {
   const [, said = err, place] = /^SvgPath: (.*?)(?: \(at pos (\d+)\))?$/.exec(err) ?? [];
   const i = Number(place ?? 0);
@@ -82,23 +80,22 @@ const WHY: readonly (readonly [said: string, means: string])[] = [
   ["numbers started", "a number has no leading zeros"],
 ];
 
-/** Refusal of too many segments; `count` as worded. */
 export const tooMany = (count: string, limits: Limits): Reason =>
   must(`${atMost(limits, "path_segments")} segments`, `${count}, arcs counted as curves`, {
     advice: "draw it with fewer, or as several paths",
   });
 
-/** Up to so many times the bound are parsed, to report errors in them. */
+/** Multiple of the bound up to which path data is parsed, to report errors in it. */
 const READ_TIMES = 4;
-/** Path data up to this length cannot exceed it by much. */
+/** Shorter data cannot exceed it by much. */
 const SHORT = 16_384;
 
 /** Numbers per segment by letter. */
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
 
 /**
- * Counts segments by letters and numbers only, since parsing is quadratic in the repeats of a letter. An arc, which becomes several curves
- * and may have adjacent flags, counts as at least one: then `exact` is false.
+ * By letters and numbers only, since parsing is quadratic in the repeats of a letter. An arc, which becomes several curves, counts as at
+ * least one: then `exact` is false.
  */
 function countSegments(d: string): { readonly segments: number; readonly exact: boolean } {
   const token = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
@@ -127,7 +124,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
   return { segments: found > 0 ? segments + 1 : segments, exact };
 }
 
-/** Replaces repeated Zs by blanks, which keeps error positions. */
+/** By blanks, which keep error positions. */
 function withoutRepeatedZ(d: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -152,7 +149,7 @@ class Builder implements NormalPath {
   #y = 0;
   #startX = 0;
   #startY = 0;
-  /** last verb is Z; reading it from the string would flatten the string per verb */
+  /** reading the last verb from the string would flatten it */
   #closed = false;
 
   step(letter: string, v: readonly number[], arc: boolean): void {
@@ -191,7 +188,7 @@ class Builder implements NormalPath {
     }
   }
 
-  /** After Z, drawing begins at the start of the closed subpath. */
+  /** After Z, at the start of the closed subpath. */
   #draw(verb: "L" | "C", v: readonly number[]): void {
     if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     this.#add(verb, v);
@@ -206,7 +203,6 @@ class Builder implements NormalPath {
     this.#y = v.at(-1)!;
   }
 
-  /** Part of an arc, with the exact extent of the curve. */
   #arcCurve(v: readonly number[]): void {
     if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
@@ -229,11 +225,10 @@ class Builder implements NormalPath {
   }
 }
 
-/** Cubic Bézier (p0, p1, p2, p3) at t. */
 export const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number =>
   (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
 
-/** Parameters in (0, 1) at the extremes of one coordinate of a cubic. */
+/** In (0, 1), of one coordinate of a cubic. */
 export function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
   const a = -p0 + 3 * p1 - 3 * p2 + p3;
   const b = 2 * (p0 - 2 * p1 + p2);

@@ -1,9 +1,9 @@
-// Bounding boxes of strokes along straight lines, with caps and joins (ISO 32000-1, 8.4.3).
+// Strokes along straight lines, with caps and joins (ISO 32000-1, 8.4.3).
 import type { Point, Rect, Stroke } from "../../ir/ir.js";
 
 type Line = Pick<Stroke, "width" | "cap" | "join" | "miterLimit" | "dash">;
 
-/** Bounding box of rectangles; null if there are none. */
+/** Null if there are none. */
 export function around(rects: readonly Rect[]): Rect | null {
   if (rects.length === 0) return null;
   const box = new Box();
@@ -14,13 +14,13 @@ export function around(rects: readonly Rect[]): Rect | null {
   return box.rect();
 }
 
-/** Bounding box of a stroke; null if nothing is painted. Dashes are not computed: dashes with caps are assumed to end at every corner. */
+/** Null if nothing is painted. Dashes with caps are assumed to end at every corner. */
 export function strokeExtent(points: readonly Point[], closed: boolean, stroke: Line): Rect | null {
   const half = stroke.width / 2;
   const clean = withoutRepeats(points, closed);
   const box = new Box();
   if (clean.length < 2) {
-    // a point is only visible with round caps (ISO 32000-1, 8.5.3.2)
+    // visible with round caps only (ISO 32000-1, 8.5.3.2)
     if (clean.length === 0 || stroke.cap !== "round") return null;
     box.disc(clean[0]!, half);
     return box.rect();
@@ -53,7 +53,6 @@ function direction(a: Point, b: Point): Point {
   return { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
 }
 
-/** A growing bounding box. */
 class Box {
   #left = Infinity;
   #top = Infinity;
@@ -72,29 +71,27 @@ class Box {
     this.add(x + radius, y + radius);
   }
 
-  /** Adds both stroke edges at a point. */
   side({ x, y }: Point, along: Point, half: number): void {
     this.add(x - along.y * half, y + along.x * half);
     this.add(x + along.y * half, y - along.x * half);
   }
 
-  /** Adds the cap of an end; `out`: away from the line. */
+  /** `out`: away from the line */
   cap(end: Point, out: Point, half: number, cap: Line["cap"]): void {
     if (cap === "round") this.disc(end, half);
     else if (cap === "square") this.side({ x: end.x + out.x * half, y: end.y + out.y * half }, out, half);
   }
 
-  /** Adds the join of a corner; a bevel needs no more than the edges of both lines. */
+  /** A bevel needs only the edges of both lines. */
   join(corner: Point, before: Point, after: Point, { width, join, miterLimit }: Line): void {
     const half = width / 2;
     if (join === "round") return this.disc(corner, half);
     if (join === "bevel") return;
-    // half the angle between the lines, whose sine is width over miter length
+    // its sine is width over miter length
     const sine = Math.sqrt(Math.max(0, (1 + before.x * after.x + before.y * after.y) / 2));
     if (sine < 1e-6 || 1 / sine > miterLimit) return;
     const [x, y] = [before.x - after.x, before.y - after.y];
     const length = Math.hypot(x, y);
-    // a straight continuation has no miter
     if (length < 1e-9) return;
     this.add(corner.x + ((x / length) * half) / sine, corner.y + ((y / length) * half) / sine);
   }

@@ -1,10 +1,8 @@
-// Conversion of millimetres and points.
-/** The only conversion factor in the code base. */
+// The only conversion factor in the code base.
+
 export const POINTS_PER_MM = 72 / 25.4;
-/** Millimetres to points. */
 export const pt = (mm: number): number => mm * POINTS_PER_MM;
-/** Points to millimetres. */
 export const mm = (points: number): number => points / POINTS_PER_MM;
 
-/** Formats a length in mm with at most three decimals. */
+/** In mm with at most three decimals. */
 export const showMm = (points: number): string => `${Math.round(mm(points) * 1000) / 1000} mm`;

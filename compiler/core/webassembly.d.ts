@@ -1,4 +1,4 @@
-/** The used part of the WebAssembly API; in Node's types it belongs to the DOM library. */
+/** The used part; in Node's types it belongs to the DOM library. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
@@ -8,7 +8,7 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Imports);
     readonly exports: Record<string, unknown>;
   }
-  /** thrown by a trap */
+  /** by a trap */
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Imports): Promise<Instance>;

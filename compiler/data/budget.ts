@@ -1,4 +1,3 @@
-// Size of projected data, in the measures of the contract's limits.
 import type { NumberFormatOptions } from "../core/number-format.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedData } from "../request/materialized.js";
@@ -6,16 +5,14 @@ import type { DatasetDefinition, TableProjection } from "../request/types/data.j
 import { cellOf } from "./dataset.js";
 import { shownBy } from "./project-table.js";
 
-/** Size of the rows or series of one reference. */
 export interface OutputSize {
   readonly cells: number;
-  /** of strings, in UTF-8 */
   readonly bytes: number;
   /** estimated bytes of memory, independent of the machine */
   readonly heap: number;
 }
 
-/** Estimated bytes: of a value, of a string in addition to its characters, of a UTF-16 unit, of a table row or chart point. */
+/** estimated bytes: value, string without its characters, UTF-16 unit, table row or chart point */
 const HEAP = { cell: 16, string: 24, unit: 2, group: 48 } as const;
 
 class Meter {
@@ -43,10 +40,8 @@ class Meter {
   }
 }
 
-/** Size of the rows of a projected dataset. */
 export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers, mostCells: number): OutputSize {
   const cells = rows.length * columns.length;
-  // beyond this limit, the other measures are irrelevant
   if (cells > mostCells) return { cells, bytes: 0, heap: 0 };
   const meter = new Meter();
   for (const _ of rows) meter.group();
@@ -54,7 +49,7 @@ export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinit
   return meter.size;
 }
 
-/** Upper bound of that size, without number formatting: most projections are far below the limits. */
+/** Without number formatting, as most projections are far below the limits. */
 export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers): OutputSize {
   const meter = new Meter();
   for (const _ of rows) meter.group();
@@ -75,7 +70,7 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
 /** Decimals of the smallest number without an exponent. */
 const DECIMALS = 22;
 
-/** Upper bound of bytes, from the integer digits plus one for rounding; unusual numbers and those of a locale are formatted. */
+/** Upper bound of bytes: integer digits plus one for rounding; unusual and localized numbers are formatted. */
 function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberFormatOptions, numbers: Numbers): number {
   const size = Math.abs(value);
   if ((size !== 0 && (size < 1e-6 || size >= 1e21)) || numbers.localized(look)) return utf8Length(numbers.text(value, look));
@@ -86,7 +81,6 @@ function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look 
 /** sign or parentheses, point, unit */
 const SIGN_POINT_UNIT = 4;
 
-/** Size of a chart's data. */
 export function chartSize({ labels = [], series }: MaterializedData): OutputSize {
   const meter = new Meter();
   for (const label of labels) meter.value(label);

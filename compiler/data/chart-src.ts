@@ -1,18 +1,13 @@
-// Request paths of a chart's data: in the chart, or in a projection and its dataset.
 import { at, below, from, ROOT, type Src } from "../core/src.js";
 import type { MaterializedChart, ProjectedChart } from "../request/materialized.js";
 
-/** Array of a series with one entry per category or point. */
 export type ValueField = "values" | "lower_values" | "upper_values" | "point_kinds" | "points";
 
-/** Number of a point. */
 export type PointPart = "x" | "y" | "size";
 
 /** Request paths of a chart's data. */
 export interface ChartDataSrc {
-  /** the data as a whole */
   readonly data: Src;
-  /** all labels; of category i */
   labels(): Src;
   label(i: number): Src;
   /** a series or part of its presentation: `series(1, "stroke", "color")` */
@@ -21,11 +16,10 @@ export interface ChartDataSrc {
   value(index: number, field: ValueField, k: number, part?: PointPart): Src;
 }
 
-/** Paths of the data of the chart at `src`. The cursor of a projected value is the chart's reference, with its origin. */
+/** A projected value has the chart's reference as cursor, with its origin. */
 export const chartDataSrc = (el: MaterializedChart, src: Src): ChartDataSrc =>
   el.projected ? projectedDataSrc(el.projected, at(src, "data", "projection")) : literalDataSrc(at(src, "data"));
 
-/** Paths of literal data; `data`: the chart's `data`. */
 export function literalDataSrc(data: Src): ChartDataSrc {
   return {
     data,
@@ -39,7 +33,6 @@ export function literalDataSrc(data: Src): ChartDataSrc {
   };
 }
 
-/** `reference`: `projection` of the consumer. */
 function projectedDataSrc({ name, projection, heatmap }: ProjectedChart, reference: Src): ChartDataSrc {
   const whole = at(ROOT, "projections", name);
   const rows = at(ROOT, "datasets", projection.dataset, "rows");
@@ -48,7 +41,7 @@ function projectedDataSrc({ name, projection, heatmap }: ProjectedChart, referen
     put(row === undefined || row < 0 || field === undefined ? part : from(part, at(rows, row, field)));
   const labelled = heatmap || projection.shape === "heatmap" ? "x" : "category";
   const labels = projection[labelled] ? at(whole, labelled) : whole;
-  // all series of a heatmap, one per value of y, use the projection's only series
+  // a heatmap's series, one per value of y, share the projection's
   const declared = (index: number): number => (heatmap ? 0 : index);
   return {
     data: put(whole),
@@ -70,7 +63,7 @@ function projectedDataSrc({ name, projection, heatmap }: ProjectedChart, referen
   };
 }
 
-/** Field names of a projection's series by the part of the chart's series that they fill. */
+/** fields of a projection's series, by the part of the chart's that they fill */
 const FIELDS = new Map<string | number, string>([
   ["values", "field"],
   ["points", "field"],

@@ -1,19 +1,16 @@
-// Compatibility of chart kinds with chart projections.
 import type { ChartKind } from "../request/types/chart.js";
 import type { ChartProjection } from "../request/types/data.js";
 import { type Reason, must } from "../help/reason.js";
 
-/** A part of a projection, and the reason why a consumer cannot use it. */
 export interface Misfit {
   readonly part: readonly (string | number)[];
   readonly reason: string | Reason;
 }
 
-/** Data shape of a kind of chart. */
 export const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]> =>
   kind === "scatter" ? "xy" : kind === "heatmap" ? "heatmap" : "category";
 
-/** First incompatibility of a kind of chart with a projection, or null (element model, ChartProjection). */
+/** Null if usable (element model, ChartProjection). */
 export function misfitOf(kind: ChartKind, { shape = "category", series }: ChartProjection): Misfit | null {
   const wanted = shapeFor(kind);
   if (shape !== wanted) return { part: ["shape"], reason: must(`"${wanted}" for a ${kind} chart`, `"${shape}"`) };

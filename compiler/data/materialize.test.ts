@@ -40,7 +40,6 @@ describe("a materialized request", () => {
     const { request, unresolved } = materialize(sent, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN });
     expect(request).toEqual(sent);
     expect(unresolved.size).toBe(0);
-    // elements and their contents are looked up by identity
     expect(request.pages![0]!.elements![0]).toBe(text);
     expect(
       materialize(sent, { allow: [] }, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request.settings,
@@ -60,7 +59,6 @@ describe("a materialized request", () => {
     expect([...unresolved.keys()].map((el) => el.type).sort()).toEqual(["chart", "chart", "table", "table", "table", "table"]);
     expect(JSON.stringify(request)).not.toContain("projection");
     expect(unresolved.has(request.header!.elements![0]!)).toBe(true);
-    // the request is not modified
     expect(sent.pages![0]!.elements![1]).toEqual(table(NAMED));
   });
 

@@ -1,4 +1,4 @@
-// Materialization: a request with all references resolved. Tables have rows, charts have data, metadata is filtered by the policy.
+// Tables have rows, charts have data, metadata is filtered by the policy.
 import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import {
@@ -26,10 +26,7 @@ import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
 import { projectTable } from "./project-table.js";
 
-/**
- * Resolves all references. Elements with a faulty one still receive rows or data, and the fault is recorded for the check. Other elements
- * are returned unchanged.
- */
+/** Elements with a faulty reference still get data; the check has the fault. Others are unchanged. */
 export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
@@ -72,7 +69,7 @@ class Materializer {
     return this.#oriented(this.withElements(page));
   }
 
-  /** A page or a page master with the orientation of the settings, if its size is a preset without one (decisions §8.7). */
+  /** The settings' orientation, for presets without one (decisions §8.7). */
   #oriented<T extends SizeFields>(page: T): T {
     const orientation = this.sent.settings?.default_orientation;
     return orientation && page.size !== undefined && page.orientation === undefined ? { ...page, orientation } : page;

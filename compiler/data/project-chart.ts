@@ -1,15 +1,13 @@
-// Projection of a dataset to chart data.
 import type { HeatmapRows, MaterializedData, ProjectedChart } from "../request/materialized.js";
 import type { ChartSeriesFields, PointKind, ScatterPoint } from "../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries } from "../request/types/data.js";
 import { cellOf, fieldOf } from "./dataset.js";
 
-/** Positions of dataset rows in a heatmap, by distinct values of x and y in order of first occurrence. */
+/** Dataset rows by distinct values of x and y, in order of first occurrence. */
 export interface HeatmapGrid {
   readonly labels: ReadonlyMap<string, number>;
   readonly series: ReadonlyMap<string, number>;
   readonly first: Pick<HeatmapRows, "labels" | "series">;
-  /** calls `visit` with each dataset row, its column and its row, from 0 */
   each(visit: (row: number, column: number, series: number) => void): void;
 }
 
@@ -37,7 +35,7 @@ export function heatmapGrid(x: string, y: string, rows: readonly DatasetRow[]): 
 }
 type Key = (row: DatasetRow) => string;
 
-/** Number of values of a projected chart: labels, values, bounds, point kinds, numbers of points, heatmap cells including empty ones. */
+/** Labels, values, bounds, point kinds, numbers of points, heatmap cells including empty ones. */
 export function chartCells(projection: ChartProjection, { rows }: DatasetDefinition): number {
   const { shape = "category", x, y, series } = projection;
   const auxiliaries = series.map((s) => [s.lower, s.upper, s.size, s.point_kind].filter((f) => f !== undefined).length);
@@ -48,10 +46,7 @@ export function chartCells(projection: ChartProjection, { rows }: DatasetDefinit
   return labels.size * (1 + lines.size);
 }
 
-/**
- * Projects a dataset to chart data; null if a field is absent or the values exceed `most`. Values of a wrong type are passed on: the check
- * refuses the dataset.
- */
+/** Null if a field is absent or values exceed `most`. The check refuses values of a wrong type. */
 export function projectChart(
   name: string,
   projection: ChartProjection,
@@ -73,7 +68,6 @@ export function projectChart(
   return { data, projected: { name, projection, heatmap } };
 }
 
-/** Presentation of a series, without its data fields. */
 function presentation({
   field: _field,
   lower: _lower,
@@ -108,7 +102,7 @@ function points(x: string, series: readonly ProjectionSeries[], rows: readonly D
   return { series: series.map((s) => ({ ...presentation(s), points: rows.map((row) => point(s, row)) })) };
 }
 
-/** Heatmap cells; a cell without a dataset row is empty. All rows use the presentation of the projection's only series. */
+/** A cell without a dataset row is empty. All rows have the presentation of the projection's only series. */
 function cells(
   grid: HeatmapGrid,
   only: ProjectionSeries,

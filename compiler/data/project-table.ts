@@ -1,20 +1,18 @@
-// Projection of a dataset to table rows, computed on demand.
 import type { Numbers } from "../locale/numbers.js";
 import type { ProjectedTable, RowSource } from "../request/materialized.js";
 import type { DatasetDefinition, DatasetRow, ProjectionColumn, TableProjection } from "../request/types/data.js";
 import type { TableRow } from "../request/types/table.js";
 import { cellOf, fieldOf, type Scalar } from "./dataset.js";
 
-/** Key of a projected column in the table's rows. */
 export const outputKey = (column: ProjectionColumn): string => column.key ?? column.field;
 
-/** Displayed value of a column: a formatted number is text. */
+/** A formatted number is text. */
 export function shownBy({ field, format }: ProjectionColumn, row: DatasetRow, numbers: Numbers): Scalar {
   const value = cellOf(row, field);
   return format && typeof value === "number" ? numbers.text(value, format) : value;
 }
 
-/** Projected rows, computed on each access: a projected table needs no more memory than its dataset. */
+/** Computed on each access: no more memory than the dataset. */
 class ProjectedRows implements RowSource {
   constructor(
     private readonly source: readonly DatasetRow[],
@@ -48,7 +46,7 @@ function put(row: TableRow, key: string, value: Scalar): void {
   else row[key] = value;
 }
 
-/** Rows of a projected table; null if the dataset lacks the field of a column. */
+/** Null if the dataset lacks a column's field. */
 export function projectTable(
   name: string,
   projection: TableProjection,
@@ -61,7 +59,6 @@ export function projectTable(
   return { rows, projected: { name, projection, texts: () => textsOf(columns, dataset), raw: rawOf(columns, dataset) } };
 }
 
-/** Values as the dataset has them, by row and output key. */
 function rawOf(columns: readonly ProjectionColumn[], { rows }: DatasetDefinition): ProjectedTable["raw"] {
   const fields = new Map(columns.map((column) => [outputKey(column), column.field]));
   return (row, key) => {

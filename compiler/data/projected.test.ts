@@ -19,7 +19,7 @@ import { chartDataSrc } from "./chart-src.js";
 import { materialize } from "./materialize.js";
 import { tableDataSrc } from "./table-src.js";
 
-/* Datasets of three text fields, three numbers and a boolean; every second field of a type is nullable. */
+/* Three texts, three numbers, a boolean; every second field of a type is nullable. */
 const KEYS = ["s0", "s1", "s2", "n0", "n1", "n2", "b0"] as const;
 const FIELDS: DatasetDefinition["fields"] = KEYS.map((key) => ({
   key,
@@ -60,7 +60,6 @@ const columns = fc
     list.map(({ field, key, format }): ProjectionColumn => ({ field, key, ...(format && field.startsWith("n") && { format }) })),
   );
 
-/** Cell values as defined by the contract, implemented independently. */
 const shown = ({ field, format }: ProjectionColumn, of: DatasetRow): string | number | boolean | null => {
   const value = Object.entries(of).find(([key]) => key === field)?.[1] ?? null;
   return format && typeof value === "number" ? formatNumber(value, format) : value;
@@ -76,7 +75,6 @@ describe("a projected table", () => {
       fc.asyncProperty(dataset, columns, async (sales, list) => {
         const keys = list.map((c) => c.key!).reverse();
         const projected = named({ t: { type: "table", dataset: "sales", columns: list } }, [tableOf("t", ...keys)], { sales });
-        // JSON allows keys that object literals do not, such as __proto__
         const rows = sales.rows.map((r) => Object.fromEntries(list.map((c) => [c.key!, shown(c, r)])));
         if (keys.includes("__proto__")) {
           const made = elementOf(projected) as MaterializedTable;
@@ -298,7 +296,7 @@ describe("a projected chart", () => {
   });
 
   const FROM = { values: "field", lower_values: "lower", upper_values: "upper", point_kinds: "point_kind" } as const;
-  /** The cursor is that of the reference; its first origin is the part of the projection, its last the dataset cell with the value. */
+  /** Cursor: the reference; first origin: the projection's part; last: the dataset cell. */
   function tells(request: DocumentRequest, src: Src, part: string, value: unknown): void {
     expect(pathOf(src)).toBe("pages[0].elements[0].data.projection");
     const [first, cell, ...more] = originsOf(src);

@@ -1,16 +1,14 @@
-// Request paths of table rows and cells: in the table, or in a projection and its dataset.
 import { at, below, from, ROOT, type Src } from "../core/src.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import { outputKey } from "./project-table.js";
 
-/** Request paths of a table's rows. */
+/** Request paths of table rows and cells: in the table, or in a projection and its dataset. */
 export interface TableDataSrc {
   row(row: number): Src;
-  /** `src`: path of the row */
   cell(src: Src, row: number, key: string): Src;
 }
 
-/** Paths of the rows of the table at `src`. The cursor of a projected cell is the table's reference, with its origin. */
+/** A projected cell has the table's reference as cursor, with its origin. */
 export function tableDataSrc({ projected }: Pick<MaterializedTable, "projected">, src: Src): TableDataSrc {
   const own = at(src, "rows");
   if (!projected) return { row: (row) => below(own, row), cell: (row, _, key) => below(row, key) };

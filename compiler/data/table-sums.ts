@@ -1,14 +1,13 @@
-// Values of a table's columns as numbers of sums.
 import { isCell } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { CellValue } from "../request/types/table.js";
 
 type Summed = Pick<MaterializedTable, "rows" | "projected">;
 
-/** A number; null adds nothing; undefined cannot be summed (numbers.md N28). */
+/** null adds nothing; undefined cannot be summed (numbers.md N28) */
 export type Summand = number | null | undefined;
 
-/** The part of a row in the sum of column `key`. Projected numbers are read raw, formatted or not. */
+/** The part of a row in the sum of column `key`. Projected numbers are read raw. */
 export function summand({ rows, projected }: Summed, row: number, key: string): Summand {
   if (projected) return ofValue(projected.raw(row, key));
   const values = rows.at(row)!;

@@ -1,8 +1,7 @@
-// Drawing of pictures in boxes.
 import type { Matrix, PdfBox, PdfResource, Rect } from "../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnResource } from "../box/drawn.js";
 
-/** A decoded picture; its bytes are in the blobs it was read with. */
+/** Bytes are in the blobs it was read with. */
 export type Picture = Raster | Vector | PdfPicture;
 
 export interface Raster {
@@ -10,23 +9,23 @@ export interface Raster {
   readonly resource: DrawnResource;
   /** EXIF: 1 is upright, 2 to 8 are rotated or mirrored */
   readonly orientation: number;
-  /** first pixel of the resource in a larger stored picture, and that picture's size; absent for a whole picture */
+  /** first pixel in a larger stored picture, and that picture's size; absent for a whole picture */
   readonly part?: { readonly x: number; readonly y: number; readonly of: { readonly width: number; readonly height: number } };
 }
 
-/** Ops in a space of this size with the origin at the top left. */
+/** Ops in a space of this size, origin at the top left. */
 export interface Vector {
   readonly kind: "vector";
-  /** units of the space in a pixel of the file */
+  /** units per pixel of the file */
   readonly perPixel: number;
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
-  /** the part that keeps its aspect ratio: the place of the file's viewBox in this space, and its width by its height; null if the file has no size */
+  /** place of the viewBox in this space, and its width by height; null if the file has no size */
   readonly natural: { readonly region: Rect; readonly aspect: number } | null;
 }
 
-/** A page of a PDF file. Points: size of the box that is shown, upright. */
+/** Points: size of the box shown, upright. */
 export interface PdfPicture {
   readonly kind: "pdf";
   readonly file: PdfResource;
@@ -37,16 +36,13 @@ export interface PdfPicture {
   readonly height: number;
 }
 
-/** Fields of an image that fit its picture into its box. */
 export interface Fitting {
   readonly fit?: "fill" | "contain" | "cover";
   readonly align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
 }
 
-/**
- * A picture in a box (decisions §8.7): stretched to it, or with its aspect ratio, whole or cut at the box.
- * @returns ops, and the visible rectangle of the picture
- */
+/** Stretched, or with its aspect ratio, whole or cut (decisions §8.7).
+ * @returns ops, and the picture's visible rectangle */
 export function fitPicture(
   picture: Picture,
   { fit = "fill", align = "center" }: Fitting,
@@ -60,7 +56,7 @@ export function fitPicture(
   return { ops: isCut(whole, box) && ops.length > 0 ? [group({ clip, children: ops })] : ops, shown: box };
 }
 
-/** Place of the whole picture; null if it is stretched to the box. */
+/** Null if stretched to the box. */
 function wholeOf(picture: Picture, { fit, align }: Required<Fitting>, box: Rect): Rect | null {
   const aspect = fit === "fill" ? null : aspectOf(picture);
   if (aspect === null) return null;
@@ -77,7 +73,7 @@ const NEGLIGIBLE = 0.0005;
 
 const isCut = (whole: Rect, box: Rect): boolean => whole.width > box.width + NEGLIGIBLE || whole.height > box.height + NEGLIGIBLE;
 
-/** Part of the stored picture inside of the box, in shares of its width and height; null if that is all. */
+/** Visible part of the stored picture, in shares of its size; null if all. */
 export function shownPart(picture: Raster, { fit = "fill", align = "center" }: Fitting, box: Rect): Rect | null {
   const whole = fit === "cover" ? wholeOf(picture, { fit, align }, box) : null;
   if (whole === null || !isCut(whole, box)) return null;
@@ -85,7 +81,7 @@ export function shownPart(picture: Raster, { fit = "fill", align = "center" }: F
   const [right, bottom] = [left + box.width / whole.width, top + box.height / whole.height];
   const unit = UNTURNED[picture.orientation];
   if (!unit) return { x: left, y: top, width: right - left, height: bottom - top };
-  // turned back: the matrix exchanges or mirrors axes
+  // the matrix exchanges or mirrors axes
   const [a, b, c, d, e, f] = unit;
   const det = a * d - b * c;
   const back = (x: number, y: number): readonly [number, number] => [(d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det];
@@ -107,7 +103,7 @@ const SHARES: Readonly<Record<NonNullable<Fitting["align"]>, readonly [across: n
   bottom_right: [1, 1],
 };
 
-/** Width by height of a picture as it is seen; null if it has none. */
+/** Width by height as seen; null if none. */
 function aspectOf(picture: Picture): number | null {
   if (picture.kind === "vector") return picture.natural?.aspect ?? null;
   if (picture.kind === "pdf") return picture.width / picture.height;
@@ -115,14 +111,13 @@ function aspectOf(picture: Picture): number | null {
   return picture.orientation > 4 ? height / width : width / height;
 }
 
-/** Stretches a picture to a box; vector drawings and PDF pages are clipped to it. */
+/** Vector drawings and PDF pages are clipped. */
 export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   if (picture.kind === "raster") return drawImage(picture, box);
   if (picture.kind === "pdf") return [{ op: "pdf-page", file: picture.file, page: picture.page, area: picture.area, box }];
   return drawVector(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, box);
 }
 
-/** A region of a drawing's space stretched to a box, and cut at it. */
 function drawVector({ ops }: Vector, region: Rect, box: Rect): readonly DrawnOp[] {
   if (ops.length === 0) return [];
   const [sx, sy] = [box.width / region.width, box.height / region.height];
@@ -130,14 +125,12 @@ function drawVector({ ops }: Vector, region: Rect, box: Rect): readonly DrawnOp[
   return [group({ transform, clip: { verbs: "MLLLZ", coords: corners(region), rule: "nonzero" as const }, children: ops })];
 }
 
-/** Stretches a picture to a box after its EXIF rotation. */
 function drawImage(picture: Raster, box: Rect): readonly DrawnOp[] {
   const { resource: image, orientation } = picture;
   const unit = UNTURNED[orientation];
   if (!unit) return [{ op: "image", image, box: placeOf(picture, box) }];
   const { x, y, width, height } = box;
   const [a, b, c, d, e, f] = unit;
-  // unit square, rotated, then stretched to the box
   const transform: Matrix = [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
   const children: readonly DrawnOp[] = [{ op: "image", image, box: placeOf(picture, { x: 0, y: 0, width: 1, height: 1 }) }];
   return [group({ transform, children })];
@@ -164,7 +157,7 @@ const group = (own: Pick<DrawnGroup, "children"> & Partial<Pick<DrawnGroup, "tra
 
 const corners = ({ x, y, width, height }: Rect): number[] => [x, y, x + width, y, x + width, y + height, x, y + height];
 
-/** Maps the unit square of the stored picture by EXIF orientation, y down (EXIF 2.3, tag Orientation). */
+/** Unit square by EXIF orientation, y down (EXIF 2.3, tag Orientation). */
 const UNTURNED: Readonly<Record<number, Matrix>> = {
   2: [-1, 0, 0, 1, 1, 0],
   3: [-1, 0, 0, -1, 1, 1],
@@ -175,10 +168,10 @@ const UNTURNED: Readonly<Record<number, Matrix>> = {
   8: [0, -1, 1, 0, 0, 1],
 };
 
-/** Points of a pixel at 96 to the inch. */
+/** points of a pixel at 96 per inch */
 const PIXEL = 72 / 96;
 
-/** Size of a picture that has none on the page: that of a PDF page; else its pixels at 96 to the inch. Points. */
+/** Points: size of a PDF page; else pixels at 96 per inch. */
 export function naturalSize(picture: Picture): { readonly width: number; readonly height: number } {
   if (picture.kind === "vector") {
     const { width, height } = picture.natural?.region ?? picture;

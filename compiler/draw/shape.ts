@@ -1,4 +1,3 @@
-// Drawing of rectangles, ellipses, polygons, lines and paths.
 import { greatest, least } from "../../base/many.js";
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect } from "../../ir/ir.js";
@@ -24,10 +23,7 @@ export interface ShapeStyle {
 
 const stroked = (path: Path, stroke: ComputedStroke): DrawnOp => ({ op: "path", path, fill: null, stroke: singleStroke(stroke) });
 
-/**
- * Fill and stroke of a closed shape. A double stroke is two outlines, one on either side of the geometry; `at` returns the outline offset
- * outwards in points.
- */
+/** A double stroke is two outlines; `at`: outline offset outwards, points. */
 function closed(style: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
   const { fill, stroke } = style;
   const draws = stroke && stroke.width > 0 ? stroke : null;
@@ -75,7 +71,6 @@ export function drawPolygon(points: readonly Point[], style: ShapeStyle): Shape 
   return { box, visual: withStrokes(box, extents), ops: closed(style, (by) => polygonPath(outline(by))) };
 }
 
-/** Offsets of the stroke's lines from the geometry. */
 const linesOf = ({ width, gap }: ComputedStroke): readonly number[] =>
   width === 0 ? [] : gap === null ? [0] : [(gap + width) / 2, -(gap + width) / 2];
 
@@ -102,7 +97,7 @@ export function drawLine(from: Point, to: Point, stroke: ComputedStroke): Shape 
   };
 }
 
-/** Scales a normalized path from its view box to its frame, not its stroke width. */
+/** To its frame; the stroke width is not scaled. */
 export function drawPath(path: Path, box: Rect, turn: number, style: ShapeStyle): Shape {
   const { fill, stroke } = style;
   const outline = stroke && stroke.width > 0 ? stroke : null;
@@ -112,17 +107,14 @@ export function drawPath(path: Path, box: Rect, turn: number, style: ShapeStyle)
   return { box, visual, ops: rotated([op.op === "path" ? { ...op, fill } : op], turn, box) };
 }
 
-/** Rotates ops about the centre of a box. */
 export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): DrawnOp[] {
   if (degrees % 360 === 0 || ops.length === 0) return [...ops];
   const transform = rotation(degrees, box.x + box.width / 2, box.y + box.height / 2);
   return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
-/** Bounding box of a box rotated about the centre of `about`. */
 export const turned = (box: Rect, degrees: number, about = box): Rect =>
   degrees % 360 === 0 ? box : bounds(rotation(degrees, about.x + about.width / 2, about.y + about.height / 2), box);
 
-/** Extent of a stroke beyond a smooth outline. */
 const outerEdge = (stroke: ComputedStroke | null): number =>
   stroke === null ? 0 : stroke.gap === null ? stroke.width / 2 : stroke.gap / 2 + stroke.width;

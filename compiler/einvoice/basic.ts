@@ -1,4 +1,3 @@
-// Basic checks: format, profile, document type.
 import { DOCUMENT_TYPES } from "./codes/document.js";
 import { facts, type Finding } from "./finding.js";
 import { detectUbl, fits, guidelinesOf, isPeppol, type JudgedProfile, type Profile, type Standard, type Version } from "./guideline.js";
@@ -26,7 +25,6 @@ const finding = (
   ...facts(f),
 });
 
-/** Fault of the root that stops all further checks. */
 export function checkRoot(root: Node, syntaxes: readonly Syntax[] = ["cii"]): Finding | null {
   if (root.prefix === "rsm" && root.name === "CrossIndustryInvoice") return null;
   const both = syntaxes.includes("ubl");
@@ -56,7 +54,7 @@ interface GivenTerms {
   readonly version?: Version | undefined;
 }
 
-/** Checks the guideline identifier (BT-24) and the type code (BT-3). */
+/** Guideline identifier (BT-24), type code (BT-3). */
 export function checkBasics(root: Node, { standard, profile, version }: GivenTerms): readonly Finding[] {
   const out: Finding[] = [];
   const path = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";

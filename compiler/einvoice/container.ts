@@ -78,7 +78,6 @@ const NAMES: Readonly<Record<Standard, string>> = { factur_x: "Factur-X", zugfer
 export const STANDARDS = Object.keys(NAMES) as readonly Standard[];
 export const PROFILES = Object.keys(LEVELS) as readonly Profile[];
 
-/** Rows of /capabilities. */
 export function combinations(): readonly object[] {
   const row = (standard: Standard, profile: Profile, version?: Version): object => {
     const { fileName } = carrierOf(standard, version);

@@ -1,15 +1,13 @@
-// Exact decimal arithmetic.
-
 /** units × 10^-scale. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
 }
 
-/** Bounds the time of sums. */
+/** bounds the time of sums */
 const MOST_DIGITS = 60;
 
-/** Lexical form of xs:decimal (XML Schema 1.0 Part 2, 3.2.3), with surrounding white space; null for other text. */
+/** xs:decimal (XML Schema 1.0 Part 2, 3.2.3) in white space; null for other text. */
 export function decimal(text: string): Decimal | null {
   const m = /^[ \t\r\n]*([+-]?)(\d*)(?:\.(\d*))?[ \t\r\n]*$/.exec(text);
   if (!m) return null;
@@ -73,7 +71,7 @@ export function show(a: Decimal): string {
   return `${a.units < 0n ? "-" : ""}${digits.slice(0, cut)}${a.scale > 0 ? `.${digits.slice(cut)}` : ""}`;
 }
 
-/** a ÷ b for b ≠ 0, rounded half away from zero (I6). */
+/** b ≠ 0; half away from zero (I6). */
 export function ratio(a: Decimal, b: Decimal, scale = 2): Decimal {
   const above = a.units * 10n ** BigInt(scale + b.scale);
   const below = b.units * 10n ** BigInt(a.scale);

@@ -1,13 +1,13 @@
-// Encodings of files that are read: verdicts demand UTF-8, readers do not judge (I30).
+// Readers accept any encoding, verdicts demand UTF-8 (I30).
 
-/** Beginnings of files in UTF-16: with a byte order mark, or with `<`. */
+/** UTF-16: a byte order mark, or `<`. */
 const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe], "utf-16le"],
   [[0xfe, 0xff], "utf-16be"],
   [[0x3c, 0x00, 0x3f, 0x00], "utf-16le"],
   [[0x00, 0x3c, 0x00, 0x3f], "utf-16be"],
 ];
-/** Characters of windows-1252 at 0x80 … 0x9f, which decoders of some platforms leave as controls; it is also the web's ISO-8859-1. */
+/** 0x80 … 0x9f of windows-1252, the web's ISO-8859-1; decoders of some platforms leave controls */
 const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 const ofWindows = (control: string): string => WINDOWS[control.charCodeAt(0) - 0x80]!;
 const DECLARED = /^(<\?xml\s[^>]*?)\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/;
@@ -25,7 +25,6 @@ export function inUtf8(bytes: Uint8Array): Uint8Array {
     const known = decoder.encoding === "windows-1252" ? text.replace(/[\u0080-\u009f]/g, ofWindows) : text;
     return new TextEncoder().encode(known.replace(DECLARED, "$1"));
   } catch {
-    // the reader of XML says what is wrong
     return bytes;
   }
 }

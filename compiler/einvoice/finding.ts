@@ -4,10 +4,10 @@ import { normal } from "./node.js";
 export type Severity = "error" | "warning";
 
 export interface Finding {
-  /** Official identifier (BR-CO-15, CII-DT-097), else one of Platen (XML-…, CII-…). */
+  /** Official (BR-CO-15, CII-DT-097) or Platen's (XML-…, CII-…). */
   readonly rule: string;
   readonly severity: Severity;
-  /** Business terms and groups of EN 16931-1: BT-112, BG-23. */
+  /** EN 16931-1: BT-112, BG-23. */
   readonly terms: readonly string[];
   /** XPath with the customary prefixes; positions among siblings of the same name. */
   readonly location: string;
@@ -36,10 +36,8 @@ export interface Facts {
   readonly actual?: string | undefined;
 }
 
-/** Characters of a quotation. */
 const LONGEST = 120;
 
-/** Invisible in a quotation. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/gu;
 const named = (c: string): string => (c === " " ? c : `<U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
 

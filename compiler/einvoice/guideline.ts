@@ -3,19 +3,17 @@ import type { EInvoiceSettings } from "../request/types/einvoice.js";
 
 export type Standard = EInvoiceSettings["standard"];
 export type Profile = EInvoiceSettings["profile"];
-/** Profiles with a structure and facts of their own. */
 export type FacturXProfile = Exclude<Profile, "xrechnung" | "extended_ctc_fr">;
-/** `peppol` is of UBL alone; `core` is EN 16931 without a profile, for an unknown guideline. */
+/** `peppol`: UBL only; `core`: EN 16931 for an unknown guideline. */
 export type JudgedProfile = Profile | "peppol" | "core";
-/** Rules beyond those of the profile. */
+/** beyond those of the profile */
 export type RuleSet = "peppol" | "fr_ctc";
 export const RULE_SETS: readonly RuleSet[] = ["peppol", "fr_ctc"];
-/** Version of ZUGFeRD. */
 export type Version = NonNullable<EInvoiceSettings["version"]>;
 
 const EN = "urn:cen.eu:en16931:2017";
 
-/** Factur-X 1.0, 6.1; also ZUGFeRD from 2.1. */
+/** Factur-X 1.0, 6.1; ZUGFeRD from 2.1. */
 const FACTUR_X: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
   minimum: "urn:factur-x.eu:1p0:minimum",
   basic_wl: "urn:factur-x.eu:1p0:basicwl",
@@ -55,7 +53,6 @@ export function guidelinesOf(standard: Standard, profile: Profile, version: Vers
 export const fits = (guideline: string, standard: Standard, profile: Profile, version?: Version): boolean =>
   profile === "xrechnung" ? ANY_XRECHNUNG.test(guideline) : guidelinesOf(standard, profile, version).includes(guideline);
 
-/** Such as "3.0". */
 export const xrechnungVersion = (guideline: string): string | null => ANY_XRECHNUNG.exec(guideline)?.[1] ?? null;
 
 export function detect(guideline: string): { standard: Standard; profile: Profile; version?: Version } | null {
@@ -72,7 +69,7 @@ export const PEPPOL = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
 
 export const isPeppol = (guideline: string): boolean => guideline === PEPPOL || guideline.startsWith(`${PEPPOL}#`);
 
-/** Profile of a UBL invoice; null if the identifier is unknown. */
+/** Null if unknown. */
 export function detectUbl(guideline: string): JudgedProfile | null {
   if (ANY_XRECHNUNG.test(guideline)) return "xrechnung";
   if (isPeppol(guideline)) return "peppol";

@@ -1,13 +1,11 @@
-// Business groups and terms of an invoice.
 import { decimal, total, ZERO, type Decimal } from "./decimal.js";
 import { all, first, normal, valueOf, type Node, type Syntax } from "./node.js";
 import { modelOf } from "./ubl/model.js";
 import type { Parsed } from "./xml.js";
 
-/** In CII's names: of the file itself in CII, of the model in UBL (ubl/model.ts). */
+/** In CII's names: the file in CII, a model in UBL (ubl/model.ts). */
 export interface Invoice {
   readonly syntax: Syntax;
-  /** The file, for rules of a syntax. */
   readonly file: Parsed;
   readonly root: Node;
   readonly context: Node | undefined;
@@ -34,9 +32,7 @@ export interface Invoice {
   readonly currency: string | undefined;
   /** BT-6. */
   readonly taxCurrency: string | undefined;
-  /** Elements by local name, at any depth. */
   readonly named: (name: string) => readonly Node[];
-  /** By end of their name, grouped by name. */
   readonly ending: (end: string) => readonly Node[];
 }
 
@@ -92,7 +88,7 @@ export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T 
   };
 }
 
-/** First number; null if absent or not a number. */
+/** Null if absent or not a number. */
 export function amount(from: Node | undefined, path: string): Decimal | null {
   const found = first(from, path);
   return found ? decimal(valueOf(found)) : null;

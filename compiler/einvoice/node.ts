@@ -1,11 +1,8 @@
-// Elements of an invoice, and paths to them.
-
-/** Syntaxes of EN 16931. */
 export type Syntax = "cii" | "ubl";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
-/** Namespaces of CII and UBL by customary prefix. */
+/** By customary prefix. */
 export const NAMESPACES = {
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -23,9 +20,9 @@ export type Prefix = keyof typeof NAMESPACES;
 const PREFIXES: ReadonlyMap<string, Prefix> = new Map(Object.entries(NAMESPACES).map(([p, uri]) => [uri, p as Prefix]));
 
 export interface Node {
-  /** Local name; {namespace}name outside of both syntaxes, so that no path matches. */
+  /** {namespace}name outside both syntaxes, so that no path matches. */
   readonly name: string;
-  /** Customary prefix; "" outside of both syntaxes. */
+  /** "" outside both syntaxes. */
   readonly prefix: Prefix | "";
   /** Qualified name as in the file: some receivers compare its prefix. */
   readonly tag: string;
@@ -33,17 +30,16 @@ export interface Node {
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: Node | null;
   readonly children: Node[];
-  /** Own character data only. */
+  /** Without descendants' text. */
   text: string;
   readonly line: number;
-  /** Element of the file that this one of the model stands for; absent: itself. */
+  /** Element of the file for one of the model; absent: itself. */
   readonly source?: Node;
 }
 
 export interface Name {
   readonly uri: string;
   readonly local: string;
-  /** Qualified name. */
   readonly name: string;
 }
 
@@ -63,7 +59,7 @@ export function locationOf(n: Node): string {
 
 const places = new WeakMap<Node, ReadonlyMap<Node, number>>();
 
-/** From 1; 0 for unique names. Memoized: every element can have a finding. */
+/** From 1; 0 for unique names. Memoized, as each element can have a finding. */
 function placesIn(parent: Node): ReadonlyMap<Node, number> {
   const known = places.get(parent);
   if (known) return known;
@@ -116,7 +112,6 @@ export const textAt = (from: Node | undefined, path: string): string | undefined
   return found && valueOf(found);
 };
 
-/** True if an element there has more than white space. */
 export const filled = (from: Node | undefined, path: string): boolean => all(from, path).some((n) => normal(valueOf(n)) !== "");
 
 export const says = (from: Node | undefined, path: string, text: string): boolean => all(from, path).some((n) => valueOf(n) === text);

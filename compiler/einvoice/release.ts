@@ -17,7 +17,7 @@ export interface Judged {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** Names of the releases that judge, as in reports; none of a file that is no invoice. */
+/** Releases that judge, as in reports. */
 export function releasesOf({
   standard,
   profile = standard === "xrechnung" ? "xrechnung" : "en16931",

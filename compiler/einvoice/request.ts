@@ -1,4 +1,4 @@
-// Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
+// Body to document and invoice, or problems (decisions §5).
 import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, pathOf, ROOT, srcOf, stepsOf, type Src } from "../core/src.js";
@@ -25,17 +25,14 @@ import { InvoiceFile, Validation, type Clock, type Terms } from "./validate.js";
 import { LARGE, xmlLimits } from "./xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
-/** Bytes of the XML. */
-/** Told, never skipped: there are no official rules. */
+/** Reported, never skipped: no official rules exist. */
 export const NO_PEPPOL = "Peppol has no rules for CII (release 2026.5), which this invoice is: leave out the rule set peppol";
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
-/** Defaults of the contract. */
 export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
 export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The invoice of a request whose shape and settings are right. */
 export interface ReadInvoice {
   readonly settings: EInvoiceSettings;
   readonly xml: Uint8Array;
@@ -47,29 +44,26 @@ export interface ReadInvoice {
 export interface EInvoice extends ReadInvoice {
   /** visual part, in the profile that allows embedded files */
   readonly request: DocumentRequest;
-  /** stored template that makes the visual part in place of `request` */
+  /** makes the visual part instead of `request` */
   readonly template: DrawingTemplate | null;
   /** by the built-in template: its problems are those of the drawing */
   readonly isDrawn: boolean;
   readonly xrechnung: string | null;
 }
 
-/** `invoice`: present if the rules of invoices alone refuse the request */
+/** `invoice`: only rules of invoices refuse the request */
 type Problems = { readonly problems: readonly Problem[]; readonly invoice?: ReadInvoice };
 
 export interface ReadOptions {
   readonly limits: Limits;
-  /** region; null if not configured */
+  /** null if not configured */
   readonly keptIn?: Residency | null | undefined;
   readonly now?: Clock | undefined;
-  /** for the built-in drawing; absent: numbers and dates as in the invoice */
+  /** absent: numbers and dates as in the invoice */
   readonly locales?: LocaleSource | undefined;
 }
 
-/**
- * A body to its parts; shapes come before meanings, and an invoice that its rules refuse is refused here: with delivery as an object only one that
- * fails the basic checks, since the job tells the rest.
- */
+/** Shapes before meanings. Rules refuse here; with delivery as an object only the basic checks do, as the job reports the rest. */
 export function readEInvoice(
   body: unknown,
   { eInvoiceStandards }: RequestPolicy = {},
@@ -128,7 +122,7 @@ export function readEInvoice(
   };
 }
 
-/** In place of the document that is drawn when the invoice is known. */
+/** until the document is drawn */
 const EMPTY = { flow_document: { page_masters: { main: { size: "a4" } }, segments: [] } };
 const hasDocument = (value: Readonly<Record<string, unknown>>): boolean =>
   ["pages", "flow_document"].some((field) => value[field] !== undefined && value[field] !== null);
@@ -167,7 +161,6 @@ function drawingProblems({ drawing, xml }: EInvoiceSettings, hasOwn: boolean): r
 export interface DrawingTemplate {
   readonly id: string;
   readonly data: ReturnType<typeof encodeModel>;
-  /** of the request, for metadata and output */
   readonly settings: NonNullable<DocumentRequest["settings"]>;
 }
 
@@ -194,10 +187,9 @@ function sentInvoice(settings: EInvoiceSettings, content: string, limits: Limits
   };
 }
 
-/** Fields of the settings that the XML of a model depends on. */
 export type ModelSource = Pick<EInvoiceSettings, "standard" | "profile" | "version" | "invoice" | "profile_loss">;
 
-/** XML of a model (I2 … I12); the problems that refuse it. */
+/** XML of a model (I2 … I12), or problems. */
 export function writtenFrom(
   { standard, profile, version, invoice, profile_loss: profileLoss }: ModelSource,
   limits: Limits,
@@ -282,7 +274,7 @@ function meanings(
     add("e-invoice-profile-loss", ["profile_loss"], "profile_loss belongs to an invoice sent as data: leave it out beside xml");
   const size = s.xml ? new TextEncoder().encode(s.xml.content).length : null;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
-  // embedded as received; receivers differ in their treatment of the mark
+  // embedded as received: receivers differ on byte order marks
   if (s.xml?.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
   if (size !== null && size > limits.einvoice_xml_bytes)
@@ -320,7 +312,6 @@ function meanings(
   return problems;
 }
 
-/** Suggestion for a code in lower case. */
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
@@ -331,14 +322,13 @@ function refusalOf({ settings: { validation: wanted, delivery }, validation }: R
   return found ? findingProblem(found) : null;
 }
 
-/** A finding about a written invoice is at its term (I2), another at the XML. */
+/** A finding about written XML is at its term (I2), another at the XML. */
 export function findingProblem(found: Finding): Problem {
   const path = found.path === undefined ? ["xml", "content"] : ["invoice", ...stepsOf(srcOf(found.path))];
   const reason = found.path === undefined ? findingReason(found) : modelReason(found);
   return { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, ...path), reason };
 }
 
-/** Place and reason of a finding, as in messages. */
 export function findingText(found: Finding): string {
   const { src, reason } = findingProblem(found);
   return `${pathOf(src)}: ${reason}`;

@@ -1,4 +1,4 @@
-// Validation of an invoice in CII or UBL: deterministic, without external resources.
+// Deterministic, without external resources.
 import { checkBasics, checkRoot, checkUblBasics } from "./basic.js";
 import type { Finding, Stage, StageName } from "./finding.js";
 import { detect, detectUbl, type JudgedProfile, type RuleSet, type Standard, type Version } from "./guideline.js";
@@ -8,17 +8,16 @@ import { coreFindings, frenchFindings, peppolFindings, xrechnungFindings } from 
 import { checkStructure } from "./structure/check.js";
 import { parseXml, type Parsed, type XmlLimits } from "./xml.js";
 
-/** Terms of validation. */
 export interface Terms {
   readonly standard: Standard;
   readonly profile: JudgedProfile;
-  /** ZUGFeRD's, default 2.3. */
+  /** ZUGFeRD; default 2.3. */
   readonly version?: Version | undefined;
-  /** Beyond those of the profile; `peppol` is of UBL alone. */
+  /** `peppol`: UBL only. */
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** basic: well-formed CII of the profile with a known type; strict: also structure and business rules. */
+/** basic: well-formed, profile and type known; strict: also structure and business rules. */
 export type Level = "basic" | "strict";
 
 /** Clock, ms. */
@@ -33,7 +32,6 @@ export interface Options extends Terms {
 
 export interface Verdict {
   readonly stages: readonly Stage[];
-  /** Findings of all stages. */
   readonly findings: readonly Finding[];
 }
 
@@ -45,15 +43,15 @@ export interface Detected {
   readonly version?: Version;
 }
 
-/** An invoice's file, parsed once; no input throws. */
+/** Parsed once; no input throws. */
 export class InvoiceFile {
   readonly wellFormed: Stage;
-  /** null if the file is not well-formed */
+  /** null if not well-formed */
   readonly parsed: Parsed | null;
-  /** error if the root element is of no syntax that is taken; null also if the file is not well-formed */
+  /** error if the root is of another syntax; null also if not well-formed */
   readonly foreign: Finding | null;
 
-  /** @param syntaxes that the caller takes: a PDF carries CII alone */
+  /** @param syntaxes accepted: a PDF carries CII only */
   constructor(
     readonly xml: Uint8Array,
     readonly now?: Clock,
@@ -66,18 +64,18 @@ export class InvoiceFile {
     this.foreign = this.parsed && checkRoot(this.parsed.root, syntaxes);
   }
 
-  /** null if the file is neither CII nor UBL */
+  /** null: neither */
   get syntax(): Syntax | null {
     return this.parsed && !this.foreign ? syntaxOf(this.parsed.root) : null;
   }
 
-  /** Guideline identifier (BT-24), "" if absent; null if the file is of no syntax. */
+  /** BT-24; "" if absent, null without syntax. */
   get guideline(): string | null {
     if (!this.parsed || !this.syntax) return null;
     return normal(textAt(this.parsed.root, this.syntax === "ubl" ? "CustomizationID" : CII_GUIDELINE) ?? "");
   }
 
-  /** Standard, profile and version of the guideline identifier; null if it is unknown, or the file is of no syntax. */
+  /** Null if unknown or without syntax. */
   get detected(): Detected | null {
     const { guideline } = this;
     if (guideline === null) return null;
@@ -87,7 +85,7 @@ export class InvoiceFile {
   }
 }
 
-/** Validation of one invoice: each stage runs once, when a level first requires it. */
+/** Stages run once, when required. */
 export class Validation {
   #basics: Timed<readonly Finding[]> | null = null;
   #basic: Verdict | null = null;
@@ -98,7 +96,7 @@ export class Validation {
     readonly terms: Terms,
   ) {}
 
-  /** Findings up to a level. An invoice is invalid if one has the severity error. */
+  /** Invalid if one is an error. */
   verdict(level: Level): Verdict {
     const { parsed, foreign } = this.file;
     return level === "basic" || !parsed || foreign ? (this.#basic ??= this.#toBasic()) : (this.#strict ??= this.#toStrict(parsed));
@@ -136,7 +134,6 @@ export class Validation {
     return verdictOf(withoutDoubles(stages), this.#asked);
   }
 
-  /** Stages of rule sets, in the report where they are asked for. */
   get #asked(): ReadonlySet<StageName> {
     const { profile, ruleSets = [] } = this.terms;
     return new Set<StageName>([
@@ -154,7 +151,6 @@ export class Validation {
   }
 }
 
-/** Everything that is wrong with an invoice, for callers that need one level. */
 export const validateInvoice = (xml: Uint8Array, { level, now, syntaxes, ...terms }: Options): Verdict =>
   new Validation(new InvoiceFile(xml, now, syntaxes), terms).verdict(level);
 
@@ -180,14 +176,13 @@ const stageOf = (name: StageName, findings: readonly Finding[], ms: number | und
 const STAGES: readonly StageName[] = ["xml.well_formed", "xml.structure", "xml.en16931", "xml.xrechnung"];
 const OF_SETS: readonly StageName[] = ["xml.peppol", "xml.fr_ctc"];
 
-/** Stages that did not run are skipped. */
 function verdictOf(ran: readonly Stage[], asked: ReadonlySet<StageName>): Verdict {
   const names = [...STAGES, ...OF_SETS.filter((name) => asked.has(name))];
   const stages = names.map((name): Stage => ran.find((s) => s.name === name) ?? { name, status: "skipped", findings: [] });
   return { stages, findings: stages.flatMap((s) => s.findings) };
 }
 
-/** Rule sets share rules: a breach counts once, as an error where one of them says so. */
+/** A breach of several sets counts once, as an error if one is. */
 function withoutDoubles(stages: readonly Stage[]): readonly Stage[] {
   const keyOf = (f: Finding): string => `${f.rule} ${f.location}`;
   const errors = new Set(stages.flatMap((s) => s.findings.filter((f) => f.severity === "error").map(keyOf)));
@@ -205,5 +200,5 @@ function withoutDoubles(stages: readonly Stage[]): readonly Stage[] {
   });
 }
 
-/** Standard, profile and version of a file's guideline identifier (BT-24); null if it is unknown, or the file is neither CII nor UBL. */
+/** Null if BT-24 is unknown, or the file is neither CII nor UBL. */
 export const detectProfile = (xml: Uint8Array): Detected | null => new InvoiceFile(xml, undefined, ["cii", "ubl"]).detected;

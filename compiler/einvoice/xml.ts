@@ -1,13 +1,13 @@
-// XML reader for invoices: no DTD, no entities but the five predefined, bounded size and depth.
+// No DTD, five predefined entities, bounded size and depth.
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { facts, type Finding } from "./finding.js";
 import { node, type Node } from "./node.js";
 
 /** Limit of xml.content in requests. */
 export const MOST_BYTES = 2 * 1024 * 1024;
-/** CII stays below 15. */
+/** CII: below 15 */
 const DEEPEST = 64;
-/** Bounds memory: an element takes only 4 bytes of the file. */
+/** bounds memory: an element needs 4 bytes */
 const MOST_ELEMENTS = 200_000;
 
 export interface Parsed {
@@ -37,13 +37,13 @@ export interface XmlLimits {
   readonly bytes: number;
   readonly elements: number;
 }
-/** Files that are read or validated alone, and XML that is written here (I28): 10,000 lines are a million elements. */
+/** files alone, and XML written here (I28): 10,000 lines are a million elements */
 export const LARGE: XmlLimits = { bytes: 20 * 1024 * 1024, elements: 1_000_000 };
 /** Of a file with so many bytes at most. */
 export const xmlLimits = (bytes: number): XmlLimits => ({ bytes, elements: Math.ceil((MOST_ELEMENTS * bytes) / MOST_BYTES) });
 const SMALL = xmlLimits(MOST_BYTES);
 
-/** UTF-8 XML 1.0. @returns the finding that refuses it, if any */
+/** UTF-8 XML 1.0. @returns the finding that refuses it */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = SMALL): Parsed | Finding {
   try {
     return read(textOf(bytes, limits.bytes), limits.elements);
@@ -69,7 +69,7 @@ function textOf(bytes: Uint8Array, most: number): string {
   const other = MARKS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
   if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}; it must be in UTF-8.`, undefined, other[1]);
   try {
-    // the XML reader skips one byte order mark; a second one is text
+    // the reader skips one byte order mark; a second one is text
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw refusal("XML-ENCODING", "The file is not UTF-8.");

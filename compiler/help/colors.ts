@@ -1,4 +1,5 @@
 // Colours in other notations as #RRGGBB.
+
 /** Common CSS names (CSS Color 4). */
 const NAMED: Readonly<Record<string, string>> = {
   black: "#000000",
@@ -59,7 +60,7 @@ const NAMED: Readonly<Record<string, string>> = {
   hotpink: "#FF69B4",
 };
 
-/** Opacity of a colour in the same notations, from 0 to 1; 1 if it has none. */
+/** 0 to 1; 1 if none. */
 export function alphaOf(found: string): number {
   const text = found.trim().toLowerCase();
   const digits = /^(?:#|0x)?([0-9a-f]+)$/.exec(text)?.[1] ?? "";
@@ -70,7 +71,7 @@ export function alphaOf(found: string): number {
   return alpha >= 0 && alpha <= 1 ? alpha : 1;
 }
 
-/** Parses `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; undefined for all else. */
+/** `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; else undefined. */
 export function meantColor(found: string): string | undefined {
   const text = found.trim().toLowerCase();
   const name = text.replace(/[\s_-]+/g, "");

@@ -1,5 +1,3 @@
-// Substitutes for absent font families, and families by code point.
-/** Well-known families by style. */
 const SANS =
   "arial helvetica helveticaneue verdana tahoma calibri segoeui roboto opensans lato inter montserrat sourcesanspro trebuchetms dejavusans liberationsans ubuntu sansserif systemui poppins futura gillsans avenir sfpro carlito nunito raleway worksans ibmplexsans";
 const SERIF =
@@ -13,7 +11,6 @@ const LIKE: readonly (readonly [words: string, families: readonly string[]])[] =
   [MONO, ["Noto Sans Mono", "Noto Sans"]],
 ];
 
-/** An available family of similar style. */
 export function similarFamily(found: string, families: readonly string[]): string | undefined {
   const word = found.toLowerCase().replace(/[^a-z0-9]/g, "");
   const bare = word.replace(/(regular|bold|italic|oblique|medium|semibold|light|mt|ms|ps)+$/g, "");
@@ -24,7 +21,6 @@ export function similarFamily(found: string, families: readonly string[]): strin
   return like?.[1].find((name) => families.includes(name));
 }
 
-/** Unicode blocks with the Noto family made for each. */
 const MADE_FOR: readonly (readonly [from: number, to: number, what: string, family: string])[] = [
   [0x0530, 0x058f, "Armenian", "Noto Sans Armenian"],
   [0x0590, 0x05ff, "Hebrew", "Noto Sans Hebrew"],
@@ -86,7 +82,7 @@ const MADE_FOR: readonly (readonly [from: number, to: number, what: string, fami
   [0xf0000, 0x10ffff, "private use", ""],
 ];
 
-/** Script or block of a character, and a family for it; `family` is empty for private use. Null if unknown. */
+/** `family`: empty for private use. Null if unknown. */
 export function madeFor(codePoint: number): { readonly what: string; readonly family: string } | null {
   const row = MADE_FOR.find(([from, to]) => codePoint >= from && codePoint <= to);
   return row ? { what: row[2], family: row[3] } : null;

@@ -1,14 +1,11 @@
-// Advice on unknown fields without a single replacement.
 import { plain } from "./nearest.js";
 import type { Help } from "./reason.js";
 
 interface FieldAdvice {
-  /** spelled as by `plain` */
+  /** as by `plain` */
   readonly words: readonly string[];
-  /** fields that identify the place */
   readonly has: readonly string[];
   readonly advice: string;
-  /** the equivalent field, if one exists */
   readonly suggestion?: string;
 }
 

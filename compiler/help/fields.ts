@@ -1,12 +1,10 @@
-// Suggestions for unknown fields.
 import { adviceOn } from "./field-advice.js";
 import { nearest, plain, rareSlips } from "./nearest.js";
 import type { Help } from "./reason.js";
 
-/** Fields of a place, of the objects in it, and of those around it, nearest first. */
+/** Of the place, the objects in it, and those around, nearest first. */
 export interface Place {
   readonly fields: readonly string[];
-  /** fields in a field, or in a path of fields: `layout.children` */
   readonly inside: (field: string) => readonly string[];
   readonly around: readonly {
     readonly key: string;
@@ -15,7 +13,7 @@ export interface Place {
   }[];
 }
 
-/** Names of other systems with their equivalents here; the first that the place has, directly or one step away, is suggested. */
+/** other systems' names and equivalents; the first in the place or one step away is suggested */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   x: ["left", "cx", "x1"],
   y: ["top", "cy", "y1"],
@@ -190,7 +188,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   watermark: ["layers"],
 };
 
-/** The field probably meant by an unknown one. */
 export function meantField(found: string, place: Place): Help {
   const advice = adviceOn(found, place.fields);
   if (advice !== undefined) return { advice: advice.advice, suggestion: advice.suggestion };
@@ -198,7 +195,7 @@ export function meantField(found: string, place: Place): Help {
   return path === undefined ? {} : { suggestion: path };
 }
 
-/** The same name in another spelling, then its equivalents. */
+/** Another spelling, then equivalents. */
 function exactly(word: string, place: Place): string | undefined {
   const same = place.fields.find((f) => plain(f) === word);
   if (same !== undefined) return same;
@@ -206,10 +203,9 @@ function exactly(word: string, place: Place): string | undefined {
   return within(word, place);
 }
 
-/** Objects that use the same names with another meaning: matched only by exact names. */
+/** same names, other meaning: matched exactly only */
 const APART = ["link", "defaults"];
 
-/** One step down, then two. */
 function within(word: string, place: Place): string | undefined {
   const names = [word, ...(Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word]! : [])].map(plain);
   const outer = place.fields.filter((f) => !APART.includes(f));

@@ -1,17 +1,15 @@
-// Nearest name by edit distance.
-/** Normal form for comparison: `fontSize`, `font-size` and `Font_Size` are equal. */
+/** `fontSize`, `font-size` and `Font_Size` are equal. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, "");
 
-/** Maximum edits by length of a name. */
 const slips = (length: number): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
-/** Maximum edits for names of other places: stricter, since these are many. */
+/** for names elsewhere: stricter, as there are many */
 export const rareSlips = (length: number): number => (length < 6 ? 0 : length < 10 ? 1 : 2);
 
-/** Longer names are not typing errors. */
+/** longer: not a typing error */
 const MAX_LENGTH = 64;
 
-/** The nearest name within `most` edits; the first of equals. Only for messages. */
+/** The first of equals. Only for messages. */
 export function nearest(found: string, names: readonly string[], most = slips): string | undefined {
   if (found.length > MAX_LENGTH) return undefined;
   const word = plain(found);
@@ -21,7 +19,7 @@ export function nearest(found: string, names: readonly string[], most = slips): 
   for (const name of names) {
     const other = plain(name);
     const distance = other === word ? 0 : Math.abs(other.length - word.length) < least ? between(word, other) : least;
-    // an edit of half the letters of a short name is not a typing error
+    // half the letters: not a typing error
     if (distance < least && distance < other.length / 2) {
       best = name;
       least = distance;
@@ -30,7 +28,7 @@ export function nearest(found: string, names: readonly string[], most = slips): 
   return best;
 }
 
-/** Up to `count` names by distance, those first that begin like `found`; empty if none resembles it. Only for messages. */
+/** By distance, those that begin alike first; empty if none is similar. Only for messages. */
 export function nearby(found: string, names: readonly string[], count: number): readonly string[] {
   if (found.length > MAX_LENGTH) return [];
   const word = plain(found);

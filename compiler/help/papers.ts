@@ -1,5 +1,4 @@
-// Sides of paper sizes without a preset.
-/** mm, portrait (ISO 216; ANSI/ASME Y14.1; common envelopes and labels). */
+/** mm, portrait (ISO 216; ANSI/ASME Y14.1; common envelopes and labels) */
 const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>> = {
   a7: [74, 105],
   a8: [52, 74],
@@ -17,7 +16,7 @@ const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>>
   "100x100": [100, 100],
 };
 
-/** Advice on a paper size without a preset, or on a preset with an orientation in its name. `presets`: by name. */
+/** Paper size without a preset, or with an orientation in its name. `presets`: by name. */
 export function paperAdvice(found: string, presets: Readonly<Record<string, unknown>>): string | undefined {
   const words = found.toLowerCase().split(/[\s_-]+/);
   const turned = words.some((w) => w === "landscape" || w === "l" || w === "r");

@@ -1,37 +1,35 @@
-// Wording of messages: allowed, found, suggestion, advice; with the parts that programs read.
 import { nearest } from "./nearest.js";
 
-/** A fault of a request: the message after its path, and its machine-readable parts. */
+/** Message after the path, with machine-readable parts. */
 export interface Reason {
   readonly text: string;
-  /** as in the message; absent for a missing value */
+  /** absent for a missing value */
   readonly found?: string;
   /** allowed names, or one description of the allowed value */
   readonly allowed?: readonly string[];
   /** the probable intention, as it would be in the request */
   readonly suggestion?: string;
-  /** the suggestion as a patch applies it, if its text is shorter or concerns a part of the value */
+  /** as a patch applies it, if its text is shorter or concerns a part */
   readonly mend?: Mend;
   /** the fault is in the field name, not in its value */
   readonly onKey?: true;
 }
 
-/** The whole value that is meant, or a replacement in a text. */
+/** The whole value, or a replacement in a text. */
 export type Mend = { readonly whole: unknown } | { readonly part: string; readonly by: string };
 
-/** Optional parts of a reason. */
 export interface Help {
-  /** the probable intention; first in the message */
+  /** first in the message */
   readonly suggestion?: string | undefined;
   readonly mend?: Mend | undefined;
-  /** a remedy; last in the message */
+  /** last in the message */
   readonly advice?: string | undefined;
 }
 
-/** Longer lists follow the found value. */
+/** longer lists follow the found value */
 const SHORT = 8;
 
-/** "did you mean x? must be one of a, b; found c: advice". `be`: a description, or the allowed names. */
+/** "did you mean x? must be one of a, b; found c: advice". `be`: a description, or names */
 export function must(be: string | readonly string[], found: string, { suggestion, mend, advice }: Help = {}): Reason {
   const first = suggestion === undefined ? "" : `did you mean ${suggestion}? `;
   const last = advice === undefined ? "" : `: ${advice}`;
@@ -42,11 +40,10 @@ export function must(be: string | readonly string[], found: string, { suggestion
   };
   if (typeof be === "string") return { text: `${first}must be ${be}; found ${found}${last}`, ...parts };
   if (be.length <= SHORT) return { text: `${first}must be ${oneOf(be)}; found ${found}${last}`, ...parts };
-  // messages may be truncated at the end of a long list
+  // long ends may be truncated
   return { text: `${first}found ${found}${last}; must be ${oneOf(be)}`, ...parts };
 }
 
-/** An unknown field; `fields`: allowed ones. */
 export function unknownField(fields: readonly string[], { suggestion, advice }: Help): Reason {
   const first = suggestion === undefined ? "" : `did you mean ${suggestion}? `;
   const last = advice === undefined ? "" : `: ${advice}`;
@@ -58,13 +55,11 @@ export function unknownField(fields: readonly string[], { suggestion, advice }: 
   };
 }
 
-/** Marks a reason as one of a field name. */
 export const onKey = (reason: Reason): Reason => ({ ...reason, onKey: true });
 
 /** "a", "a or b", "one of a, b, c". */
 export const oneOf = (names: readonly string[]): string => (names.length <= 2 ? names.join(" or ") : `one of ${names.join(", ")}`);
 
-/** A text as a reason. */
 export const reasonOf = (given: string | Reason): Reason => (typeof given === "string" ? { text: given } : given);
 
 /** A rule other than "must be …", and its violation: "an axis of bars contains zero; found never". */
@@ -74,16 +69,16 @@ export const breaks = (rule: string, found: string, advice?: string): Reason => 
   allowed: [rule],
 });
 
-/** "a, b and 7 more" for long lists. */
+/** "a, b and 7 more". */
 const fewOf = (names: readonly string[]): string =>
   names.length > SHORT ? `${names.slice(0, SHORT - 1).join(", ")} and ${names.length - SHORT + 1} more` : names.join(", ");
 
-/** As `must`, for long lists of names: the message shows the first few, programs receive all. */
+/** As `must`, for long lists: the message shows the first names, programs receive all. */
 export function mustFew(names: readonly string[], found: string, help: Help = {}): Reason {
   return { ...must(names.length > SHORT ? `one of ${fewOf(names)}` : names, found, help), allowed: names };
 }
 
-/** A reference to a name: "did you mean x? must be the key of a column, one of a, b; found c". `what`: "the key of a column"; `inText`: form of a name in its text */
+/** "did you mean x? must be the key of a column, one of a, b; found c". `what`: "the key of a column"; `inText`: form of a name */
 export function mustName(what: string, names: readonly string[], found: string, inText?: (name: string) => string): Reason {
   const meant = nearest(found, names);
   const first = meant === undefined ? "" : `did you mean ${JSON.stringify(meant)}? `;

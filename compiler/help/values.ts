@@ -1,22 +1,18 @@
-// Suggestions for values of the wrong type, as they would be in the request.
 import { alphaOf, meantColor } from "./colors.js";
 import { NO_URLS } from "./field-advice.js";
 
-/** The expected value of a place. */
 export interface Slot {
-  /** nearest named field: for an array item, that of the array */
+  /** nearest named: of an item, the array's */
   readonly field: string;
   readonly isItem: boolean;
   readonly isRequired: boolean;
-  /** allowed JSON types */
   readonly types: readonly string[];
-  /** fields of the allowed objects */
   readonly fields: readonly string[];
 }
 
 const DEGREES = new Set(["rotation", "angle", "label_rotation", "start_angle", "pad_angle"]);
 const POINTS = new Set(["font_size", "min_font_size"]);
-/** Ranges of dimensionless numbers. */
+/** of dimensionless numbers */
 const PURE: Readonly<Record<string, string>> = {
   opacity: "from 0 to 1",
   line_height: "a multiple of the font size",
@@ -46,7 +42,7 @@ export function numberOf(field: string, whole: boolean): string {
   return of === undefined ? kind : `${kind}, ${of}`;
 }
 
-/** Millimetres and points per unit. */
+/** mm and points per unit */
 const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
   mm: [1, 72 / 25.4],
   cm: [10, 720 / 25.4],
@@ -57,7 +53,7 @@ const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
   pc: [25.4 / 6, 12],
 };
 
-/** A number in a string, with a unit, converted to that of the field. */
+/** With a unit, converted to the field's. */
 function numberIn(text: string, field: string): number | undefined {
   const match = /^\s*([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+))\s*(mm|cm|in|pt|px|pc|em|rem|deg|°|%|")?\s*$/i.exec(text);
   if (!match) return undefined;
@@ -73,7 +69,7 @@ function numberIn(text: string, field: string): number | undefined {
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }
 
-/** Suggestion for a value of a type that is not allowed; undefined: the value is a secret. */
+/** Suggestion for a value of a wrong type; undefined for a secret. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
   if (value === undefined) return {};
   if (isUrl(value) && ["key", "kind"].every((f) => slot.fields.includes(f))) return { advice: NO_URLS };
@@ -84,24 +80,22 @@ export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: 
   return slot.isRequired ? {} : { advice: 'leave the field out, or set "settings": {"nulls": "absent"}' };
 }
 
-/** The same, whole: messages shorten what the value has. */
+/** The same, whole: messages shorten it. */
 export function wholeValue(value: unknown, slot: Slot): unknown {
   const text = mend(value, slot, WHOLE);
   return text === undefined || text.includes('"column key"') ? undefined : JSON.parse(text);
 }
 
-/** Writers of what a suggestion takes from the value. */
 interface Writer {
   readonly value: (value: unknown) => string;
   readonly items: (items: readonly unknown[], field: string) => string;
   readonly object: (value: unknown) => string;
-  /** the opacity of a colour, as a further field */
   readonly alpha: (color: string) => string;
 }
 
 const isUrl = (value: unknown): boolean => typeof value === "string" && /^\s*https?:/i.test(value);
 
-/** Usual forms of small objects, identified by their fields; the first match applies. */
+/** forms of small objects, by fields; the first match applies */
 const FORMS: readonly (readonly [fields: readonly string[], form: string])[] = [
   [["color", "dash", "miter_limit"], '{"color": "#000000", "width": 0.35}'],
   [["horizontal", "vertical", "top"], '{"horizontal": {"width": 0.2}}'],
@@ -115,7 +109,6 @@ const FORMS: readonly (readonly [fields: readonly string[], form: string])[] = [
   [["lines", "thickness"], '{"lines": ["underline"]}'],
   [["color", "gradient", "pattern"], '{"color": "#FFCC00"}'],
 ];
-/** Fields of objects with only a colour and an opacity. */
 const FILL = ["color", "opacity"];
 
 /** Usual form of an object with these fields; undefined for large ones. */
@@ -174,7 +167,6 @@ const WHOLE: Writer = {
   alpha: (color) => (alphaOf(color) === 1 ? "" : `, "opacity": ${alphaOf(color)}`),
 };
 
-/** Strings among objects, in the form of these. */
 function itemIn(field: string, item: unknown): unknown {
   if (typeof item !== "string") return item;
   if (field === "spans") return { text: item };
@@ -188,7 +180,7 @@ const boxOf = ([x, y, width, height, ...more]: readonly unknown[]): string | und
     ? `{"x": ${String(x)}, "y": ${String(y)}, "width": ${String(width)}, "height": ${String(height)}}`
     : undefined;
 
-/** Object for a shorthand of other systems: a colour as a fill, a number as padding of all sides, an array as its object. */
+/** A colour as fill, a number as padding, an array as its object. */
 function objectOf(value: unknown, fields: readonly string[], field: string, w: Writer): string | undefined {
   const has = (...names: readonly string[]): boolean => names.every((n) => fields.includes(n));
   if (Array.isArray(value)) {

@@ -1,7 +1,6 @@
-// Suggestions for unknown variables in braces.
 import { plain } from "./nearest.js";
 
-/** Common spellings of the variables `{page}` and `{total_pages}` (element model, Text). */
+/** of `{page}` and `{total_pages}` (element model, Text) */
 const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
   page: "page",
   pagenumber: "page",
@@ -24,7 +23,7 @@ const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
   nbpages: "total_pages",
 };
 
-/** Undefined if no variable is similar. */
+/** Undefined if none is similar. */
 export function meantVariable(name: string): "page" | "total_pages" | undefined {
   const word = plain(name);
   return Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;

@@ -1,7 +1,6 @@
-// Suggestions for enumerated words.
 import { nearest, plain } from "./nearest.js";
 
-/** Values of other systems with their equivalents here; the first allowed one is suggested. */
+/** other systems' values and equivalents; the first allowed is suggested */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   centre: ["center"],
   centred: ["center"],
@@ -139,7 +138,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   base64: ["binary"],
 };
 
-/** CSS weights. */
 const WEIGHTS: Readonly<Record<string, string>> = {
   100: "normal",
   200: "normal",
@@ -152,7 +150,6 @@ const WEIGHTS: Readonly<Record<string, string>> = {
   900: "bold",
 };
 
-/** The allowed word that was probably meant. */
 export function meantWord(found: unknown, allowed: readonly string[]): string | undefined {
   const weighs = allowed.includes("semibold");
   if (typeof found === "number") return (weighs ? WEIGHTS[found] : String(found)) || undefined;

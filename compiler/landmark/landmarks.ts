@@ -1,4 +1,3 @@
-// Headings, counted captions and destinations of a Flow Document.
 import type {
   MaterializedBlock,
   MaterializedElement,
@@ -11,31 +10,24 @@ import { HeadingCounters } from "./numbering.js";
 import { partsOfContent } from "./text-parts.js";
 import type { TextPart } from "./variables.js";
 
-/** A heading of the document with a text. */
 export interface Heading {
   readonly kind: "heading";
-  /** among all landmarks, in source order */
   readonly index: number;
   /** from 1 */
   readonly level: number;
   /** "" if unnumbered */
   readonly number: string;
-  /** between number and text */
   readonly separator: string;
-  /** in one line */
   readonly text: readonly TextPart[];
-  /** in contents lists and the outline */
   readonly listed: boolean;
   readonly destination: string | null;
 }
 
-/** A caption with a counter. */
 export interface Caption {
   readonly kind: "caption";
   readonly index: number;
-  /** the word */
   readonly counter: string;
-  /** among captions of the same word, from 1 */
+  /** of the same word, from 1 */
   readonly number: number;
   readonly text: readonly TextPart[];
   readonly destination: string | null;
@@ -43,23 +35,21 @@ export interface Caption {
 
 export type Landmark = Heading | Caption;
 
-/** A destination as the target of references. */
 export interface Target {
-  /** null = neither a numbered heading nor a counted caption */
+  /** null: neither a numbered heading nor a counted caption */
   readonly number: string | null;
-  /** of a text block, without its number or label; null for others */
+  /** of a text block, without number or label; else null */
   readonly text: readonly TextPart[] | null;
 }
 
-/** Landmarks of a document, in source order. */
+/** In source order. */
 export interface Landmarks {
   readonly all: readonly Landmark[];
   readonly byNode: ReadonlyMap<object, Landmark>;
-  /** by name of the destination */
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Collects the landmarks of a document. Invalid numbering results in some number: the check refuses it. */
+/** Invalid numbering yields some number: the check refuses it. */
 export function landmarksOf(flow: MaterializedFlow): Landmarks {
   const collector = new Collector();
   for (const segment of flow.segments) {
@@ -77,7 +67,7 @@ class Collector implements Landmarks {
   readonly targets = new Map<string, Target>();
   readonly counters = new HeadingCounters();
   readonly #captions = new Map<string, number>();
-  /** inside Markdown, whose slugs are no targets (L34) */
+  /** in Markdown, whose slugs are not targets (L34) */
   #slugs = false;
   numbering: DocumentNumbering | undefined;
 
@@ -99,7 +89,7 @@ class Collector implements Landmarks {
     }
   }
 
-  /** Placed headings are listed, but neither numbered nor counted (L6). */
+  /** Placed headings are listed, not numbered or counted (L6). */
   #element(node: MaterializedBlock | MaterializedPlaced, element: MaterializedElement): void {
     const { semantics, destination = null } = node;
     const block = node.type === "block";
@@ -118,7 +108,7 @@ class Collector implements Landmarks {
       const separator = this.numbering?.separator ?? " ";
       const listed = semantics?.outlined !== false;
       this.#add(node, { kind: "heading", index, level, number: counted, separator, text, listed, destination });
-      // one final full stop belongs to the heading, not to references (L16)
+      // a final full stop is not part of references (L16)
       number = counted === "" ? null : counted.replace(/\.$/, "");
     } else if (text && counter !== undefined) {
       const n = (this.#captions.get(counter) ?? 0) + 1;

@@ -18,7 +18,7 @@ test("a counter has neither a letter nor a digit next to it; all else is literal
   ] as const)
     expect([pattern, countersIn(pattern)]).toEqual([pattern, counters]);
   expect(numberBy("Chapter 1", [3])).toBe("Chapter 3");
-  // the last counter is the level's, those before it are the next levels above
+  // last: the level's; before: levels above
   expect(numberBy("1.1", [2, 3, 4])).toBe("3.4");
   expect(numberBy("A.1.a.I.i", [2, 3, 4, 5, 6])).toBe("B.3.d.V.vi");
 });

@@ -1,8 +1,7 @@
-// Text of a block in one line, for contents lists and references.
 import type { Block, Inline, TextContent } from "../request/types/text.js";
 import { textParts, type TextPart } from "./variables.js";
 
-/** Line breaks and tabs become spaces; footnote marks are left out (L12). Empty if the text is blank. */
+/** Breaks and tabs become spaces, footnote marks are omitted (L12). Empty if blank. */
 export function partsOfContent(content: TextContent): readonly TextPart[] {
   const parts =
     typeof content === "string" ? textParts(content, true) : "spans" in content ? partsOfSpans(content.spans) : inBlocks(content.blocks);
@@ -25,7 +24,6 @@ function inBlocks(blocks: readonly Block[]): readonly TextPart[] {
   });
 }
 
-/** The text of an inline has no variables. */
 function inInline(inline: Inline): readonly TextPart[] {
   switch (inline.type) {
     case "text":
@@ -40,7 +38,7 @@ function inInline(inline: Inline): readonly TextPart[] {
   }
 }
 
-/** Joins strings; white space is one space, none at the ends. */
+/** White space becomes one space, none at the ends. */
 function oneLine(parts: readonly TextPart[]): readonly TextPart[] {
   const out: TextPart[] = [];
   for (const part of parts) {

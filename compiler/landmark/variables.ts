@@ -1,15 +1,12 @@
-// Variables in texts of Flow Documents.
-
-/** Name of a variable, without braces: `page`, `total_pages`, `page:NAME`, `number:NAME`, `text:NAME`, `heading:LEVEL`. */
+/** `page`, `total_pages`, `page:NAME`, `number:NAME`, `text:NAME`, `heading:LEVEL`. */
 export type VariableName = string;
 
-/** Part of a text: characters, or a variable. */
 export type TextPart = string | { readonly variable: VariableName };
 
 const VARIABLE = /\{(page|total_pages|(?:page|number|text|heading):[^}]*)\}/g;
 const PAGE_VARIABLE = /\{(page|total_pages)\}/g;
 
-/** A text divided at its variables (L15). `references`: those of Flow Documents; others are characters in Fixed Canvas. */
+/** Divided at variables (L15). `references`: else characters, as in Fixed Canvas. */
 export function textParts(text: string, references: boolean): readonly TextPart[] {
   if (!text.includes("{")) return text === "" ? [] : [text];
   const out: TextPart[] = [];
@@ -36,9 +33,8 @@ export function referenceOf(name: VariableName): Reference | null {
 
 /** Running title (L19). */
 export interface TitleVariable {
-  /** of the heading, from 1 to 9 */
+  /** 1 to 9 */
   readonly level: number;
-  /** the first heading that begins on the page */
   readonly first: boolean;
 }
 

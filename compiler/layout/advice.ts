@@ -1,4 +1,3 @@
-// Advice in messages about fragments that do not fit.
 import type { Rect } from "../../ir/ir.js";
 import type { Bounds, Box } from "../box/box.js";
 import { fits } from "../core/geom.js";
@@ -7,23 +6,21 @@ import { showMm } from "../core/units.js";
 import { must, type Reason } from "../help/reason.js";
 import type { Fragment, PlacedRow } from "./protocol.js";
 
-/** Turned text and text with a shrinking font never break. */
+/** Turned or shrinking text never breaks. */
 const mayPaginate = (box: Box): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
 
 const PAGINATE = "continue it on the next page with overflow paginate (frame.overflow, style.text_overflow)";
 
-/** Side of the bounding rectangle. */
 export type Side = "left" | "right" | "top" | "bottom";
 
-/** The only field at fault, and the property that it sets. */
 export interface FieldAtFault {
   readonly src: Src;
   readonly of: "size" | "place";
 }
 
 /**
- * Field that puts a fragment outside a rectangle: a size larger than the rectangle's, else the field of the edge, or the position if wholly
- * outside. Null if none is declared. `by`: points
+ * A size larger than the rectangle's, else the field of the edge, or the position if wholly outside. Null if none is declared. `by`:
+ * points
  */
 export function fieldOutside({ box: { src }, width, height }: Fragment, side: Side, by: number, rect: Rect): FieldAtFault | null {
   const across = side === "left" || side === "right";
@@ -34,7 +31,7 @@ export function fieldOutside({ box: { src }, width, height }: Fragment, side: Si
   return placed && { src: placed, of: "place" };
 }
 
-/** Reason for leaving a rectangle of this name. `by`: points */
+/** `by`: points */
 export const mustBeInside = (name: string, side: Side, by: number, fault: FieldAtFault | null, advice: string): Reason =>
   must(
     `${fault ? "a value that keeps the element " : ""}inside ${name}`,
@@ -46,7 +43,7 @@ export const mustBeInside = (name: string, side: Side, by: number, fault: FieldA
 
 const MOVES = { left: "move it right", right: "move it left", top: "move it down", bottom: "move it up" } as const;
 
-/** Advice for a fragment outside its bounds. `fault`: field of the message, null if it is about the element */
+/** `fault`: null if about the element */
 export function adviceInside({ box, width, height }: Fragment, side: Side, { part }: Bounds, fault: FieldAtFault | null): string {
   if (fault?.of === "place") return MOVES[side];
   switch (side) {
@@ -69,7 +66,6 @@ function adviceAbove(box: Box, part: Bounds["part"]): readonly string[] {
 
 const listOf = (ways: readonly string[]): string => `${ways.slice(0, -1).join(", ")}${ways.length > 1 ? ", or " : ""}${ways.at(-1)!}`;
 
-/** Advice for a fragment higher than any region. */
 export function adviceLower(fragment: Fragment, src: Src): string {
   const found = find(fragment, src, true);
   if (!found) return "make it lower, or put less in it";
@@ -97,7 +93,7 @@ function adviceOfContainer(box: Extract<Box, { kind: "container" }>, continues: 
   return `${lower}, or continue it on the next page (${height}"layout": {"children": {"overflow": "paginate"}})`;
 }
 
-/** Advice for rows that stay together, from the one of `src`; for the header if `src` is the table's. */
+/** From the row of `src`; for the header if `src` is the table's. */
 function adviceOfTable({ box, table }: Fragment, src: Src): string {
   if (box.kind !== "table" || !table || box.src === src) return "a header is not broken: shorten its text, or make its columns wider";
   const at = table.rows.findIndex(({ row }, i) => i >= table.header && i < table.rows.length - table.footer && row.src === src);
@@ -111,7 +107,7 @@ function adviceOfTable({ box, table }: Fragment, src: Src): string {
   return "a row is not broken: shorten its text, or make its columns wider";
 }
 
-/** True if one cell takes most of the height, so that fewer rows would not help. */
+/** Fewer rows would not help. */
 function isOfOneCell(rows: readonly PlacedRow[]): boolean {
   const height = rows.reduce((sum, r) => sum + r.height, 0);
   return rows.some(({ contents }) => contents.some((c) => c !== null && c.fragment.height > height / 2));
@@ -119,11 +115,10 @@ function isOfOneCell(rows: readonly PlacedRow[]): boolean {
 
 interface Found {
   readonly fragment: Fragment;
-  /** its surroundings break at the end of a page */
   readonly continues: boolean;
 }
 
-/** Fragment of the box from a source path; null if not inside this one. */
+/** Null if not inside. */
 function find(fragment: Fragment, src: Src, continues: boolean): Found | null {
   const { box, children, table } = fragment;
   if (box.src === src) return { fragment, continues };
@@ -132,10 +127,8 @@ function find(fragment: Fragment, src: Src, continues: boolean): Found | null {
     const found = find(inner, src, inside);
     if (found) return found;
   }
-  // rows have separate paths
   return table?.rows.some(({ row }) => row.src === src) ? { fragment, continues } : null;
 }
 
-/** True if content continues across a break of the box. */
 const breaks = (box: Box): boolean =>
   box.kind === "flow" || box.kind === "columns" || box.kind === "anchored" || (box.kind === "container" && box.paginates);

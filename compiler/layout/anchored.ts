@@ -1,4 +1,4 @@
-// Layout of anchored boxes: the inner box, and the parts placed at its beginning or end.
+// The inner box, and the parts placed at its beginning or end.
 import type { BoxOf, OutOfFlowBox } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON } from "../core/geom.js";
@@ -7,9 +7,7 @@ import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
 
 type Part = OutOfFlowBox;
 
-/**
- * Parts take no room: the box breaks as the inner one. Its fragment's children are that one's, then the parts in the order of `partsOn`.
- */
+/** Parts take no room: the box breaks as the inner one. Children: those of the inner one, then the parts in the order of `partsOn`. */
 export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
   const filled = cx.fill(box.inner, space, rest);
   if (filled.kind === "refuse") return filled;
@@ -20,13 +18,13 @@ export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
   return { ...filled, fragment: { box, width, height, first, last, children, inkHeight, text: null, table: null, overflow } };
 };
 
-/** Parts of a fragment: `before` in the first one, `after` in the last. */
+/** `before` in the first fragment, `after` in the last. */
 export const partsOn = (box: BoxOf<"anchored">, { first, last }: Pick<Fragment, "first" | "last">): readonly Part[] => [
   ...(first ? box.before : []),
   ...(last ? box.after : []),
 ];
 
-/** A group's part is in the group's fragment, others are in the rectangle that they refer to. */
+/** A group's part is in the group's fragment, others in their rectangle. */
 function placePart(part: Part, group: Fragment, cx: LayoutContext): Placed {
   const { x, y, fromRight, fromBottom, reference } = part;
   if (reference !== "group") return { x, y, fragment: cx.measure(part.box, part.room!) };
@@ -37,7 +35,7 @@ function placePart(part: Part, group: Fragment, cx: LayoutContext): Placed {
   return { x: left, y: top, fragment };
 }
 
-/** @throws RenderError API-002 if a part with binding bounds leaves the rectangle that it refers to */
+/** @throws RenderError API-002 if a part with binding bounds leaves its rectangle */
 export function checkPart(
   { bounds }: Part,
   { x, y, fragment }: Placed,

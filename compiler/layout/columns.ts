@@ -1,4 +1,4 @@
-// Column layout: one flow, whose break token passes from column to column.
+// One flow, whose break token passes from column to column.
 import type { BoxOf, BreakKind } from "../box/box.js";
 import { isNoted } from "../box/note.js";
 import { EPSILON, fits } from "../core/geom.js";
@@ -21,10 +21,7 @@ import { memoryOfBoxes } from "./run.js";
 
 type ColumnsBox = BoxOf<"columns">;
 
-/**
- * Columns are filled in turn; a page break leaves them all. Balanced ones are as low as possible if the rest, or its part before a forced
- * break, fits.
- */
+/** Filled in turn; a page break leaves all. Balanced ones are as low as possible if the rest, or its part before a forced break, fits. */
 export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   if (box.height !== null) return fillHigh(box, box.height, space, { rest, cx });
   const token = rest?.inner ?? null;
@@ -38,7 +35,6 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   const known = settles ? columns.known() : undefined;
   if (known && (noted ? noted.fits(known) : fits(known.height, space.height)))
     return columns.fill(known, { first: rest === null, height: known.height, over: null });
-  // each column is as high as the region
   const later = mayMove(space) ? space.later : space.height;
   const walked = columns.walk(space.height, later);
   if (!walked) return REFUSE;
@@ -48,7 +44,7 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   return columns.fill(settled, { first: rest === null, height: settled.height, over: null });
 };
 
-/** Columns of a declared height have it in each region. */
+/** A declared height applies in each region. */
 function fillHigh(
   box: ColumnsBox,
   height: number,
@@ -78,21 +74,21 @@ function fillHigh(
 
 interface Walked {
   readonly columns: readonly Placed[];
-  /** of the highest column */
+  /** of the highest */
   readonly height: number;
   readonly rest: BreakToken | null;
   readonly next: "any" | BreakKind;
-  /** no rest, or a forced break: more room would not add content */
+  /** more room would not add content */
   readonly ends: boolean;
   readonly overflow: Overflow | null;
 }
 
-/** By starting break token and width: the lowest columns that hold the content. */
+/** The lowest columns, by starting break token and width. */
 const BALANCED = memoryOfBoxes<ColumnsBox, Map<string, Walked>>();
 
-/** Precision of the height found by trials, points: less than any line. */
+/** Points: less than any line. */
 const PRECISION = 0.25;
-/** First step upwards from an insufficient height, points. */
+/** Upwards, points. */
 const STEP = 6;
 
 class Walk {
@@ -109,7 +105,7 @@ class Walk {
     this.#key = `${this.#width}/${keyOf(token)}`;
   }
 
-  /** Fills columns of a height. @returns null if the first refuses */
+  /** @returns null if the first refuses */
   walk(height: number, later: number): Walked | null {
     const { box, cx } = this;
     const width = this.#width;
@@ -138,7 +134,7 @@ class Walk {
     return { columns, height: highest, rest: token, next, ends: next !== "any", overflow };
   }
 
-  /** In one piece: balanced columns if they hold all, else one column regardless of forced breaks. */
+  /** Balanced columns if they hold all, else one column regardless of forced breaks. */
   measured(): Walked {
     const { box, cx } = this;
     const walked = box.balanced && box.count > 1 ? this.walk(Infinity, Infinity) : null;
@@ -152,7 +148,7 @@ class Walk {
     return this.cx.run.of(BALANCED).get(this.box)?.get(this.#key);
   }
 
-  /** The lowest columns with the same content. Trials assume a higher later region, so that keeps hold. */
+  /** Trials assume a higher later region, so that keeps hold. */
   balanced(given: Walked): Walked {
     const memory = this.cx.run.of(BALANCED);
     let all = memory.get(this.box);
@@ -175,7 +171,7 @@ class Walk {
       return holds(walked) ? walked : null;
     };
     let best = keeps ? strict : given;
-    // lower bound: the average of the heights
+    // at least the average
     let low = best.columns.reduce((sum, c) => sum + c.fragment.height, 0) / this.box.count;
     for (let height = low, step = STEP; height < best.height - EPSILON; height += step, step *= 2) {
       const walked = tried(height);
@@ -216,12 +212,12 @@ class Walk {
   }
 }
 
-/** Trials of a height that leaves room for the notes of all columns. */
+/** Heights tried with the notes of all columns. */
 const TRIALS = 10;
 
 /**
- * Columns whose notes are at the foot of the page's column (L24). Lower columns have a shorter part of the content, and no more notes.
- * `declared`: height of the columns, whatever their content
+ * Their notes are at the foot of the page's column (L24). Lower columns have less content and no more notes. `declared`: height, whatever
+ * the content
  */
 class NotedColumns {
   constructor(
@@ -238,17 +234,17 @@ class NotedColumns {
     return fits(height + new FootTally(this.space.foot!, this.cx).leastWith(notes), this.space.height);
   }
 
-  /** The highest columns found that fit with their notes. @returns null if the content moves to a later region */
+  /** @returns null if the content moves to a later region */
   lower(given: Walked, settle: (walked: Walked) => Walked): Walked | null {
     const { space } = this;
     const first = settle(given);
     if (this.fits(first)) return first;
     const moves = mayMove(space);
-    // orphans and keeps yield in a region as high as any
+    // orphans and keeps yield in the highest region
     return this.#highest(settle, (_) => space.later) ?? (moves ? null : (this.#highest(settle, (height) => height) ?? first));
   }
 
-  /** The highest columns found, by halving: lower ones hold less, and too low ones nothing. */
+  /** By halving: lower ones hold less, and too low ones nothing. */
   #highest(settle: (walked: Walked) => Walked, later: (height: number) => number): Walked | null {
     let best: Walked | null = null;
     let low = 0;

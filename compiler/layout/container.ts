@@ -1,4 +1,3 @@
-// Layout of containers: a frame with placed children, or one part of it.
 import { NO_KEEP, NO_SPACING, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import { at } from "../core/src.js";
@@ -20,7 +19,7 @@ import { Memory, type LayoutRun } from "./run.js";
 
 type ContainerBox = BoxOf<"container">;
 
-/** Containers move whole unless they paginate: then they begin in place and continue in the next region. */
+/** Moves whole unless it paginates: then it begins in place and continues in the next region. */
 export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
   if (box.paginates && box.height !== null && !space.measure) return fillFrames(box, box.height, { space, rest }, cx);
   return whole(box, arranged(box, outerWidth(box, space.width, cx), null, cx), space);
@@ -32,7 +31,7 @@ function whole(box: ContainerBox, fragment: Fragment, space: Space): Fill {
 }
 
 const CONTENT = new Memory<ContainerBox, Flow>();
-/** Content of a paginating container as a flow: it breaks by the rules of a body. */
+/** Breaks by the rules of a body. */
 function contentOf(box: ContainerBox, run: LayoutRun): Flow {
   const known = run.of(CONTENT);
   let flow = known.get(box);
@@ -62,7 +61,7 @@ function fillFrames(
 ): Fill {
   const { padding } = box;
   const across = padding.top + padding.bottom;
-  // each part has the declared height, or its region's if that is less (decisions §1, Placement)
+  // the declared height, or the region's if less (decisions §1, Placement)
   const part = Math.min(height, space.height);
   const within = part - across;
   const over = !(within > 0);
@@ -101,7 +100,7 @@ const tooMuchPadding = ({ src }: ContainerBox, height: number, room: number): Ov
   advice: "it leaves no room for content: make it smaller",
 });
 
-/** In an endless space, the max-content width. */
+/** Endless space: max-content width. */
 const outerWidth = (box: ContainerBox, space: number, cx: LayoutContext): number =>
   typeof box.width === "number" ? box.width : space < Infinity ? space : cx.sizes(box).max;
 
@@ -139,7 +138,7 @@ const atCoordinates = (box: ContainerBox, width: number, cx: LayoutContext): rea
 
 interface Room {
   readonly width: number;
-  /** null = height of the content */
+  /** null: height of the content */
   readonly height: number | null;
 }
 
@@ -149,7 +148,7 @@ function inLine(box: ContainerBox, how: LinearArrange, room: Room, cx: LayoutCon
   return inLines(fragments, how, { ...room, least }, (f, height) => stretchedTo(f, height, cx));
 }
 
-/** Only a container without a declared height grows (decisions §1, Containers), even inside boxes of one child. */
+/** Only without a declared height (decisions §1, Containers), even inside boxes of one child. */
 export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
   const { box, children } = f;
   if (f.height >= height) return f;
@@ -160,7 +159,6 @@ export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fra
   return fragment === first!.fragment ? f : { ...f, height, inkHeight: height, children: [{ ...first!, fragment }, ...parts] };
 }
 
-/** Part of a vertical line in one frame, aligned. */
 function aligned(
   line: readonly Placed[],
   how: LinearArrange,

@@ -1,8 +1,7 @@
-// Forced breaks and keeps at the edges of boxes, those of first and last descendants included.
 import type { Box, BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { Memory, type LayoutRun } from "./run.js";
 
-/** Breaks before and after a box, and its keep with the next, including those of its first and last descendants at any depth. */
+/** Including those of first and last descendants at any depth. */
 export interface EdgeBreaks {
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;
@@ -14,14 +13,14 @@ type Edges = { readonly [K in BoxKind]: (box: BoxOf<K>, run: LayoutRun) => EdgeB
 const NONE: EdgeBreaks = { before: null, after: null, withNext: false };
 const none = (): EdgeBreaks => NONE;
 
-/** Exhaustive: a new box kind does not compile without its edges. */
+/** Exhaustive: a new box kind does not compile without it. */
 const EDGES: Edges = {
   drawing: none,
   // page breaks inside a text are never at its edges
   text: none,
   labelled: none,
   canvas: none,
-  // children of containers have neither breaks nor keeps
+  // neither breaks nor keeps
   container: none,
   flow: ({ children }, run) => {
     const first = children[0];
@@ -32,12 +31,12 @@ const EDGES: Edges = {
       withNext: last ? keepsNext(last, run) : false,
     };
   },
-  // a column break at an edge belongs to the columns themselves: nothing precedes the first, and the last ends with it
+  // a column break at an edge belongs to the columns: nothing precedes the first, and the last ends with it
   columns: ({ body }, run) => {
     const { before, after, withNext } = edgesOf(body, run);
     return { before: before === "page" ? before : null, after: after === "page" ? after : null, withNext };
   },
-  // breaks inside a line do not affect the lines around it
+  // lines around are not affected
   stack: none,
   grid: ({ rows }) => {
     const first = rows[0]?.keep;
@@ -51,7 +50,7 @@ const EDGES: Edges = {
 
 const KNOWN = new Memory<Box, EdgeBreaks>();
 
-/** Breaks and keeps at a box's edges, computed once a run. */
+/** Computed once a run. */
 export function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
   if (EDGES[box.kind] === none) return NONE;
   const known = run.of(KNOWN);
@@ -60,11 +59,11 @@ export function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
   return found;
 }
 
-/** Stronger of two breaks: a page break is also a column break. */
+/** A page break is also a column break. */
 export const stronger = (a: BreakKind | null, b: BreakKind | null): BreakKind | null => (a === "page" || b === "page" ? "page" : (a ?? b));
-/** Forced break before a child of a flow, its own or one at its content's edge; null if absent. */
+/** Its own or one at its content's edge; null if absent. */
 export const breakBefore = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
-/** Forced break after a child of a flow, its own or one at its content's edge; null if absent. */
+/** Its own or one at its content's edge; null if absent. */
 export const breakAfter = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
-/** True if a break between a child of a flow and the next is illegal, unless nothing else fits. */
+/** The break is illegal unless nothing else fits. */
 export const keepsNext = (c: FlowChild, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;

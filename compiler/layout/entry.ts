@@ -1,4 +1,3 @@
-// Layout of an entry of a contents list: number, wrapped text, and the page label at the end edge of the last line.
 import type { BoxOf, Entry, EntryEnds, TextBox } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
@@ -7,16 +6,15 @@ import { must } from "../help/reason.js";
 import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
 import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Overflow, type Placed } from "./protocol.js";
 
-/** Right to left, as its text is; without text as declared. */
+/** As its text is; without text as declared. */
 export const isRtl = ({ text: { paragraphs } }: Entry, { shaped }: Paragraph): boolean =>
   shaped.length > 0 ? shaped[0]!.base === 1 : paragraphs[0]!.direction === "rtl";
 
-/** Number and label of an entry in its direction. */
 const endsOf = (box: Entry, rtl: boolean): EntryEnds => (rtl && box.rtl ? box.rtl : box.ltr);
 
 /**
- * In one piece: number, text and label. The text wraps under its beginning and leaves the label's room free; without room for a line it is as wide
- * as its widest piece. Baselines of the number and the first line, and of the label and the last line, are equal (L12).
+ * The text wraps under its beginning and leaves the label's room free; it is at least as wide as its widest piece. Baselines of the
+ * number and the first line, and of the label and the last line, are equal (L12).
  */
 export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
   const rtl = isRtl(box, cx.run.text.paragraph(box.text));
@@ -48,20 +46,19 @@ export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
   const mirrored = (x: number, w: number): number => (rtl ? width - x - w : x);
   const children: Placed[] = [];
   if (number) children.push({ x: mirrored(box.indent, number.width), y: numberTop, fragment: number });
-  // the text's frame is as wide as its room
   children.push({ x: mirrored(before, text.width), y: textTop, fragment: text });
-  // reserved room is between the leader and the label, which is flush with the edge
+  // reserved room precedes the label, flush with the edge
   const flush = reservedIn(label);
   children.push({ x: rtl ? end - flush : width - end - label.width + flush, y: labelTop, fragment: label });
   if (box.leader) children.push({ x: 0, y: labelTop, fragment: cx.measure(box.leader, Infinity) });
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 };
 
-/** Text of an entry in the room beside its label, points; as wide as its widest piece if that is more. */
+/** Points; as wide as its widest piece if that is more. */
 function textOf({ text }: Entry, width: number, beside: number, cx: LayoutContext): Fragment {
   if (width === Infinity) return cx.measure(text, cx.sizes(text).max);
   if (beside > 0) {
-    // most are one line, which is found without its pieces' widths
+    // mostly one line, found without its pieces' widths
     const fragment = cx.measure(text, beside);
     const lines = linesOf(fragment);
     if (lines.length === 1 && fits(lines[0]!.line.width, beside)) return fragment;
@@ -89,7 +86,7 @@ export function entryParts(box: Entry, { children }: Fragment): EntryParts {
   };
 }
 
-/** Free room of the last line, from the start side of the entry, and its baseline from the entry's top; points. */
+/** From the start side; baseline from the top; points. */
 export function gapOf(
   box: Entry,
   fragment: Fragment,

@@ -17,7 +17,7 @@ import type { Fragment } from "./protocol.js";
 import { lineWidthOf } from "../text/line/shaped-text.js";
 import "../../tests/support/all-modules.js";
 
-/** Pages of one text each, the first with folio `start`; `facts` contains the values of their variables. */
+/** `facts`: values of their variables */
 function pagesOf(texts: readonly string[], start: number, facts: Facts): readonly PageFragment[] {
   const world = engine.world();
   const text = new TextEngine(world);

@@ -1,4 +1,4 @@
-// Facts: page labels in text, read from finished pages for the next round of shaping.
+// Page labels from finished pages, for the next round of shaping.
 import { append } from "../../base/many.js";
 import { placeOfName, placesOf, type Box } from "../box/box.js";
 import { readsFacts, type Reads } from "../box/reads.js";
@@ -10,41 +10,34 @@ import type { PageFragment } from "./pages.js";
 import type { Fragment, TextPart } from "./protocol.js";
 import { labelOf } from "./regions.js";
 
-/** Facts of a finished layout. Keys identify a variable in the body. */
+/** Keys identify a variable in the body. */
 export interface Facts {
   readonly totalPages: VariableValue;
-  /** label of the page of each variable */
   readonly folios: ReadonlyMap<string, VariableValue>;
-  /** label of the page on which each place that text reads begins, by key of the place (`box.ts`) */
+  /** label of the page on which each place begins, by key of the place (`box.ts`) */
   readonly places: ReadonlyMap<string, VariableValue>;
 }
 
-/** Labels of the pages on which places begin, by key of the place. */
+/** By key of the place. */
 export type PlaceLabels = ReadonlyMap<string, string>;
 
-/** Key of a variable: number of the text box, index of the paragraph, index of the variable in it. */
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
 
 const NONE: readonly string[] = [];
 const UNKNOWN: VariableValue = { text: "1", reserve: 1, others: NONE };
 
-/** A value without reserved room. */
 export const plainValue = (text: string): VariableValue => ({ text, reserve: 0, others: NONE });
 
-/** Facts of the first round. */
 export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map(), places: new Map() };
 
-/** Value of a variable in one round; a variable without a page has its value of the first round. Titles are not in bodies. */
+/** A variable without a page has its value of the first round. Titles are not in bodies. */
 export function valueOf(facts: Facts, key: string, variable: Variable): VariableValue {
   if (variable === "total_pages") return facts.totalPages;
   if (typeof variable === "object" && "pageOf" in variable) return facts.places.get(variable.pageOf) ?? UNKNOWN;
   return facts.folios.get(key) ?? UNKNOWN;
 }
 
-/**
- * Facts of a layout, as far as its text reads them. Reserved room never shrinks from round to round, so the rounds terminate. `labels`: of
- * all places up to its end
- */
+/** Reserved room never shrinks from round to round, so the rounds terminate. `labels`: of all places up to its end */
 export function readFacts(pages: readonly PageFragment[], before: Facts, labels: PlaceLabels, reads: Pick<Reads, "totalPages">): Facts {
   const folios = new Map<string, VariableValue>();
   const places = new Map<string, VariableValue>();
@@ -62,7 +55,7 @@ export function readFacts(pages: readonly PageFragment[], before: Facts, labels:
   return { totalPages: reads.totalPages ? nextValue(total, before.totalPages, false) : before.totalPages, folios, places };
 }
 
-/** `uneven`: labels of as many characters may differ in width, so that the width of each earlier one is reserved. */
+/** `uneven`: labels of equal length may differ in width, so each earlier width is reserved. */
 function nextValue(text: string, before: VariableValue | undefined, uneven: boolean): VariableValue {
   const reserve = Math.max(text.length, before?.reserve ?? 0);
   const others = before?.others ?? NONE;
@@ -70,7 +63,7 @@ function nextValue(text: string, before: VariableValue | undefined, uneven: bool
   return { text, reserve, others: isNew ? [...others, before.text] : others };
 }
 
-/** Calls `found` for each place that begins on a page, in source order. */
+/** In source order. */
 export function eachPlace({ body, sequence, place }: PageFragment, found: (key: string) => void): void {
   const named = place.index === 0 ? sequence.imported?.destination : null;
   if (named) found(placeOfName(named));
@@ -80,19 +73,19 @@ export function eachPlace({ body, sequence, place }: PageFragment, found: (key: 
     });
 }
 
-/** Calls `found` for the first fragment of each anchored box on a page, in source order. */
+/** First fragments, in source order. */
 export function eachAnchored(fragment: Fragment, found: (fragment: Fragment) => void): void {
   const { box } = fragment;
   if (!mayHold(box)) return;
   if (box.kind === "anchored" && fragment.first) found(fragment);
-  // a table places its rows when its children are read
+  // a table places its rows when read
   for (const child of fragment.children) eachAnchored(child.fragment, found);
 }
 
 const LEAVES: ReadonlySet<Box["kind"]> = new Set<Box["kind"]>(["drawing", "text", "labelled", "canvas", "container", "entry", "table"]);
 const mayHold = ({ kind }: Box): boolean => !LEAVES.has(kind);
 
-/** Calls `found` for each visible variable in a fragment's text, with its key and paragraph. */
+/** Visible variables only. */
 function eachVariable(fragment: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
   const { box, text, children } = fragment;
   if (!readsFacts(readsOf(box))) return;
@@ -100,9 +93,9 @@ function eachVariable(fragment: Fragment, found: (variable: Variable, key: strin
   for (const child of children) eachVariable(child.fragment, found);
 }
 
-/** Variables of a text with a line in its columns, by paragraph. */
+/** With a line in the text's columns, by paragraph. */
 function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVariable, paragraph: number, src: Src) => void): void {
-  // a line that is cut or shrunk has another paragraph, of the same source
+  // a cut or shrunk line has another paragraph, of the same source
   const shown = new Map<Src, Segment[]>();
   for (const { lines } of columns)
     for (const { paragraph: of, line } of lines) {
@@ -119,10 +112,9 @@ function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVar
   });
 }
 
-/** Search for a place of the text in one of the segments. */
 function covering(segments: Segment[]): (at: number) => boolean {
   segments.sort((a, b) => a.start - b.start);
-  // greatest end of a segment and all before it
+  // greatest end so far
   const ends: number[] = [];
   let end = 0;
   for (const segment of segments) ends.push((end = Math.max(end, segment.end)));
@@ -144,12 +136,12 @@ const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
 const sameValues = (a: Facts["places"], b: Facts["places"]): boolean =>
   a.size === b.size && [...a].every(([k, v]) => sameValue(v, b.get(k)));
 
-/** True if two rounds have equal values and reserves, so that no further round is needed. */
+/** No further round is needed. */
 export function sameFacts(a: Facts, b: Facts): boolean {
   return sameValue(a.totalPages, b.totalPages) && sameValues(a.folios, b.folios) && sameValues(a.places, b.places);
 }
 
-/** First paragraph whose variables differ between two rounds; if none does, the first sequence. */
+/** If no variables differ, the first sequence. */
 export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
   let src: Src | null = null;
   for (const { body, notes } of pages) {

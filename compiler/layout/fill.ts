@@ -1,4 +1,4 @@
-// Layouters of all box kinds, and the context through which they call each other without import cycles.
+// The context through which layouters call each other without import cycles.
 import { steps } from "../../base/steps.js";
 import type { Box, BoxKind } from "../box/box.js";
 import type { TextSetter } from "../text/line/text-lines.js";
@@ -43,10 +43,8 @@ const LAYOUTERS: Layouters = {
 
 const MEASURED = memoryOfBoxes<Box, { readonly width: number; readonly fragment: Fragment }>();
 
-/** Context with a new run. */
 export const createContext = (text: TextSetter): LayoutContext => contextOf(new LayoutRun(text));
 
-/** Contexts of one run share its memory. */
 export function contextOf(run: LayoutRun): LayoutContext {
   const measured = run.of(MEASURED);
   const cx: LayoutContext = {

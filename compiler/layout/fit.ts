@@ -1,4 +1,3 @@
-// Errors about content wider or higher than its room.
 import { fail } from "../core/fail.js";
 import { must } from "../help/reason.js";
 import { fits } from "../core/geom.js";

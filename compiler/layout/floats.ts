@@ -1,4 +1,4 @@
-// Pages with floats and footnotes: floats in source order, each where it fits, never before the node that it follows (L30).
+// Floats in source order, each where it fits, never before the node that it follows (L30).
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { FilledStream, Float } from "../box/page.js";
@@ -15,11 +15,10 @@ import { fillRegion, notesFit, placeNotes, type NoteRest } from "./region-notes.
 import { regionsOn, type PagePlace, type Region } from "./regions.js";
 import type { FilledPage, StreamState } from "./stream-state.js";
 
-/** Fills a page: floats over all columns are tried one by one, each with the whole page. */
+/** Over all columns: one by one, each with the whole page. */
 export const fillWithFloats = (stream: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage =>
   new PageFill(stream, state, regionsOn(stream.area, place), cx).page();
 
-/** Floats above and below the text of a page or column, from top to bottom. */
 interface Accepted {
   readonly tops: readonly Float[];
   readonly bottoms: readonly Float[];
@@ -29,30 +28,29 @@ const NONE: Accepted = { tops: [], bottoms: [] };
 const accept = ({ tops, bottoms }: Accepted, float: Float): Accepted =>
   float.position === "bottom" ? { tops, bottoms: [...bottoms, float] } : { tops: [...tops, float], bottoms };
 
-/** Text, floats and notes of a column, in the page's space. */
+/** In the page's space. */
 interface FilledColumn extends FilledPage {
   readonly next: "any" | BreakKind;
-  /** lower edge of its text and floats; points below the region's top */
+  /** lower edge, points below the region's top */
   readonly used: number;
   readonly notesHeight: number;
 }
 
-/** A filled page, with room below its text for floats over all columns. */
+/** With room below the text for floats over all columns. */
 interface FilledColumns extends FilledPage {
   readonly used: number;
   readonly notesHeight: number;
 }
 
-/** Column among those of its page. */
 interface ColumnPlace {
   readonly first: boolean;
-  /** a float at the foot of the page follows: no other floats are in the columns */
+  /** a float at the foot follows: no others in columns */
   readonly closed: boolean;
-  /** floats over all columns whose notes are in this one */
+  /** floats over all columns with notes here */
   readonly own: readonly Float[];
-  /** room kept for notes below the text, points */
+  /** for notes below the text, points */
   readonly reserve: number;
-  /** height of floats between the text and the notes, points */
+  /** of floats above the notes, points */
   readonly drop: number;
 }
 
@@ -61,7 +59,6 @@ class PageFill {
 
   constructor(
     readonly stream: FilledStream,
-    /** at the beginning of the page */
     readonly start: StreamState,
     readonly regions: readonly Region[],
     readonly cx: LayoutContext,
@@ -78,7 +75,7 @@ class PageFill {
       const [first] = this.regions;
       this.#check(float, first!, bodyOf(this.regions).width);
       if (!this.#isReached(float, filled.state)) break;
-      // on this page, floats of columns are below one at the top and above one at the bottom
+      // floats of columns are below one at the top and above one at the bottom
       const above = this.start.nextFloat + accepted.tops.length;
       if (float.position !== "bottom" && (nextFloat !== above || accepted.bottoms.length > 0)) break;
       const more = accept(accepted, float);
@@ -90,12 +87,11 @@ class PageFill {
     return filled;
   }
 
-  /** True if a float may be on this page. */
   #isReached(float: Float, now: StreamState): boolean {
     return isPassed(float, float.position === "next_page" ? this.start : now);
   }
 
-  /** The page with these floats over all columns. `reserve`: of notes below them. @returns null if they do not fit */
+  /** `reserve`: of notes below them. @returns null if they do not fit */
   #columns({ tops, bottoms }: Accepted, reserve: number): FilledColumns | null {
     const { regions } = this;
     const { floats } = this.stream;
@@ -133,7 +129,7 @@ class PageFill {
     }
     if (bottoms.length > 0) {
       if (floats[state.nextFloat] !== bottoms[0]) return null;
-      // above the notes of all columns
+      // above all notes
       if (!fits(used + notesHeight, room)) return reserve > 0 ? null : this.#columns({ tops, bottoms }, notesHeight);
       state = { ...state, nextFloat: state.nextFloat + bottoms.length };
       append(placed, below.at(area.x, area.y + area.height - notesHeight - below.height, "above"));
@@ -141,7 +137,6 @@ class PageFill {
     return { body, floats: placed, notes, state, used, notesHeight };
   }
 
-  /** A column with the floats that fit in it. */
   #column(state: StreamState, region: Region, how: ColumnPlace): FilledColumn | null {
     const { floats } = this.stream;
     let accepted = NONE;
@@ -208,7 +203,7 @@ class PageFill {
     return fragment;
   }
 
-  /** Floats one below the other, with the larger of the distances between neighbours. */
+  /** With the larger of the distances between neighbours. */
   #stack(floats: readonly Float[], width: number): FloatStack {
     return new FloatStack(
       floats.map((float) => ({ float, fragment: this.#fragment(float) })),
@@ -216,7 +211,7 @@ class PageFill {
     );
   }
 
-  /** @throws RenderError API-002 if a float is wider than its place, or higher than any region */
+  /** @throws RenderError API-002 if too wide, or higher than any region */
   #check(float: Float, { rect, later }: Region, width: number): void {
     const fragment = this.#fragment(float);
     const { src } = fragment.box;
@@ -233,7 +228,6 @@ class PageFill {
 }
 const TRIALS = 4;
 
-/** True if the node before a float is placed to its end. */
 const isPassed = ({ after }: Float, { rest, ended }: StreamState): boolean => ended || (rest?.at ?? 0) >= after;
 
 function tooLarge(fragment: Fragment, how: "wide" | "high", size: number, room: number, advice: string): never {
@@ -246,7 +240,6 @@ function tooLarge(fragment: Fragment, how: "wide" | "high", size: number, room: 
   );
 }
 
-/** All columns together. */
 function bodyOf(regions: readonly Region[]): Rect {
   const { y, height } = regions[0]!.rect;
   const x = regions.reduce((least, { rect }) => Math.min(least, rect.x), Infinity);
@@ -267,19 +260,18 @@ class FloatStack {
     this.height = height;
   }
 
-  /** Gap below the i-th float, the text's not included. */
+  /** Without the text's. */
   #gapAfter(i: number): number {
     const { floats } = this;
     return i < floats.length - 1 ? Math.max(floats[i]!.float.spaceAfter, floats[i + 1]!.float.spaceBefore) : this.#fromText();
   }
 
-  /** Floats at the top have the text below the last one, those at the bottom above the first. */
+  /** Top floats: text below the last; bottom floats: text above the first. */
   #fromText(): number {
     const first = this.floats[0]!.float;
     return first.position === "bottom" ? first.spaceBefore : this.floats.at(-1)!.float.spaceAfter;
   }
 
-  /** Placed from a corner; the text is below or above them. */
   at(x: number, y: number, text: "below" | "above"): Placed[] {
     const out: Placed[] = [];
     let top = text === "above" && this.floats.length > 0 ? y + this.#fromText() : y;

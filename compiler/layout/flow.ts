@@ -1,4 +1,4 @@
-// Vertical flow: children from top to bottom in one region, to the last legal break.
+// In one region, to the last legal break.
 import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { isNoted } from "../box/note.js";
 import { isRoomless, isVoid, spaceAfter, spaceBefore } from "../box/spacing.js";
@@ -24,7 +24,7 @@ import { Memory } from "./run.js";
 
 type Child = FlowChild;
 
-/** Left edge of a child in its room. @throws RenderError API-002 if a bounded child is wider */
+/** @throws RenderError API-002 if a bounded child is wider */
 function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): number {
   if (bounds === "room") checkWidth(fragment, room);
   if (align === "start" || room === Infinity) return x;
@@ -34,7 +34,7 @@ function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): 
 
 const WHOLE = new Memory<Box, Map<string, boolean>>();
 
-/** True if a later region may hold all of a flow, up to a forced break. Columns filled in turn are measured as one. */
+/** A later region may hold all of it, up to a forced break; columns filled in turn are measured as one. */
 function canBeWhole(box: BoxOf<"flow">, { width, later, foot }: Space, cx: LayoutContext): boolean {
   const measured = cx.measure(box, width);
   const own = foot && { width: foot.width, paid: false, closed: false };
@@ -57,7 +57,7 @@ function canBeWhole(box: BoxOf<"flow">, { width, later, foot }: Space, cx: Layou
   return whole;
 }
 
-/** Height of all notes of a fragment, points: those of a kept group are whole. */
+/** Points: notes of a kept group are whole. */
 function wholeNotes(foot: Foot, fragment: Fragment, cx: LayoutContext): number {
   const tally = new FootTally(foot, cx);
   tally.add(notesIn(fragment));
@@ -66,13 +66,12 @@ function wholeNotes(foot: Foot, fragment: Fragment, cx: LayoutContext): number {
 
 const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x - (child.right ?? 0);
 
-/** State of filling a flow: arguments and placed children. A class, because closures would be allocated per flow. */
+/** A class: closures would be allocated per flow. */
 class Filling {
   readonly placed: Placed[] = [];
-  /** greatest height of children in a later region */
   readonly later: number;
   readonly start: number;
-  /** notes of the placed children; null if the region has none */
+  /** null if the region has none */
   readonly tally: FootTally | null;
 
   constructor(
@@ -86,12 +85,11 @@ class Filling {
     this.tally = space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null;
   }
 
-  /** Ends the region after the items, whose lower edge is at `bottom`. */
   end(items: readonly Placed[], bottom: number, left: BreakToken | null, next: "any" | BreakKind): Fill {
     const { box, space } = this;
     const height = bottom + box.padBottom;
     const over = !fits(height, space.height);
-    // unless a child has reported it, this box's padding does not fit
+    // no child has reported it: the padding does not fit
     if (over && mayMove(space)) return REFUSE;
     let told: Fragment["overflow"] = null;
     for (let i = 0; i < items.length && told === null; i++) told = items[i]!.fragment.overflow;
@@ -110,7 +108,7 @@ class Filling {
     return left === null ? done(fragment) : { kind: "more", fragment, rest: left, next };
   }
 
-  /** Height of a caption that is kept below a picture of Markdown, with its distance: the picture leaves it room in its region. */
+  /** Kept below a picture of Markdown, which leaves it room in its region. */
   #caption(child: Child, at: number): number {
     const { box, space, later, cx } = this;
     const next = box.children[at + 1];
@@ -129,13 +127,13 @@ class Filling {
     // blocks nested too deeply for their column
     if (!(width > 0) && child.right !== undefined) refuse(child.box.src, "wide", child.x + child.right, space.width);
     if (tally) return cx.fill(child.box, { width, height: height - tally.whole, later, measure: false, foot: tally.foot }, inner);
-    // measured parts are remembered, so that nested ones are measured once
+    // remembered, so that nested ones are measured once
     return space.measure
       ? done(cx.measure(child.box, width))
       : cx.fill(child.box, { width, height, later, measure: false, foot: null }, inner);
   }
 
-  /** Null without a legal break between the placed children and the current one. */
+  /** Null without a legal break before the current child. */
   lastBreak(): Fill | null {
     const { box, space, rest, cx, placed, start } = this;
     for (let i = placed.length - 1; i >= 0; i--) {
@@ -143,7 +141,7 @@ class Filling {
       const { x, y: top, fragment } = placed[i]!;
       if (!keepsNext(child, cx.run))
         return this.end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
-      // with slightly less room, the child breaks at its own last legal place, or refuses
+      // with less room, the child breaks at its last legal place, or refuses
       const less = {
         width: roomOf(child, space),
         height: fragment.height - 2 * EPSILON,
@@ -161,8 +159,8 @@ class Filling {
 }
 
 /**
- * If a child does not fit, the flow returns to the last legal break: after a child that need not stay with the next, or inside a breakable
- * one that must. Lines of a text are break places like others.
+ * If a child does not fit, the flow returns to the last legal break: after a child without keep, or inside a breakable one. Lines of a
+ * text are break places.
  */
 export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   const filling = new Filling(box, space, rest, cx);
@@ -170,17 +168,17 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   const { children } = box;
   const { run } = cx;
   const room = space.height - box.padBottom;
-  // lower edge of what takes room, and of all placed children
+  // of content that takes room; of all placed children
   let y = box.padTop;
   let bottom = y;
   let at = filling.start;
   let inner = rest?.inner ?? null;
   let gap = 0;
-  // spacing after the lowest child that takes room; none at the top of a region
+  // after the lowest child that takes room; none at a region's top
   let after = 0;
   let ink = false;
   let roomy = false;
-  // content taller than any region is not kept together and begins here
+  // taller than any region: not kept, begins here
   const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
   for (; at < children.length; at++, inner = null) {
@@ -199,7 +197,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       if (starting || (whole && mayMove(space))) return REFUSE;
       const broken = filling.lastBreak();
       if (broken) return broken;
-      // a later region may hold the whole chain; else the keep yields
+      // else the keep yields
       if (mayMove(space) && rest === null) return REFUSE;
       return filling.end(placed, bottom, { at, inner }, "any");
     }

@@ -1,4 +1,3 @@
-// Room of footnotes at the foot of a region, which the text above them counts.
 import { steps } from "../../base/steps.js";
 import { noteBox } from "../box/note.js";
 import type { Note } from "../box/text.js";
@@ -6,20 +5,19 @@ import { pt } from "../core/units.js";
 import type { BreakToken, Foot, LayoutContext, Space } from "./protocol.js";
 import { memoryOfBoxes } from "./run.js";
 
-/** Distance of the rule from the text above it, its width, and its distance from the notes (L23), points. */
+/** Rule: distance from the text, width, distance from the notes (L23), points. */
 export const RULE = { above: pt(2), width: pt(0.2), below: pt(1) } as const;
-/** Room of the rule with its distances, points. */
+/** points, with distances */
 export const RULE_ROOM = RULE.above + RULE.width + RULE.below;
 
 interface NoteHeights {
   readonly width: number;
   readonly whole: number;
-  /** of its first line */
   readonly first: number;
 }
 const HEIGHTS = memoryOfBoxes<ReturnType<typeof noteBox>, NoteHeights>();
 
-/** Heights of a note, points; measured once at a width. */
+/** Points; measured once at a width. */
 export function heightsOf(note: Note, width: number, cx: LayoutContext): NoteHeights {
   const box = noteBox(note);
   const memory = cx.run.of(HEIGHTS);
@@ -30,17 +28,16 @@ export function heightsOf(note: Note, width: number, cx: LayoutContext): NoteHei
   return heights;
 }
 
-/** Height of the first line of a note, or of the rest of one. */
 export function firstLine(note: Note, width: number, rest: BreakToken | null, cx: LayoutContext): number {
   const filled = cx.fill(noteBox(note), { width, height: 0, later: 0, measure: false, foot: null }, rest);
   return filled.kind === "refuse" ? 0 : filled.fragment.height;
 }
 
-/** Notes of the content of a region so far: all are whole except the last, of which one line is enough (L25). */
+/** All notes are whole except the last, of which one line is enough (L25). */
 export class FootTally {
-  /** of all notes and their rule, points */
+  /** with the rule, points */
   whole = 0;
-  /** difference if the last note is cut after its first line */
+  /** if the last note is cut after its first line */
   #spare = 0;
   #paid: boolean;
 
@@ -51,12 +48,12 @@ export class FootTally {
     this.#paid = given.paid;
   }
 
-  /** Height of the notes if they end here, points. */
+  /** If the notes end here, points. */
   get least(): number {
     return this.whole - this.#spare;
   }
 
-  /** Height with these notes of further content, points. */
+  /** Points. */
   leastWith(notes: readonly Note[]): number {
     if (notes.length === 0) return this.whole;
     const { width, closed } = this.given;
@@ -82,7 +79,6 @@ export class FootTally {
     }
   }
 
-  /** Of the content that follows. */
   get foot(): Foot {
     const { width, closed } = this.given;
     return { width, paid: this.#paid, closed };

@@ -1,4 +1,3 @@
-// Grid layout: track widths, and the rows of one region.
 import type { BoxOf, BreakKind, GridTrack } from "../box/box.js";
 import { NO_NOTES } from "../box/note.js";
 import { fits } from "../core/geom.js";
@@ -12,7 +11,7 @@ import { memoryOfBoxes } from "./run.js";
 
 type GridBox = BoxOf<"grid">;
 
-/** Grids break between rows; a keep yields only if no later region holds the joined rows. A break token is a row. */
+/** A keep yields only if no later region holds the joined rows. A break token is a row. */
 export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const widths = trackWidths(box, space.width, cx);
   const edges = leftEdges(box, widths);
@@ -20,7 +19,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const { rows, rowGap } = box;
   const from = rest?.at ?? 0;
   const placed: Placed[] = [];
-  /** by placed row: number of cells up to it, and its lower edge */
+  /** by placed row: cells up to it, and its lower edge */
   const ends: { readonly cells: number; readonly bottom: number }[] = [];
   const tally = tallyOf(space, cx);
   let overflow: Fragment["overflow"] = null;
@@ -41,7 +40,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   for (let at = from; at < rows.length; at++) {
     const count = at - from;
     const row = rows[at]!;
-    // as in flows, a break in an empty region has no effect
+    // a break in an empty region has no effect
     if (ink && !space.measure) {
       const forced = stronger(rows[at - 1]!.keep.after, row.keep.before);
       if (forced) return end(count, forced);
@@ -57,7 +56,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
     if (!fits(top + height + (tally?.leastWith(notes) ?? 0), space.height)) {
       if (count > 0) {
         for (let k = count; k > 0; k--) if (!rows[from + k - 1]!.keep.withNext) return end(k, "any");
-        // a later region may hold all of them; else the keep yields
+        // else the keep yields
         return mayMove(space) && rest === null ? REFUSE : end(count, "any");
       }
       if (mayMove(space)) return REFUSE;
@@ -84,19 +83,18 @@ const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[]): read
 };
 
 const SOLVED = memoryOfBoxes<GridBox, { readonly space: number; readonly widths: readonly number[] }>();
-/** Tolerance, so that text is not broken by rounding; content of a single width gets none. */
+/** against breaks by rounding; content of a single width gets none */
 const ROUNDING = 1e-4;
 
 /**
- * Fixed tracks have their width, content tracks their max-content width, or less if fractions need the room for their words; fractions
- * share the rest. Points, without gaps.
- * @throws RenderError API-002 if the tracks do not fit
+ * Content tracks have their max-content width, or less if fractions need the room for their words; fractions share the rest. Points,
+ * without gaps. @throws RenderError API-002 if the tracks do not fit
  */
 function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly number[] {
   const memory = cx.run.of(SOLVED);
   const known = memory.get(box);
   if (known?.space === space) return known.widths;
-  // sizes of fractions are needed only next to content tracks or in an endless space
+  // needed only next to content tracks or in an endless space
   const asks = box.tracks.includes("content") || space === Infinity;
   const sizes = box.tracks.map((track, i): ContentSizes => {
     if (typeof track === "number") return { min: track, max: track };
@@ -109,7 +107,7 @@ function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly n
   return widths;
 }
 
-/** Min-content and max-content widths of a grid, points: fractions fit their content in their proportion. */
+/** Points: fractions fit their content in their proportion. */
 export function gridSizes(box: GridBox, cx: LayoutContext): ContentSizes {
   const sizes = contentOfTracks(box, cx);
   const gaps = box.columnGap * (box.tracks.length - 1);
@@ -120,7 +118,7 @@ export function gridSizes(box: GridBox, cx: LayoutContext): ContentSizes {
   return { min: sum("min"), max: sum("max") };
 }
 
-/** Width of fraction 1 at which each fraction track fits its content. */
+/** Width of fraction 1 at which each track fits its content. */
 const unitOf = (tracks: readonly GridTrack[], sizes: readonly ContentSizes[], of: keyof ContentSizes): number =>
   tracks.reduce<number>((unit, t, i) => (typeof t === "object" ? Math.max(unit, sizes[i]![of] / t.fraction) : unit), 0);
 
@@ -142,7 +140,7 @@ const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): Conten
 
 const NOTHING: ContentSizes = { min: 0, max: 0 };
 
-/** @param room of all tracks, without gaps, points; if endless, fractions fit their content */
+/** @param room without gaps, points; if endless, fractions fit their content */
 export function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
   const fraction = (t: GridTrack): number => (typeof t === "object" ? t.fraction : 0);
   const sum = (of: (t: GridTrack, i: number) => number): number => tracks.reduce<number>((n, t, i) => n + of(t, i), 0);
@@ -153,7 +151,7 @@ export function solveTracks(tracks: readonly GridTrack[], sizes: readonly Conten
   const left = room - sum((t) => (typeof t === "number" ? t : 0));
   const [least, most] = [sum((t, i) => (t === "content" ? sizes[i]!.min : 0)), sum((t, i) => (t === "content" ? sizes[i]!.max : 0))];
   const fractions = sum(fraction);
-  // fractions retain their longest words as far as content tracks can shrink
+  // fractions keep their longest words
   const forContent = left - unitOf(tracks, sizes, "min") * fractions;
   const share = most <= forContent || most === least ? 1 : Math.max(0, (forContent - least) / (most - least));
   const content = tracks.map((t, i) => (t === "content" ? sizes[i]!.min + (sizes[i]!.max - sizes[i]!.min) * share : 0));

@@ -1,4 +1,3 @@
-// Layout of barcodes with human-readable text.
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { BoxOf, SymbolText, TextSlot } from "../box/box.js";
@@ -12,8 +11,8 @@ type LabelledBox = BoxOf<"labelled">;
 type TextBox = BoxOf<"text">;
 
 /**
- * Moves whole. The first child is the symbol, the others are its text, unturned: `turnOfLabels` returns their matrix.
- * @throws RenderError API-002 if digits of a declared size do not fit between the guard bars
+ * The first child is the symbol, the others are its text, unturned: see `turnOfLabels`. @throws RenderError API-002 if digits of a
+ * declared size do not fit between the guard bars
  */
 export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
   const fragment = arranged(box, cx);
@@ -55,11 +54,10 @@ function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
   return { ...made, inkHeight };
 }
 
-/** Text as wide as the symbol, at the top of its room. */
 const asLine = ({ texts, symbol, offset, side }: LabelledBox, cx: LayoutContext): readonly Placed[] =>
   texts.map(({ text }) => ({ x: 0, y: side === "below" ? offset : 0, fragment: cx.measure(text, symbol.width) }));
 
-/** Digits in their slots, on one baseline; the highest begins at the end of the offset. */
+/** On one baseline; the highest begins at the end of the offset. */
 function inSlots({ texts, offset }: LabelledBox, cx: LayoutContext): readonly Placed[] {
   const made = fitted(texts, cx).map(({ slot, fragment }) => ({ slot: slot!, fragment }));
   const baseline = offset + made.reduce((most, { fragment }) => Math.max(most, digitHeight(fragment)), 0);
@@ -74,7 +72,7 @@ function inSlots({ texts, offset }: LabelledBox, cx: LayoutContext): readonly Pl
   });
 }
 
-/** Height of digits, points: that of capitals (OpenType: OS/2, sCapHeight). */
+/** Points, of capitals (OpenType: OS/2, sCapHeight). */
 function digitHeight(fragment: Fragment): number {
   const line = fragment.text?.columns[0]?.lines[0]?.line;
   const item = line?.segments[0]?.item;
@@ -86,7 +84,7 @@ interface Digits {
   readonly fragment: Fragment;
 }
 
-/** Digits between bars fit between them; if their size is not declared, all shrink alike. */
+/** If their size is not declared, all shrink alike. */
 function fitted(texts: readonly SymbolText[], cx: LayoutContext): readonly Digits[] {
   const natural = texts.map(({ text, slot }): Digits => ({ slot, fragment: cx.measure(text, Infinity) }));
   const most = natural.reduce((n, { slot, fragment }) => (slot?.bounded ? Math.max(n, fragment.width / room(slot)) : n), 0);
@@ -101,12 +99,12 @@ function fitted(texts: readonly SymbolText[], cx: LayoutContext): readonly Digit
 
 const room = ({ from, to }: TextSlot): number => to - from;
 
-/** The text with a font that shrinks until no line exceeds its room. */
+/** Shrinks until no line exceeds its room. */
 const shrinking = (text: TextBox): TextBox => ({ ...text, frame: { ...text.frame, shrinkTo: LEAST } });
-/** Least font size, points. */
+/** Font size, points. */
 const LEAST = 0.1;
 
-/** `src`: the field at fault; null if the digits may shrink */
+/** `src`: at fault; null if the digits may shrink */
 function checkSize(slot: TextSlot | null, { width, text }: Fragment, src: Src | null): void {
   if (!slot?.bounded || src === null || width <= room(slot) + 2 * EPSILON) return;
   const digits = text!.paragraph.shaped.map((p) => p.text).join("");
@@ -118,14 +116,14 @@ function checkSize(slot: TextSlot | null, { width, text }: Fragment, src: Src | 
   );
 }
 
-/** Turn of a symbol's text, about the centre of the symbol. `x`, `y`: the fragment's corner, points */
+/** About the symbol's centre. `x`, `y`: the fragment's corner, points */
 export function turnOfLabels({ box, children }: Fragment, x: number, y: number): Matrix {
   const symbol = children[0]!;
   const turn = box.kind === "labelled" ? box.turn : 0;
   return rotation(turn, x + symbol.x + symbol.fragment.width / 2, y + symbol.y + symbol.fragment.height / 2);
 }
 
-/** Turned text and guard bars outside the symbol's box. `x`, `y`: the fragment's corner, points */
+/** Outside the symbol's box. `x`, `y`: the fragment's corner, points */
 export function labelRects(fragment: Fragment, x: number, y: number): readonly Rect[] {
   const { box } = fragment;
   if (box.kind !== "labelled") return [];

@@ -1,4 +1,3 @@
-// Layout of unbreakable boxes: drawings, and canvases with their children.
 import { bounds, rotation } from "../../ir/geometry.js";
 import { append } from "../../base/many.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
@@ -20,10 +19,9 @@ import {
 
 export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, null);
 
-/** Canvases move whole; children keep their positions and heights. @throws RenderError API-002 for too many tiles */
+/** Children keep their positions and heights. @throws RenderError API-002 for too many tiles */
 export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => inOnePiece(box, space, cx);
 
-/** `cx`: of a canvas. */
 function inOnePiece(box: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
   const { width, height } = box.kind === "drawing" && box.fits ? reduced(box, space) : box;
   const over = !fits(height, space.height);
@@ -34,7 +32,7 @@ function inOnePiece(box: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutCo
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 }
 
-/** Size of a picture that is at most as wide as its room, and as high as a region. */
+/** At most as wide as its room, and as high as a region. */
 function reduced({ width, height }: BoxOf<"drawing">, { width: wide, height: high, later }: Space): Size {
   const scale = Math.min(1, wide / width, (later === Infinity ? Infinity : Math.max(high, later)) / height);
   return { width: width * scale, height: height * scale };
@@ -45,7 +43,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Positions of a canvas's child: one, or a grid that covers the canvas. */
+/** One, or a grid that covers the canvas. */
 function spread(
   child: CanvasChild,
   fragment: Fragment,
@@ -56,7 +54,7 @@ function spread(
   const x = child.x + how.offsetX - fragment.width / 2;
   const y = child.y + how.offsetY - fragment.height / 2;
   if (how.kind === "center") return [{ x, y, fragment }];
-  // a turned tile is as large as its bounding box
+  // as large as its bounding box
   const degrees = child.box.kind === "text" ? child.box.frame.rotation : 0;
   const around = bounds(rotation(degrees, 0, 0), {
     x: -fragment.width / 2,

@@ -68,7 +68,6 @@ describe("stacks and grids", () => {
     const none = NO_KEEP;
     const tracks: readonly GridTrack[] = [{ fraction: 1 }, 20, "content", { fraction: 3 }];
     const row = (): GridRow => ({ cells: tracks.map(() => drawing(5)), keep: none });
-    // 100 without 20, the drawing's 10 and three gaps of 2 is 64: 16 and 48
     const ltr = cx.measure(grid(tracks, [row(), row()], { columnGap: 2, rowGap: 3 }), 100).children;
     expect(ltr.map((p) => [p.x, p.y])).toEqual([0, 3].flatMap((_, r) => [0, 18, 40, 52].map((x) => [x, r * 8])));
     const rtl = cx.measure(grid(tracks, [row()], { columnGap: 2, rtl: true }), 100).children;
@@ -97,7 +96,6 @@ describe("stacks and grids", () => {
   });
 
   test("a table of fixed columns and shares asks for the one width that they fill", () => {
-    // half of the table is a share: 30 is the other half, whatever the share's content
     const base = table([[5], [5]], null, false);
     if (base.kind !== "table") throw new Error("a table was made");
     const shared: Box = { ...base, width: "space", tracks: [{ share: 0.5 }, 30] };

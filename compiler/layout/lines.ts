@@ -1,4 +1,3 @@
-// Placement of measured children in one line or in wrapped lines, for containers and stacks.
 import type { LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { Fragment, Placed } from "./protocol.js";
@@ -8,15 +7,15 @@ export interface LineRoom {
   readonly width: number;
   /** null = height of the content */
   readonly height: number | null;
-  /** minimum height of a single horizontal line */
+  /** of a single horizontal line */
   readonly least: number;
-  /** least distance of each child from the next along the line, in addition to the gap's rule; empty without any */
+  /** least distance of each child from the next, in addition to the gap's rule; empty without */
   readonly spaces?: readonly number[];
 }
 
 /**
- * Places children in one line or in wrapped ones; a line is as wide (or high) across as its largest child, a single one as the room.
- * @param stretch raises a growing child to this height, points
+ * A line is as wide (or high) across as its largest child, a single one as the room. @param stretch raises a growing child to this
+ * height, points
  */
 export function inLines(
   fragments: readonly Fragment[],
@@ -47,7 +46,7 @@ export function inLines(
   return out;
 }
 
-/** Lines of children; one longer than a line has a separate line. */
+/** A child longer than a line has a separate line. */
 export function wrapped(
   fragments: readonly Fragment[],
   main: (f: Fragment) => number,
@@ -70,7 +69,7 @@ export function wrapped(
   return lines;
 }
 
-/** Distance of a child from the next, by its index, points. */
+/** By the child's index, points. */
 export type GapAfter = (index: number) => number;
 
 /** The larger of the gap and the children's spacing (contract row L2). */
@@ -78,7 +77,7 @@ export function gapsAfter(gap: number, spaces: readonly number[] = []): GapAfter
   return spaces.length === 0 ? () => gap : (i) => Math.max(gap, spaces[i] ?? 0);
 }
 
-/** Start of each child in a line. Children longer than the line begin at its start, whatever the alignment. */
+/** Children longer than the line begin at its start, whatever the alignment. */
 export function starts(
   sizes: readonly number[],
   { gap, main }: Pick<LinearArrange, "gap" | "main">,

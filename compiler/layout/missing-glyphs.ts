@@ -1,4 +1,4 @@
-// Characters of a book that are missing from all fonts of their text.
+// Characters in no font of their text.
 import type { Box, Table, TextBox } from "../box/box.js";
 import type { Book } from "../box/page.js";
 import type { TableRow } from "../box/table.js";
@@ -9,7 +9,7 @@ import { eachText } from "../text/line/coverage.js";
 import { textSetter, type ValueOf } from "../text/line/text-lines.js";
 import { TextEngine } from "../text/shape/engine.js";
 
-/** Each character once per place in the request. `lower`: charts shape their text while they are lowered */
+/** Each character once per place. `lower`: charts shape their text while they are lowered */
 export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
   const engine = new TextEngine(world, (p) => {
@@ -35,7 +35,7 @@ function* rowsOf(table: Table): Generator<TableRow<Box>> {
   for (let i = 0; i < rows.length; i++) yield rows.at(i);
 }
 
-/** Null if lowering fails for another reason. */
+/** Null for another failure. */
 function sequenceOf(book: Book, i: number): ReturnType<Book["sequence"]> | null {
   try {
     return book.sequence(i);
@@ -45,5 +45,5 @@ function sequenceOf(book: Book, i: number): ReturnType<Book["sequence"]> | null 
   }
 }
 
-/** Page numbers do not affect the characters, except for digits. */
+/** Page numbers add digits only. */
 const ANY_VALUE: ValueOf = () => ({ text: "0123456789", reserve: 0, others: [] });

@@ -1,4 +1,4 @@
-// Footnotes of fragments and lines, in the order of their marks.
+// In the order of their marks.
 import { append } from "../../base/many.js";
 import { isNoted, NO_NOTES, notesOfText } from "../box/note.js";
 import type { Note } from "../box/text.js";
@@ -11,7 +11,7 @@ interface Mark {
   readonly note: Note;
 }
 
-/** Marks of a paragraph, ascending; null if absent. */
+/** ascending; null if absent */
 const MARKS = new WeakMap<ShapedParagraph, readonly Mark[] | null>();
 
 function marksOf(paragraph: ShapedParagraph): readonly Mark[] | null {
@@ -25,7 +25,6 @@ function marksOf(paragraph: ShapedParagraph): readonly Mark[] | null {
   return marks;
 }
 
-/** Notes with marks in a line. */
 export function notesOfLine(line: TextLine): readonly Note[] {
   const marks = marksOf(line.paragraph);
   const range = marks && line.range;
@@ -45,7 +44,6 @@ export function notesOfLine(line: TextLine): readonly Note[] {
 
 const KNOWN = new WeakMap<Fragment, readonly Note[]>();
 
-/** Notes with marks in a fragment, in source order. */
 export function notesIn(fragment: Fragment): readonly Note[] {
   if (!isNoted(fragment.box)) return NO_NOTES;
   let notes = KNOWN.get(fragment);
@@ -64,6 +62,5 @@ function found({ box, text, table, children }: Fragment): readonly Note[] {
   return notes;
 }
 
-/** Notes of content in one piece. */
 export const notesOfContent = (content: Fragment["box"] | null): readonly Note[] =>
   content?.kind === "text" ? notesOfText(content) : NO_NOTES;

@@ -1,4 +1,4 @@
-// Bounds of content on a page: what leaves them is an error.
+// Content outside its bounds is an error.
 import type { Bounds, Box, Canvas } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
@@ -13,7 +13,7 @@ export function limitsOf(box: Box): ReadonlyMap<Box, Bounds> {
   return limits;
 }
 
-/** Children of a flow may leave it sideways, but not their bounds. */
+/** Children may leave the flow sideways, but not their bounds. */
 export function checkSideways(fragment: Fragment, limits: ReadonlyMap<Box, Bounds>, x: number, y: number): void {
   if (limits.size === 0) return;
   for (const placed of fragment.children) {
@@ -27,7 +27,7 @@ export function checkSideways(fragment: Fragment, limits: ReadonlyMap<Box, Bound
   }
 }
 
-/** A stream over several pages ends with its region, but may begin above or left of its bounds. */
+/** A stream over several pages may begin above or left of its bounds. */
 export function checkBesides(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect } = bounds;
   if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, bounds);
@@ -44,26 +44,26 @@ export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bo
     outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, bounds);
 }
 
-/** Flows are inside their region. Overflow of containers and texts of symbols may leave the region, but not the bounds. */
+/** Overflow of containers and texts of symbols may leave the region, but not the bounds. */
 export function checkContents(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { kind } = fragment.box;
   if (kind === "text" || kind === "drawing" || kind === "table") return;
   if (kind === "container" || kind === "labelled") return checkInside(fragment, x, y, bounds);
-  // placed parts of an anchored box have separate bounds
+  // placed parts have separate bounds
   const inner = kind === "anchored" ? fragment.children.slice(0, 1) : fragment.children;
   for (const p of inner) checkContents(p.fragment, x + p.x, y + p.y, bounds);
 }
 
-/** Overflow of a container, unless clipped, must be inside the container's bounds. */
+/** Must be inside the container's bounds unless clipped. */
 function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   if (fragment.box.kind === "labelled") return checkLabels(fragment, x, y, bounds);
   if (fragment.box.kind !== "container" || fragment.box.clip) return;
-  // an unbroken container has no continuation on the next page
+  // no continuation on the next page
   const inside: Bounds = fragment.box.paginates || bounds.part === "footer" ? bounds : { ...bounds, part: "container" };
   for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, inside);
 }
 
-/** A symbol's text may be outside its box and turns with it: the turned text must be inside the bounds. */
+/** A symbol's text turns with it and must be inside the bounds. */
 function checkLabels(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect } = bounds;
   const symbol = fragment.children[0]!;
@@ -84,7 +84,7 @@ function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): ne
   return fail("API-002", `outside-${side}`, fault?.src ?? fragment.box.src, reason);
 }
 
-/** Lays out one part of a page's furniture. @throws RenderError API-002 if a child leaves its bounds */
+/** @throws RenderError API-002 if a child leaves its bounds */
 export function layoutFurniture(canvas: Canvas, cx: LayoutContext): Fragment {
   const fragment = cx.measure(canvas, canvas.width);
   const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));

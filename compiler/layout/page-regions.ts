@@ -1,4 +1,3 @@
-// Regions of a page, filled with a stream.
 import type { FilledStream } from "../box/page.js";
 import { isNoted } from "../box/note.js";
 import { fillWithFloats } from "./floats.js";
@@ -6,7 +5,6 @@ import type { LayoutContext, Placed } from "./protocol.js";
 import { regionsOn, type PagePlace } from "./regions.js";
 import type { FilledPage, StreamState } from "./stream-state.js";
 
-/** Fills the regions of a page in order, with floats and footnotes if there are any. */
 export const fillPage = (stream: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage =>
   stream.floats.length > 0 || isNoted(stream.box) ? fillWithFloats(stream, state, place, cx) : fillPlain(stream, state, place, cx);
 
@@ -21,7 +19,6 @@ function fillPlain({ box, area }: FilledStream, state: StreamState, place: PageP
     body.push({ x, y, fragment: filled.fragment });
     ended = filled.kind === "done";
     if (filled.kind === "more") ({ rest } = filled);
-    // a page break skips the remaining columns
     if (ended || filled.fragment.overflow || (filled.kind === "more" && filled.next === "page")) break;
   }
   return { body, floats: [], notes: [], state: { ...state, rest, ended } };

@@ -1,4 +1,4 @@
-// Page loop: fills the streams of each page sequence, region after region, page after page.
+// Streams are filled region after region, page after page.
 import { append } from "../../base/many.js";
 import type { Bounds, Box } from "../box/box.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
@@ -14,36 +14,33 @@ import { firstPlace, nextPlace, regionsKey, type PagePlace } from "./regions.js"
 import { Memory } from "./run.js";
 import { isDone, START, stateKey, type FilledPage, type StreamState } from "./stream-state.js";
 
-/** Body content of one physical page, in stream order, in the page's space. */
+/** In stream order, in the page's space. */
 export interface PageFragment {
   readonly sequence: PageSequence;
-  /** index in the book's sequences */
+  /** in the book */
   readonly sequenceIndex: number;
   readonly place: PagePlace;
-  /** last page of its sequence */
   readonly last: boolean;
   readonly body: readonly Placed[];
-  /** footnotes and their rules, painted after the body */
+  /** with rules, after the body */
   readonly notes: readonly Placed[];
 }
 
-/** Progress of filling one stream. */
 interface Progress {
   readonly stream: Stream;
-  /** of a flow: bounds of its children */
+  /** bounds of a flow's children */
   readonly limits: ReadonlyMap<Box, Bounds>;
   state: StreamState;
   done: boolean;
 }
 
-/** Imported pages have no content of the document. */
 function* importedPages(sequence: PageSequence, sequenceIndex: number, before: PagePlace | null): Generator<PageFragment> {
   const count = sequence.imported!.sheets.length;
   for (let place = firstPlace(sequence.start, before, sequence.numerals, false); place.index < count; place = nextPlace(place, false))
     yield { sequence, sequenceIndex, place, last: place.index === count - 1, body: [], notes: [] };
 }
 
-/** The only loop over drawn pages. Lazy: the caller limits their number. @param before the last page of the previous sequence */
+/** Lazy: the caller limits the number of pages. @param before the last page of the previous sequence */
 function* layoutSequence(
   sequence: PageSequence,
   sequenceIndex: number,
@@ -61,10 +58,8 @@ function* layoutSequence(
 }
 
 /**
- * Lays out sequences in order.
- * @param from index of the first in the book
- * @param before the last page of the previous sequence, null if absent
- * @throws RenderError API-002 if content is taller than any page or leaves its bounds
+ * @param from index of the first in the book @param before the last page of the previous sequence, null if absent @throws RenderError
+ * API-002 if content is taller than any page or leaves its bounds
  */
 export function* layoutPages(
   sequences: readonly PageSequence[],
@@ -82,7 +77,6 @@ export function* layoutPages(
   }
 }
 
-/** Content of a page so far. */
 interface PageParts {
   readonly body: Placed[];
   readonly notes: Placed[];
@@ -107,7 +101,7 @@ function placeStream(progress: Progress, place: PagePlace, parts: PageParts, cx:
 
 const PAGES = new Memory<FilledStream, Map<string, FilledPage>>();
 
-/** A page of a round of layout: one of an earlier round that began alike, if it does not depend on facts of the layout. */
+/** A page of an earlier round that began alike, if it does not depend on facts of the layout. */
 function settlingPage(stream: FilledStream, progress: Progress, place: PagePlace, cx: LayoutContext): FilledPage {
   const { run } = cx;
   const memory = run.of(PAGES);

@@ -88,7 +88,7 @@ describe("laws of fill", () => {
         return { ...b, children: b.children.map((c) => ({ ...c, keep: { ...c.keep, before: null, after: null }, box: calm(c.box) })) };
       if (b.kind === "columns") return { ...b, body: calm(b.body) as Flow };
       if (b.kind === "grid") return { ...b, rows: b.rows.map((r) => ({ ...r, keep: { ...r.keep, before: null, after: null } })) };
-      // measurement has one frame even for a container that paginates
+      // one frame, even for a container that paginates
       return b.kind === "container" && b.paginates ? { ...b, paginates: false } : b;
     };
     fc.assert(
@@ -102,7 +102,7 @@ describe("laws of fill", () => {
   });
 
   test("forced breaks are honoured at every depth", () => {
-    // breaks at a leaf that is first or last in nested flows move the following content to another page
+    // breaks at an edge of nested flows move the following content to another page
     const within = (c: FlowChild, depth: number): FlowChild =>
       depth === 0 ? c : within(child(depth % 4 === 0 ? columns(2, flow([c])) : flow([c])), depth - 1);
     fc.assert(
@@ -153,7 +153,6 @@ describe("laws of fill", () => {
 });
 
 describe("cost", () => {
-  /** Number of calls to the text setter while a box is paginated. */
   const asked = (box: Box, measure: boolean): number => {
     let count = 0;
     const counted = context(() => count++);
@@ -251,7 +250,7 @@ describe("the smallest specific property of each law", () => {
   });
 
   test("keeps hold, and breaks are legal, at any depth where that can be", () => {
-    // one-line heads, each kept with a body: no page ends with a head
+    // one-line heads, each kept with a body
     const part = fc.record({
       head: fc.integer({ min: 1, max: 10 }),
       lines: fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 2, maxLength: 12 }),

@@ -1,4 +1,4 @@
-// Footnotes of a page region: the rest of earlier ones first, then those with marks in its text.
+// Footnotes of a region: the rest of earlier ones first, then those of its text.
 import { rectPath } from "../core/outline.js";
 import type { Box, Drawing } from "../box/box.js";
 import { isNoted, NO_NOTES, noteBox } from "../box/note.js";
@@ -11,36 +11,33 @@ import { firstLine, FootTally, heightsOf, RULE, RULE_ROOM } from "./foot.js";
 import { notesIn } from "./notes-in.js";
 import type { BreakToken, Fill, Fragment, LayoutContext, Placed } from "./protocol.js";
 
-/** A note, or the rest of one that began in an earlier region. */
 export interface NoteRest {
   readonly note: Note;
   readonly rest: BreakToken | null;
 }
 
-/** Room of a region's text and notes together, points. */
+/** Text and notes together, points. */
 export interface RegionRoom {
   readonly width: number;
   readonly height: number;
-  /** greatest height of later regions */
   readonly later: number;
 }
 
-/** Text of a region, null if none, and its notes from top to bottom; points. */
+/** Text null if none; notes from top to bottom; points. */
 export interface FilledRegion {
   readonly body: Exclude<Fill, { readonly kind: "refuse" }> | null;
   readonly notes: readonly Fragment[];
-  /** of notes and rule; 0 without notes */
+  /** with rule; 0 without */
   readonly notesHeight: number;
-  /** the first note continues from an earlier region */
+  /** from an earlier region */
   readonly continued: boolean;
-  /** notes for later regions */
+  /** for later regions */
   readonly pending: readonly NoteRest[];
 }
 
 /**
- * Fills a region with text and notes. `given`: notes from earlier regions, then those of floats in this one, which are placed before notes of
- * the text. If they leave no room, text gets as much as its first lines take, and the notes continue (L25).
- * @param box null if the stream has ended
+ * `given`: notes from earlier regions, then those of floats in this one, placed before notes of the text. Without room, text gets its
+ * first lines, and the notes continue (L25). @param box null if the stream has ended
  */
 export function fillRegion(
   box: Box | null,
@@ -68,11 +65,10 @@ export function fillRegion(
 const placedOnly = (filled: Fill): FilledRegion["body"] => (filled.kind === "refuse" ? null : filled);
 const hasInk = ({ fragment, kind }: NonNullable<FilledRegion["body"]>): boolean => fragment.height > 0 || kind === "done";
 
-/** Factor and step of trials for the least height of text. */
 const GROWTH = 1.5;
 const STEP = 4;
 
-/** The least text that a region may have above a note that continues; null if it cannot be above it, or has marks of further notes. */
+/** The least text above a note that continues; null if impossible, or if it has marks of further notes. */
 function squeezed(
   box: Box,
   rest: BreakToken | null,
@@ -93,7 +89,7 @@ function squeezed(
   }
 }
 
-/** Height of notes with their rule, points: Infinity if it is more than `most`. The rest of a note is measured up to there. */
+/** Points, with the rule; Infinity if more than `most`: the rest of a note is measured up to there. */
 function usedBy(notes: readonly NoteRest[], width: number, most: number, cx: LayoutContext): number {
   if (notes.length === 0) return 0;
   let used = RULE_ROOM;
@@ -139,7 +135,7 @@ function withNotes(body: FilledRegion["body"], given: readonly NoteRest[], room:
   };
 }
 
-/** Rests first, then notes by number. One that is cut is the last of the text's: there is room for all others. */
+/** Rests first, then notes by number. A cut one is the last of the text's. */
 function inOrder(given: readonly NoteRest[], own: readonly Note[], height: number, width: number, cx: LayoutContext): readonly NoteRest[] {
   const all: NoteRest[] = [...given, ...own.map((note) => ({ note, rest: null }))];
   const fresh = given.filter((one) => one.rest === null).length;
@@ -163,7 +159,7 @@ function tooHigh({ note, rest }: NoteRest, { width, height }: RegionRoom, cx: La
   );
 }
 
-/** Notes with their rule at the foot of a region, from its upper left corner; points. */
+/** At the foot of a region, from its upper left corner; points. */
 export function placeNotes({ notes, notesHeight, continued }: FilledRegion, width: number, height: number): readonly Placed[] {
   if (notes.length === 0) return [];
   const out: Placed[] = [];
@@ -180,7 +176,6 @@ export function placeNotes({ notes, notesHeight, continued }: FilledRegion, widt
   return out;
 }
 
-/** The rule in the colour of the notes. */
 function ruleOf({ box: note }: Fragment, width: number): Fragment {
   const { width: height } = RULE;
   const look = note.kind === "text" ? note.paragraphs[0]!.look : null;
@@ -205,7 +200,7 @@ function ruleOf({ box: note }: Fragment, width: number): Fragment {
   return { box, width, height, first: true, last: true, children: [], inkHeight: height, text: null, table: null, overflow: null };
 }
 
-/** True if further notes, the last cut to one line, fit a height with the rest of earlier ones. */
+/** With the rest of earlier ones, the last cut to one line. */
 export function notesFit(
   pending: readonly NoteRest[],
   notes: readonly Note[],

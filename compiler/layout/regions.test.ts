@@ -28,7 +28,6 @@ const rect = (x: number, y: number, width: number, height: number): { x: number;
 const NOT_LAST = { lastOfSequence: false, lastOfDocument: false };
 
 describe("regions of a page", () => {
-  // page of 200 by 300: 30 inside, 20 outside
   const odd = rect(30, 40, 150, 220);
   const even = rect(20, 40, 150, 220);
   const mirrored: BodyArea = { first: { odd, even }, later: { odd, even }, columns: ONE_COLUMN };
@@ -119,7 +118,6 @@ describe("furniture of a page", () => {
     ];
     expect(ids(parts, place(1))).toEqual([1, 2]);
     expect(ids(parts, place(2))).toEqual([1]);
-    // the first page of another sequence, and the last one of a sequence before others
     expect(
       ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0, drawn: 3 }, { lastOfSequence: true, lastOfDocument: false }),
     ).toEqual([1]);
@@ -189,7 +187,6 @@ describe("sequences of pages", () => {
       streams: [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }],
     };
   };
-  /** For each page: its numbers, whether it is the last of its sequence, and left edge and content heights of each region. */
   const summary = (pages: Iterable<PageFragment>): unknown =>
     [...pages].map(({ place: { number, folio }, last, body }) => [
       number,

@@ -1,23 +1,20 @@
-// Regions, furniture and folio of a page, from its place and its master.
 import type { Rect } from "../../ir/ir.js";
 import { numeral, type NumeralStyle } from "../core/numerals.js";
 import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 
-/** Place of a page, known before its content. */
+/** Known before its content. */
 export interface PagePlace {
-  /** physical number in the document, from 1; determines parity */
+  /** physical, from 1; determines parity */
   readonly number: number;
-  /** printed number */
   readonly folio: number;
-  /** of its label */
   readonly numerals: NumeralStyle;
   /** in its sequence, from 0 */
   readonly index: number;
-  /** number of drawn pages up to this one: imported pages are none */
+  /** drawn pages up to this one, without imported ones */
   readonly drawn: number;
 }
 
-/** Place of a sequence's first page. `before`: last page of the previous sequence, null if absent. */
+/** `before`: last page of the previous sequence, null if absent. */
 export const firstPlace = (
   start: number | null,
   before: PagePlace | null,
@@ -31,7 +28,6 @@ export const firstPlace = (
   drawn: (before?.drawn ?? 0) + (isDrawn ? 1 : 0),
 });
 
-/** Place of the next page of the sequence. */
 export const nextPlace = ({ number, folio, numerals, index, drawn }: PagePlace, isDrawn = true): PagePlace => ({
   number: number + 1,
   folio: folio + 1,
@@ -40,23 +36,23 @@ export const nextPlace = ({ number, folio, numerals, index, drawn }: PagePlace, 
   drawn: drawn + (isDrawn ? 1 : 0),
 });
 
-/** Label of a page: its folio in the numerals of its sequence (L8). */
+/** Folio in the numerals of its sequence (L8). */
 export const labelOf = ({ folio, numerals }: PagePlace): string => numeral(folio, numerals);
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
 
-/** One body column on one page, in the page's space. */
+/** In the page's space. */
 export interface Region {
   readonly rect: Rect;
-  /** greatest possible height of any later region of the area; moving helps only if it exceeds this one's */
+  /** greatest height of any later region of the area; moving helps only if it exceeds this one's */
   readonly later: number;
 }
 
-/** Regions of an area on a page, in filling order. */
+/** In filling order. */
 export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace): readonly Region[] {
   const sides = place.index === 0 ? first : later;
   const body = isOdd(place) ? sides.odd : sides.even;
-  // pages of both parities follow every page
+  // both parities follow every page
   const ahead = Math.max(later.odd.height, later.even.height);
   const { count, gap, direction } = columns;
   const width = (body.width - gap * (count - 1)) / count;
@@ -69,23 +65,21 @@ export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace)
   return out;
 }
 
-/** Equal for pages of a sequence with equal regions. */
 export const regionsKey = (place: PagePlace): string => `${place.index === 0 ? "first" : ""}${isOdd(place) ? "odd" : "even"}`;
 
-/** Ends that coincide with a page: known only when it is filled. */
+/** Known only when the page is filled. */
 export interface PageEnds {
   readonly lastOfSequence: boolean;
   readonly lastOfDocument: boolean;
 }
 
-/** Part of a page outside the body. */
 export interface PageFurniture {
   readonly part: Furniture["part"];
   readonly opacity: number;
   readonly canvas: FurnitureVariant["canvas"];
 }
 
-/** Furniture of a page, in the order of the master: of each part the first variant that selects the page. */
+/** In the order of the master: of each part the first variant that selects the page. */
 export function furnitureOn({ furniture }: PageMaster, place: PagePlace, ends: PageEnds): readonly PageFurniture[] {
   const out: PageFurniture[] = [];
   for (const { part, opacity, variants } of furniture) {

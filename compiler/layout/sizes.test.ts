@@ -5,7 +5,6 @@ import { textSetter } from "../text/line/text-lines.js";
 import { Boxes, textEngine } from "../../tests/support/painted.js";
 import { createContext } from "./fill.js";
 
-/* Min-content and max-content widths of boxes, and widths of "space", from the widths of their parts. */
 const cx = createContext(textSetter(textEngine));
 const boxes = new Boxes();
 const text = (content: string) => {

@@ -1,4 +1,3 @@
-// Min-content and max-content widths of boxes, for table columns, grid tracks and boxes as wide as their content.
 import type { Box, BoxKind, BoxOf } from "../box/box.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
@@ -13,18 +12,18 @@ const exactly = (width: number): ContentSizes => ({ min: width, max: width });
 const widened = ({ min, max }: ContentSizes, by: number): ContentSizes => ({ min: min + by, max: max + by });
 const ZERO: ContentSizes = { min: 0, max: 0 };
 
-/** Of boxes one below the other. */
+/** One below the other. */
 const largest = (list: readonly ContentSizes[]): ContentSizes =>
   list.reduce((a, b) => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) }), ZERO);
 
-/** Of boxes next to each other; if they wrap, the minimum is that of the widest. */
+/** If they wrap, the minimum is that of the widest. */
 function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): ContentSizes {
   const gaps = gap * Math.max(0, list.length - 1);
   const sum = list.reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), ZERO);
   return { min: wraps ? largest(list).min : sum.min + gaps, max: sum.max + gaps };
 }
 
-/** Exhaustive: a new box kind does not compile without its sizes. Outer widths, points. */
+/** Exhaustive: a new box kind does not compile without its sizes. Points. */
 const SIZES: Sizes = {
   drawing: ({ width, fits }) => (fits ? { min: 0, max: width } : exactly(width)),
   text: (box, cx) => {
@@ -60,6 +59,6 @@ const SIZES: Sizes = {
   table: (box, cx) => (box.width === "space" ? tableSizes(box, cx) : exactly(columnEdges(box, 0, cx).at(-1)!)),
 };
 
-/** Outer min-content and max-content widths of a box, points. */
+/** Outer widths, points. */
 export const sizesOf = (box: Box, cx: LayoutContext): ContentSizes =>
   (SIZES[box.kind] as (box: Box, cx: LayoutContext) => ContentSizes)(box, cx);

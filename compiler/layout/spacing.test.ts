@@ -5,7 +5,6 @@ import { runs } from "../../tests/support/runs.js";
 import type { FlowChild } from "../box/box.js";
 import type { BreakToken, Fragment } from "./protocol.js";
 
-/** A node of the model: a text of some height, or nodes in a transparent stack. */
 type Node = { readonly before: number; readonly after: number } & (
   { readonly height: number } | { readonly gap: number; readonly content: readonly Node[] }
 );
@@ -22,7 +21,7 @@ function childOf(n: Node, gapAfter: number): FlowChild {
   return { ...child(box, {}, gapAfter), spacing: { before: n.before, after: n.after } };
 }
 
-/** Leaves in order, each with its distance from the one before: the largest of what any node that ends or begins between them wants. */
+/** Leaves in order, each with the largest distance wanted by any node that ends or begins before it. */
 function leaves(nodes: readonly Node[], gap: number): { readonly height: number; readonly above: number }[] {
   const out: { height: number; above: number }[] = [];
   let wanted = 0;
@@ -57,7 +56,6 @@ describe("spacing (contract row L2)", () => {
           return top;
         });
         expect(tops(filled)).toEqual(expected);
-        // no distance is needed below the last one
         expect(filled.height).toBe(y);
       }),
       { numRuns: runs(300) },

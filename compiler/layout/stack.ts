@@ -1,4 +1,3 @@
-// Layout of stacks: horizontal lines of children, or a frame of a given height.
 import type { Box, BoxOf } from "../box/box.js";
 import { NO_NOTES } from "../box/note.js";
 import { fits } from "../core/geom.js";
@@ -24,7 +23,7 @@ import { memoryOfBoxes } from "./run.js";
 
 type StackBox = BoxOf<"stack">;
 
-/** A stack with a height moves whole; wrapped lines are break places. A break token is the number of a line. */
+/** A stack with a height moves whole, others break between lines. A break token is a line number. */
 export const fillStack: Layouter<"stack"> = (box, space, rest, cx) =>
   box.height === null ? fillLines(box, space, rest, cx) : fillFrame(box, box.height, space, cx);
 
@@ -70,7 +69,7 @@ interface Line {
 
 const LINES = memoryOfBoxes<StackBox, { readonly width: number; readonly lines: readonly Line[] }>();
 
-/** Lines of a stack at a width, computed once. */
+/** Computed once. */
 function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line[] {
   const memory = cx.run.of(LINES);
   const known = memory.get(box);
@@ -117,7 +116,7 @@ function fillLines(box: StackBox, space: Space, rest: BreakToken | null, cx: Lay
 
 const tallest = ({ placed, height }: Line) => placed.find((p) => p.fragment.height === height)?.fragment.box.src;
 
-/** Children of a horizontal stack at their final widths. @throws RenderError API-002 if they do not fit next to each other */
+/** @throws RenderError API-002 if they do not fit next to each other */
 function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fragment[] {
   const { children, arrange } = box;
   const widths = arrange.wrap ? children.map((child) => widest(child, width, cx)) : shares(box, width, cx);
@@ -128,12 +127,12 @@ function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fra
   });
 }
 
-/** Tolerance, so that text is not broken by rounding. */
+/** against breaks by rounding */
 const ROUNDING = 1e-4;
 
 const widest = (child: Box, width: number, cx: LayoutContext): number => Math.min(cx.sizes(child).max + ROUNDING, width);
 
-/** Max-content widths, or, if their sum is too large, min-content widths plus a share of the rest, as for columns of tables. */
+/** Max-content widths, or min-content widths plus a share of the rest, as for columns of tables. */
 function shares({ children, arrange, src }: StackBox, width: number, cx: LayoutContext): readonly number[] {
   const sizes = children.map((child): ContentSizes => cx.sizes(child));
   const sum = (of: keyof ContentSizes): number => sizes.reduce((n, s) => n + s[of], 0);
@@ -146,7 +145,7 @@ function shares({ children, arrange, src }: StackBox, width: number, cx: LayoutC
   return sizes.map(({ min, max }) => min + (max - min) * share + (max === min ? ROUNDING : 0));
 }
 
-/** In an endless space, the width of the children. */
+/** Endless space: width of the children. */
 const widthOf = (children: readonly Placed[], width: number): number =>
   width < Infinity ? width : children.reduce((m, p) => Math.max(m, p.x + p.fragment.width), 0);
 

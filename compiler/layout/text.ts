@@ -1,4 +1,3 @@
-// Layout of text boxes: lines in a region, column by column.
 import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
 import type { TextBox } from "../box/box.js";
@@ -31,8 +30,8 @@ import {
 import { fillUnframed } from "./unframed.js";
 
 /**
- * Paginating texts break between lines, all texts at page breaks inside them. Orphan and widow limits yield only in a region as high as any
- * later one. A break token is a line number: the regions of one stream have equal widths.
+ * Paginating texts break between lines, all texts at page breaks. Orphan and widow limits yield only in a region as high as any later
+ * one. A break token is a line number: regions of one stream have equal widths.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   if (box.frame === UNFRAMED) return fillUnframed(box, space, cx);
@@ -60,7 +59,7 @@ function heightOf(lines: readonly TextLine[], from: number, to: number): number 
   return sum;
 }
 
-/** Number of lines from `from` on that fit into a height with their footnotes, up to a forced break. */
+/** With footnotes, up to a forced break. */
 function fitting(lines: readonly TextLine[], from: number, room: number, tally: FootTally | null): number {
   let n = 0;
   let height = 0;
@@ -79,10 +78,9 @@ function fitting(lines: readonly TextLine[], from: number, room: number, tally: 
   return n;
 }
 
-/** Fills region after region, column after column. */
 function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: LayoutContext): Fill {
   const { frame } = box;
-  // a frame with a height shows that much of its text in each region
+  // a region shows that much of the text
   const capped = frame.height !== null && frame.height < given.height;
   const space: Space = capped ? { ...given, height: frame.height!, later: frame.height! } : given;
   const { lines, columnWidth, breaks } = cx.run.text.lines(box, space.width);
@@ -90,7 +88,7 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room }, cx);
   const room = innerHeight(box, space.height);
   const end = sectionEnd(breaks, from) ?? lines.length;
-  // columns with the end of the text are balanced, like those of a text in one piece
+  // columns with the end of the text are balanced
   const level = frame.columns > 1 && frame.height === null ? levelOf(lines, { from, to: end, columns: frame.columns, room }) : Infinity;
   let filled = level < room ? poured(level) : null;
   if (!filled || filled.at < end) filled = poured(room);
@@ -117,7 +115,6 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
 
 interface Poured {
   readonly columns: readonly TextColumn[];
-  /** first remaining line */
   readonly at: number;
   readonly tallest: number;
 }
@@ -130,7 +127,7 @@ interface Pouring {
   readonly room: number;
 }
 
-/** Fills columns of one height in turn. @returns null if the first refuses */
+/** @returns null if the first refuses */
 function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring, cx: LayoutContext): Poured | null {
   const { frame, keep } = box;
   const fit = (at: number): number => fitting(lines, at, room, space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null);
@@ -147,7 +144,7 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
       if (n < keep.orphans) n = 0;
       if (n === 0 && k > 0) break;
       if (n === 0 && mayMove(space)) return null;
-      // no legal break, and no better region: take the lines that fit, at least one
+      // no legal break, no better region: at least one line
       if (n === 0) n = Math.max(1, fit(at));
     }
     const height = heightOf(lines, at, at + n);
@@ -158,7 +155,7 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
   return { columns, at, tallest };
 }
 
-/** Least height at which the columns hold the lines; Infinity if a height of `room` is too little. */
+/** Infinity if a height of `room` is too little. */
 function levelOf(
   lines: readonly TextLine[],
   { from, to, columns, room }: { from: number; to: number; columns: number; room: number },
@@ -171,7 +168,7 @@ function levelOf(
   return balanced(lines.slice(from, to), columns);
 }
 
-/** First of these lines after `from`; undefined if absent. */
+/** Undefined if absent. */
 function sectionEnd(breaks: readonly number[], from: number): number | undefined {
   let low = 0;
   let high = breaks.length;
@@ -183,7 +180,7 @@ function sectionEnd(breaks: readonly number[], from: number): number | undefined
   return breaks[low];
 }
 
-/** Text in one piece: its overflow is visible, clipped, or replaced by an ellipsis. */
+/** Overflow is visible, clipped, or an ellipsis. */
 function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const { frame } = box;
   const { lines, columnWidth: unlimited } = cx.run.text.lines(box, space.width);
@@ -202,11 +199,11 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const cut = frame.overflow === "ellipsis";
   const shown = cut ? withEllipsis(lines, ranges, columnRoom(frame, outerWidth(frame, space.width)), cx) : lines;
-  // without a declared width, the ellipsis counts and omitted text does not
+  // the ellipsis counts, omitted text does not
   const columnWidth = cut && frame.width === "content" ? widestOf(ranges.flatMap((r) => shown.slice(r.from, r.to))) : unlimited;
   const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
   const clip = frame.overflow === "clip";
-  // measured: a frame continued in the next region is not in one piece
+  // measured: a continued frame is not in one piece
   const goesOn = frame.overflow === "paginate" && ranges.at(-1)!.to < lines.length;
   const needs = goesOn ? balanced(lines, frame.columns) + pad : height;
   const fragment: Fragment = {
@@ -230,8 +227,8 @@ interface Range {
 }
 
 /**
- * Distributes lines to columns; the rest overflows the last one if allowed, else is omitted. The first column takes a line even if too
- * tall, since an omitted text has no ellipsis.
+ * The rest overflows the last column if allowed, else is omitted. The first column takes a line even if too tall, since an omitted text
+ * has no ellipsis.
  */
 function divide(lines: readonly TextLine[], columns: number, limit: number, keepAll: boolean): readonly Range[] {
   const out: Range[] = [];
@@ -257,12 +254,11 @@ function countIn(lines: readonly TextLine[], from: number, limit: number): numbe
   return n;
 }
 
-/** Least height at which the columns hold all lines. */
 function balanced(lines: readonly TextLine[], columns: number): number {
   const total = heightOf(lines, 0, lines.length);
   if (columns === 1) return total + EPSILON;
   const holds = (limit: number): boolean => divide(lines, columns, limit, false).at(-1)!.to === lines.length;
-  // the answer is the end of a possible first column; feasibility is monotonic in height
+  // the end of a possible first column; feasibility is monotonic
   const ends: number[] = [];
   let height = 0;
   for (const { line } of lines) ends.push((height += line.height));
@@ -276,7 +272,7 @@ function balanced(lines: readonly TextLine[], columns: number): number {
   return ends[low] ?? total;
 }
 
-/** Visible lines, with an ellipsis at the end of truncated text and of every line wider than its column. */
+/** At the end of truncated text and of every line wider than its column. */
 function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], width: number, cx: LayoutContext): readonly TextLine[] {
   const end = ranges.at(-1)!.to;
   const cut = end < lines.length;
@@ -306,7 +302,7 @@ function column(
   return new TextColumn(padding.left + place * (columnWidth + columnGap), padding.top + top, columnWidth, from, lines.slice(from, to));
 }
 
-/** Width of a text; without a declared one, columns are as wide as the widest line (decisions §1, Text without a width). */
+/** Without a declared one, columns are as wide as the widest line (decisions §1, Text without a width). */
 function widthOf({ frame }: TextBox, space: number, columnWidth: number): number {
   if (typeof frame.width === "number") return frame.width;
   if (frame.width === "space" && space < Infinity) return space;

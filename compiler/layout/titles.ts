@@ -1,17 +1,16 @@
-// Running titles: the headings that begin on a page or before it (L19).
+// Headings that begin on a page or before it (L19).
 import type { TitleVariable } from "../box/text.js";
 import { eachAnchored } from "./facts.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
 
-/** Greatest level of a running title. */
 const LEVELS = 9;
 
-/** Titles of one page, by level from 1. */
+/** By level from 1. */
 export interface PageTitles {
   /** of the last heading on the page or before it; "" if absent */
   readonly last: readonly string[];
-  /** of the first heading that begins on the page; null if absent */
+  /** on the page; null if absent */
   readonly first: readonly (string | null)[];
 }
 
@@ -20,15 +19,15 @@ const NOTHING: PageTitles = { last: [], first: [] };
 export const titleOn = ({ last, first }: PageTitles, { heading, first: isFirst }: TitleVariable): string =>
   (isFirst ? first[heading - 1] : null) ?? last[heading - 1] ?? "";
 
-/** Follows the headings of pages in order. A heading empties the titles of deeper levels. */
+/** In page order. A heading empties the titles of deeper levels. */
 export class RunningTitles {
   #titles = NOTHING;
   #page = -1;
 
-  /** @param textOf of a heading's fragment, in one line */
+  /** @param textOf in one line */
   constructor(readonly textOf: (fragment: Fragment) => string) {}
 
-  /** Titles of a page, the last or the next one. */
+  /** The last or the next page. */
   on(page: PageFragment): PageTitles {
     const { number } = page.place;
     if (number === this.#page) return this.#titles;

@@ -1,4 +1,4 @@
-// Layout of text without a frame: as wide as its space, as high as its lines, which are created when painted.
+// As wide as its space, as high as its lines, which are created when painted.
 import type { Box, TextBox } from "../box/box.js";
 import { PlainText, UNFRAMED } from "../box/plain-text.js";
 import { fits } from "../core/geom.js";
@@ -17,10 +17,9 @@ import {
   type TextPart,
 } from "./protocol.js";
 
-/** True for most cell contents. */
+/** Most cell contents. */
 export const isUnframed = (box: Box): box is TextBox => box instanceof PlainText || (box.kind === "text" && box.frame === UNFRAMED);
 
-/** Text without a frame moves whole. */
 export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const fragment = unframedText(box, space.width, cx.run.text);
   if (space.height === Infinity || fits(fragment.height, space.height)) return done(fragment);
@@ -29,13 +28,13 @@ export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fil
   return done(fragment);
 }
 
-/** Fragment of a text that fits. `width`: points */
+/** `width`: points */
 export function unframedText(box: TextBox, width: number, text: TextSetter): UnframedText {
   const paragraph = text.paragraph(box);
   return new UnframedText(box, width === Infinity ? paragraph.sizes().max : width, paragraph);
 }
 
-/** Measured when its height is first read, never in a row of known height. One exists per table cell, so constant values are not fields. */
+/** Measured when its height is first read, never in a row of known height. One per table cell, so constant values are not fields. */
 class UnframedText implements Fragment, TextPart {
   overflow: Overflow | null = null;
   #height: number | null = null;
@@ -86,7 +85,7 @@ class UnframedText implements Fragment, TextPart {
     return null;
   }
 
-  /** Plain form, for dumps. */
+  /** For dumps. */
   toJSON(): object {
     return { box: this.box, width: this.width, height: this.height, overflow: this.overflow };
   }

@@ -1,21 +1,19 @@
-// Compact notation of a locale: a number to its unit's pattern and the digits that remain.
 import { roundDecimal, type Decimal } from "../core/number-format.js";
 import { readPattern, type NumberPattern } from "./number-pattern.js";
 import { pluralForm } from "./plural.js";
 
-/** A pattern, or one for each plural form. */
+/** one, or by plural form */
 type Form = string | Readonly<Record<string, string>>;
 
-/** A number in compact notation. `pattern`: null below the first unit */
+/** `pattern`: null below the first unit */
 export interface Compact {
   readonly digits: Decimal;
   readonly pattern: NumberPattern | null;
 }
 
-/** The least power of ten that has a unit. */
 const FIRST = 3;
 
-/** Patterns of a locale by power of ten (locale-data.ts: `/k`, `/m`). */
+/** By power of ten (locale-data.ts: `/k`, `/m`). */
 export class CompactPatterns {
   readonly #forms: readonly Form[];
 
@@ -29,10 +27,7 @@ export class CompactPatterns {
     this.#forms = forms;
   }
 
-  /**
-   * A positive decimal in the unit of its size. The size is that of the rounded number: 999.96 thousand is 1 million.
-   * @param decimals without them at most one
-   */
+  /** In the unit of the rounded number: 999.96 thousand is 1 million. @param decimals absent: at most one */
   of(value: Decimal, decimals: number | undefined): Compact {
     let power = sizeOf(value);
     let shown = this.#shown(value, power, decimals);
@@ -80,7 +75,6 @@ const longer = (form: Form): Form =>
       : form.replace("0", "00")
     : Object.fromEntries(Object.entries(form).map(([name, pattern]) => [name, pattern.replace("0", "00")]));
 
-/** Power of ten of the first digit: 0 below 10. */
 function sizeOf(value: Decimal): number {
   const point = value.indexOf(".");
   return (point < 0 ? value.length : point) - 1;

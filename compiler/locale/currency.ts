@@ -6,7 +6,6 @@ import type { LocaleIndex } from "./locale-data.js";
 
 const NEAREST = 4;
 
-/** Symbols and names in place of codes. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "€": "EUR",
   euro: "EUR",
@@ -46,5 +45,5 @@ export function unknownCurrency(found: string, { currencies }: LocaleIndex): Rea
   });
 }
 
-/** Codes with one letter changed, left out or too many: those of present currencies are not told from others. */
+/** One letter changed, missing or surplus. */
 const one = (found: string, codes: readonly string[]): readonly string[] => nearby(found, codes, NEAREST);

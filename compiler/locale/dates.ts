@@ -1,8 +1,7 @@
-// Dates by patterns of CLDR (UTS #35, Date Format Patterns), in the Gregorian calendar and without time zones.
+// CLDR (UTS #35, Date Format Patterns), Gregorian, without time zones.
 import { digitsIn } from "./digits.js";
 import type { LocaleChoice } from "./localized-form.js";
 
-/** Parts of a date as they are written. */
 export interface DateParts {
   readonly year: number;
   /** 1 to 12 */
@@ -13,23 +12,21 @@ export interface DateParts {
   readonly second: number;
 }
 
-/** Forms that each locale has (numbers.md N37). */
+/** in each locale (numbers.md N37) */
 export const DATE_FORMS = ["short", "medium", "long", "full"] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 export const isDateForm = (format: string): format is DateForm => (DATE_FORMS as readonly string[]).includes(format);
 
-/** Greatest lengths of the letters of a pattern. `Y` and `D` are year and day of the month, as `y` and `d` (numbers.md N36). */
+/** greatest lengths; `Y`, `D` as `y`, `d` (numbers.md N36) */
 const LENGTHS: Readonly<Record<string, number>> = { y: 4, Y: 4, M: 5, L: 5, d: 2, D: 2, E: 6, H: 2, h: 2, m: 2, s: 2, a: 5 };
-/** Letters that only the locales' own forms have. */
 const OF_FORMS: Readonly<Record<string, number>> = { G: 3, c: 6 };
 
-/** The letters, for messages. */
 export const DATE_LETTERS = "y M L d E H h m s a";
 
-/** A quoted text, a run of one letter, or other text. */
+/** quoted text, run of a letter, or other text */
 const TOKEN = /'((?:[^']|'')*)'|(?<letters>(?<letter>[A-Za-z])\k<letter>*)|[^A-Za-z']+|'/g;
 
-/** Runs of letters that a pattern may not have, and a quote that is not closed. */
+/** Runs of unknown letters, and an open quote. */
 export function unknownFields(pattern: string): readonly string[] {
   const out = new Set<string>();
   for (const { 0: all, groups } of pattern.matchAll(TOKEN)) {
@@ -39,7 +36,7 @@ export function unknownFields(pattern: string): readonly string[] {
   return [...out];
 }
 
-/** A date in a form of the locale, or by a pattern without unknown letters. */
+/** A locale's form, or a pattern of known letters. */
 export function dateText(parts: DateParts, format: string, { data, index, system }: LocaleChoice): string {
   const digits = digitsIn(system ?? data.text("nu"), index);
   const pattern = isDateForm(format) ? data.text(`f${format[0]!}`) : format;
@@ -93,7 +90,7 @@ export function dateText(parts: DateParts, format: string, { data, index, system
   });
 }
 
-/** Day of the week in the Gregorian calendar, Sunday 0 (Sakamoto). */
+/** Sunday 0 (Sakamoto). */
 function weekdayOf({ year, month, day }: DateParts): number {
   const before = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
   const y = month < 3 ? year - 1 : year;

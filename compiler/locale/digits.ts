@@ -1,7 +1,5 @@
-// ASCII digits to those of a numbering system.
 import type { LocaleIndex } from "./locale-data.js";
 
-/** Writes the ASCII digits of a text in a decimal numbering system. */
 export function digitsIn(system: string, index: LocaleIndex): (text: string) => string {
   if (system === "latn") return (text) => text;
   const listed = [...index.digits[system]!];

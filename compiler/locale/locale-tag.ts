@@ -1,17 +1,16 @@
-// A language tag (BCP 47) to the locale of CLDR that it means, or the reason why it means none.
+// BCP 47 to CLDR's locale, or a reason.
 import { formatFound } from "../core/fail.js";
 import { nearby } from "../help/nearest.js";
 import { must, type Reason } from "../help/reason.js";
 import { lists, type LocaleIndex } from "./locale-data.js";
 
-/** A known locale. */
 export interface KnownLocale {
   readonly tag: string;
   /** numbering system that the tag names */
   readonly system: string | undefined;
 }
 
-/** @param found is not blank */
+/** @param found not blank */
 export function readLocale(found: string, index: LocaleIndex): KnownLocale | Reason {
   const match = TAG.exec(found.trim());
   if (!match) return malformed(found, index);
@@ -25,11 +24,11 @@ export function readLocale(found: string, index: LocaleIndex): KnownLocale | Rea
 
 export const isReason = (value: KnownLocale | Reason): value is Reason => "text" in value;
 
-/** Language with up to three extended ones, script, region, variants; then extensions and private use. */
+/** language with up to three extended ones, script, region, variants; extensions and private use */
 const TAG =
   /^(?<base>[a-z]{2,8}(?:-[a-z]{3}){0,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?)$/i;
 
-/** The numbering system of `-u-nu-`; undefined without extensions, null where there is anything else. */
+/** `-u-nu-`; undefined without extensions, null if others. */
 function systemOf(extensions: string): string | null | undefined {
   if (extensions === "") return undefined;
   return /^-u-nu-([a-z\d]{3,8})$/.exec(extensions)?.[1] ?? null;
@@ -54,7 +53,7 @@ function subtagsOf(tag: string): Subtags {
   return { language, script, region, variants };
 }
 
-/** The nearest known locale of its language; null if CLDR has none. */
+/** Null if CLDR has none of its language. */
 function resolve(tag: string, index: LocaleIndex): string | null {
   const { language, script, region, variants } = canonical(tag, index);
   const usual = scriptOf(language, index);
@@ -74,7 +73,6 @@ function resolve(tag: string, index: LocaleIndex): string | null {
   return known([language]);
 }
 
-/** Former and longer names replaced. */
 function canonical(tag: string, index: LocaleIndex): Subtags {
   const lower = tag.toLowerCase();
   // `no-bok`, `zh-cmn-hans`
@@ -95,7 +93,7 @@ function scriptOf(language: string, { scripts }: LocaleIndex): string {
   return "";
 }
 
-/** The script that a language is written in in a region, where that is not the usual one. */
+/** Script of a language in a region, if unusual. */
 function regional(language: string, region: string, { regions }: LocaleIndex): string | undefined {
   for (const tag in regions) if (tag.startsWith(`${language}-`) && lists(regions[tag], region)) return tag.split("-")[1];
   return undefined;
@@ -112,7 +110,7 @@ function malformed(found: string, index: LocaleIndex): Reason {
 }
 const NEAREST = 4;
 
-/** Tags that resemble an unknown one; of a code of a language, those with its first letter. */
+/** Similar tags; of a language code, those with its first letter. */
 function nearest(found: string, index: LocaleIndex): readonly string[] {
   const locales = index.locales.split(" ");
   const near = nearby(found, locales, NEAREST);
@@ -120,7 +118,7 @@ function nearest(found: string, index: LocaleIndex): readonly string[] {
   return locales.filter((tag) => tag.length === 2 && tag[0] === found[0]!.toLowerCase()).slice(0, NEAREST);
 }
 
-/** Names of languages, and codes of countries that are codes of no language. */
+/** names, and country codes that are not languages */
 const NAMES: Readonly<Record<string, string>> = {
   english: "en",
   german: "de",
@@ -161,7 +159,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ua: "uk",
 };
 
-/** `de_DE` as de-DE; POSIX has an encoding after it. */
+/** `de_DE` as de-DE; POSIX appends an encoding. */
 function dashed(found: string, index: LocaleIndex): string | undefined {
   const tag = found
     .trim()

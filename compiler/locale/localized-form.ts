@@ -1,11 +1,10 @@
-// The form that a locale gives to numbers of one format.
 import { roundDecimal, type Decimal, type NumberFormatOptions, type NumberParts } from "../core/number-format.js";
 import { CompactPatterns } from "./compact.js";
 import { digitsIn } from "./digits.js";
 import { lists, type LocaleData, type LocaleIndex } from "./locale-data.js";
 import { affixText, readPattern, type Affixes, type NumberPattern, type Signs } from "./number-pattern.js";
 
-/** A locale with the digits that its tag chooses; undefined: the locale's own. */
+/** undefined: the locale's digits */
 export interface LocaleChoice {
   readonly data: LocaleData;
   readonly index: LocaleIndex;
@@ -14,7 +13,7 @@ export interface LocaleChoice {
 
 export type NumberStyle = "decimal" | "currency" | "percent";
 
-/** A currency alone is the style (numbers.md N7). */
+/** A currency implies the style (numbers.md N7). */
 export const styleOf = ({ style, currency }: NumberFormatOptions): NumberStyle =>
   style ?? (currency === undefined ? "decimal" : "currency");
 
@@ -24,13 +23,12 @@ export function currencyDecimals(code: string, { currencies }: LocaleIndex): num
   return undefined;
 }
 
-/** Texts around the digits: of positive numbers and of negative ones. */
 interface Around {
   readonly positive: Affixes;
   readonly negative: Affixes;
 }
 
-/** Numbers of one format under a locale (numbers.md N2 to N15): patterns are read once. */
+/** numbers.md N2 to N15. Patterns are read once. */
 export class LocalizedForm {
   readonly #look: NumberFormatOptions;
   readonly #style: NumberStyle;
@@ -40,7 +38,7 @@ export class LocalizedForm {
   readonly #pattern: NumberPattern;
   readonly #around: Around;
   readonly #compact: CompactPatterns | null;
-  /** least integer digits of a number with groups; 0 = no groups */
+  /** least integer digits; 0 = no groups */
   readonly #grouped: number;
   readonly #decimals: number | undefined;
   readonly #digits: (text: string) => string;
@@ -82,7 +80,7 @@ export class LocalizedForm {
     return this.#written(this.#shown(size), signed, this.#around);
   }
 
-  /** The digits of a positive decimal: of most, as they are or with zeros behind them. */
+  /** Positive; most are unchanged or get zeros. */
   #shown(size: Decimal): Decimal {
     const shown = this.#style === "percent" ? hundredfold(size) : size;
     const decimals = this.#decimals;
@@ -94,7 +92,7 @@ export class LocalizedForm {
     return (point < 0 ? `${shown}.` : shown) + ZEROS.slice(0, missing);
   }
 
-  /** A percentage that is one already, in the locale's percent pattern (numbers.md N18). */
+  /** A percentage already (numbers.md N18). */
   share(value: Decimal): NumberParts {
     const signed = value.startsWith("-");
     const digits = roundDecimal(signed ? value.slice(1) : value, this.#decimals ?? 0);
@@ -117,7 +115,7 @@ export class LocalizedForm {
     return out;
   }
 
-  /** The texts of a pattern, with prefix and suffix of the format around them (numbers.md N12, N13). */
+  /** Texts of a pattern, with the format's prefix and suffix (numbers.md N12, N13). */
   #aroundOf({ positive, negative }: NumberPattern): Around {
     const { prefix: before = "", suffix: after = "" } = this.#look;
     const plain = this.#texts(positive);
@@ -128,7 +126,7 @@ export class LocalizedForm {
     return { positive: outer, negative: { prefix: afterSign(signed.prefix, before, this.#signs.minus), suffix: signed.suffix + after } };
   }
 
-  /** An affix's text; a currency of letters has a space to the digits (CLDR, currencySpacing). */
+  /** A currency of letters is spaced (CLDR, currencySpacing). */
   #texts({ prefix, suffix }: Affixes): Affixes {
     const { currency } = this.#signs;
     const before = affixText(prefix, this.#signs) + (prefix.endsWith("¤") && LETTER_LAST.test(currency) ? NO_BREAK_SPACE : "");
@@ -137,13 +135,11 @@ export class LocalizedForm {
   }
 }
 
-/** As many as a format may have decimals. */
 const ZEROS = "000000";
 const NO_BREAK_SPACE = "\u00a0";
-/** Neither a symbol nor a space. */
 const LETTER_LAST = /[^\p{S}\p{Z}]$/u;
 const LETTER_FIRST = /^[^\p{S}\p{Z}]/u;
-/** In compact notation four digits have no group sign: 1234 万 (as ECMA-402 has it). */
+/** four digits without group sign: 1234 万 (ECMA-402) */
 const LEAST_COMPACT = 2;
 
 /** Puts a text after a leading minus sign, else before all. */

@@ -1,6 +1,6 @@
-// A number pattern of CLDR (UTS #35, Number Format Patterns) to its affixes and groups.
+// UTS #35, Number Format Patterns.
 
-/** Text around the digits, as the pattern has it: quoted, with placeholders for signs. */
+/** Quoted, with placeholders for signs. */
 export interface Affixes {
   readonly prefix: string;
   readonly suffix: string;
@@ -8,12 +8,12 @@ export interface Affixes {
 
 export interface NumberPattern {
   readonly positive: Affixes;
-  /** null: a minus sign before the positive prefix */
+  /** null: a minus sign before the positive */
   readonly negative: Affixes | null;
-  /** digits of the last group, and of those before it; 0 = no groups */
+  /** digits of the last group, and of others; 0 = no groups */
   readonly primary: number;
   readonly secondary: number;
-  /** least integer digits: of a compact pattern, the digits that remain */
+  /** least integer digits; compact: remaining digits */
   readonly zeros: number;
 }
 
@@ -61,14 +61,12 @@ function splitOutside(pattern: string, mark: string): readonly string[] {
   return out;
 }
 
-/** Values of the placeholders of an affix. */
 export interface Signs {
   readonly minus: string;
   readonly percent: string;
   readonly currency: string;
 }
 
-/** Text of an affix. */
 export function affixText(affix: string, { minus, percent, currency }: Signs): string {
   let out = "";
   for (let i = 0; i < affix.length; i++) {

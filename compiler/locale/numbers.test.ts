@@ -6,7 +6,7 @@ import type { NumberFormatOptions } from "../core/number-format.js";
 import type { LocaleIndex } from "./locale-data.js";
 import { Numbers } from "./numbers.js";
 
-/* Rows N1 to N18 of numbers.md, where Intl has no say; tests/templates/intl.test.ts holds every locale against it. */
+/* numbers.md N1 to N18 beyond Intl; tests/templates/intl.test.ts compares every locale. */
 const none = new Numbers(localeFiles, undefined);
 const german = new Numbers(localeFiles, "de");
 const NBSP = "\u00a0";
@@ -109,7 +109,6 @@ describe("parts", () => {
         const { before, after } = none.parts(value, format);
         const text = none.text(value, format);
         expect(before + after).toBe(text);
-        // digits and marks around them, without sign, currency and unit
         if (format.negative === "parentheses" && value < 0 && text.startsWith("(")) expect(text).toBe(`(${none.text(-value, format)})`);
       }),
       { numRuns: runs(500) },
@@ -165,7 +164,7 @@ describe("a locale's tag", () => {
     ["de-u-nu-arabb", 'did you mean "de-u-nu-arab"?'],
   ])("%s is refused", (tag, message) => {
     expect(none.faultOfLocale(tag)?.text).toContain(message);
-    // the check refuses it before anything is drawn
+    // refused by the check
     expect(none.text(1, { locale: tag, currency: "EUR" })).not.toBe(german);
   });
   test.each([

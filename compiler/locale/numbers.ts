@@ -1,4 +1,3 @@
-// Texts of the numbers of one request.
 import { plainParts, type Decimal, type NumberFormatOptions, type NumberParts } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { NO_LOCALES, type LocaleSource } from "../core/world.js";
@@ -8,19 +7,14 @@ import { unknownCurrency } from "./currency.js";
 import { indexOf, LocaleData } from "./locale-data.js";
 import { isReason, readLocale } from "./locale-tag.js";
 
-/** Numbers of one format. */
 interface Form {
   parts(value: Decimal): NumberParts;
   share(value: Decimal): NumberParts;
 }
 
-/** Texts kept of one format. */
 const MOST_TEXTS = 8192;
 
-/**
- * A format with its latest texts. A row is made for its height and again for its page: then a number has the same string, whose glyphs are found
- * without comparing it.
- */
+/** A row is made for its height and again for its page: the same string has its glyphs without a comparison. */
 class KnownForm {
   readonly #texts = new Map<number, string>();
 
@@ -38,12 +32,11 @@ class KnownForm {
   }
 }
 
-/** Formats numbers by the locales that the request names. `locale`: settings.locale, the default of every format (numbers.md N1). */
+/** `locale`: settings.locale, the default of every format (numbers.md N1). */
 export class Numbers {
   readonly #locales = new Map<string, LocaleChoice | Reason>();
   readonly #forms = new Map<string, KnownForm>();
   readonly #formsOf = new WeakMap<NumberFormatOptions, KnownForm>();
-  /** the format of the latest number, and its form */
   #look: NumberFormatOptions | null = null;
   #latest: KnownForm | null = null;
   readonly locale: string | undefined;
@@ -55,12 +48,11 @@ export class Numbers {
     this.locale = isBlank(locale) ? undefined : locale!.trim();
   }
 
-  /** True if a locale rules the numbers of a format. */
   localized(look: NumberFormatOptions): boolean {
     return this.#tagOf(look) !== null;
   }
 
-  /** The text of a number, as double or as exact decimal. Without a format its shortest decimal, whatever the locale (numbers.md N1). */
+  /** A double or exact decimal. Without a format, the shortest decimal in any locale (numbers.md N1). */
   text(value: number | Decimal, look: NumberFormatOptions | undefined): string {
     if (look === undefined) return typeof value === "number" ? shortestDecimal(value) : value;
     const known = this.#form(look);
@@ -69,13 +61,13 @@ export class Numbers {
     return before + after;
   }
 
-  /** The same, divided at the decimal mark, or at the end of the integer digits (numbers.md N22). */
+  /** Divided at the decimal mark, or the end (numbers.md N22). */
   parts(value: number | Decimal, look: NumberFormatOptions | undefined): NumberParts {
     const decimal = typeof value === "number" ? shortestDecimal(value) : value;
     return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).form.parts(decimal);
   }
 
-  /** A share of a chart, which is a percentage already: 50 is 50 %, whatever the format's style (numbers.md N18). */
+  /** Already a percentage, whatever the style (numbers.md N18). */
   share(percent: number, { locale, decimals = 0 }: NumberFormatOptions = PLAIN): string {
     const look: NumberFormatOptions = { decimals, ...(locale !== undefined && { locale }) };
     if (!this.localized(look)) return this.text(percent, { decimals, suffix: "%" });
@@ -83,7 +75,7 @@ export class Numbers {
     return before + after;
   }
 
-  /** The reason why a tag names no locale; null if it does. Blank tags name none. */
+  /** Null if known or blank. */
   faultOfLocale(tag: string | undefined): Reason | null {
     if (isBlank(tag)) return null;
     const choice = this.choiceOf(tag!.trim());
@@ -104,7 +96,7 @@ export class Numbers {
   }
 
   #form(look: NumberFormatOptions): KnownForm {
-    // numbers of one column follow each other
+    // numbers of a column are consecutive
     if (look === this.#look) return this.#latest!;
     this.#look = look;
     return (this.#latest = this.#found(look));
@@ -122,7 +114,7 @@ export class Numbers {
     return form;
   }
 
-  /** Formats with faults have the contract's form: the check refuses them. */
+  /** The contract's if faulty: the check refuses it. */
   #formOf(look: NumberFormatOptions): Form {
     const tag = this.#tagOf(look);
     const choice = tag === null ? null : this.choiceOf(tag);
@@ -130,7 +122,6 @@ export class Numbers {
     return new LocalizedForm(choice, look);
   }
 
-  /** A locale by its tag, or the reason why the tag names none. */
   choiceOf(tag: string): LocaleChoice | Reason {
     let known = this.#locales.get(tag);
     if (!known) {
@@ -150,5 +141,4 @@ const plainForm = (look: NumberFormatOptions): Form => ({
   share: (value) => plainParts(value, look),
 });
 
-/** Numbers of a request without locales. */
 export const PLAIN_NUMBERS = new Numbers(NO_LOCALES, undefined);

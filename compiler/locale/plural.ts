@@ -1,6 +1,6 @@
-// Plural rules of CLDR (UTS #35, Language Plural Rules): the form of a number.
+// CLDR (UTS #35, Language Plural Rules).
 
-/** `one: i = 1 and v = 0; few: …`: the first form whose rule holds, else `other`. `digits`: as shown; `exponent`: of a compact number. */
+/** `one: i = 1 and v = 0; few: …`, else `other`. `digits`: as shown; `exponent`: compact. */
 export function pluralForm(rules: string, digits: string, exponent: number): string {
   const values = operands(digits, exponent);
   for (const entry of rules.split("; ")) {

@@ -16,21 +16,17 @@ import { resolveText } from "../style/text.js";
 import type { Site } from "./scope.js";
 import { lowerText } from "./text.js";
 
-/** Box of a checked barcode: the symbol, and its text above or below if `barcode_text` enables it. */
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {
   const turn = quarter(el.rotation);
   const text = el.barcode_text;
-  const { shown, retail, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);
+  const symbol = drawBarcode(site.cx.world.barcodes(), el);
+  const { shown, retail } = symbol;
   const width = pt(el.width);
   const height = pt(el.height);
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
-  const outline = symbol.path();
-  const path = { ...outline, coords: outline.coords.map(pt) };
-  const ops: DrawnOp[] = [
-    ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
-    { op: "path", path, fill: { color, opacity: 1 }, stroke: null },
-  ];
+  const ops: DrawnOp[] = [{ op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null }];
+  if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });
   const flat = { x: 0, y: 0, width, height };
   const drawn: Drawing = {
     ...common,
@@ -68,15 +64,12 @@ interface Lowered {
   readonly slot: TextSlot | null;
 }
 
-/** Centred text below or above a symbol. `width`: mm */
+/** `width`: mm */
 function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number): Lowered {
   return { text: textOf(shown, { text_align: "center", ...style, width }, src, site), slot: null };
 }
 
-/**
- * Digits of retail symbols. Their size is that of the barcode's style; else the standard's multiple of the module, or the inherited size if
- * smaller.
- */
+/** Size: the barcode style's; else the standard's multiple of the module, or the inherited size if smaller. */
 function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, src: Src, site: Site): readonly Lowered[] {
   const standard = (pt(module) * DIGIT_HEIGHT) / CAPITALS;
   const { scope } = site;
@@ -105,17 +98,16 @@ const CAPITALS = 0.714;
 function textOf(shown: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
   const { frame: outer, ...inherited } = scope.text;
   const text = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, style);
-  // an inline, since braces of the content are literal; control characters are not shown
+  // braces of the content are literal; control characters are not shown
   const content = {
     blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
   };
   return lowerText({ type: "text", content }, src, { scope: { ...scope, text }, cx });
 }
 
-/** Inherited frames of text apply to text elements only. */
 const NO_FRAME = { width: null, height: null, overflow: "visible", shrink: false, valign: "top" } as const;
 
-/** Only quarter turns are stable; other angles behave as none (element model, Element union). */
+/** Other angles behave as none (element model, Element union). */
 const quarter = (degrees: number | undefined): number =>
   ((((degrees ?? 0) % 360) + 360) % 360) % 90 === 0 ? (((degrees ?? 0) % 360) + 360) % 360 : 0;
 

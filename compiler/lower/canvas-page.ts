@@ -1,4 +1,3 @@
-// Lowering of Fixed Canvas pages to page sequences, with header, footer and layers of the request.
 import type { Rect } from "../../ir/ir.js";
 import { NO_KEEP, NO_SPACING, type Bounds, type FlowChild, type Box } from "../box/box.js";
 import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
@@ -99,13 +98,13 @@ export class PageLowering {
     return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null, floats: [] };
   }
 
-  /** From a top edge on the first page, and from the continuation's on later ones. */
+  /** On later pages from the top edge of the continuation. */
   #area(x: number, y: number, width: number): BodyArea {
     const first = onBothSides(this.#region(x, y, width));
     return { first, later: onBothSides(this.#region(x, this.#continuedTop(), width)), columns: ONE_COLUMN };
   }
 
-  /** From a top edge down to the end of paginated content: the footer's top or the bottom margin, whichever is higher. */
+  /** To the footer's top or the bottom margin, whichever is higher. */
   #region(x: number, y: number, width: number): Rect {
     const footer = this.#height - pt(this.request.footer?.layout.height ?? 0);
     const bottom = this.#hasMargin ? Math.min(footer, this.#height - this.#margin.bottom) : footer;

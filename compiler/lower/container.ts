@@ -1,4 +1,3 @@
-// Lowering of containers and their children.
 import type { Arrange, Container, ContainerChild } from "../box/box.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -18,7 +17,7 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
   const width = el.width === undefined ? null : pt(el.width);
   const height = el.height === undefined ? null : pt(el.height);
   const id = site.cx.id();
-  // without a width, positions from the right are relative to an edge known at layout
+  // without a width, the edge is known at layout
   const across = width === null ? 0 : width - padding.left - padding.right;
   const content = { x: 0, y: 0, width: across, height: (height ?? 0) - padding.top - padding.bottom };
   // content outside the container is checked against the page at layout

@@ -1,4 +1,4 @@
-// Lowering of requests of either authoring mode to a book: each entry of `pages`, or each segment of a Flow Document, is a page sequence.
+// Lowers requests to a book: each entry of `pages`, or segment of a Flow Document, is a page sequence.
 import type { Profile } from "../../ir/ir.js";
 import type { Book } from "../box/page.js";
 import type { ChartText } from "../chart/text.js";
@@ -17,7 +17,6 @@ import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
 import { References } from "./references.js";
 import { BookState, enter, LowerContext, SERVICE_SCOPE, type LineWidth, type Scope } from "./scope.js";
 
-/** Services for lowering. */
 export interface LowerTools {
   readonly world: World;
   readonly pictures: Pictures;
@@ -25,10 +24,10 @@ export interface LowerTools {
   readonly lineWidth: LineWidth;
 }
 
-/** Lowers a checked request: defaults cascade into elements, millimetres become points, elements become boxes. */
+/** Defaults cascade, millimetres become points, elements become boxes. */
 export const lowerDocument = (request: Materialized, tools: LowerTools): Book => lowerAt(request, tools, ALONE, new BookState());
 
-/** Lowers several checked requests to one book, sequence after sequence. Settings of the whole book are the first request's. */
+/** Settings of the whole book are the first request's. */
 export function lowerItems(
   items: readonly { readonly request: Materialized; readonly pictures: Pictures }[],
   tools: Omit<LowerTools, "pictures">,
@@ -69,7 +68,7 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
 
-/** The tags of imports are those of the document, whose drawn pages are tagged then too. */
+/** Drawn pages of the document are tagged then too. */
 const hasTaggedImport = ({ pages = [] }: Materialized, { pictures }: LowerTools): boolean =>
   pages.some((page) => page.import !== undefined && pictures.imported(page.import).structure !== null);
 

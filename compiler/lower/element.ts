@@ -21,11 +21,9 @@ import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
-/** A box and its corner; its room is computed uniformly. */
 type At = Omit<PlacedBox, "room">;
 type Lower = { readonly [T in ElementType]: (el: MaterializedOf<T>, src: Src, site: Site) => At };
 
-/** Exhaustive: a new element type does not compile without its lowering. */
 const LOWER: Lower = {
   text: lowerTextElement,
   line: (el, src, site) => {
@@ -121,7 +119,7 @@ const LOWER: Lower = {
   },
 };
 
-/** Box of a checked element and its position in its area's space, points. */
+/** Position in the space of its area, points. */
 export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
   const lower = LOWER[el.type] as (el: MaterializedElement, src: Src, site: Site) => At;
   const { x, y, box } = lower(
@@ -132,13 +130,13 @@ export function lowerElement(el: MaterializedElement, src: Src, site: Site): Pla
   return { x, y, room: roomFrom(x, site.area), box };
 }
 
-/** Room from a left edge to the content's right one, or to the page's if the left edge is in the margin. */
+/** To the content's right edge, or to the page's if `x` is in the margin. */
 function roomFrom(x: number, { content, page }: Site["area"]): number {
   const room = content.x + content.width - x;
   return Math.max(room > 0 ? room : page.x + page.width - x, 1);
 }
 
-/** Origin of shapes with coordinates: the content's corner, or in flow its left edge and the cursor. */
+/** Content's corner; in flow its left and the cursor. */
 const origin = (site: Site): { x: number; y: number } => ({
   x: site.area.content.x,
   y: site.owner === "place" ? site.area.content.y : 0,
@@ -166,16 +164,16 @@ interface Drawn {
 
 interface Picture {
   readonly shape: Shape;
-  /** the shape is given by coordinates: in flow, its visual extent counts */
+  /** in flow, its visual extent counts */
   readonly byCoordinates?: true;
   readonly tag?: Tag | null;
-  /** place of the link's fields; `link` of the element if absent */
+  /** `link` of the element if absent */
   readonly linkSrc?: Src;
 }
 
 /**
- * Drawing of a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the cursor,
- * and take their visual height (core contract, Flow planning rules 7); in a linear container the same applies to both axes.
+ * In flow, shapes given by coordinates are moved until their visual top, stroke included, meets the cursor, and take their visual height
+ * (core contract, Flow planning rules 7); in a linear container, on both axes.
  */
 function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = null, linkSrc = at(src, "link") }: Picture): At {
   const { box, visual } = shape;

@@ -1,10 +1,8 @@
-// Attachments of a document and their bytes.
 import type { Attachment, BlobId } from "../../ir/ir.js";
 import type { Book } from "../box/page.js";
 import type { Embedding } from "../core/embedding.js";
 import type { PictureBytes, World } from "../core/world.js";
 
-/** A book with the bytes that it refers to. */
 interface WithBlobs {
   readonly book: Book;
   readonly blobs: PictureBytes;

@@ -1,4 +1,3 @@
-// Lowering of sections and layers to the furniture of a page master.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Tag } from "../box/box.js";
 import type { Furniture, FurnitureVariant, PageSelector } from "../box/page.js";
@@ -13,7 +12,7 @@ import { lowerWatermark } from "./watermark.js";
 type Child = CanvasChild;
 type Layer = NonNullable<MaterializedLayers["background"]>;
 
-/** Lowers parts of pages outside the body. `page`: the whole page, points. `of`: the unit of first and last pages. */
+/** `page`: the whole page, points. `of`: the unit of first and last pages. */
 export class FurnitureLowering {
   constructor(
     readonly page: Rect,
@@ -22,7 +21,6 @@ export class FurnitureLowering {
     readonly of: PageSelector["of"],
   ) {}
 
-  /** Declared layers around the sections. */
   around(layers: MaterializedLayers | undefined, src: Src, sections: () => readonly Furniture[]): readonly Furniture[] {
     const { background, watermark, stamp } = layers ?? {};
     const out: Furniture[] = [];

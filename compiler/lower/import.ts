@@ -1,18 +1,16 @@
-// Lowering of imports to page sequences.
 import { onBothSides, type PageSequence } from "../box/page.js";
 import { at, type Src } from "../core/src.js";
 import type { PdfImport } from "../request/types/shape.js";
 import type { LowerContext } from "./scope.js";
 
 interface ImportPlace {
-  /** of the entry or segment */
   readonly src: Src;
   readonly destination: string | null;
   readonly start: number | null;
   readonly numerals: PageSequence["numerals"];
 }
 
-/** Pages of a PDF file as the pages of a sequence: nothing is drawn on them (PDF-16). */
+/** Nothing is drawn on the pages (PDF-16). */
 export function lowerImport(of: PdfImport, { src, destination, start, numerals }: ImportPlace, cx: LowerContext): PageSequence {
   const pages = cx.pictures.imported(of);
   const { width, height } = pages.sheets[0]!;

@@ -1,4 +1,3 @@
-// Modules of lowering that few requests need.
 import { LazyModule } from "../core/lazy-module.js";
 
 export const CHART_DRAWING = new LazyModule("charts", () => import("../chart/draw.js"));

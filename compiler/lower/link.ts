@@ -1,4 +1,3 @@
-// Lowering of links: lengths in points, page indexes.
 import type { Rgb } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Src } from "../core/src.js";
@@ -6,7 +5,7 @@ import { pt } from "../core/units.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
 import type { DocumentPlace } from "./document-place.js";
 
-/** Lowers a checked link (element model, Link). `src`: the link's place in the request; `place`: that of the request in the book */
+/** Element model, Link. `place`: of the request in the book */
 export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLink {
   return {
     target: lowerTarget(spec.target, place),
@@ -19,7 +18,7 @@ export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLi
   };
 }
 
-/** A border without a width has that of the default stroke; width 0 is no border. */
+/** Without a width, that of the default stroke; width 0 is no border. */
 function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
   if (!border) return null;
   const width = pt(border.width ?? 0.2);

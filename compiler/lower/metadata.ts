@@ -6,8 +6,7 @@ import type { Materialized } from "../request/materialized.js";
 export const declaresLanguage = (request: Materialized): boolean => (request.settings?.metadata?.language ?? "").trim() !== "";
 
 /**
- * Empty and blank strings count as absent; title, creator, producer and language then take the service's values (core contract, Metadata
- * rules).
+ * Blank strings count as absent; title, creator, producer and language then take the service's values (core contract, Metadata rules).
  */
 export function lowerMetadata(request: Materialized, world: World): Metadata {
   const given = request.settings?.metadata;

@@ -1,9 +1,8 @@
-// Declared placement: the position in an area, points.
 import { pt } from "../core/units.js";
 import type { Placement } from "../request/types/common.js";
 import type { Area } from "./scope.js";
 
-/** Left edge from any horizontal form; `width` is known for `right` and `anchor` (checked before). */
+/** `width` is known for `right` and `anchor` (checked before). */
 export function resolveX(layout: Placement | undefined, width: number, area: Area): number {
   const { content, page } = area;
   if (layout?.right !== undefined) return content.x + content.width - pt(layout.right) - width;
@@ -28,7 +27,7 @@ export const isFromRight = (layout: Placement | undefined): boolean =>
 
 export const isFromBottom = (layout: Placement | undefined): boolean => layout?.bottom !== undefined;
 
-/** Top edge from `top` or `bottom`; `height` is known for `bottom`. */
+/** `height` is known for `bottom`. */
 export function resolveY(layout: Placement | undefined, height: number, area: Area): number {
   const { content } = area;
   if (layout?.bottom !== undefined) return content.y + content.height - pt(layout.bottom) - height;

@@ -1,11 +1,10 @@
-// References of texts to the landmarks of their Flow Document: what is known before layout, and variables for the rest.
+// References to landmarks: characters if known before layout, else variables.
 import { placeOfMark, placeOfName } from "../box/box.js";
 import type { RunText } from "../box/text.js";
 import type { Landmark, Landmarks } from "../landmark/landmarks.js";
 import { referenceOf, titleOf, type TextPart, type VariableName } from "../landmark/variables.js";
 import type { DocumentPlace } from "./document-place.js";
 
-/** References of one document, in its place among others. */
 export class References {
   constructor(
     readonly landmarks: Landmarks,
@@ -22,18 +21,16 @@ export class References {
     return this.#parts(text, key);
   }
 
-  /** Key of a landmark's place in the facts of layout. */
   keyOf(landmark: Landmark): string {
     const { destination } = landmark;
     return destination === null ? placeOfMark(this.markOf(landmark)) : placeOfName(this.place.named(destination));
   }
 
-  /** Key of a landmark without a destination. */
   markOf({ index }: Landmark): string {
     return this.place.named(String(index));
   }
 
-  /** `page`: key of the place whose page `{page}` means; null = that of the text */
+  /** `page`: key of the place of `{page}`; null = that of the text */
   #variable(name: VariableName, page: string | null): readonly RunText[] {
     if (name === "page") return [{ variable: page === null ? "page" : { pageOf: page } }];
     if (name === "total_pages") return [{ variable: "total_pages" }];

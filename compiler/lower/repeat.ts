@@ -1,10 +1,9 @@
-// Pages of a layer by its `repeat`.
 import type { PageSelector } from "../box/page.js";
 import type { Repeat } from "../request/types/layers.js";
 
 const POSITIONS: Readonly<Record<Repeat, PageSelector["position"]>> = { all_pages: "any", first_page: "first", last_page: "last" };
 
-/** Pages of a document or a sequence selected by `repeat`; all if absent. */
+/** All if absent. */
 export const onPages = (repeat: Repeat = "all_pages", of: PageSelector["of"] = "document"): PageSelector => ({
   of,
   position: POSITIONS[repeat],

@@ -1,4 +1,3 @@
-// Inherited defaults, and the area, site and context of lowering.
 import type { Rect } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import type { World } from "../core/world.js";
@@ -17,7 +16,6 @@ import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope 
 import type { DocumentPlace } from "./document-place.js";
 import type { References } from "./references.js";
 
-/** Values that elements inherit, passed as an argument. */
 export interface Scope {
   readonly text: TextScope;
   /** some level of defaults declares a font size */
@@ -31,7 +29,6 @@ export interface Scope {
 /** Inherited values without declarations (decisions §1, Default text). */
 export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
 
-/** Scope inside one level of `defaults`, of settings or a container. */
 export function enter(up: Scope, own: Defaults | undefined): Scope {
   if (!own) return up;
   return {
@@ -43,22 +40,19 @@ export function enter(up: Scope, own: Defaults | undefined): Scope {
   };
 }
 
-/** Area of placed elements: a body, a section or a layer. Points, in the page's space. */
+/** Points, in the page's space. */
 export interface Area {
-  /** reference of `left`, `right`, `top`, `bottom` and of the coordinates of shapes */
   readonly content: Rect;
   readonly page: Rect;
-  /** bounds of placed boxes */
   readonly bounds: Bounds;
   /** artifact of all content of the area; null if its content has tags */
   readonly artifact: Tag | null;
 }
 
-/** Tag of a picture or barcode: an artifact if its area is one or its alternative text is empty, else a figure. */
+/** An artifact if its area is one or its alternative text is empty, else a figure. */
 export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
   artifact ?? (alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null });
 
-/** A box with its place in its area's space. */
 export interface PlacedBox {
   readonly x: number;
   readonly y: number;
@@ -67,10 +61,7 @@ export interface PlacedBox {
   readonly box: Box;
 }
 
-/**
- * Site of an element: its area, inherited values, and the owner of its placement: the element's fields, a flow (downwards) or a container's
- * line.
- */
+/** The owner of the placement is the element's fields, a flow (downwards) or a container's line. */
 export interface Site {
   readonly area: Area;
   readonly scope: Scope;
@@ -82,7 +73,6 @@ export interface Site {
   readonly cx: LowerContext;
 }
 
-/** Marks of footnotes; `id`: of the note's box. */
 export type Notes = (inline: FootnoteInline, src: Src) => NoteMark & { readonly id: number };
 
 /** Width of a paragraph without variables on one line, points. */
@@ -94,10 +84,8 @@ export class BookState {
   readonly looks = new Map<string, ComputedText>();
 }
 
-/** Cached looks of runs. */
 const FINISHED_RUNS = 256;
 
-/** State of lowering one document: the shared state of its book, its place in it, its language and pictures. */
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
   #finished = new Map<ComputedRun, ComputedText>();
@@ -134,7 +122,7 @@ export class LowerContext {
     this.#lineWidth = tools.lineWidth;
   }
 
-  /** Text setter of charts, which are measured while they are lowered. */
+  /** Charts are measured while they are lowered. */
   get chartText(): ChartText {
     return (this.#chartText ??= this.#chartTextIn(this.language));
   }
@@ -148,7 +136,7 @@ export class LowerContext {
     return known;
   }
 
-  /** Ops of an object that may be on many pages, created once. */
+  /** Created once for many pages. */
   drawn(key: object, make: () => readonly DrawnOp[]): readonly DrawnOp[] {
     let known = this.#drawn.get(key);
     if (!known) this.#drawn.set(key, (known = make()));
@@ -159,14 +147,14 @@ export class LowerContext {
     return this.book.next++;
   }
 
-  /** Reserves numbers for boxes that are created later and repeatedly. @returns the first of them */
+  /** For boxes created later and repeatedly. @returns the first number */
   reserve(count: number): number {
     const first = this.book.next;
     this.book.next += count;
     return first;
   }
 
-  /** Computed look of a run, one object for equal looks. Most runs inherit theirs unchanged, which is cached. */
+  /** One object for equal looks; most runs inherit theirs unchanged, which is cached. */
   lookOf(run: ComputedRun, linked: boolean): ComputedText {
     if (linked) return this.#interned(finishRun(run, true));
     let look = this.#finished.get(run);

@@ -1,10 +1,9 @@
-// Security settings as prepared passwords and denied permissions.
 import { PERMISSIONS, type Protection } from "../../ir/protection.js";
 import { preparePassword } from "../core/password.js";
 import type { Materialized } from "../request/materialized.js";
 import { algorithmOf } from "../request/security.js";
 
-/** Protection of a checked request; null without a password, so that nothing is encrypted. */
+/** Null without a password. */
 export function lowerSecurity(request: Materialized): Protection | null {
   const security = request.settings?.security;
   const algorithm = algorithmOf(security);

@@ -1,10 +1,9 @@
-// Formats of the numbers in a table's cells.
 import { joinFormats, type Decimal, type NumberParts } from "../core/number-format.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { NumberFormat } from "../request/types/common.js";
 
-/** Texts of numeric cells: a cell's format is over its column's, field by field (numbers.md N17). */
+/** A cell's format is over its column's, field by field (numbers.md N17). */
 export class TableNumbers {
   /** column and own format → the joined one, so that equal formats are one object */
   readonly #joined = new Map<string, NumberFormat | undefined>();
@@ -14,13 +13,12 @@ export class TableNumbers {
     readonly numbers: Numbers,
   ) {}
 
-  /** Format of a column's numeric cells, with a cell's own over it. */
   formatOf(column: number, own?: NumberFormat): NumberFormat | undefined {
     const { format } = this.el.columns[column]!;
     return own && format ? this.#join(`${column}/`, format, own) : (own ?? format);
   }
 
-  /** Format of a column's sum: the column's, else the projection's, with `own` over it (numbers.md N29). */
+  /** The column's, else the projection's, with `own` over it (numbers.md N29). */
   sumFormatOf(column: number, own?: NumberFormat): NumberFormat | undefined {
     const { key, format } = this.el.columns[column]!;
     const declared = format ?? this.el.projected?.projection.columns.find((c) => (c.key ?? c.field) === key)?.format;

@@ -7,7 +7,7 @@ import type { LinkSpec, NumberFormat } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
-/** Needed before rows are lowered, which is done during layout. `zones`: visible cells of header and footer. */
+/** Rows are lowered during layout. `zones`: visible cells of header and footer. */
 export const readsOfTable = (
   { columns, rows, projected }: Pick<MaterializedTable, "columns" | "rows" | "projected">,
   zones: readonly PlannedCell<TableHeaderCell | string>[],
@@ -20,7 +20,6 @@ export const readsOfTable = (
     projected ? readsOfAll(projected.texts(), readsOfString) : readsOfAll(rows, readsOfRow),
   );
 
-/** Prefix and suffix are text around a number. */
 const readsOfFormat = (format: NumberFormat | undefined): Reads =>
   format ? joinReads(readsOfString(format.prefix ?? ""), readsOfString(format.suffix ?? "")) : NO_READS;
 
@@ -58,10 +57,10 @@ function readsOfBlock(block: Block): Reads {
   }
 }
 
-/** The text of an inline is literal: variables are separate inlines. In a cell it has no link. */
+/** Variables are separate inlines. In a cell it has no link. */
 const readsOfInline = (inline: Inline): Reads => (inline.type === "variable" ? readsOfName(inline.name) : NO_READS);
 
-/** Texts of destinations may have variables. In a Fixed Canvas references are characters, and their reads are not used. */
+/** In a Fixed Canvas references are characters, and their reads are not used. */
 function readsOfName(name: string): Reads {
   if (name === "page" || name === "total_pages") return readsOfVariable(name);
   const kind = referenceOf(name)?.kind;

@@ -1,4 +1,3 @@
-// Sums of columns in headers and footers of tables.
 import type { TableSlice } from "../box/table.js";
 import { RunningSums } from "../core/decimal-sum.js";
 import type { NumberParts } from "../core/number-format.js";
@@ -11,12 +10,11 @@ import type { TableFooterCell, TableHeaderCell } from "../request/types/table.js
 import type { BlockContent } from "../request/types/text.js";
 import type { TableNumbers } from "./table-numbers.js";
 
-/** Literal part of a text, without page variables. */
 export interface Literal {
   readonly literal: string;
 }
 
-/** Sums of a table's columns, in header and footer. Each column is added up once, in row order. */
+/** Each column is added up once, in row order. */
 export class ColumnSums {
   readonly #sums = new Map<string, RunningSums>();
   readonly #columns: ReadonlyMap<string, number>;
@@ -43,7 +41,7 @@ export class ColumnSums {
     return this.numbers.numbers.parts(value, this.numbers.sumFormatOf(this.#columns.get(key)!, format));
   }
 
-  /** String with its sums filled in; these are literal, whatever their format contains. */
+  /** Sums are literal, whatever their format contains. */
   filled(text: string, slice: TableSlice, format: NumberFormat | undefined): string | readonly (string | Literal)[] {
     if (!this.any || !hasSums(text)) return text;
     const parts = sumParts(text).map((part) => (typeof part === "string" ? part : { literal: this.#text(part, slice, format) }));
@@ -60,7 +58,7 @@ export class ColumnSums {
     );
   }
 
-  /** Numbers of rows that cover each length and sign of the sums, and with them the widest text. */
+  /** They cover each length and sign of the sums, and with them the widest text. */
   samples(): readonly number[] {
     return (this.#samples ??= this.#sampled());
   }

@@ -1,4 +1,3 @@
-// Header and footer rows of one table fragment.
 import type { Box } from "../box/box.js";
 import type { Cell, TableRows, TableSlice } from "../box/table.js";
 import type { Src } from "../core/src.js";
@@ -7,11 +6,10 @@ import { isShown, type PlannedCell, type Shown } from "../request/table-grid.js"
 export interface Zone<C> {
   readonly src: (row: number) => Src;
   readonly plan: readonly PlannedCell<C>[];
-  /** fragments with the row, by row */
   readonly shown: readonly Shown[];
 }
 
-/** Rows of a fragment, as one unbreakable group. `cellOf`: of the n-th cell of the plan. */
+/** One unbreakable group. `cellOf`: of the n-th cell of the plan. */
 export function zoneRows<C>(
   { src, plan, shown }: Zone<C>,
   { index, last }: TableSlice,
@@ -28,5 +26,5 @@ export function zoneRows<C>(
     const row = places[planned.row];
     if (row !== undefined) rows[row]!.cells.push(cellOf(planned, n));
   });
-  return { length: rows.length, at: (row) => rows[row]!, groupEnd: () => rows.length };
+  return { length: rows.length, exist: true, at: (row) => rows[row]!, groupEnd: () => rows.length };
 }

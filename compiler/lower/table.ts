@@ -1,4 +1,3 @@
-// Lowering of tables, with rows lowered on demand.
 import type { Box, Table, Tag } from "../box/box.js";
 import { NO_LINE_KEEP, PlainText, UNFRAMED } from "../box/plain-text.js";
 import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
@@ -44,12 +43,11 @@ import { ColumnSums, type Literal } from "./table-sums.js";
 import { zoneRows, type Zone } from "./table-zone.js";
 import { lowerCellText } from "./text.js";
 
-/** Table box of a checked element. Layout requests rows one by one, so that a long table is never in memory whole. */
+/** Layout requests rows one by one, so that a long table is never in memory whole. */
 export function lowerTable(el: MaterializedTable, src: Src, site: Site): Table {
   return new TableLowering(el, src, site).box();
 }
 
-/** Computed style of a cell, with that of its text. */
 interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
@@ -171,7 +169,6 @@ class TableLowering {
     };
   }
 
-  /** True if a cell's number is aligned by its decimal mark. */
   #isDecimal(column: number, columns: number): boolean {
     return columns === 1 && this.el.columns[column]!.decimal_align === true;
   }
@@ -211,7 +208,7 @@ class TableLowering {
     });
   }
 
-  /** Number of a footer cell with a number or one sum. A number has the format of its column, a sum that of the summed column. */
+  /** A number has the format of its column, a sum that of the summed column. */
   #numberIn({ content, format }: TableFooterCell, column: number, columns: number, slice: TableSlice): NumberParts | null {
     if (typeof content === "number")
       return columns > 1 ? this.#numbers.numbers.parts(content, format) : this.#numbers.parts(content, column, format);
@@ -296,10 +293,7 @@ class TableLowering {
     });
   }
 
-  /**
-   * Style of a cell with a number aligned by its decimal mark: on one line and from left to right, or in the direction of the cell if the
-   * text has marks of a right-to-left locale.
-   */
+  /** On one line, left to right, or in the direction of the cell if the text has marks of a right-to-left locale. */
   #numeric(style: CellStyles, { before, after }: NumberParts): CellStyles {
     const turns = RTL_MARK.test(before + after);
     const styles = this.#numericStyles[turns ? "own" : "ltr"];
@@ -338,7 +332,6 @@ class TableLowering {
 
 const scalarText = (value: Scalar): string => (value === null ? "" : typeof value === "number" ? shortestDecimal(value) : String(value));
 
-/** Style of decimal-aligned numbers. */
 const NUMBER = { align: "left", wrap: "no_wrap" } as const;
 /** Right-to-left mark, Arabic letter mark. */
 const RTL_MARK = /[\u200f\u061c]/;
@@ -349,10 +342,8 @@ const decimalText = ({ before, after }: NumberParts, { plain }: CellStyles): Dec
   style: plain,
 });
 
-/** Text of a number: braces in its format are literal. */
 const literal = (text: string): CellText => (text.includes("{") ? [{ literal: text }] : text);
 
-/** Text of a cell: a value, block text, or parts of a string, some without variables. */
 type CellText = Scalar | TextBlocks | readonly (string | Literal)[];
 type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;

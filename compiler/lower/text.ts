@@ -1,4 +1,3 @@
-// Lowering of text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink, NotePlace } from "../box/link.js";
 import { changed, paragraphOf, type ListItem, type RunText, type StyledParagraph, type StyledRun } from "../box/text.js";
@@ -33,7 +32,7 @@ import {
 import { lowerLink } from "./link.js";
 import type { LowerContext, Notes, Scope, Site } from "./scope.js";
 
-/** Text box of a checked element, without fields that depend on its place: the caller adds stacking order, tag and link. */
+/** Without stacking order, tag and link, which the caller adds. */
 export function lowerText(
   el: TextElement,
   src: Src,
@@ -68,18 +67,17 @@ export function lowerText(
 /** The list item being lowered; `level` 0 = outside lists. */
 interface OpenItem {
   readonly level: number;
-  /** null once its first paragraph is lowered */
+  /** null after its first paragraph */
   marker: string | null;
   readonly of: ListItem | null;
 }
 
-/** Fields of the surrounding element that affect the text. */
 interface TextOwner {
   readonly link?: unknown;
   readonly rotation?: number;
 }
 
-/** Paragraphs of a cell: of a string, of its parts, some without variables, or of blocks at `src`. `linked`: the cell carries a link. */
+/** `src`: of the blocks. `linked`: the cell carries a link. */
 export function lowerCellText(
   content: string | BlockContent | readonly (string | { readonly literal: string })[],
   src: Src,
@@ -98,7 +96,7 @@ export function lowerCellText(
   return text.paragraphs;
 }
 
-/** Paragraphs of a note, the first after its number (L22). `src`: of the footnote; `id`: of the note's box */
+/** The first after its number (L22). `src`: of the footnote; `id`: of the note's box */
 export function lowerNoteText(
   blocks: readonly Block[],
   src: Src,
@@ -138,12 +136,10 @@ const BULLETS = ["•", "◦", "▪"];
 const BULLET_KINDS = ["disc", "circle", "square"] as const;
 const ORDINAL_KINDS = ["decimal", "lower-alpha", "lower-roman"] as const;
 
-/** Collects an element's paragraphs in reading order. */
 class TextLowering {
   readonly paragraphs: StyledParagraph[] = [];
   /** a page break precedes the next paragraph */
   #broken = false;
-  /** first footnote */
   #noted: Src | null = null;
 
   constructor(
@@ -202,7 +198,7 @@ class TextLowering {
         this.#paragraph(block, here, base, item);
         item.marker = null;
       } else {
-        // an item that begins with a list: the outer marker has a separate line
+        // the outer marker has a line
         if (item.marker !== null) this.#paragraph({ type: "paragraph", inlines: [] }, here, base, item);
         item.marker = null;
         this.#list(block, here, base, item);
@@ -238,7 +234,7 @@ class TextLowering {
     this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label, item });
   }
 
-  /** Mark in the look of the text before it; neighbouring marks are set apart, lest they read as one number. */
+  /** In the look of the text before it; neighbouring marks are set apart, lest they read as one number. */
   #footnote(
     inline: FootnoteInline,
     src: Src,
@@ -280,7 +276,7 @@ class TextLowering {
     return references ? references.textOf(name) : [{ variable: name === "page" ? "page" : "total_pages" }];
   }
 
-  /** Cuts a string at its variables; `${page}` keeps its dollar sign, other braces are literal. */
+  /** `${page}`: a dollar sign and a variable; other braces are literal. */
   runs(text: string, look: ComputedRun, linked: BoxLink | null, src: Src): readonly StyledRun[] {
     const own = this.#look(look, linked !== null);
     if (!text.includes("{")) return text === "" ? [] : [{ text, look: own, link: linked, src }];
@@ -290,7 +286,6 @@ class TextLowering {
     );
   }
 
-  /** Text with literal braces. */
   literal(text: string, look: ComputedRun, src: Src): readonly StyledRun[] {
     return text === "" ? [] : [{ text, look: this.#look(look, false), link: null, src }];
   }
@@ -311,7 +306,6 @@ class TextLowering {
   }
 }
 
-/** Style of the text before an inline. */
 function before(inlines: readonly Inline[], i: number): RunStyle | undefined {
   const inline = inlines.slice(0, i).findLast(({ type }) => type === "text" || type === "variable");
   return inline && "style" in inline ? inline.style : undefined;

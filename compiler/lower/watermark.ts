@@ -20,12 +20,12 @@ const RADIUS_SHARE = 0.28;
 const AMPLITUDE = 6;
 const WAVELENGTH = 42;
 
-/** Points: a watermark without a width is not broken at the page's edge. */
+/** points: not broken at the page's edge */
 const UNLIMITED = 1e6;
 
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
-/** Page of a watermark, points, and the unit of its first and last page. */
+/** points; the unit of first and last pages */
 interface Paper {
   readonly page: Rect;
   readonly scope: Scope;
@@ -33,11 +33,10 @@ interface Paper {
   readonly of: PageSelector["of"];
 }
 
-/** Watermark of a page: centred text, a grid of it, or text along an arc or a wave. */
 export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, cx, of }: Paper): Furniture {
   const layout = layer.layout ?? {};
   const preset = layout.preset ?? "center";
-  // without a declared size: the service's 12 pt is for other text
+  // the service's 12 pt is for other text
   const size = scope.sizeDeclared ? {} : { font_size: preset === "wave" ? WAVE_FONT_SIZE : FONT_SIZE };
   const { background: _refused, ...style } = layer.style ?? {};
   const element: TextElement = {

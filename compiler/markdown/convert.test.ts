@@ -16,7 +16,6 @@ const textOf = (inlines: readonly Inline[]): string =>
   inlines.map((i) => (i.type === "text" ? i.text : i.type === "line_break" ? "\n" : "")).join("");
 const blockText = (blocks: readonly Block[]): string => blocks.map((b) => (b.type === "paragraph" ? textOf(b.inlines) : "")).join("");
 
-/** Structure as nested tags with their text. */
 function shown(nodes: readonly MaterializedNode[]): string {
   let out = "";
   let list: object | undefined;
@@ -47,7 +46,7 @@ function shown(nodes: readonly MaterializedNode[]): string {
 const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"' };
 const BLOCKS = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr)$/;
 
-/** The same of reference HTML without comments. A tight item has its text without a paragraph: it is one here. */
+/** A tight item is text without a paragraph: here it is one. */
 function reference(html: string): string {
   let out = "";
   const open: string[] = [];
@@ -68,7 +67,7 @@ function reference(html: string): string {
     }
     const [, end, name] = tag;
     if (name === "br") text += "\n";
-    // the title of a picture is its caption
+    // the title is its caption
     if (name === "img") text += `\u0000${/ title="([^"]*)"/.exec(part)?.[1] ?? ""}\u0000`;
     if (!BLOCKS.test(name!)) continue;
     flush();
@@ -184,7 +183,7 @@ describe("footnotes (contract row L37)", () => {
 });
 
 test.each([
-  // escapes, entities and code before what is refused
+  // escapes, entities and code precede it
   ["\\<b> and <b>", "line 1, column 10"],
   ["\\<b>x&amp; <b>", "line 1, column 12"],
   ["&lt;b>x&amp; <b>", "line 1, column 14"],

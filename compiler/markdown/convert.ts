@@ -1,4 +1,3 @@
-// Markdown to nodes: blocks with their meaning, quotes and list items.
 import { formatFound } from "../core/fail.js";
 import { atMost } from "../core/limits.js";
 import type { MarkdownParser, MarkdownToken, World } from "../core/world.js";
@@ -14,20 +13,16 @@ import { withValues } from "./values.js";
 
 const MAX_DEPTH = 32;
 
-/** By node, so that later passes see the same elements. */
+/** By node: later passes see the same elements. */
 const KNOWN = new WeakMap<MarkdownNode, MaterializedMarkdown>();
 
-/**
- * The nodes of a text, made once for a node of the request. Never fails: faults are part of the result.
- * @param index of the text among those of its document
- */
+/** Once per node. Faults are part of the result. @param index of the text in its document */
 export function convertMarkdown(node: MarkdownNode, index: number, world: MarkdownWorld): MaterializedMarkdown {
   let known = KNOWN.get(node);
   if (!known) KNOWN.set(node, (known = convert(node, index, world)));
   return known;
 }
 
-/** Of a node that has been converted. */
 export const convertedMarkdown = (node: MarkdownNode): MaterializedMarkdown | undefined => KNOWN.get(node);
 
 type MarkdownWorld = Pick<World, "limits" | "markdown">;
@@ -42,12 +37,10 @@ function convert(node: MarkdownNode, index: number, { limits, markdown }: Markdo
   return new Converter(node, index, markdown()).run();
 }
 
-/** Blocks around the one being converted. */
 interface Around {
-  /** 0 outside of lists */
+  /** 0: no list */
   readonly depth: number;
   readonly inside: "quote" | "item" | null;
-  /** of a list: without space between its items */
   readonly tight: boolean;
   /** number of quotes and list items around */
   readonly nested: number;
@@ -64,7 +57,7 @@ class Converter {
   readonly #links: { name: string; place: string }[] = [];
   readonly #slugs = new Map<string, number>();
   readonly #headings = new Map<number, string>();
-  /** all slugs, and those that links refer to */
+  /** all, and those linked to */
   readonly #unique = new Set<string>();
   readonly #linked = new Set<string>();
   readonly #context: InlineContext;
@@ -93,7 +86,6 @@ class Converter {
 
   run(): MaterializedMarkdown {
     this.#anchors();
-    // marks may precede the definition
     for (const { label } of this.#definitions) if (!this.#notes.has(label)) this.#notes.set(label, []);
     const filled = new Set<string>();
     for (const definition of this.#definitions) {
@@ -161,12 +153,11 @@ class Converter {
     return known;
   }
 
-  /** A name that no destination of a request has: it contains a control character. */
+  /** Contains a control character, unlike destinations of requests. */
   #anchor(slug: string): string {
     return `\u0001${this.index}#${slug}`;
   }
 
-  /** Blocks up to the token that closes the one around. */
   #blocks(close: string | null, around: Around): MaterializedNode[] {
     const out: MaterializedNode[] = [];
     for (; this.#at < this.#tokens.length; this.#at++) {
@@ -265,12 +256,12 @@ class Converter {
     }
     if (ordered) for (const digits of widestNumbers(start, number - 1)) widest.push(tasks === "" ? `${digits}.` : `${digits}. ${tasks}`);
     else widest.push(BULLETS[kind]!, tasks === "" ? BULLETS[kind]! : tasks);
-    // text after a list is as far from it as from a paragraph
+    // as far from a list as from a paragraph
     const last = out.at(-1);
     if (out.length > first && last?.type === "prose" && !around.tight) last.after = 3;
   }
 
-  /** True if paragraphs of the list that begins here are apart: its items, or blocks in one. */
+  /** Paragraphs of the list that begins here are apart: its items, or blocks in one. */
   #isLoose(): boolean {
     const { level } = this.#tokens[this.#at]!;
     for (let i = this.#at + 1; this.#tokens[i]!.level > level; i++) {
@@ -280,7 +271,7 @@ class Converter {
     return false;
   }
 
-  /** Marker of a task, whose brackets are taken off the item's text; null if it is none. */
+  /** Removes the brackets; null if not a task. */
   #task(): string | null {
     const [open, inline] = [this.#tokens[this.#at], this.#tokens[this.#at + 1]];
     const first = inline?.children?.[0];
@@ -309,7 +300,6 @@ class Converter {
     const [only, ...more] = (inline.children ?? []).filter((t) => t.type !== "text" || t.content.trim() !== "");
     if (only?.type === "image" && more.length === 0) return this.#picture(only, this.#places(inline), around);
     const inlines = this.#inlines(inline);
-    // a paragraph of comments
     if (inlines.length === 0) return [];
     return [this.#text(inlines, tight, around)];
   }
@@ -373,7 +363,6 @@ class Converter {
 
   #table({ inside }: Around): MaterializedBlock {
     const rows: { readonly inlines: Inline[]; readonly align: string }[][] = [];
-    // of a row: its cells are read in order
     let places: Places | undefined;
     for (; this.#tokens[this.#at]!.type !== "table_close"; this.#at++) {
       const token = this.#tokens[this.#at]!;
@@ -425,7 +414,7 @@ function textBlock(inlines: Inline[], semantics: Semantics, style: string, neste
   };
 }
 
-/** Texts of which one is at least as wide as any of these numbers: of as many digits as the longest, each of one of its digits. */
+/** One is at least as wide as any of these numbers: as many digits as the longest, all equal. */
 function widestNumbers(first: number, last: number): readonly string[] {
   const { length } = String(last);
   const digits = new Set<string>();
@@ -434,7 +423,6 @@ function widestNumbers(first: number, last: number): readonly string[] {
   return [...digits].map((digit) => digit.repeat(length));
 }
 
-/** A thematic break. */
 const RULE: MaterializedBlock = {
   type: "block",
   element: { type: "container", layout: { children: { mode: "linear" } }, height: 0.2, fill: { color: "#000000" }, elements: [] },
@@ -445,7 +433,7 @@ const RULE: MaterializedBlock = {
 const plainText = (tokens: readonly MarkdownToken[]): string =>
   tokens.map((t) => (t.type === "softbreak" || t.type === "hardbreak" ? " " : t.children ? plainText(t.children) : t.content)).join("");
 
-/** As GitHub makes them: lower case, without punctuation, blanks as hyphens. */
+/** As GitHub: lower case, no punctuation, hyphens. */
 const slugOf = (heading: string): string =>
   heading
     .trim()
@@ -462,7 +450,7 @@ function namesOf(name: string): readonly string[] {
   }
 }
 
-/** Code in columns: tabs go to each fourth. */
+/** Tabs go to each fourth column. */
 function withoutTabs(line: string): string {
   if (!line.includes("\t")) return line;
   let out = "";
@@ -470,7 +458,7 @@ function withoutTabs(line: string): string {
   return out.replace(/ {1,4}$/, "");
 }
 
-/** True if the first letter of the first text is of a script from right to left. */
+/** By the first letter of the first text. */
 function isRtl(nodes: readonly MaterializedNode[]): boolean {
   const letter = firstLetter(nodes);
   return letter !== null && RTL.test(letter);

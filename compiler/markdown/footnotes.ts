@@ -1,7 +1,5 @@
-// Definitions of footnotes among the tokens of a text.
 import type { MarkdownToken } from "../core/world.js";
 
-/** Names of blocks that a footnote cannot have. */
 export const FOUND: Readonly<Record<string, string>> = {
   heading_open: "a heading",
   bullet_list_open: "a list",
@@ -15,7 +13,6 @@ export const FOUND: Readonly<Record<string, string>> = {
   footnote_nested: "another footnote",
 };
 
-/** Definition of a footnote. */
 export interface Definition {
   readonly label: string;
   /** from 0 */
@@ -23,7 +20,7 @@ export interface Definition {
   readonly tokens: readonly MarkdownToken[];
 }
 
-/** Definitions of footnotes, which may stand in any block, and all other tokens. */
+/** From any block; other tokens remain. */
 export function notesIn(all: readonly MarkdownToken[]): {
   readonly tokens: readonly MarkdownToken[];
   readonly notes: readonly Definition[];

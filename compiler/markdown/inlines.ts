@@ -1,4 +1,3 @@
-// Inline content of Markdown to inlines of block text.
 import { formatFound } from "../core/fail.js";
 import type { MarkdownParser, MarkdownToken } from "../core/world.js";
 import type { MarkdownFault } from "../request/materialized.js";
@@ -7,13 +6,12 @@ import type { Block, Inline, RunStyle } from "../request/types/text.js";
 import type { Places } from "./places.js";
 import { withValues } from "./values.js";
 
-/** Receiver of faults, and targets of links. */
 export interface InlineContext {
   readonly parser: MarkdownParser;
   readonly faults: MarkdownFault[];
-  /** name of the destination of a `#name`: a heading's, or one of the document, checked later */
+  /** destination of a `#name`: a heading's, or one of the document, checked later */
   readonly destination: (name: string, place: string) => string;
-  /** blocks of the footnote of a label, one array for all its marks; null in a footnote */
+  /** of a label, one array for all marks; null in a footnote */
   readonly note: ((label: string) => Block[]) | null;
 }
 
@@ -26,7 +24,7 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
 const SCHEME = /^(https?:\/\/.|mailto:.|tel:.)/i;
 const COMMENTS = /<!--[^]*?(-->|$)/g;
 
-/** Name of the first tag, declaration or instruction in HTML without its comments; null if only text remains. */
+/** First tag, declaration or instruction; null if only text remains. */
 export function htmlIn(html: string): string | null {
   const found = /<(?:[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(html.replace(COMMENTS, ""));
   return found && `${found[0]}${/[A-Za-z]$/.test(found[0]) ? ">" : ""}`;
@@ -43,7 +41,6 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
   const out: Inline[] = [];
   const styles: RunStyle[] = [];
   let link: LinkSpec | undefined;
-  /** parts of links behind their text */
   const behind: (readonly string[])[] = [];
   const push = (given: string, own?: RunStyle): void => {
     const text = withValues(given);
@@ -61,13 +58,11 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
         push(token.content);
         break;
       case "text_special":
-        // as written: an escape or entity
         places.pass(token.markup);
         push(token.content);
         break;
       case "code_inline":
         places.pass(token.markup);
-        // its lines are joined by spaces
         for (const part of token.content.split(" ")) if (part !== "") places.pass(part);
         places.pass(token.markup);
         push(token.content, MONO);

@@ -1,11 +1,11 @@
-// Lines and columns of parts of a text whose parser gives lines of blocks only.
+// The parser gives lines of blocks only.
 
-/** Finds parts in the lines of one block, in order. */
+/** In one block, in order. */
 export class Places {
   #line: number;
   #column = 0;
 
-  /** @param from first line of the block, from 0 */
+  /** @param from first line, from 0 */
   constructor(
     readonly lines: readonly string[],
     from: number,
@@ -14,7 +14,7 @@ export class Places {
     this.#line = from;
   }
 
-  /** Moves to the next occurrence of a part, if there is one. @returns its place, or that of the last part found */
+  /** @returns its place, or the last part's */
   find(part: string): string {
     const wanted = part.split("\n", 1)[0]!;
     for (let line = this.#line; line < this.to && wanted !== ""; line++) {
@@ -27,7 +27,6 @@ export class Places {
     return this.here;
   }
 
-  /** Continues behind a part, if it occurs. */
   pass(part: string): void {
     if (part === "") return;
     const [line, column] = [this.#line, this.#column];

@@ -1,10 +1,10 @@
-// Built-in styles of Markdown, below those of rules (contract row L32).
+// Below those of rules (contract row L32).
 import type { NamedStyles } from "../request/types/flow.js";
 
 const heading = (size: number) =>
   ({ target: "text", properties: { font_size: size, font_weight: "bold" }, spacing: { before: 6, after: 2 } }) as const;
 
-/** Names that no request can have, since a style's name has no white space at its ends. */
+/** unlike any name of a request: white space at an end */
 export const MARKDOWN_STYLES: NamedStyles = {
   " heading 1": heading(20),
   " heading 2": heading(16),
@@ -17,5 +17,5 @@ export const MARKDOWN_STYLES: NamedStyles = {
   " rule": { target: "container_frame", properties: {}, spacing: { after: 3 } },
 };
 
-/** Headings from level 4 on are alike. */
+/** Level 4 and above are alike. */
 export const headingStyle = (level: number): string => ` heading ${Math.min(level, 4)}`;

@@ -1,4 +1,3 @@
-// Text along an arc or a wave.
 import { greatest, least } from "../../base/many.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Path } from "../../ir/ir.js";
@@ -6,17 +5,14 @@ import type { TextPath } from "../box/box.js";
 import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/unicode/ucd.js";
 import { advanceOf, sliceRun } from "./glyph-run.js";
 
-/** Point on a path and its direction: degrees as radians, clockwise on the page. */
+/** Radians, clockwise. */
 interface Place {
   readonly x: number;
   readonly y: number;
   readonly turn: number;
 }
 
-/**
- * Sets the glyphs of a line along a path: letters with their marks, upright at their middle, or bent with the path in joined scripts.
- * Distances are from the line's middle, at the arc's angle or in the middle of the wave.
- */
+/** Letters with their marks, upright at their middle, or bent with the path in joined scripts. Distances are from the line's middle. */
 export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath): Op[] {
   return ops.flatMap((op): readonly Op[] => {
     if (op.op === "glyphs") return letters(op, line.x).map((l) => placed(l, line.width, path));
@@ -24,7 +20,6 @@ export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath
   });
 }
 
-/** Position of the line before it is bent. */
 export interface StraightLine {
   readonly x: number;
   readonly baseline: number;
@@ -34,7 +29,6 @@ export interface StraightLine {
 /** Greatest distance between corners of a bent outline, points. */
 const STEP = 1.5;
 
-/** Bends a shape behind the letters, such as a highlight. */
 function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath): Path {
   const out: { verbs: string; coords: number[] } = { verbs: "", coords: [] };
   let [x, y] = [0, 0];
@@ -73,7 +67,6 @@ function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath)
   return { ...out, rule };
 }
 
-/** Letter of a glyph run: its place on the straight line, and its advance. */
 interface Letter {
   readonly op: GlyphsOp;
   readonly wide: number;
@@ -81,10 +74,10 @@ interface Letter {
   readonly joint: number | null;
 }
 
-/** Scripts with joined letters, by the height of their joint: the baseline, or a headline at the height of capitals. */
+/** height of the joint: the baseline, or a headline at the height of capitals */
 const JOINT: Readonly<Record<string, number>> = { Arab: 0, Syrc: 0, Mong: 0, Deva: 0.6, Beng: 0.6, Guru: 0.6 };
 
-/** Clusters of a run from left to right, their x from `left`; marks belong to their letter. */
+/** From left to right, x from `left`; marks belong to their letter. */
 function letters(op: GlyphsOp, left: number): Letter[] {
   const { text } = op;
   const { ids, clusters: from } = op.run;
@@ -127,15 +120,14 @@ function placed(letter: Letter, width: number, path: TextPath): Op {
   return { op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: [alone] };
 }
 
-/** Turned to the path's direction. */
 function upright({ x, y, turn }: Place): Matrix {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return [cos, sin, -sin, cos, round(x), round(y)];
 }
 
 /**
- * Moves a letter to the joints with its neighbours, `height` points over the path. On a wave letters are slanted only, so they meet along
- * their whole edges; on an arc they are turned to the chord and stretched to its length.
+ * To the joints with its neighbours, `height` points over the path. On a wave letters are slanted, so they meet along whole edges; on an
+ * arc they are turned to the chord and stretched.
  */
 function bent({ op, wide }: Letter, height: number, width: number, path: TextPath): Matrix {
   const start = placeOf(path, op.x - width / 2, width);
@@ -154,7 +146,7 @@ function bent({ op, wide }: Letter, height: number, width: number, path: TextPat
 
 function placeOf(path: TextPath, s: number, width: number): Place {
   if (path.kind === "arc") {
-    // 0 is right of the centre, 90 above it; text outside runs clockwise over the top, inside counterclockwise along the bottom
+    // 0 is right of the centre, 90 above; outside clockwise over the top, inside counterclockwise along the bottom
     const way = path.inside ? 1 : -1;
     const angle = (path.angle * Math.PI) / 180 + (way * s) / path.radius;
     return {

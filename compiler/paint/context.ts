@@ -1,4 +1,3 @@
-// Painters and their context.
 import type { Rect } from "../../ir/ir.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
@@ -9,7 +8,7 @@ import type { Outline } from "./outline.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
-/** Paints the fragment of a box with its top left corner at (x, y) on the page, points. */
+/** Top left corner at (x, y) on the page, points. */
 export type Painter<K extends BoxKind> = (box: BoxOf<K>, fragment: Fragment, x: number, y: number, cx: PaintContext) => void;
 
 /** Exhaustive: a new box kind does not compile without a painter. */
@@ -20,11 +19,10 @@ export interface PageAreas {
   readonly body: Rect;
 }
 
-/** Painting context of one page. `content`, not the painters, determines if content is marked or part of an artifact. */
+/** `content`, not the painters, determines if content is marked or part of an artifact. */
 export interface PaintContext {
   /** from 0 */
   readonly page: number;
-  /** the structure is written to the document */
   readonly tagged: boolean;
   readonly resources: ResourceTable;
   readonly structure: StructureBuilder;

@@ -7,7 +7,7 @@ import type { Src } from "../core/src.js";
 import type { ResourceTable } from "./resources.js";
 import { roundStroke } from "./stroke.js";
 
-/** Ops of a drawing with its top left corner at (x, y) on the page, or at the nearest whole printer dot. */
+/** At (x, y) on the page, or at the nearest whole printer dot. */
 export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, resources: ResourceTable): Op[] {
   const dx = snap ? toDot(x + snap.x, snap.dot) : 0;
   const dy = snap ? toDot(y + snap.y, snap.dot) : 0;
@@ -16,7 +16,7 @@ export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, re
 
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
-/** Converts ops to one origin. Invisible ops are omitted. */
+/** Invisible ops are omitted. */
 class Placing {
   constructor(
     readonly x: number,

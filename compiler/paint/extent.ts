@@ -1,9 +1,8 @@
-// Extent of ops.
 import { apply, IDENTITY, multiply, round } from "../../ir/geometry.js";
 import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { advanceOf } from "./glyph-run.js";
 
-/** Smallest upright rectangle around painted ops: control points of curves, baselines and sizes of text; strokes at half their width. */
+/** Includes control points of curves, baselines and sizes of text, half the width of strokes. */
 export function extentOf(ops: readonly Op[]): Rect | null {
   const e = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const point = (m: Matrix, x: number, y: number): void => {

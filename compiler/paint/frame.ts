@@ -1,11 +1,10 @@
-// Fill and stroke of frames.
 import { translatePath } from "../../ir/geometry.js";
 import type { Fill, Op, Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import { roundedRectPath } from "../core/outline.js";
 import { roundStroke } from "./stroke.js";
 
-/** Fill and outline of a box, behind its content. A double stroke is two outlines. */
+/** A double stroke is two outlines. */
 export function frameOps(
   box: Rect,
   { fill, stroke, radius }: { readonly fill: Fill | null; readonly stroke: ComputedStroke | null; readonly radius: number },
@@ -22,7 +21,7 @@ export function frameOps(
   return ops;
 }
 
-/** Outline of a box moved outwards; corners keep their centre. */
+/** Corners keep their centre. */
 export function outlineOf(box: Rect, by: number, radius: number): Path {
   const d = Math.max(by, -Math.min(box.width, box.height) / 2);
   const corner = radius > 0 ? Math.max(0, radius + d) : 0;

@@ -1,13 +1,11 @@
-// Parts of glyph runs, for cuts by language or by letter.
 import type { GlyphsOp } from "../../ir/ir.js";
 
-/** Glyphs, or UTF-16 units, [from, to). */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Glyphs of a range at x, with their part of the run's text; whole clusters. */
+/** Whole clusters, with their part of the run's text. */
 export function sliceRun(op: GlyphsOp, glyphs: Range, text: Range, x: number): GlyphsOp {
   const { ids, advances, offsets, clusters } = op.run;
   const { from, to } = glyphs;
@@ -31,7 +29,7 @@ export function sliceRun(op: GlyphsOp, glyphs: Range, text: Range, x: number): G
   };
 }
 
-/** In points. */
+/** Points. */
 export function advanceOf({ run, size }: GlyphsOp): number {
   let sum = 0;
   for (let i = 0; i < run.advances.length; i++) sum += run.advances[i]!;

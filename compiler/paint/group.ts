@@ -1,9 +1,7 @@
-// Groups that turn or clip ops together.
 import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { round } from "../../ir/geometry.js";
 import { outlineOf } from "./frame.js";
 
-/** Clips ops to a rectangle with round corners. */
 export function clipOps(ops: readonly Op[], area: Rect, radius: number): readonly Op[] {
   if (ops.length === 0) return ops;
   const clip = outlineOf(area, 0, radius);

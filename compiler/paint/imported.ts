@@ -1,21 +1,17 @@
-// Painting of imported pages: their links, destinations and outline entries in the document.
 import type { ImportedPage, OutlineItem, Page, PdfImport } from "../../ir/ir.js";
 import { round } from "../../ir/geometry.js";
 import type { ImportedEntry, ImportedSequence, SheetTarget } from "../box/page.js";
 import type { PageFragment } from "../layout/pages.js";
 import type { PaintDocument } from "./page.js";
 
-/** Imports of a document, in order of their pages. */
 export class ImportPainter {
   readonly imports: PdfImport[] = [];
   #latest: ImportedSequence | null = null;
 
   constructor(readonly document: PaintDocument) {}
 
-  /** The display list page of an imported page. */
   page({ sequence, place }: PageFragment, imported: ImportedSequence): Page {
     const { resources } = this.document;
-    // pages of a sequence follow each other
     const first = place.number - 1 - place.index;
     if (imported !== this.#latest || place.index === 0) this.#begin(imported, first);
     this.#latest = imported;
@@ -32,7 +28,7 @@ export class ImportPainter {
     return { width: round(width), height: round(height), ops: [], links: [], imported: page };
   }
 
-  /** Numbers the import, and adds what refers to its pages. `first`: index of its first page */
+  /** `first`: index of the first page of the import */
   #begin({ id, src, file, structure, language, destination, names, outline }: ImportedSequence, first: number): void {
     const { resources } = this.document;
     const source = resources.source(src);

@@ -43,7 +43,6 @@ test("a paragraph is cut where its language changes; signs between two parts of 
     ["ja", "合計 12 です"],
   ]);
   expect(cut("ar", "مرحبا ", "Hello")).toEqual([[undefined, "مرحبا Hello"]]);
-  // turned together, marked separately
   const group = {
     op: "group",
     transform: [0, 1, -1, 0, 0, 0],

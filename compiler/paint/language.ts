@@ -6,10 +6,7 @@ import { scriptOfLanguage } from "../text/unicode/language.js";
 import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/unicode/ucd.js";
 import { sliceRun } from "./glyph-run.js";
 
-/**
- * Implied language of each script: CLDR's likely subtags. Not Latin, which occurs in texts of any language and is read by every voice.
- * `Hani` is Chinese unless next to kana or Hangul.
- */
+/** CLDR's likely subtags, without Latin, which every voice reads. `Hani` is Chinese unless next to kana or Hangul. */
 export const LIKELY: Readonly<Record<string, string>> = {
   Arab: "ar",
   Armn: "hy",
@@ -38,19 +35,17 @@ export const LIKELY: Readonly<Record<string, string>> = {
   Thai: "th",
 };
 
-/** Superset of the characters whose script implies a language; absent from most texts. Exported for its test. */
+/** Superset of characters that imply a language; absent from most texts. Exported for its test. */
 export const MAY_IMPLY = /[\u02ea\u02eb\u0370-\u1fff\u2100-\uffff]/;
 
-/** By index of SCRIPTS: 1 if the script implies a language. */
 const IMPLIES = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] === undefined ? 0 : 1));
 
-/** Languages implied by scripts, if different from the document's. */
 export class Languages {
   readonly #scripts: readonly string[];
-  /** by index of SCRIPTS: 1 if letters are of another language than the document's */
+  /** by index of SCRIPTS: 1 if foreign to the document */
   readonly #isForeign: Uint8Array;
 
-  /** `language`: the document's, BCP 47 */
+  /** `language`: BCP 47 */
   constructor(language: string) {
     const own = language.split("-")[0]!.toLowerCase();
     const written = SCRIPTS[scriptOfLanguage(language)]!;
@@ -59,7 +54,7 @@ export class Languages {
     for (const script of this.#scripts) this.#isForeign[(SCRIPTS as readonly string[]).indexOf(script)] = 0;
   }
 
-  /** Language of a text whose letters are all of one, if different from the document's. */
+  /** Undefined unless all letters are of one language other than the document's. */
   of(text: string): string | undefined {
     let found: string | undefined;
     for (let i = 0, n = text.length; i < n; i++) {
@@ -67,7 +62,6 @@ export class Languages {
       if (script === COMMON || script === INHERITED) continue;
       const name = SCRIPTS[script]!;
       const language = this.#scripts.includes(name) ? undefined : LIKELY[name];
-      // letters of the document's script, or of one that implies no language
       if (language === undefined) return undefined;
       if (found === undefined || found === language) found = language;
       else if (found === "zh" && (language === "ja" || language === "ko")) found = language;
@@ -76,20 +70,16 @@ export class Languages {
     return found;
   }
 
-  /** The same for a text's ops. */
   ofOps(ops: readonly Op[]): string | undefined {
     return this.isForeign(ops) ? this.of(textOf(ops)) : undefined;
   }
 
-  /**
-   * Ops of a paragraph in order, cut at changes of language. Signs and spaces between parts of one language belong to it, others to the
-   * document's. A single run if there is only one language.
-   */
+  /** Cut at changes of language. Signs and spaces between parts of one language belong to it, others to the document's. */
   runs(ops: readonly Op[]): readonly LanguageRun[] {
     if (!this.isForeign(ops)) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
     this.#cut(ops, hanOf(textOf(ops)), (op) => op, pieces);
-    // a piece without letters joins its neighbours if those are of one language
+    // joins its neighbours if those are of one language
     for (let i = 0; i < pieces.length;) {
       let end = i;
       while (end < pieces.length && pieces[end]!.lang === null) end++;
@@ -107,7 +97,6 @@ export class Languages {
     return out;
   }
 
-  /** True if ops contain a letter of another language than the document's. */
   isForeign(ops: readonly Op[]): boolean {
     for (const op of ops) {
       if (op.op === "group" || op.op === "mark") {
@@ -115,7 +104,6 @@ export class Languages {
       } else if (op.op === "glyphs") {
         const { text } = op;
         if (!MAY_IMPLY.test(text)) continue;
-        // Common, Inherited and Latin imply no language
         for (let i = 0, n = text.length; i < n; i++) if (unitAt(text, i) >= 0x80 && this.#isForeign[scriptAt(text, i)] === 1) return true;
       }
     }
@@ -124,17 +112,13 @@ export class Languages {
 
   #cut(ops: readonly Op[], han: string, wrap: (op: Op) => Op, out: Piece[]): void {
     for (const op of ops) {
-      // the pieces of a clipped or turned group are groups
       if (op.op === "group") this.#cut(op.children, han, (child) => wrap({ ...op, children: [child] }), out);
       else if (op.op === "glyphs") for (const piece of this.#pieces(op, han)) out.push({ lang: piece.lang, op: wrap(piece.op) });
       else out.push({ lang: null, op: wrap(op) });
     }
   }
 
-  /**
-   * Pieces of a glyph run by language (undefined: the document's, null: no letters). A face may have several scripts, such as Latin and
-   * Greek.
-   */
+  /** Undefined: the document's language; null: no letters. A face may have several scripts, such as Latin and Greek. */
   #pieces(op: GlyphsOp, han: string): readonly { readonly lang: Piece["lang"]; readonly op: GlyphsOp }[] {
     const { text } = op;
     const out: { lang: Piece["lang"]; readonly start: number }[] = [{ lang: null, start: 0 }];
@@ -142,7 +126,6 @@ export class Languages {
       const script = scriptAt(text, i);
       if (script === INHERITED) continue;
       if (script === COMMON) {
-        // signs and spaces between two languages are a separate piece
         if (out.at(-1)!.lang !== null) out.push({ lang: null, start: i });
         continue;
       }
@@ -154,7 +137,6 @@ export class Languages {
       else if (last.lang === null && out.length === 1) last.lang = lang;
       else out.push({ lang, start: i });
     }
-    // trailing signs belong to the preceding piece
     if (out.length > 1 && out.at(-1)!.lang === null) out.pop();
     const whole = out.find((p) => p.lang !== null)?.lang ?? null;
     if (out.length === 1 || op.actualText !== null || out.every((p) => p.lang === null || p.lang === whole)) return [{ lang: whole, op }];
@@ -165,7 +147,7 @@ export class Languages {
   }
 }
 
-/** A left-to-right glyph run cut before the clusters at these text positions; right-to-left runs are whole. */
+/** Right-to-left runs are whole. */
 function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly index: number; readonly op: GlyphsOp }[] {
   const { ids, advances, clusters } = op.run;
   for (let i = 1; i < clusters.length; i++) if (clusters[i]! < clusters[i - 1]!) return [{ index: 0, op }];
@@ -186,7 +168,7 @@ function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly ind
   return out;
 }
 
-/** Ops in one language; undefined: the document's. */
+/** Undefined: the document's. */
 export interface LanguageRun {
   readonly lang: string | undefined;
   readonly ops: readonly Op[];
@@ -196,7 +178,7 @@ interface Piece {
   readonly op: Op;
 }
 
-/** Script of the character at a text position; a low surrogate belongs to the preceding character, as marks do. */
+/** A low surrogate belongs to the preceding character, as marks do. */
 function scriptAt(text: string, i: number): number {
   const unit = unitAt(text, i);
   if ((unit & 0xfc00) === 0xdc00) return INHERITED;

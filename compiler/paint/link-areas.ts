@@ -1,4 +1,3 @@
-// Link areas of a page.
 import { append } from "../../base/many.js";
 import { bounds, meet, round } from "../../ir/geometry.js";
 import type { Link, MarkId, Matrix, Rect } from "../../ir/ir.js";
@@ -8,16 +7,15 @@ import type { LinkTexts } from "./link-text.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
-/** Part of a text with the areas of its inline link on the page, points. */
+/** Areas in points on the page. */
 export interface LinkedAreas {
   readonly link: BoxLink | null;
   readonly areas: readonly Rect[];
 }
 
-/** First mark of each inline link of a text. */
 export type LinkMarks = ReadonlyMap<BoxLink, MarkId>;
 
-/** Links of a page. A region is the clipped box of the drawn content, with its padding; an empty one has no link. */
+/** A region is the clipped box of the drawn content, with its padding; an empty one has no link. */
 export class LinkAreas {
   readonly links: Link[] = [];
   /** clip of the painted boxes, points on the page */
@@ -25,7 +23,7 @@ export class LinkAreas {
   /** from 0 */
   readonly #page: number;
 
-  /** `firstPages`: index of each sequence's first page, for links to pages. */
+  /** `firstPages`: index of each sequence's first page. */
   constructor(
     readonly resources: ResourceTable,
     readonly structure: StructureBuilder,
@@ -37,7 +35,6 @@ export class LinkAreas {
     this.#page = page.index;
   }
 
-  /** Clips the content painted by `paint`. */
   clipped(area: Rect, paint: () => void): void {
     const around = this.#shown;
     this.#shown = meet(around, area);
@@ -45,7 +42,7 @@ export class LinkAreas {
     this.#shown = around;
   }
 
-  /** Region of a box that is linked as a whole: its fragment, or the extent of its drawing, turned. Null if not linked or invisible. */
+  /** The fragment, or the extent of its drawing, turned. Null if not linked or invisible. */
   regionOf(fragment: Fragment, x: number, y: number, turn: Matrix): Rect | null {
     const { box, width, height } = fragment;
     if (!box.link) return null;
@@ -54,12 +51,12 @@ export class LinkAreas {
     return this.cut(bounds(turn, area), bounds(turn, padded(area, box.link.padding)));
   }
 
-  /** Visible part of a region; null if its content is clipped away. */
+  /** Null if clipped away. */
   cut(drawn: Rect, region: Rect): Rect | null {
     return isEmpty(meet(drawn, this.#shown)) ? null : meet(region, this.#shown);
   }
 
-  /** Adds a link to a box that is linked as a whole. `mark`: of its Link element; null without one */
+  /** `mark`: of the Link element of the box; null without one */
   add(fragment: Fragment, region: Rect | null, mark: MarkId | null): void {
     const { link } = fragment.box;
     if (!link || !region) return;
@@ -67,14 +64,13 @@ export class LinkAreas {
     this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [region], alt);
   }
 
-  /** Adds a box's link with several areas and a known description. `mark`: as for `add` */
   addAreas({ box }: Fragment, areas: readonly Rect[], alt: string, mark: MarkId | null): void {
     const { link } = box;
     if (!link || areas.length === 0) return;
     this.#push(link, mark ?? this.structure.looseLink(box.id, alt, this.resources.source(link.src)), areas, alt);
   }
 
-  /** Spans of a text with the visible regions of their links; links without any are removed. `frame`: clip of the text */
+  /** Links without visible regions are removed. `frame`: clip of the text */
   ofSpans<T extends LinkedAreas>(spans: readonly T[], frame: Rect | null): readonly T[] {
     if (!spans.some((s) => s.link)) return spans;
     let cut: readonly T[] = [];
@@ -91,7 +87,7 @@ export class LinkAreas {
     return areas.map((r) => this.cut(r, padded(r, padding))).filter((r) => r !== null);
   }
 
-  /** Adds the links inside a text, one each. Those without a mark belong to an artifact. */
+  /** Links without a mark belong to an artifact. */
   inText(fragment: Fragment, linked: readonly LinkedAreas[], marks: LinkMarks | null): void {
     let all: Map<BoxLink, Rect[]> | null = null;
     for (const { link, areas } of linked) {
@@ -127,7 +123,7 @@ export class LinkAreas {
   }
 }
 
-/** Smaller regions are invisible, points. */
+/** points; smaller is invisible */
 const LEAST = 1e-3;
 const isEmpty = ({ width, height }: Rect): boolean => !(width > LEAST && height > LEAST);
 

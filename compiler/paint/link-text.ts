@@ -1,4 +1,3 @@
-// Descriptions of links.
 import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { append } from "../../base/many.js";
@@ -6,28 +5,26 @@ import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
- * Descriptions of links: the alternative text, else the link's whole text across lines and pages, else its target (decisions §1,
- * Descriptions of links); computed once for all areas.
+ * Alternative text, else the whole text across lines and pages, else the target (decisions §1, Descriptions of links); computed once for
+ * all areas.
  */
 export class LinkTexts {
   /** by text, or by fragment of other boxes: texts of the inline links */
   readonly #inline = new WeakMap<object, ReadonlyMap<BoxLink, string>>();
   readonly #boxes = new WeakMap<object, string>();
 
-  /** For a link in a text of the fragment. */
   ofRun(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
     return describe(known(this.#inline, fragment, inlineTexts).get(link) ?? "", link);
   }
 
-  /** For a box that is linked as a whole. */
   ofBox(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
     return describe(known(this.#boxes, fragment, textOf), link);
   }
 }
 
-/** Cached by text for text boxes, whose paragraphs are the same on each page; by fragment for other boxes, whose content differs. */
+/** By text for text boxes, by fragment for others, whose content differs between pages. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
   const key = fragment.text?.paragraph ?? fragment;
   let made = map.get(key);
@@ -79,7 +76,6 @@ function stringsOf({ box, text, children }: Fragment): readonly string[] {
   return out;
 }
 
-/** Marks of footnotes are left out. */
 function withoutMarks({ text, runs }: ShapedParagraph): string {
   let out = "";
   let from = 0;

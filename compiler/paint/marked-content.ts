@@ -1,4 +1,4 @@
-// Marked content: mark sequences of structure elements, and artifacts (ISO 32000-1, 14.6, 14.8.2.2).
+// Mark sequences and artifacts (ISO 32000-1, 14.6, 14.8.2.2).
 import type { Artifact, MarkId, Op, Rect } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
 import { clipOps } from "./group.js";
@@ -6,7 +6,6 @@ import type { Languages } from "./language.js";
 import type { StructureBuilder } from "./structure.js";
 import type { StructureElement } from "./structure-element.js";
 
-/** Content of a page while it is painted. */
 export class MarkedContent {
   #ops: Op[] = [];
   #above: Op[] = [];
@@ -18,24 +17,21 @@ export class MarkedContent {
     readonly tagged: boolean,
   ) {}
 
-  /** Painted ops of the open group. */
   get ops(): readonly Op[] {
     return this.#ops;
   }
 
-  /** The painted content belongs to one artifact: it has neither marks nor structure. */
   get inArtifact(): boolean {
     return this.#artifact;
   }
 
-  /** Adds ops as an artifact, or as part of the artifact around them. */
   artifact(kind: Artifact, ops: readonly Op[]): void {
     if (ops.length === 0) return;
     if (this.#artifact) append(this.#ops, ops);
     else this.#ops.push({ op: "mark", mark: kind, children: ops });
   }
 
-  /** Paints an artifact. `opacity`: of the whole; an artifact of opacity 0 is omitted. */
+  /** `opacity`: of the whole; an artifact of opacity 0 is omitted. */
   asArtifact(kind: Artifact, opacity: number, paint: () => void): void {
     const inside = this.#artifact;
     this.#artifact = true;
@@ -50,12 +46,10 @@ export class MarkedContent {
     );
   }
 
-  /** Paints content clipped to a rectangle with round corners. */
   clipped(area: Rect, radius: number, paint: () => void): void {
     append(this.#ops, clipOps(this.#collected(paint), area, radius));
   }
 
-  /** Paints content above the page's body. */
   above(paint: () => void): void {
     const ops = this.#collected(paint);
     if (ops.length === 0) return;
@@ -63,22 +57,18 @@ export class MarkedContent {
     else append(this.#above, ops);
   }
 
-  /** Ends the body; content above it follows. */
   endBody(): void {
     append(this.#ops, this.#above);
     this.#above = [];
   }
 
-  /** Adds ops as one mark sequence of a known mark. */
   sequence(mark: MarkId, ops: readonly Op[]): void {
     this.#ops.push({ op: "mark", mark, children: ops });
   }
 
   /**
-   * Adds ops as mark sequences of an element: one, or one for each language, in a Span with the language unless the element has it (ISO
-   * 14289-1, 7.2).
-   * @param foreign some ops may be in another language
-   * @returns the first mark; for a Link its first direct one
+   * One sequence, or one per language, in a Span unless the element has the language (ISO 14289-1, 7.2). @param foreign some ops may be
+   * in another language @returns the first mark; for a Link its first direct one
    */
   mark(element: StructureElement, ops: readonly Op[], source: number, foreign = true): MarkId {
     const { structure } = this;
@@ -88,7 +78,7 @@ export class MarkedContent {
       return mark;
     }
     const runs = this.languages.runs(ops);
-    // a link annotation belongs to a direct mark of its Link (ISO 14289-1, 7.18.5)
+    // annotations belong to a direct mark (ISO 14289-1, 7.18.5)
     let own = element.role === "Link" && runs.every((r) => r.lang !== undefined) ? structure.markIn(element) : null;
     let first: number | null = null;
     for (const { lang, ops: children } of runs) {

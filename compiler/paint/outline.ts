@@ -1,11 +1,10 @@
-// Outline of the document, from its headings.
 import type { OutlineItem } from "../../ir/ir.js";
 
 interface Item extends OutlineItem {
   readonly children: Item[];
 }
 
-/** Grows while pages are painted; the parent of an entry is the last preceding one of a lower level. */
+/** The parent of an entry is the last preceding one of a lower level. */
 export class Outline {
   readonly items: OutlineItem[] = [];
   readonly #open: { readonly level: number; readonly item: Item }[] = [];
@@ -19,7 +18,6 @@ export class Outline {
     this.#open.push({ level, item });
   }
 
-  /** Adds an item of another document at the top level. */
   append(item: OutlineItem): void {
     this.items.push(item);
   }

@@ -1,4 +1,3 @@
-// Painting context of one page, with its ops, links and structure elements.
 import type { Fragment } from "../layout/protocol.js";
 import type { PageAreas, PaintContext } from "./context.js";
 import type { Languages } from "./language.js";
@@ -10,7 +9,6 @@ import { paintFragment } from "./painters.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
-/** State shared by the pages of a document. */
 export interface PaintDocument {
   readonly tagged: boolean;
   readonly resources: ResourceTable;
@@ -18,7 +16,7 @@ export interface PaintDocument {
   readonly languages: Languages;
   readonly linkTexts: LinkTexts;
   readonly outline: Outline;
-  /** index of each sequence's first page, for links to pages */
+  /** index of each sequence's first page */
   readonly firstPages: readonly number[];
 }
 
@@ -31,7 +29,7 @@ export class PagePainter implements PaintContext {
   readonly links: LinkAreas;
   readonly outline: Outline;
 
-  /** `page`: from 0 */
+  /** from 0 */
   constructor(
     { tagged, resources, structure, languages, linkTexts, outline, firstPages }: PaintDocument,
     readonly page: number,

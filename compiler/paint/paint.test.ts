@@ -225,7 +225,6 @@ describe("structure grows with the box tree", () => {
   });
 });
 
-/* Random nested boxes of every kind. */
 const grouping = fc.constantFrom<Tag>("inherit", "inherit", role("Sect"), role("Figure", "alt"), role("L"), { artifact: "decoration" });
 const leafTag = fc.constantFrom<Tag>("inherit", role("P"), role("P"), role("Caption"), { artifact: "decoration" });
 type Make = (b: Boxes) => Box;
@@ -281,7 +280,6 @@ const makeArb = fc.letrec<{ box: Make }>((tie) => {
 const unmarked = (ops: readonly Op[]): readonly Op[] =>
   ops.flatMap((op) => (op.op === "mark" ? unmarked(op.children) : op.op === "group" ? [{ ...op, children: unmarked(op.children) }] : [op]));
 
-/** Document of a box without any part taller than a page. */
 function fitting(make: Make, options: PaintOptions): IrDocument {
   const doc = attempt(make, options);
   fc.pre(doc !== null);

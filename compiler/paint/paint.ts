@@ -1,4 +1,3 @@
-// Painting of pages: display list pages, and the head of the list.
 import type { Limits } from "../core/limits.js";
 import { round } from "../../ir/geometry.js";
 import type { Artifact, IrHead, LabelStyle, Page, PageLabel, PdfImport } from "../../ir/ir.js";
@@ -23,10 +22,9 @@ export interface PlacedFurniture {
   readonly fragment: Fragment;
 }
 
-/** Fields of a book used by its display list. */
 export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
 
-/** Furniture of a page, by part; shaped and placed when the page is painted. */
+/** Shaped and placed when the page is painted. */
 export type FurnitureOf = (page: PageFragment) => readonly PlacedFurniture[];
 
 const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
@@ -38,15 +36,15 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 };
 
 /**
- * Last pass: converts fragments to ops, page by page. Paint order is background, header, body, footer, stamp (decisions §1, Paint order);
- * among siblings z-index, then source order. The head's tables are live: complete after the last page.
+ * Paint order is background, header, body, footer, stamp (decisions §1, Paint order); among siblings z-index, then source order. The
+ * head's tables are live: complete after the last page.
  */
 export class Painter {
   readonly #document: PaintDocument;
   readonly #imports: ImportPainter;
   readonly pageLabels: PageLabel[] = [];
 
-  /** `firstPages`: index of each sequence's first page, for links to pages. */
+  /** `firstPages`: index of each sequence's first page. */
   constructor(
     readonly book: PaintedBook,
     readonly furnitureOf: FurnitureOf,
@@ -72,7 +70,7 @@ export class Painter {
     return new LiveHead(this.book, this.#document, { pageLabels: this.pageLabels, imports: this.#imports.imports });
   }
 
-  /** Adds a page label if that of the page does not continue those of the preceding pages. */
+  /** Only if the page's label does not continue those of the preceding pages. */
   #label(place: PagePlace): void {
     const from = place.number - 1;
     const last = this.pageLabels.at(-1) ?? NO_LABEL;
@@ -116,7 +114,7 @@ const LABELS = {
   lower_alpha: "alpha",
   upper_alpha: "upper_alpha",
 } as const satisfies Record<NumeralStyle, LabelStyle>;
-/** Numbers from which viewers count differently: romans beyond 3,999, letters beyond z (ISO 32000-1, table 159). */
+/** viewers count differently: romans beyond 3,999, letters beyond z (ISO 32000-1, table 159) */
 const VIEWERS_END: Readonly<Record<NumeralStyle, number>> = {
   decimal: Infinity,
   lower_roman: 4000,
@@ -125,7 +123,6 @@ const VIEWERS_END: Readonly<Record<NumeralStyle, number>> = {
   upper_alpha: 28,
 };
 
-/** A label that viewers would count differently is written out. */
 function pageLabel(place: PagePlace): PageLabel {
   const { number, folio, numerals } = place;
   const from = number - 1;
@@ -134,8 +131,8 @@ function pageLabel(place: PagePlace): PageLabel {
 }
 
 /**
- * Head of the display list, with tables evaluated on access. A class for its getters: as a literal, each document would have a hidden
- * class, which retains reachable objects until a full collection.
+ * Tables are evaluated on access. A class for its getters: a literal would have a hidden class per document, which retains objects until
+ * a full collection.
  */
 class LiveHead implements IrHead {
   readonly version = 1;

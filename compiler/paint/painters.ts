@@ -1,4 +1,3 @@
-// Table of painters by box kind.
 import type { BoxKind } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { PaintContext, Painter, Painters } from "./context.js";
@@ -26,6 +25,6 @@ const PAINTERS: Painters = {
   table: paintTable,
 };
 
-/** Painters call each other only through the context, which avoids import cycles. */
+/** Through the context, which avoids import cycles. */
 export const paintFragment = (fragment: Fragment, x: number, y: number, cx: PaintContext): void =>
   (PAINTERS[fragment.box.kind] as Painter<BoxKind>)(fragment.box, fragment, x, y, cx);

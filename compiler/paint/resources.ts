@@ -1,4 +1,3 @@
-// Numbers of fonts, pictures, paints, sources and destinations in the display list.
 import { atMost, type Limits } from "../core/limits.js";
 import { Interner } from "../../base/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, PdfResource, PdfView, Resources } from "../../ir/ir.js";
@@ -9,12 +8,12 @@ import { pathOf, ROOT, rootOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
-/** Trie node of a source path, with the source's number: equal paths may have different cursors. */
+/** Equal paths may have different cursors. */
 class SourcePlace {
   id = -1;
   #below: Map<string | number, SourcePlace> | null = null;
 
-  /** `src`: only its path, since sources outlive what cursors of elements refer to */
+  /** `src`: only its path, since sources outlive the elements of cursors */
   constructor(readonly src: Src) {}
 
   below(step: string | number): SourcePlace {
@@ -30,23 +29,19 @@ class SourcePlace {
   }
 }
 
-/** Numbers resources, sources and destinations in the order of first use. The tables grow while pages are painted. */
+/** In the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
   constructor(readonly limits: Limits) {}
 
   readonly #fonts = new Interner<FontResource>();
-  /** roots by document index */
   readonly #roots = new Map<number | undefined, SourcePlace>();
   /** a cursor is formatted when the table is read */
   readonly #sources: (string | Src)[] = [];
-  /** number of formatted sources */
   #written = 0;
   readonly #destinations = new Interner<Destination>();
-  /** index by name */
   readonly #named = new Map<string, number>();
   /** of footnotes' links, with a place */
   readonly #placed = new Set<number>();
-  /** places of painted marks */
   readonly #marks = new Map<string, { readonly page: number; readonly x: number; readonly y: number }>();
   #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
@@ -66,7 +61,6 @@ export class ResourceTable implements OpSink {
     return this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
   }
 
-  /** A font by value, as in drawings. */
   fontResource(font: FontResource): number {
     return this.#fonts.intern(font.blob, () => font);
   }
@@ -78,7 +72,7 @@ export class ResourceTable implements OpSink {
     return this.#images.intern(JSON.stringify([drawn, icc]), () => ({ ...drawn, profile: icc }));
   }
 
-  /** A PDF file, once however many of its pages are used. */
+  /** One resource, however many of its pages are used. */
   pdf(file: PdfResource): number {
     return this.#pdfs.intern(file.blob, () => file);
   }
@@ -87,10 +81,7 @@ export class ResourceTable implements OpSink {
     return this.#paints.intern(JSON.stringify(paint), () => paint);
   }
 
-  /**
-   * The tile of a pattern, by its look. `src`: of the drawing that uses it
-   * @throws RenderError API-002 if the document exceeds the maximum of patterns (element model, Limits)
-   */
+  /** By its look. `src`: of the drawing @throws RenderError API-002 beyond the maximum of patterns (element model, Limits) */
   pattern(look: string, src: Src, make: () => PaintResource): number {
     let id = this.#patterns.get(look);
     if (id === undefined) {
@@ -111,7 +102,6 @@ export class ResourceTable implements OpSink {
     if (src === this.#lastSrc) return this.#lastId;
     if (src === this.#keptSrc) return this.#keptId;
     const id = this.#sourceOf(src);
-    // consecutive lines share their source
     this.#lastSrc = src;
     this.#lastId = id;
     return id;
@@ -128,12 +118,12 @@ export class ResourceTable implements OpSink {
     return id;
   }
 
-  /** Source of content on one page only; not found by its cursor, unless kept. */
+  /** For content on one page only; not found by its cursor, unless kept. */
   newSource(src: Src): number {
     return this.#sources.push(src) - 1;
   }
 
-  /** Makes a new source findable by its cursor, until the next is kept. */
+  /** The source is found by its cursor until the next is kept. */
   keep(src: Src, id: number): void {
     this.#keptSrc = src;
     this.#keptId = id;
@@ -156,8 +146,8 @@ export class ResourceTable implements OpSink {
   }
 
   /**
-   * Releases source cursors, and with them the page's objects. New maps: V8's table of a map that was cleared points to the next one, so that
-   * an old one makes each later page old.
+   * Releases the page's objects. New maps: V8's table of a cleared map points to the next one, so that an old one makes each later page
+   * old.
    */
   pageDone(): void {
     this.#bySrc = new Map();
@@ -165,7 +155,7 @@ export class ResourceTable implements OpSink {
     this.#lastSrc = this.#keptSrc = null;
   }
 
-  /** Forgets which paths below the cursor of a page sequence have numbers: nothing of it is painted any more. */
+  /** Nothing of the page sequence is painted any more. */
   sequenceDone(src: Src): void {
     if (src.up !== null) this.#placeOf(src.up).drop(src.step);
     this.#places = new Map();
@@ -175,38 +165,34 @@ export class ResourceTable implements OpSink {
     return this.#destinations.intern(`${page}/${x}/${y}`, () => ({ name: null, page, x, y }));
   }
 
-  /** Index of a view of an imported page. */
   viewDestination(page: number, view: PdfView): number {
     return this.#destinations.intern(`${page}/${JSON.stringify(view)}`, () => ({ name: null, page, x: 0, y: 0, view }));
   }
 
-  /** A destination has the name. */
   hasName(name: string): boolean {
     return this.#named.has(name);
   }
 
-  /** Sets the view of a name of an imported page. */
   placeView(name: string, page: number, view: PdfView): void {
     this.#destinations.replace(this.namedDestination(name), { name, page, x: 0, y: 0, view });
   }
 
-  /** Index of a named destination, whose page may not be painted yet. */
+  /** Its page may not be painted yet. */
   namedDestination(name: string): number {
     let index = this.#named.get(name);
     if (index === undefined) {
-      // key distinct from unnamed destinations
       index = this.#destinations.intern(`name/${name}`, () => ({ name, page: 0, x: 0, y: 0 }));
       this.#named.set(name, index);
     }
     return index;
   }
 
-  /** Index of the destination of a footnote's link, whose page may not be painted yet. */
+  /** Its page may not be painted yet. */
   notePlace({ note, end }: NotePlace): number {
     return this.#destinations.intern(`${end}/${note}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
   }
 
-  /** Sets the destination of a footnote's link, the first time: a mark in a header is repeated. */
+  /** Only the first time: a mark in a header is repeated. */
   placeNote(place: NotePlace, page: number, x: number, y: number): void {
     const index = this.notePlace(place);
     if (this.#placed.has(index)) return;
@@ -214,21 +200,19 @@ export class ResourceTable implements OpSink {
     this.#destinations.replace(index, { name: null, page, x, y });
   }
 
-  /** Sets the place of a named destination. */
   placeDestination(name: string, page: number, x: number, y: number): number {
     const index = this.namedDestination(name);
     this.#destinations.replace(index, { name, page, x, y });
     return index;
   }
 
-  /** Index of the destination of a mark, whose page may not be painted yet. */
+  /** Its page may not be painted yet. */
   markDestination(mark: string): number {
     const place = this.#marks.get(mark);
     if (place) return this.destination(place.page, place.x, place.y);
     return this.#destinations.intern(`mark/${mark}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
   }
 
-  /** Sets the place of a mark. */
   placeMark(mark: string, page: number, x: number, y: number): void {
     this.#marks.set(mark, { page, x, y });
     const index = this.#destinations.indexOf(`mark/${mark}`);
@@ -246,7 +230,7 @@ export class ResourceTable implements OpSink {
       ...(pdfs.length > 0 && { pdfs }),
     };
   }
-  /** Paths are formatted on the first read, once: reads after each page would otherwise format all of them again. */
+  /** Formatted on the first read, once: reads follow each page. */
   get sources(): readonly string[] {
     const { length } = this.#sources;
     for (; this.#written < length; this.#written++) {

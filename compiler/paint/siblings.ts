@@ -1,4 +1,3 @@
-// Paint order of siblings.
 import type { Fragment, Placed } from "../layout/protocol.js";
 import type { PaintContext } from "./context.js";
 
@@ -7,7 +6,7 @@ export function paintSiblings(placed: readonly Placed[], x: number, y: number, c
   for (const p of inPaintOrder(placed.some(dissolves) ? siblings(placed) : placed)) cx.paint(p.fragment, x + p.x, y + p.y);
 }
 
-/** A flow, or columns of one, with an inheriting tag: its children are siblings of its siblings. */
+/** True for a flow, or columns of one, with an inheriting tag: its children are siblings of its siblings. */
 function dissolves({ fragment }: Placed): boolean {
   const { kind, tag, link } = fragment.box;
   return (kind === "flow" || kind === "columns") && tag === "inherit" && link === null;
@@ -28,7 +27,6 @@ function inPaintOrder(placed: readonly Placed[]): readonly Placed[] {
   return [...placed].sort((a, b) => zOf(a.fragment) - zOf(b.fragment) || idOf(a.fragment) - idOf(b.fragment));
 }
 
-/** Paint order mostly is layout order. */
 function isInOrder(placed: readonly Placed[]): boolean {
   for (let i = 1; i < placed.length; i++) {
     const [before, after] = [placed[i - 1]!.fragment, placed[i]!.fragment];

@@ -1,4 +1,3 @@
-// Painted strokes: rounded, without the gap of double ones.
 import { round } from "../../ir/geometry.js";
 import type { Stroke } from "../../ir/ir.js";
 

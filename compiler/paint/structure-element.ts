@@ -1,18 +1,16 @@
-// Structure elements under construction, and the order of their children.
 import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
-/** Element under construction. Without a role it is a group: its children belong to the element around it. */
+/** Without a role an element is a group: its children belong to the element around it. */
 export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box"> {
   readonly role: Role | null;
   box?: StructNode["box"];
   readonly kids: (StructureElement | MarkId)[];
 }
 
-/** Properties of an element without its children. */
 export type ElementProperties = Omit<StructureElement, "kids">;
 
-/** Creates an element. All have the same fields in one order: a long table may have one for each cell. */
+/** All fields in one order: a long table may have an element per cell. */
 export const elementWith = (
   { role, source: own, alt, lang, table, numbering, box }: ElementProperties,
   kids: (StructureElement | MarkId)[],
@@ -37,17 +35,14 @@ const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);
 
-/** Footnotes with marks in an element, which follow it; each once. */
 export type NotesAfter = (element: StructureElement) => readonly StructureElement[];
 
-/** Elements of the boxes in an element, while those are painted. */
 export class ElementScope {
   /** by box */
   readonly elements = new Map<number, StructureElement>();
   /** elements without a box, each after the element of the box number `after` */
   readonly loose: { readonly after: number; readonly element: StructureElement }[] = [];
   element: StructureElement;
-  /** box whose paragraph uses the element itself */
   paragraph: number | null;
 
   constructor(element: StructureElement, paragraph: number | null) {
@@ -55,7 +50,7 @@ export class ElementScope {
     this.paragraph = paragraph;
   }
 
-  /** Children of the element in source order, regardless of paint order; groups are replaced by their children. */
+  /** In source order, regardless of paint order; groups are replaced by their children. */
   inOrder(notesAfter: NotesAfter): readonly (StructureElement | MarkId)[] {
     const out: (StructureElement | MarkId)[] = [];
     const all: { readonly after: number; readonly element: StructureElement }[] = [];
@@ -76,7 +71,6 @@ export class ElementScope {
     return out;
   }
 
-  /** Moves the children into the element, which is then complete. */
   close(notesAfter: NotesAfter): void {
     const { element, elements } = this;
     if (elements.size === 0) return;

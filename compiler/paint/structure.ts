@@ -1,4 +1,3 @@
-// Structure tree: one element for each box with a meaning, in source order.
 import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
 import type { BoxLink } from "../box/link.js";
@@ -6,7 +5,6 @@ import type { ListItem } from "../box/text.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
-/** Table cell of one mark. */
 export interface PlainCell {
   readonly role: Role;
   readonly source: number;
@@ -15,55 +13,43 @@ export interface PlainCell {
   readonly lang: string | undefined;
 }
 
-/** Paragraph in a text of several. */
 export interface ParagraphPlace {
   /** one object for all parts of the paragraph */
   readonly key: object;
   readonly item: ListItem | null;
-  /** the item's marker instead of its text */
   readonly label: boolean;
   readonly source: number;
 }
 
 const NO_ELEMENTS: readonly StructureElement[] = [];
 
-/**
- * Builds the structure tree while pages are painted. Elements are found by their box: a box on three pages is one element with children
- * from each.
- */
+/** Elements are found by their box: a box on three pages is one element. */
 export class StructureBuilder {
   /** `grows`: else marks are only numbered */
   constructor(readonly grows: boolean) {}
 
   #marks = 0;
   readonly #document = new ElementScope(elementWith({ role: "Document", source: 0 }, []), null);
-  /** scope of the boxes being painted */
   #scope = this.#document;
-  /** of elements continued in the next region */
   readonly #continued = new Map<StructureElement, ElementScope>();
   /** for reuse: cells come by the thousand */
   readonly #free: ElementScope[] = [];
   readonly #inline = new Map<object, StructureElement>();
-  /** elements of paragraphs, list items and lists, by their objects */
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
-  /** contents of list item bodies that are boxes, by box */
   readonly #items = new Map<number, StructureElement>();
-  /** footnotes by box, made with their first marks */
+  /** made with their first marks */
   readonly #notes = new Map<number, StructureElement>();
   /** notes by the paragraph of their marks */
   readonly #noted = new Map<StructureElement, StructureElement[]>();
-  /** paragraphs that their notes follow */
   readonly #followed = new Set<StructureElement>();
-  /** by role, if the tree does not grow */
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
-  /** The element around the painted box can hold content. */
   get inContent(): boolean {
     return holdsContent(this.#scope.element.role);
   }
 
-  /** Element of a box, in the body of its list item if it has one; the cell's element for the only paragraph of a cell. */
+  /** In the body of its list item; the cell's element for the only paragraph of a cell. */
   element(box: number, look: ElementProperties, item?: ListItem): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
@@ -77,8 +63,8 @@ export class StructureBuilder {
   }
 
   /**
-   * Paints the content of an element, with the painted boxes' elements as children. Unless `last`, they are continued in the next region.
-   * @param paragraph box whose paragraph uses the element itself
+   * The elements of the painted boxes become children. Unless `last`, they are continued in the next region. @param paragraph box whose
+   * paragraph uses the element itself
    */
   within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void): void {
     const around = this.#scope;
@@ -95,7 +81,6 @@ export class StructureBuilder {
     this.#free.push(scope);
   }
 
-  /** Element of one paragraph, for texts with several paragraphs or lists. */
   paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
@@ -106,13 +91,12 @@ export class StructureBuilder {
     return this.#keyed(key, () => this.inside(body, { role: "P", source, lang: look.lang }));
   }
 
-  /** Link at the end of an element, for a box that is linked as a whole. */
   linkIn(element: StructureElement, alt: string, source: number): StructureElement {
     const last = element.kids.at(-1);
     return typeof last === "object" && last.role === "Link" ? last : this.inside(element, { role: "Link", alt, source });
   }
 
-  /** Link inside an element; one Link element, wherever its text breaks. */
+  /** One Link element, wherever its text breaks. */
   inlineLink(element: StructureElement, link: Pick<BoxLink, "within">, alt: string, source: number): StructureElement {
     if (!this.grows) return this.#placeholder("Link");
     let made = this.#inline.get(link);
@@ -123,7 +107,7 @@ export class StructureBuilder {
     return made;
   }
 
-  /** Adds the element of a footnote to the paragraph of its mark: after it, or at its end in cells and list items (L27). */
+  /** After the paragraph of its mark, or at its end in cells and list items (L27). */
   note(paragraph: StructureElement, box: number, source: number): void {
     if (!this.grows || this.#notes.has(box)) return;
     const note = elementWith({ role: "Note", source }, []);
@@ -140,14 +124,13 @@ export class StructureBuilder {
     return notes;
   };
 
-  /** Mark under a new Link, for links outside any content element. */
   looseLink(box: number, alt: string, source: number): MarkId {
     const element = elementWith({ role: "Link", alt, source }, []);
     if (this.grows) this.#document.loose.push({ after: box, element });
     return this.markIn(element);
   }
 
-  /** Adds the Part of an import. `id`: of its sequence */
+  /** `id`: of the sequence of the import */
   part(
     id: number,
     { import: from, lang, source }: { readonly import: number; readonly lang: string | undefined; readonly source: number },
@@ -155,7 +138,7 @@ export class StructureBuilder {
     if (this.grows) this.#document.loose.push({ after: id, element: { ...elementWith({ role: "Part", lang, source }, []), import: from } });
   }
 
-  /** Adds a last child. `source`: if different from that of `look` */
+  /** `source`: if different from that of `look` */
   inside(parent: StructureElement, look: ElementProperties, source = look.source): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const made = elementWith(look, [], source);
@@ -169,7 +152,6 @@ export class StructureBuilder {
     return made;
   }
 
-  /** Cell of one mark, the most frequent kind. */
   plainCell(row: TableRow, { role, source, table, lang }: PlainCell): MarkId {
     const mark = this.#marks++;
     if (!this.grows) return mark;
@@ -178,7 +160,6 @@ export class StructureBuilder {
     return mark;
   }
 
-  /** Cell with child elements. */
   cell(row: TableRow, look: ElementProperties): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const made = elementWith(look, []);
@@ -186,7 +167,7 @@ export class StructureBuilder {
     return made;
   }
 
-  /** The last child if it has this role, else a new one: the rows of a continued body. */
+  /** The last child if it has this role: the rows of a continued body. */
   group(parent: StructureElement, role: Role, source: number): StructureElement {
     const last = parent.kids.at(-1);
     return typeof last === "object" && last.role === role ? last : this.inside(parent, { role, source });
@@ -198,12 +179,10 @@ export class StructureBuilder {
     return mark;
   }
 
-  /** Sets the bounding box of an element, for figures. */
   place(element: StructureElement, page: number, rect: Rect): void {
     if (this.grows) element.box ??= { page, rect };
   }
 
-  /** The tree, with all open elements closed. */
   finish(language: string, source: number): StructNode {
     for (const scope of this.#continued.values()) scope.close(this.#notesAfter);
     this.#continued.clear();
@@ -224,7 +203,6 @@ export class StructureBuilder {
     return scope;
   }
 
-  /** Element of a box that is a list item; its list is at its first box. */
   #itemContent(box: number, look: ElementProperties, item: ListItem): StructureElement {
     let made = this.#items.get(box);
     if (!made) {
@@ -239,7 +217,7 @@ export class StructureBuilder {
     return made;
   }
 
-  /** Element of a list item: in its list, which is in the outer item, or at the place from `root`. */
+  /** In its list, which is in the outer item, or at the place from `root`. */
   #item(item: ListItem, source: number, root: (look: ElementProperties) => StructureElement): StructureElement {
     return this.#keyed(item, () => {
       let list = this.#lists.get(item.list);
@@ -252,7 +230,6 @@ export class StructureBuilder {
     });
   }
 
-  /** Shared element by role, if the tree does not grow. */
   #placeholder(role: Role | null): StructureElement {
     let made = this.#placeholders.get(role);
     if (!made) this.#placeholders.set(role, (made = elementWith({ role, source: 0 }, [])));

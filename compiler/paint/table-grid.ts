@@ -1,4 +1,3 @@
-// Fills, diagonals and lines of tables.
 import { round } from "../../ir/geometry.js";
 import type { Fill, Op, Path } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
@@ -8,7 +7,7 @@ import { rectPath } from "../core/outline.js";
 import type { Fragment, TablePart } from "../layout/protocol.js";
 import { roundStroke } from "./stroke.js";
 
-/** Fills, diagonals and lines of a table's fragment, in paint order. Equal ones are one path. */
+/** In paint order; equal ones are one path. */
 export function tableOps(fragment: Fragment, grid: ComputedGrid, x: number, y: number, source: number): Op[] {
   const part = fragment.table!;
   const out = new Paths(source);
@@ -26,7 +25,6 @@ const hasLines = (part: TablePart, grid: ComputedGrid): boolean =>
 
 type Owner = Cell<unknown> | null;
 
-/** Cell at each grid position, by row and column. */
 function occupied(part: TablePart): readonly Owner[][] {
   const columns = part.edges.length - 1;
   const out = part.rows.map(() => new Array<Owner>(columns).fill(null));
@@ -37,7 +35,6 @@ function occupied(part: TablePart): readonly Owner[][] {
   return out;
 }
 
-/** Collects equal fills and equal strokes into one path each, in order of first appearance. */
 class Paths {
   readonly #fills = new Map<string, { readonly fill: Fill; readonly path: Growing }>();
   readonly #strokes = new Map<string, { readonly stroke: ComputedStroke; readonly path: Growing }>();
@@ -92,7 +89,7 @@ function keyOf(stroke: ComputedStroke): string {
 const same = (a: ComputedStroke | null, b: ComputedStroke | null): boolean =>
   a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
 
-/** Neighbours of one colour are merged to rectangles, first across, then down: seams would be visible on some screens. */
+/** Merged first across, then down: seams would be visible on some screens. */
 function fills(part: TablePart, x: number, y: number, out: Paths): void {
   const { edges, rows } = part;
   type Block = { readonly fill: Fill; readonly left: number; right: number; readonly top: number; bottom: number };
@@ -154,7 +151,7 @@ function diagonals({ edges, rows }: TablePart, x: number, y: number, out: Paths)
   });
 }
 
-/** Distances from the edge of a line, or of the two lines of a double one; `side` -1 is above or left of the edge. */
+/** Distances from the edge; `side` -1 is above or left of it. */
 const lanes = (s: ComputedStroke): readonly { readonly side: -1 | 0 | 1; readonly by: number }[] => {
   if (s.gap === null) return [{ side: 0, by: 0 }];
   const by = (s.gap + s.width) / 2;
@@ -168,7 +165,7 @@ type Line = ComputedStroke | null;
 
 /** Lines between cells: each edge once, with its declaration of the highest precedence. */
 class Lines {
-  /** [boundary][column] and [row][boundary] */
+  /** [boundary][column], [row][boundary] */
   readonly #across: readonly Line[][];
   readonly #down: readonly Line[][];
 
@@ -180,7 +177,7 @@ class Lines {
   ) {
     const n = part.rows.length;
     const m = part.edges.length - 1;
-    // a break has the outer line of the table, if declared, else the line between rows; a repeated header or a footer has the outer one
+    // a break has the table's outer line, if declared, else the line between rows; a repeated header or a footer has the outer one
     const top = first || part.header > 0 ? grid.top : (grid.top ?? grid.horizontal);
     const bottom = last || part.footer > 0 ? grid.bottom : (grid.bottom ?? grid.horizontal);
     this.#across = Array.from({ length: n + 1 }, (_, a) =>
@@ -232,7 +229,7 @@ class Lines {
   }
 }
 
-/** The declaration of the highest level; of equal ones the wider, then the one above or left. */
+/** The highest level; then the wider, then the one above or left. */
 function chosen(...edges: readonly (Edge | null | undefined)[]): Line {
   let best: Edge | null = null;
   for (const e of edges) {
@@ -255,18 +252,15 @@ function* runs(
   }
 }
 
-/** Lines at the end of a line: the crossing ones above (or left) and below (or right), and its continuation. */
 interface Corner {
   readonly before: Line;
   readonly after: Line;
   readonly beyond: Line;
-  /** of two single lines that meet, this one fills the corner */
   readonly closes: boolean;
 }
 
 /**
- * Extension of a line beyond its corner, so that lines join without a notch. A line of a double one stops at the near line of a double one
- * on its own side, and passes around the corner on the other.
+ * Lines join without a notch. A line of a double one stops at the near line on its own side, and passes around the corner on the other.
  */
 function meets(stroke: ComputedStroke, side: -1 | 0 | 1, { before, after, beyond, closes }: Corner): number {
   const other = before ?? after;

@@ -1,8 +1,8 @@
-// Structure of table rows: plain cells as counts, expanded to elements on access.
+// Plain cells as counts, expanded on access.
 import type { MarkId } from "../../ir/ir.js";
 import { elementWith, type StructureElement } from "./structure-element.js";
 
-/** A row of a table. Most cells are plain, with consecutive marks and sources: those are stored as a count. */
+/** Plain cells with consecutive marks and sources are stored as a count. */
 export class TableRow implements StructureElement {
   readonly role = "TR";
   #mark = 0;
@@ -19,7 +19,6 @@ export class TableRow implements StructureElement {
     return out;
   }
 
-  /** Adds a cell of one mark. */
   plain(mark: MarkId, source: number): void {
     const count = this.#plain;
     if (count === 0) {
@@ -31,7 +30,6 @@ export class TableRow implements StructureElement {
     else this.#plain++;
   }
 
-  /** Cells as elements, to add another kind of cell. */
   open(): StructureElement[] {
     this.#kids ??= this.kids as StructureElement[];
     return this.#kids;

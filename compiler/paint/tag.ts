@@ -1,4 +1,3 @@
-// Painting by tag: as part of an artifact, or as content of a structure element.
 import type { Artifact, MarkId, Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Common, Tag } from "../box/common.js";
@@ -10,8 +9,8 @@ import { descriptionOf } from "./link-text.js";
 import type { ElementProperties } from "./structure-element.js";
 
 /**
- * The artifact of a box's content; null if it belongs to a structure element: the box's, or for inheriting boxes the one around. Inheriting
- * content is decoration if the element around cannot hold content.
+ * Null in a structure element: the box's, or for inheriting boxes the one around. Inheriting content is decoration if that cannot hold
+ * content.
  */
 export function artifactOf(tag: Tag, { content, structure }: PaintContext): Artifact | null {
   if (content.inArtifact) return "decoration";
@@ -21,7 +20,7 @@ export function artifactOf(tag: Tag, { content, structure }: PaintContext): Arti
 
 export const itemOf = (tag: Tag): ListItem | undefined => (typeof tag === "object" && "role" in tag ? tag.item : undefined);
 
-/** Structure element of a box with these ops. `lang`: if not the document's. */
+/** `lang`: absent if the document's. */
 export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
   const source = cx.resources.source(box.src);
   const { tag } = box;
@@ -31,16 +30,13 @@ export function elementProperties(box: Common, ops: readonly Op[], lang: string 
   return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined };
 }
 
-/** Content of a box. `lang`: if not the document's */
+/** `lang`: absent if the document's */
 interface Content {
   readonly ops: readonly Op[];
   readonly lang: string | undefined;
 }
 
-/**
- * Paints a box marked as a whole, such as a picture or a symbol with its text. `link`: null if not clickable
- * @returns its mark, or that of its link; null without one
- */
+/** For a picture, or a symbol with its text. `link`: null if not clickable @returns its mark, or that of its link; null without one */
 export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, lang }: Content, cx: PaintContext): MarkId | null {
   const { box } = fragment;
   const { structure, content } = cx;
@@ -56,14 +52,14 @@ export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, la
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }
 
-/** Paints the children of a box by its tag: inheriting ones as siblings of the box's siblings, others as one artifact or in an element. */
+/** Inheriting children are siblings of the box's siblings; others are one artifact, or in an element. */
 export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, paint: () => void): void {
   const { content, structure } = cx;
   const { tag } = box;
   if (content.inArtifact || tag === "inherit") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
   const { role, item } = tag;
-  // a figure of several boxes is described by their texts
+  // several boxes are described by their texts
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
   const element = structure.element(box.id, { role, source, alt: alt ?? undefined }, item);

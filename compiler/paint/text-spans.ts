@@ -1,4 +1,3 @@
-// Spans of a text's fragment: ops by paragraph and inline link, with the areas of the links.
 import { bounds, IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
@@ -20,17 +19,14 @@ import type { ResourceTable } from "./resources.js";
 
 type TextBox = BoxOf<"text">;
 
-/** Ops of a text in one paragraph and at most one inline link. */
 export interface TextSpan {
   /** null = decoration: the frame, and highlights */
   readonly of: ParagraphPart | null;
   readonly link: BoxLink | null;
   readonly ops: readonly Op[];
-  /** areas of its link on the page */
   readonly areas: readonly Rect[];
 }
 
-/** A paragraph, or its marker. */
 export interface ParagraphPart {
   readonly styled: StyledParagraph;
   readonly marker: boolean;
@@ -38,7 +34,6 @@ export interface ParagraphPart {
 
 const NO_AREAS: readonly Rect[] = [];
 
-/** Visible content of a text's fragment at (x, y), in paint order. */
 export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly TextSpan[] {
   const { frame } = box;
   const out: TextSpan[] = [];
@@ -51,7 +46,7 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   for (const column of fragment.text?.columns ?? []) {
     let top = y + column.top;
     for (const l of column.lines) {
-      // letters of a line below the frame may reach into it; its links do not
+      // letters of a line below may reach into the frame; its links do not
       const linked = !clips || top < y + fragment.height - EPSILON;
       const place = { x: x + column.x, width: column.width, baseline: top + l.line.baseline, linked };
       lineSpans(l, place, resources, highlights, lines);
@@ -70,7 +65,6 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   return turnSpans(out, turnOf(box, fragment, x, y));
 }
 
-/** Spans turned together; each remains separate. */
 export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly TextSpan[] {
   if (turn === IDENTITY) return spans;
   return spans.map(({ of, link, ops, areas }) => ({
@@ -87,11 +81,10 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
   return rotation(frame.rotation, x + fragment.width / 2, y + fragment.height / 2);
 }
 
-/** Ops of a text of one paragraph without links; null for others and without content. Fast path without spans for most table cells. */
+/** Null unless the text is one paragraph without links. Fast path without spans for most table cells. */
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
-  // unframed, so its lines are those of the fragment
   const only = box instanceof PlainText ? text.paragraph.op(x, y, fragment.width, resources) : null;
   if (only) return [only];
   const ops: Op[] = [];
@@ -112,18 +105,16 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
   return ops.length > 0 ? ops : null;
 }
 
-/** True if a text has several paragraphs in the structure. */
 export function hasParagraphs(box: TextBox): boolean {
   if (box instanceof PlainText) return false;
   const { paragraphs } = box;
   return paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
 }
 
-/** True if a text has letters of another language than the document's. */
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
   spans.some((span) => span.of && languages.isForeign(span.ops));
 
-/** Language of a text whose letters are all of one, if different from the document's. */
+/** Undefined unless all letters are of one language other than the document's. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
   if (!structure.grows) return undefined;
   const ops: Op[] = [];
@@ -131,7 +122,7 @@ export function languageOf(spans: readonly TextSpan[], { languages, structure }:
   return languages.ofOps(ops);
 }
 
-/** Joins neighbouring spans of the same paragraph and link: each becomes a mark sequence. */
+/** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas">[] {
   const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; readonly ops: Op[] }[] = [];
   for (const { of, link, ops } of spans) {
@@ -145,10 +136,9 @@ export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "
 const isSame = (a: ParagraphPart | null, b: ParagraphPart | null): boolean =>
   a === null || b === null ? a === b : a.styled.src === b.styled.src && a.marker === b.marker;
 
-/** Place of a line with its column at x and its top at `top`, on the page. */
 const placeOf = (line: Line, x: number, width: number, top: number): LinePlace => ({ x, width, baseline: top + line.baseline });
 
-/** Spans of a line, marker first; `place` is its column, `linked`: its links have areas. */
+/** Marker first; `linked`: links have areas. */
 function lineSpans(
   l: TextLine,
   { x, width, baseline, linked }: LinePlace & { readonly linked: boolean },

@@ -3,12 +3,10 @@ import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, typ
 import type { AttributeEntry, AttributeValue, ImportedAttributes, ImportedClass } from "../../ir/ir.js";
 import { arrayOf, dictOf, nameOf, textOf } from "./objects.js";
 
-/** Values nest no deeper. */
 const DEEPEST = 8;
-/** Numbers beyond are no measures. */
 const LARGEST = 2147483647;
 
-/** Attribute objects of an `A` entry or a class: one, or several with their revisions, which are left out. */
+/** One, or several; revisions are omitted. */
 export function attributesOf(file: PdfFile, given: PdfObject | undefined): readonly ImportedAttributes[] {
   const list = arrayOf(file, given) ?? [given ?? null];
   return list.flatMap((item) => attributesIn(file, dictOf(file, item)) ?? []);
@@ -45,7 +43,6 @@ function valueOf(file: PdfFile, given: PdfObject, depth: number): AttributeValue
   return { entries: entriesIn(file, found as PdfDict, depth) };
 }
 
-/** Classes of a file by name. */
 export class Classes {
   readonly #map: PdfDict | null;
   readonly #used = new Map<string, ImportedClass>();
@@ -57,7 +54,7 @@ export class Classes {
     this.#map = dictOf(file, root.get("ClassMap"));
   }
 
-  /** Classes of a `C` entry: a name, or several with their revisions; those that the file does not define are left out. */
+  /** A name, or several; undefined ones and revisions are omitted. */
   of(given: PdfObject | undefined): readonly ImportedClass[] {
     if (!this.#map || given === undefined) return [];
     const list = arrayOf(this.file, given) ?? [given];
@@ -72,7 +69,6 @@ export class Classes {
   }
 }
 
-/** The objects with another value of one entry. */
 export function withAttribute(
   all: readonly ImportedAttributes[],
   owner: string,

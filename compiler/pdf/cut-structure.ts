@@ -1,4 +1,4 @@
-// Structure of a file cut to the pages of an import: elements that are left empty go (PDF-30).
+// Elements left empty are removed (PDF-30).
 import {
   attributeIn,
   type AttributeValue,
@@ -12,10 +12,7 @@ import type { ImportedSheet } from "../box/page.js";
 import { withAttribute } from "./attributes.js";
 import type { SourceContent, SourceElement } from "./elements.js";
 
-/**
- * The elements with content on these pages. A page that occurs again has its elements again: the tree is repeated for the second
- * occurrences, for the third ones and so on.
- */
+/** A page that recurs has its elements again: the tree is repeated for all second occurrences, and so on. */
 export function cutStructure(
   elements: readonly SourceElement[],
   sheets: readonly ImportedSheet[],
@@ -32,7 +29,7 @@ export function cutStructure(
   return { kids, classes: [...classes.values()] };
 }
 
-/** Sheets by the page of the file: first occurrences, second ones and so on. */
+/** Sheets by the page of the file, one map for each occurrence. */
 function rounds(sheets: readonly ImportedSheet[]): readonly ReadonlyMap<number, number>[] {
   const out: Map<number, number>[] = [];
   const met = new Map<number, number>();
@@ -44,7 +41,7 @@ function rounds(sheets: readonly ImportedSheet[]): readonly ReadonlyMap<number, 
   return out;
 }
 
-/** An element under construction; identifiers of headers are checked when all are known. */
+/** Identifiers of headers are checked at the end. */
 type Node = { -readonly [K in keyof ImportedNode]: ImportedNode[K] };
 
 const isElement = (kid: SourceElement | SourceContent): kid is SourceElement => "role" in kid;
@@ -52,13 +49,11 @@ const isCell = ({ role }: SourceElement): boolean => role === "TD" || role === "
 
 class Cut {
   readonly #ids = new Set<string>();
-  /** content of an element, at any depth */
   readonly #sizes = new Map<SourceElement, { readonly all: number; readonly left: number }>();
 
   constructor(
-    /** sheets by page of the file */
+    /** by page of the file */
     readonly places: ReadonlyMap<number, number>,
-    /** of identifiers */
     readonly prefix: string,
     readonly classes: Map<string, ImportedClass>,
   ) {}
@@ -81,7 +76,7 @@ class Cut {
     return page === null ? undefined : this.places.get(page);
   }
 
-  /** True for an element that stays: with content, or empty in the file and in an element of which nothing is cut; cells stay with their row. */
+  /** With content, or empty in the file and in an element of which nothing is cut; cells stay in their row. */
   #stays(kid: SourceElement, parent: SourceElement): boolean {
     const { all, left } = this.#size(kid);
     if (left > 0 || (parent.role === "TR" && isCell(kid))) return true;
@@ -129,7 +124,7 @@ class Cut {
     return out;
   }
 
-  /** A row whose cells span no rows that go. */
+  /** Spans of removed rows are cut. */
   #row(row: SourceElement, group: SourceElement, index: number): Node {
     const node = this.#made(row, null);
     const rows = group.kids.slice(index).filter((kid): kid is SourceElement => isElement(kid) && kid.role === "TR");
@@ -149,7 +144,7 @@ class Cut {
     return node;
   }
 
-  /** The element without references to headers that are left out; those that stay have their new names. */
+  /** Headers have new names; removed ones are dropped. */
   finished(node: ImportedNode): ImportedNode {
     const kids = node.kids.map((kid) => ("role" in kid ? this.finished(kid) : kid));
     const headers = node.attributes && attributeIn(node.attributes, "Table", "Headers");

@@ -1,16 +1,14 @@
-// Elements of a structure tree with their content, as they are in the file.
 import type { ImportedAttributes, ImportedClass, ImportedRole } from "../../ir/ir.js";
 
-/** Content of an element: marked content of a page of the file, or an annotation of it. */
+/** Marked content or an annotation. */
 export interface SourceContent {
-  /** in the file, from 1; null for a page that is not taken, and for what does not come over */
+  /** in the file, from 1; null if not taken, and for content that does not come over */
   readonly page: number | null;
   readonly mcid?: number;
   readonly form?: number;
   readonly annotation?: number;
 }
 
-/** An element of the file. */
 export interface SourceElement {
   readonly role: ImportedRole;
   readonly texts: {

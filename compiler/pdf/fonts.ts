@@ -2,7 +2,6 @@
 import type { PdfDict, PdfFile, PdfPage } from "../../base/pdf/types.js";
 import { arrayOf, dictOf, nameOf, refKey } from "./objects.js";
 
-/** Names of fonts without a program, in the page's resources and those of its forms and patterns. */
 export function missingFonts(file: PdfFile, page: PdfPage): readonly string[] {
   const names = new Set<string>();
   const seen = new Set<number>();

@@ -1,4 +1,3 @@
-// Imports: pages of a PDF file with their links, outline entries, names and labels in the document.
 import type { PdfFile, PdfPage } from "../../base/pdf/types.js";
 import type { PdfResource } from "../../ir/ir.js";
 import type { ImportedPages, ImportedSheet, SheetTarget } from "../box/page.js";
@@ -12,7 +11,7 @@ import { outlineOf } from "./outline.js";
 import { structureOf } from "./structure.js";
 import { PdfTargets, type PdfTarget } from "./targets.js";
 
-/** Pages of a list, which has passed the check; a reason for one beyond the file (PDF-15). */
+/** The list is checked; a reason for a page beyond the file (PDF-15). */
 export function pagesOf(list: string | undefined, count: number): readonly number[] | { readonly fault: Reason } {
   if (list === undefined) return Array.from({ length: count }, (_, i) => i + 1);
   const ranges = pageRanges(list);
@@ -28,9 +27,9 @@ export function pagesOf(list: string | undefined, count: number): readonly numbe
 
 interface How {
   readonly resource: PdfResource;
-  /** names and labels come over too: documents are merged (PDF-33) */
+  /** names and labels too (PDF-33) */
   readonly whole: boolean;
-  /** receives what does not come over; null for none */
+  /** for what does not come over; null: none */
   readonly warn: ((rule: string, reason: string) => void) | null;
 }
 
@@ -67,7 +66,7 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
   };
 }
 
-/** Size of a page's box as it is seen, points: upright, in its unit. */
+/** Points: upright, in the page's unit. */
 export function uprightSize(
   { boxes, rotate, userUnit }: PdfPage,
   area: "crop" | "media" | "trim",

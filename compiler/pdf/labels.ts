@@ -6,7 +6,7 @@ import { entriesOf } from "./tree.js";
 
 const STYLES: Readonly<Record<string, LabelStyle>> = { D: "decimal", r: "roman", R: "upper_roman", a: "alpha", A: "upper_alpha" };
 
-/** Label of each page, by its index in `numbers`; pages of a file without labels have their physical numbers. */
+/** By index in `numbers`; files without labels have physical numbers. */
 export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly PageLabel[] {
   const ranges: { from: number; dict: PdfDict }[] = [];
   for (const [from, value] of entriesOf(file, dictOf(file, file.catalog.get("PageLabels")), "Nums")) {
@@ -24,7 +24,7 @@ export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly Pa
   return out;
 }
 
-/** Labels of ISO 32000-2, 12.4.2; those of pages before the first range are numbers. */
+/** By ISO 32000-2, 12.4.2; numbers before the first range. */
 function labelOf(
   index: number,
   ranges: readonly { readonly from: number; readonly dict: PdfDict }[],

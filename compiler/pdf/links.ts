@@ -1,10 +1,9 @@
-// Link annotations of imported pages: those that come over, and those that are dropped (PDF-19).
+// Link annotations that come over or are dropped (PDF-19).
 import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
 import type { ImportedSheet, SheetTarget } from "../box/page.js";
 import { dictOf, keyOf, nameOf, numberOf } from "./objects.js";
 import type { PdfTarget, PdfTargets } from "./targets.js";
 
-/** Schemes of LinkSpec. */
 const SCHEME = /^(https?:\/\/|mailto:|tel:)./i;
 
 /** Flags Hidden and NoView: viewers follow no such link. */
@@ -12,11 +11,10 @@ const UNSEEN = 2 | 32;
 
 export interface LinksOf {
   readonly links: ImportedSheet["links"];
-  /** reasons, one for each dropped link */
   readonly dropped: readonly string[];
 }
 
-/** `sheetOf`: place of a page in the import; null if it is left out. */
+/** `sheetOf`: place in the import; null if left out. */
 export function linksOf(
   annots: readonly PdfDict[],
   file: PdfFile,
@@ -56,7 +54,7 @@ function targetOf(
   return sheetOf(target) ?? `a link to page ${target.page}, which is left out, does not come over`;
 }
 
-/** Bytes beyond ASCII are UTF-8, if they can be. */
+/** Bytes beyond ASCII are UTF-8, if valid. */
 function utf8(url: string): string {
   if (/^[\x20-\x7e]*$/.test(url)) return url;
   const bytes = Uint8Array.from(url, (c) => c.charCodeAt(0));

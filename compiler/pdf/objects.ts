@@ -1,4 +1,3 @@
-// Values of objects in PDF files.
 import { latin } from "../../base/pdf/lexer.js";
 import {
   PdfName,
@@ -59,16 +58,15 @@ function textOfBytes(bytes: Uint8Array): string {
   return wellFormed(out);
 }
 
-/** Language escapes are left out. */
+/** Without language escapes. */
 function utf16(bytes: Uint8Array, little: boolean): string {
   const decoded = new TextDecoder(little ? "utf-16le" : "utf-16be").decode(bytes.subarray(2));
   return wellFormed(decoded.replace(/\u001b[^\u001b]*\u001b/g, ""));
 }
 
-/** Without control characters. */
 const wellFormed = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/g, "");
 
-/** PDFDocEncoding where it differs from Latin-1 (ISO 32000-2, D.3). */
+/** differences of PDFDocEncoding from Latin-1 (ISO 32000-2, D.3) */
 const PDF_DOC: ReadonlyMap<number, string> = new Map([
   ...[..."\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc"].map((c, i): [number, string] => [0x18 + i, c]),
   ...[
@@ -77,5 +75,4 @@ const PDF_DOC: ReadonlyMap<number, string> = new Map([
   [0xa0, "\u20ac"],
 ]);
 
-/** Key of an object for sets, by its reference. */
 export const refKey = (given: Given): number | null => (given instanceof PdfRef ? given.num : null);

@@ -1,14 +1,14 @@
-// Outline of a PDF file, reduced to the pages that come over (PDF-22).
+// Outline, reduced to the pages that come over (PDF-22).
 import { append } from "../../base/many.js";
 import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
 import type { ImportedEntry, SheetTarget } from "../box/page.js";
 import { dictOf, refKey, textOf } from "./objects.js";
 import type { PdfTarget, PdfTargets } from "./targets.js";
 
-/** Deeper levels of an outline are entries of the last one. */
+/** deeper entries move to the last */
 const MOST_LEVELS = 32;
 
-/** Entries whose page comes over, with their levels; the children of others take their place. Top-level entries are in page order. */
+/** Children replace entries whose page is left out. Top-level entries are in page order. */
 export function outlineOf(
   file: PdfFile,
   targets: PdfTargets,

@@ -1,4 +1,4 @@
-// Structure types of a PDF file to standard types of PDF 1.7 (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.6).
+// To standard types of PDF 1.7 (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.6).
 import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
 import { IMPORTED_ROLES, type ImportedRole, type ImportedStructure } from "../../ir/ir.js";
 import { arrayOf, dictOf, keyOf, nameOf } from "./objects.js";
@@ -6,7 +6,7 @@ import { arrayOf, dictOf, keyOf, nameOf } from "./objects.js";
 const STANDARD: ReadonlySet<string> = new Set(IMPORTED_ROLES);
 const isStandard = (role: string): role is ImportedRole => STANDARD.has(role);
 
-/** Types of PDF 2.0 that PDF 1.7 lacks, by the type of the closest meaning. */
+/** absent from PDF 1.7, by closest meaning */
 const NEWER: Readonly<Record<string, ImportedRole>> = {
   Title: "P",
   FENote: "Note",
@@ -22,11 +22,9 @@ const MATH = "http://www.w3.org/1998/Math/MathML";
 
 export type Breach = NonNullable<ImportedStructure["breach"]>;
 
-/** Roles of the elements of a file. */
 export class Roles {
   readonly #map: PdfDict | null;
   readonly #known = new Map<string, ImportedRole>();
-  /** the first rule on types that an element breaks */
   breach: Breach | null = null;
 
   constructor(
@@ -51,7 +49,6 @@ export class Roles {
     return then;
   }
 
-  /** Type of the default namespace, by the role map. */
   #mapped(type: string): ImportedRole {
     const next = (from: string): string | null => nameOf(this.file, this.#map?.get(from));
     if (isStandard(type)) {
@@ -89,7 +86,7 @@ export class Roles {
 
 const MOST_STEPS = 32;
 
-/** Headings beyond the sixth level are of the sixth. */
+/** Headings: at most the sixth level. */
 const newer = (type: string): ImportedRole | null => {
   if (Object.hasOwn(NEWER, type)) return NEWER[type]!;
   return /^H[1-9]\d*$/.test(type) && !isStandard(type) ? "H6" : null;

@@ -1,4 +1,4 @@
-// Structure tree of a PDF file, as elements with their content on the pages that are taken (ISO 32000-1, 14.7; PDF-30).
+// Elements with their content on the pages that are taken (ISO 32000-1, 14.7; PDF-30).
 import { LANGUAGE } from "../../base/pdf/judge/tags.js";
 import { appearancesOf } from "../../base/pdf/page/annotations.js";
 import { OptionalContent } from "../../base/pdf/page/optional.js";
@@ -11,10 +11,10 @@ import type { SourceContent, SourceElement } from "./elements.js";
 import { arrayOf, dictOf, nameOf, numberOf, refKey, textOf } from "./objects.js";
 import { Roles, type Breach } from "./roles.js";
 
-/** Elements nest no deeper; content below is of none. */
+/** content below belongs to none */
 const DEEPEST = 200;
 
-/** Structure of the pages of an import and the language of their file; null for a file without tags. @throws PdfFault */
+/** Null without tags. @throws PdfFault */
 export function structureOf(
   file: PdfFile,
   sheets: readonly ImportedSheet[],
@@ -44,7 +44,7 @@ class StructureReading {
   readonly #seen = new Set<number>();
   /** pages that are taken, by object number */
   readonly #pages = new Map<number, number>();
-  /** annotations of those pages that come over, as links or drawn */
+  /** imported, as links or drawn */
   readonly #annotations = new Map<PdfDict, { readonly page: number; readonly annotation: number }>();
   readonly #owned = new Set<string>();
   breach: Breach | null = null;
@@ -69,7 +69,7 @@ class StructureReading {
     return this.#kids(given, { page: null, depth: 0 }).filter((kid) => "role" in kid);
   }
 
-  /** Language of a dictionary; null without a valid one. */
+  /** Null without a valid one. */
   language(dict: PdfDict): string | null {
     const given = textOf(this.file, dict.get("Lang"));
     if (given === null || given === "") return null;
@@ -105,13 +105,13 @@ class StructureReading {
     return place.depth >= DEEPEST ? null : this.#element(dict, place);
   }
 
-  /** Number of the page that a dictionary names; `otherwise` without, null for one that is not taken. */
+  /** `otherwise` if none, null if not taken. */
   #page(dict: PdfDict, otherwise: number | null): number | null {
     const key = refKey(dict.get("Pg"));
     return key === null ? otherwise : (this.#pages.get(key) ?? null);
   }
 
-  /** Marked content belongs to the first element that has it. */
+  /** Belongs to the first element that has it. */
   #marked(mcid: number | null, page: number | null, form: number | null): SourceContent {
     if (page === null || mcid === null || !Number.isInteger(mcid) || mcid < 0 || mcid >= MOST_MCIDS) return CUT;
     const key = form === null ? `${page}/${mcid}` : `${page}/${form}/${mcid}`;
@@ -152,7 +152,7 @@ class StructureReading {
     };
   }
 
-  /** A form field is drawn: it is a field of a form that is not interactive (ISO 32000-1, 14.8.5.6). */
+  /** A drawn field of a form that is not interactive (ISO 32000-1, 14.8.5.6). */
   #fieldAttributes(
     attributes: readonly ImportedAttributes[],
     kids: readonly (SourceElement | SourceContent)[],
@@ -168,7 +168,6 @@ const CUT: SourceContent = { page: null };
 const RADIO = 1 << 15;
 const PUSH = 1 << 16;
 
-/** Role and state of a field. */
 function fieldEntries(file: PdfFile, widget: PdfDict): ImportedAttributes["entries"] {
   const inherited = (key: string): PdfObject => {
     let at: PdfDict | null = widget;

@@ -1,4 +1,4 @@
-// Destinations of a PDF file, resolved to its pages (ISO 32000-2, 12.3.2).
+// Destinations, resolved to pages (ISO 32000-2, 12.3.2).
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import { PDF_FITS, type PdfView } from "../../ir/ir.js";
 import { arrayOf, dictOf, keyOf, nameOf, numberOf } from "./objects.js";
@@ -11,19 +11,17 @@ export interface PdfTarget {
 }
 
 type Fit = PdfView["fit"];
-/** Numbers of each view. */
+/** of each view */
 const NUMBERS: Readonly<Record<Fit, number>> = { XYZ: 3, Fit: 0, FitH: 1, FitV: 1, FitR: 4, FitB: 0, FitBH: 1, FitBV: 1 };
-/** Numbers beyond are no coordinates. */
 const LARGEST = 1e6;
 
-/** Destinations of one file. */
 export class PdfTargets {
   #numbers: Map<number, number> | null = null;
   #named: Map<string, PdfObject> | null = null;
 
   constructor(readonly file: PdfFile) {}
 
-  /** Target of a destination, by name or explicit; null for none of the file's pages. */
+  /** By name or explicit; null if not in the file. */
   of(destination: PdfObject | undefined): PdfTarget | null {
     const { file } = this;
     const found = file.get(destination);
@@ -37,18 +35,15 @@ export class PdfTargets {
       const v = numberOf(file, array[2 + i]);
       return v !== null && Math.abs(v) <= LARGEST ? v : null;
     });
-    // a rectangle has all its numbers
     return { page, view: fit === "FitR" && at.includes(null) ? { fit: "Fit", at: [] } : { fit, at } };
   }
 
-  /** Target of an action GoTo, or of a destination, of a link or outline entry. */
   ofLink(dict: PdfDict): PdfTarget | null {
     const action = dictOf(this.file, dict.get("A"));
     if (dict.has("Dest")) return this.of(dict.get("Dest"));
     return action && nameOf(this.file, action.get("S")) === "GoTo" ? this.of(action.get("D")) : null;
   }
 
-  /** All names with their targets, in the order of the file. */
   *names(): Generator<readonly [name: string, target: PdfTarget]> {
     for (const [name, value] of this.#all()) {
       const target = this.of(value);
@@ -80,7 +75,7 @@ export class PdfTargets {
     return (this.#named = all);
   }
 
-  /** Number of a page by its reference, or by its index, which some programs write. */
+  /** By reference, or by index, as some programs write. */
   #page(given: PdfObject | undefined): number | null {
     const { file } = this;
     if (typeof given === "number") return given >= 0 && given < file.pageCount ? given + 1 : null;

@@ -2,7 +2,7 @@
 import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
 import { arrayOf, dictOf, refKey } from "./objects.js";
 
-/** Entries of a tree in its order; loops end. */
+/** Loops end. */
 export function* entriesOf(file: PdfFile, root: PdfDict | null, kind: "Names" | "Nums"): Generator<readonly [PdfObject, PdfObject]> {
   const seen = new Set<number>();
   const rest: PdfDict[] = root ? [root] : [];

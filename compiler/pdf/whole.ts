@@ -1,4 +1,4 @@
-// Parts of a whole PDF file next to its pages: attachments, and what the file says about itself (PDF-33).
+// Attachments and metadata (PDF-33).
 import { latin } from "../../base/pdf/lexer.js";
 import { PdfStream, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
 import { RELATIONSHIPS, type Metadata, type Relationship } from "../../ir/ir.js";
@@ -6,7 +6,7 @@ import type { EmbeddedFile } from "../core/embedding.js";
 import { arrayOf, dictOf, nameOf, textOf } from "./objects.js";
 import { entriesOf } from "./tree.js";
 
-/** Attachments of a file, in its order: those of the name tree and the associated files. @throws PdfFault */
+/** Name tree and associated files, in file order. @throws PdfFault */
 export function attachmentsOf(file: PdfFile): readonly EmbeddedFile[] {
   const out: EmbeddedFile[] = [];
   const seen = new Set<PdfDict>();
@@ -33,10 +33,9 @@ export function attachmentsOf(file: PdfFile): readonly EmbeddedFile[] {
   return out;
 }
 
-/** The last part of a path. */
 const baseName = (name: string): string => name.split(/[/\\]/).at(-1)!.trim();
 
-/** Attachments of several files: a name met again with other bytes is numbered, equal files are one. */
+/** Equal files are one; other bytes under the same name get a number. */
 export function joinedAttachments(all: Iterable<EmbeddedFile>): readonly EmbeddedFile[] {
   const out = new Map<string, EmbeddedFile>();
   for (const file of all) {
@@ -108,7 +107,6 @@ function xmpOf(file: PdfFile): string {
   const { bytes } = file.decode(metadata);
   return bytes.length > MOST_XMP ? "" : utf8(bytes);
 }
-/** Larger packets are not read. */
 const MOST_XMP = 1 << 20;
 
 function utf8(bytes: Uint8Array): string {

@@ -1,13 +1,11 @@
-// Picture data of one request, by hash.
 import type { BlobId } from "../../ir/ir.js";
 import type { Limits } from "../core/limits.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";
 
-/** Bytes of pixels kept raw; later ones are deflated early, as for PDF. */
+/** bytes kept raw; later ones are deflated early, as for PDF */
 const MOST_PLAIN = 64 << 20;
 
-/** State shared by the pictures of one request. */
 export class PictureBlobs {
   readonly budget: PictureBudget;
   readonly #plain = new Map<BlobId, Uint8Array>();
@@ -28,7 +26,7 @@ export class PictureBlobs {
     return this.#plain.size + this.#deflated.size;
   }
 
-  /** Hash of a file's bytes, which many elements may show. */
+  /** Many elements may show one file. */
   idOf(bytes: Uint8Array): BlobId {
     let id = this.#ids.get(bytes);
     if (id === undefined) this.#ids.set(bytes, (id = this.tools.hash(bytes)));

@@ -1,13 +1,12 @@
-// Decoding budget of one request's pictures.
 import { atMost, limitSetting, type Limits } from "../core/limits.js";
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** Inflated bytes, including intermediate ones, for each decoded pixel that a request may have: 4 GB by the contract's bound. */
+/** inflated bytes per decoded pixel, intermediate ones included: 4 GB by the contract's bound */
 const BYTES_PER_PIXEL = 30;
 const HELPS = { advice: "make pictures smaller, or use the same one more than once" };
 
-/** The same picture counts once. */
+/** A picture counts once. */
 export class PictureBudget {
   #decoded = 0;
   #inflated = 0;
@@ -18,10 +17,7 @@ export class PictureBudget {
     return BYTES_PER_PIXEL * this.limits.request_pixels;
   }
 
-  /**
-   * Before decoding.
-   * @throws PictureFault
-   */
+  /** Before decoding. @throws PictureFault */
   size(width: number, height: number): void {
     if (width * height > this.limits.image_pixels)
       throw new PictureFault(
@@ -47,17 +43,14 @@ export class PictureBudget {
       );
   }
 
-  /** Counts the bytes and returns true, if this many may still be inflated. */
+  /** Counts the bytes if they may be inflated. */
   hasInflate(bytes: number): boolean {
     if (this.#inflated + bytes > this.#most) return false;
     this.#inflated += bytes;
     return true;
   }
 
-  /**
-   * Before inflating or decoding, even for a mere check.
-   * @throws PictureFault
-   */
+  /** Before inflating or decoding. @throws PictureFault */
   inflate(bytes: number): void {
     this.#inflated += bytes;
     const most = this.#most;

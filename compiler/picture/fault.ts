@@ -1,7 +1,6 @@
-// Picture errors.
 import { reasonOf, type Reason } from "../help/reason.js";
 
-/** Refusal of a picture (decisions §2): API-002, API-504 for a glyph in no font, or API-506 for a picture that the environment has no decoder for. */
+/** API-002, API-504 for a glyph in no font, API-506 without a decoder (decisions §2). */
 export class PictureFault extends Error {
   constructor(
     readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg" | "glyph" | "decoder" | "pdf",

@@ -2,7 +2,7 @@
 import { concatBytes } from "../../base/bytes.js";
 import { isTabled, s15Fixed16, tagsOf, u16, type Channels } from "./icc.js";
 
-/** Curves in place of functions; null for table-based profiles, which differ in more than form. `icc`: valid, of version 4 */
+/** Curves for functions; null for tables, which differ in more than form. `icc`: valid, version 4 */
 export function version2(icc: Uint8Array, channels: Channels): Uint8Array | null {
   const tags = tagsOf(icc);
   if (!tags || isTabled(tags)) return null;
@@ -42,7 +42,7 @@ function profile(icc: Uint8Array, tags: readonly (readonly [name: string, data: 
   const header = new DataView(head.buffer);
   header.setUint32(0, length);
   header.setUint32(8, 0x02100000);
-  // profile identifier, absent in version 2
+  // identifier, absent in version 2
   head.fill(0, 84, HEADER);
   return concatBytes(parts);
 }
@@ -54,7 +54,7 @@ const description = (s: string): Uint8Array => tagged("desc", [0, 0, 0, s.length
 /** 0.9642, 1, 0.8249 as s15Fixed16 */
 const D50 = [0, 0, 0xf6, 0xd6, 0, 1, 0, 0, 0, 0, 0xd3, 0x2d];
 
-/** The error of linear interpolation stays below rounding. */
+/** linear interpolation errs below rounding */
 const POINTS = 1024;
 
 function curveOf(tag: Uint8Array): Uint8Array {

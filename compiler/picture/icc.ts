@@ -1,10 +1,9 @@
-/** Colour space signatures by number of channels. */
 const SPACES = { 1: "GRAY", 3: "RGB ", 4: "CMYK" } as const;
 export type Channels = keyof typeof SPACES;
 
 /**
- * Truncated to its stated size; null if invalid or of other channels: the picture then has device colours. Checks the header, the tag
- * table, and the curves and tables that lead to the connection space (ICC.1:2010, chapters 7 to 10; ICC.1:2001-04 for version 2).
+ * Truncated to its stated size; null if invalid or of other channels: device colours then. Checks header, tag table, and the way to the
+ * connection space (ICC.1:2010, chapters 7 to 10; ICC.1:2001-04).
  */
 export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array | null {
   if (bytes.length < HEADER + 4) return null;
@@ -26,13 +25,13 @@ export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array 
 }
 
 const HEADER = 128;
-/** Allowed for pictures: input, display, output, colour space (ISO 32000-1, table 66). */
+/** input, display, output, colour space (ISO 32000-1, table 66) */
 const CLASSES: readonly string[] = ["scnr", "mntr", "prtr", "spac"];
 const TABLES = ["A2B0", "A2B1", "A2B2"];
 
 const tablesOf = (tags: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] =>
   TABLES.map((name) => tags.get(name)).filter((t) => t !== undefined);
-/** True for profiles without curves and matrix. */
+/** Without curves and matrix. */
 export const isTabled = (tags: ReadonlyMap<string, Uint8Array>): boolean => tablesOf(tags).length > 0;
 
 export const u16 = (b: Uint8Array, at: number): number => b[at]! * 256 + b[at + 1]!;
@@ -55,7 +54,6 @@ export function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null 
   return tags;
 }
 
-/** Number of parameters by function type. */
 const PARAMETERS = [1, 3, 4, 5, 7];
 
 function isCurve(tag: Uint8Array | undefined): boolean {
@@ -67,7 +65,6 @@ function isCurve(tag: Uint8Array | undefined): boolean {
 
 const isXyz = (tag: Uint8Array | undefined): boolean => tag !== undefined && tag.length >= 20 && sign(tag, 0) === "XYZ ";
 
-/** From device channels to the three of the connection space. */
 function isTable(tag: Uint8Array, channels: Channels): boolean {
   if (tag.length < 32 || tag[8] !== channels || tag[9] !== 3) return false;
   const type = sign(tag, 0);
@@ -78,7 +75,7 @@ function isTable(tag: Uint8Array, channels: Channels): boolean {
     const entries = tag.length >= 52 && into >= 2 && into <= 4096 && out >= 2 && out <= 4096;
     return tag[10]! > 1 && entries && 52 + 2 * (into * channels + grid + out * 3) <= tag.length;
   }
-  // from the required B curves to the A curves
+  // B curves to A curves
   const offsets = [12, 16, 20, 24, 28].map((at) => u32(tag, at));
   return type === "mAB " && offsets[0] !== 0 && offsets.every((at) => at === 0 || (at >= 32 && at + 8 <= tag.length));
 }

@@ -1,4 +1,3 @@
-// JPEG reader.
 import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
@@ -9,14 +8,14 @@ export interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;
-  /** inverted CMYK: decoders assume it with or without Adobe's marker */
+  /** decoders assume inverted CMYK with or without Adobe's marker */
   readonly inverted: boolean;
-  /** EXIF orientation, 1 to 8 */
+  /** EXIF, 1 to 8 */
   readonly orientation: number;
   readonly profile: Uint8Array | null;
   /**
-   * without bytes between segments and after the end, a broken profile, and an orientation that readers would apply twice; the original
-   * bytes if it has none of these
+   * without bytes between segments and after the end, a broken profile, and an orientation that readers would apply again; the original if
+   * without these
    */
   readonly clean: Uint8Array;
 }
@@ -36,7 +35,7 @@ interface Frame {
 
 interface Component {
   readonly name: number;
-  /** outstanding bits by coefficient; NONE: nothing received */
+  /** bits by coefficient; NONE: nothing received */
   readonly missing: Uint8Array;
 }
 const NONE = 255;
@@ -61,7 +60,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       readScan(frame, body);
       scanned = true;
     } else if (marker === END && body.length === 0) break;
-    // tolerated if all coefficients are complete; decoding verifies the last scan
+    // tolerated if coefficients are complete; decoding verifies the last scan
     else if (marker === END && !frame?.components.every((c) => c.missing.every((bits) => bits === 0))) fault("it is cut off");
   }
   if (!frame || !scanned) return fault("it has no picture data");
@@ -94,10 +93,9 @@ interface Segment {
 const END = 0xd9;
 const SOI = Uint8Array.of(0xff, 0xd8);
 const EOI = Uint8Array.of(0xff, END);
-/** End marker that the file lacks. */
 const NO_END = Uint8Array.of(0);
 
-/** Bytes between segments are skipped, as by all decoders (B.1.1.2: any number of fill bytes); the last segment is the end. */
+/** Bytes between are skipped, as by all decoders (B.1.1.2); the end is last. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   let scanned = false;
   for (let at = 2; ;) {
@@ -131,7 +129,6 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
-/** Next marker that is not part of the scan. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; ;) {
     at = bytes.indexOf(0xff, at);
@@ -153,14 +150,14 @@ function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
   return same ? bytes : concatBytes([SOI, ...kept.map((s) => s.whole)]);
 }
 
-/** Numbered parts (ICC.1:2010, B.4): each must occur once. */
+/** Each part once (ICC.1:2010, B.4). */
 function profileOf(parts: readonly Uint8Array[], components: JpegFile["components"]): Uint8Array | null {
   const sorted = [...parts].sort((a, b) => a[12]! - b[12]!);
   const whole = sorted.every((part, i) => part.length > 14 && part[12] === i + 1 && part[13] === parts.length);
   return parts.length > 0 && whole ? validProfile(concatBytes(sorted.map((part) => part.subarray(14))), components) : null;
 }
 
-/** SOF markers: C0 to CF except DHT, JPG and DAC. */
+/** C0 to CF except DHT, JPG, DAC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readFrame(marker: number, body: Uint8Array): Frame {

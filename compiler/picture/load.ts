@@ -1,4 +1,3 @@
-// Pictures of a checked request, as image resources or ops.
 import { fail, problemOf, RenderError, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { FontSource, World } from "../core/world.js";
@@ -21,14 +20,14 @@ import { checkNumbers } from "./numbers.js";
 import { NO_PICTURES, type Pictures } from "./pictures.js";
 import { bytesOf, decodeBase64, pictureUses, type BytesUse, type PictureUse } from "./sources.js";
 
-/** Requests for the same document share reads and limits. */
+/** Requests for one document share reads and limits. */
 export class PictureReads {
   readonly blobs: PictureBlobs;
   readonly known = new Map<string, Promise<Picture>>();
   readonly cuts = new CoverCuts();
   readonly pdfs: PdfFiles;
   readonly #sniffed = new WeakMap<Uint8Array, Sniffed | null>();
-  /** bytes of PDF files by key or payload: a letterhead is below each of a thousand labels */
+  /** bytes by key or payload: a letterhead is below each of a thousand labels */
   readonly #files = { asset: new Map<string, Uint8Array>(), inline: new Map<string, Uint8Array>() };
 
   constructor(world: Pick<World, "pictures" | "limits" | "openPdf">, watch?: () => void) {
@@ -36,19 +35,19 @@ export class PictureReads {
     this.pdfs = new PdfFiles(this.blobs, world.openPdf);
   }
 
-  /** Bytes of a use, and their format. @throws PictureFault */
+  /** @throws PictureFault */
   async file(use: BytesUse, assets: World["assets"]): Promise<{ readonly bytes: Uint8Array; readonly sniffed: Sniffed | null }> {
     const from = bytesOf(use);
     const [files, key] = from.kind === "inline" ? [this.#files.inline, from.payload] : [this.#files.asset, from.key];
     const bytes = files.get(key) ?? (await takeBytes(use, assets));
     let sniffed = this.#sniffed.get(bytes);
     if (sniffed === undefined) this.#sniffed.set(bytes, (sniffed = sniff(bytes)));
-    // bytes of PDF files are in the document until its end
+    // they are in the document until its end
     if (sniffed === "pdf") files.set(key, bytes);
     return { bytes, sniffed };
   }
 
-  /** Replaces pictures that are cut everywhere by their parts: after the last request of the document. */
+  /** After the last request of the document. */
   cut(): Promise<void> {
     return this.cuts.choose(this.blobs);
   }
@@ -57,23 +56,22 @@ export class PictureReads {
 interface Loading {
   /** shared with requests for the same document and profile; the caller then calls `cut` */
   readonly reads?: PictureReads;
-  /** receives a problem; reading continues with the next picture */
+  /** receives a problem; reading continues */
   readonly note?: (p: Problem) => void;
-  /** called before each picture and expensive step; an exception aborts */
+  /** before each picture and expensive step; throws to abort */
   readonly watch?: (() => void) | undefined;
   /** bytes per picture; API-007 above */
   readonly maxBytes?: number | undefined;
   /** pages of the document; API-004 above */
   readonly maxPages?: number | undefined;
-  /** receives warnings of PDF files */
   readonly warn?: ((problem: Problem) => void) | undefined;
-  /** imports bring names and labels of their files */
+  /** imports bring names and labels */
   readonly whole?: boolean | undefined;
 }
 
 /**
- * In the request's order, equal bytes once.
- * @throws RenderError API-002 or API-007 with the picture's path, API-505, or API-504 for a character of an SVG file in no font
+ * In request order, equal bytes once. @throws RenderError API-002 or API-007 with the path, API-505, or API-504 for a character of an SVG
+ * file in no font
  */
 export async function loadPictures(
   request: DocumentRequest,
@@ -125,7 +123,7 @@ export async function loadPictures(
   };
 }
 
-/** A page or box of another format, whose format was not declared (PDF-3). */
+/** The other format was not declared (PDF-3). */
 function notPdf(kind: string, { el, src }: PictureUse): never {
   const field = el.source!.page === undefined ? "box" : "page";
   return fail(
@@ -136,7 +134,7 @@ function notPdf(kind: string, { el, src }: PictureUse): never {
   );
 }
 
-/** Place of what concerns a whole PDF file (PDF-27). */
+/** Concerns the whole file (PDF-27). */
 const sourceOf = (use: BytesUse): Src => at(use.src, "import" in use || use.el.source ? "source" : "asset");
 
 interface Reading {
@@ -145,7 +143,6 @@ interface Reading {
   readonly fonts: FontSource;
   readonly engine: () => TextEngine;
   readonly depth: number;
-  /** budget of the enclosing SVG file */
   readonly budget?: SvgBudget;
 }
 

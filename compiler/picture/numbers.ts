@@ -4,9 +4,9 @@ import type { DrawnGlyphs, DrawnOp, DrawnPath } from "../box/drawn.js";
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** Scaled to any box, coordinates stay in the range of file numbers. */
+/** in any box, coordinates stay in the range of file numbers */
 const LARGEST = 1e9;
-/** Smaller drawings cannot be scaled to a box. */
+/** smaller drawings cannot be scaled */
 const SMALLEST_SIDE = 1e-3;
 
 /** @throws PictureFault */

@@ -1,4 +1,3 @@
-// PDF files of a request: pages as pictures, and as pages of the document.
 import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
 import type { PdfBox, PdfResource } from "../../ir/ir.js";
 import type { ImportedPages } from "../box/page.js";
@@ -13,7 +12,6 @@ import { PictureFault } from "./fault.js";
 
 type Warn = ((rule: string, reason: string) => void) | null;
 
-/** Files of one document, each opened once. */
 export class PdfFiles {
   readonly #opened = new Map<string, PdfFile>();
 

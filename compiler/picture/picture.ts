@@ -1,4 +1,3 @@
-// Raster files: embedded or decoded.
 import { headerAt } from "../../base/pdf/file.js";
 import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
@@ -29,7 +28,7 @@ export function sniff(bytes: Uint8Array): Sniffed | null {
 
 const KINDS: Readonly<Record<ImageFormat, Sniffed>> = { jpg: "jpeg", jpeg: "jpeg", png: "png", webp: "webp", svg: "svg", pdf: "pdf" };
 
-/** @throws PictureFault for another format than declared */
+/** @throws PictureFault if not the declared format */
 export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined, found = sniff(bytes)): Sniffed {
   if (found === null)
     throw new PictureFault(
@@ -46,16 +45,13 @@ export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined, fou
   return found;
 }
 
-/** `profiled`: PDF/A, with sRGB colours; `plain`: pdfa-1b, limited to 8 bits and version 2 profiles. */
+/** `profiled`: PDF/A with sRGB; `plain`: pdfa-1b, 8 bits and version 2 profiles. */
 export interface Wanted {
   readonly profiled: boolean;
   readonly plain: boolean;
 }
 
-/**
- * Embeds JPEG and simple PNG; decodes files that viewers cannot.
- * @throws PictureFault
- */
+/** Embeds JPEG and simple PNG, decodes what viewers cannot. @throws PictureFault */
 export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp", blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
   if (kind === "jpeg") return readJpegPicture(bytes, blobs, wanted);
   if (kind === "png") {
@@ -68,7 +64,6 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
   return { resource: await decoded(bytes, profiled ? "webp" : "webp-unprofiled", blobs), orientation, kind: "raster" };
 }
 
-/** Decodes to sRGB. */
 async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba", blobs: PictureBlobs): Promise<DrawnResource> {
   const { width, height, data } = await blobs.tools.decode(bytes, as, (w, h) => {
     blobs.budget.size(w, h);
@@ -101,7 +96,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
   };
   const icc = file.profile && allowed(file.profile, components, wanted);
   if ((components === 4 && wanted.profiled) || icc === "convert") return pixels();
-  // viewers would show a broken file partially
+  // viewers would show it partially
   const { odd } = await blobs.tools.decode(clean, "check", admit);
   if (odd) return pixels();
   const color = components === 1 ? "gray" : components === 3 ? "rgb" : "cmyk";
@@ -110,7 +105,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
   return { kind: "raster", resource, orientation };
 }
 
-/** "convert" if no allowed profile expresses the colours. */
+/** "convert" if no allowed profile expresses them. */
 const allowed = (icc: Uint8Array, components: Channels, wanted: Wanted): Uint8Array | "convert" =>
   wanted.plain && icc[8]! > 2 ? (version2(icc, components) ?? "convert") : icc;
 
@@ -161,7 +156,7 @@ function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blob
     const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
     return icc && allowed(icc, components, wanted);
   } catch {
-    return null; // an unreadable profile does not invalidate the picture
+    return null;
   }
 }
 const MAX_PROFILE = 4 << 20;

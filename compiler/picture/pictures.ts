@@ -3,10 +3,8 @@ import type { Picture } from "../draw/image.js";
 import type { ImportedPages } from "../box/page.js";
 import type { ImageContent, PdfImport } from "../request/types/shape.js";
 
-/** Pictures by element. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
-  /** pages of a PDF file */
   readonly imported: (of: PdfImport) => ImportedPages;
   readonly blobs: PictureBytes;
 }

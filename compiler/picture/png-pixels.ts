@@ -1,15 +1,13 @@
-// Colour and alpha samples from unfiltered PNG rows.
 import { CHANNELS, rowBytes, type PngFile } from "./png.js";
 import type { RowPlace } from "./png-rows.js";
 
-/** Alpha has 8 bits. */
+/** Alpha: 8 bits. */
 export interface PngPixels {
-  /** `row`: unfiltered */
   readonly take: (row: Uint8Array, place: RowPlace) => void;
   readonly done: () => { readonly colors: Uint8Array; readonly alpha: Uint8Array | null };
 }
 
-/** Alpha is null for opaque pictures. `narrow`: reduces 16-bit samples to 8 bits. */
+/** Alpha: null if opaque. `narrow`: 16 to 8 bits. */
 export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height } = png;
   const per = png.bits >> 3;
@@ -37,7 +35,7 @@ export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   };
 }
 
-/** With the alpha of a tRNS chunk. `narrow`: reduces 16-bit samples to 8 bits. */
+/** With tRNS alpha. `narrow`: 16 to 8 bits. */
 export function withoutAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height, bits } = png;
   const channels = CHANNELS[png.color];
@@ -74,7 +72,7 @@ function sampleOf(row: Uint8Array, i: number, bits: number): number {
   return (row[(i * bits) >> 3]! >> (8 - bits - ((i * bits) & 7))) & ((1 << bits) - 1);
 }
 
-/** tRNS: alpha by palette index, or 0 for the key colour. */
+/** Alpha by palette index, or 0 for the key colour. */
 function keyed(png: PngFile, row: Uint8Array, { y, first, step, count }: RowPlace, alpha: Uint8Array): void {
   const key = png.transparency!;
   const channels = CHANNELS[png.color];

@@ -1,7 +1,7 @@
-// Unfiltered rows from a PNG's inflated data, in pieces (PNG 1.2, chapters 2.6 and 6).
+// Unfiltered, in pieces (PNG 1.2, 2.6 and 6).
 import { CHANNELS, PASSES, pngFault, rowBytes, type PngFile } from "./png.js";
 
-/** Every `step`-th pixel of row `y`, starting at `first`. */
+/** Every `step`-th pixel from `first`. */
 export interface RowPlace {
   readonly y: number;
   readonly first: number;
@@ -10,23 +10,19 @@ export interface RowPlace {
   readonly count: number;
 }
 
-/** The picture, or an interlace pass. */
 interface Part {
   readonly rows: number;
   readonly bytes: number;
   readonly place: (row: number) => RowPlace;
 }
 
-/**
- * Holds two rows; a row is overwritten after the next one. Without a receiver it only checks that all rows exist and have valid filters, as
- * viewers of embedded data require.
- */
+/** Holds two rows. Without a receiver it checks that all rows exist with valid filters, which viewers require. */
 export class PngRows {
   readonly #parts: Part[];
   readonly #pixel: number;
   #part = 0;
   #y = 0;
-  /** filter, then bytes */
+  /** filter, bytes */
   #row = new Uint8Array(0);
   #above = new Uint8Array(0);
   #filled = 0;
@@ -44,7 +40,7 @@ export class PngRows {
   push(data: Uint8Array): void {
     for (let at = 0; at < data.length;) {
       const part = this.#parts[this.#part];
-      if (!part) return; // after the last row
+      if (!part) return;
       const n = Math.min(part.bytes + 1 - this.#filled, data.length - at);
       if (this.take) this.#row.set(n === data.length ? data : data.subarray(at, at + n), this.#filled);
       else if (this.#filled === 0) this.#row[0] = data[at]!;
@@ -94,7 +90,7 @@ function partsOf(png: PngFile): Part[] {
   });
 }
 
-/** In place (PNG 1.2, chapter 6); the first byte of each row is the filter. `above`: null for the first row. */
+/** In place, first byte is the filter (PNG 1.2, chapter 6). `above`: null for the first row. */
 function unfilter(row: Uint8Array, above: Uint8Array | null, bpp: number): void {
   const n = row.length;
   const filter = row[0]!;

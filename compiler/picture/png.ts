@@ -3,7 +3,7 @@ import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
-/** Chunks are verified. */
+/** Chunks are verified (PNG 1.2, chapter 4). */
 export interface PngFile {
   readonly width: number;
   readonly height: number;
@@ -11,21 +11,21 @@ export interface PngFile {
   /** 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha */
   readonly color: 0 | 2 | 3 | 4 | 6;
   readonly interlaced: boolean;
-  /** RGB triples */
+  /** RGB */
   readonly palette: Uint8Array | null;
-  /** tRNS: a color key (16-bit samples), or alpha by palette index */
+  /** tRNS: color key (16 bits), or alpha by palette index */
   readonly transparency: Uint8Array | null;
-  /** IDAT chunks joined */
+  /** IDAT joined */
   readonly data: Uint8Array;
-  /** ICC profile, deflated */
+  /** ICC, deflated */
   readonly profile: Uint8Array | null;
-  /** EXIF orientation, 1 to 8 */
+  /** EXIF, 1 to 8 */
   readonly orientation: number;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
-/** Samples per pixel by colour type. */
+/** by colour type */
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** @throws PictureFault always */
@@ -71,7 +71,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
 }
 
-/** Follows the name (PNG 1.2, 4.2.2.4). */
+/** After the name (PNG 1.2, 4.2.2.4). */
 function deflatedProfile(body: Uint8Array): Uint8Array | null {
   const name = body.indexOf(0);
   return name > 0 && body[name + 1] === 0 ? body.subarray(name + 2) : null;
@@ -111,7 +111,7 @@ export function crc32(bytes: Uint8Array): number {
 
 export const rowBytes = (width: number, png: PngFile): number => Math.ceil((width * CHANNELS[png.color] * png.bits) / 8);
 
-/** Adam7: first column, first row, column step, row step. */
+/** Adam7: first column, first row, column step, row step */
 export const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

@@ -17,10 +17,8 @@ export interface PictureUse {
   readonly src: Src;
 }
 
-/** A picture, or the pages of a PDF file. */
 export type BytesUse = PictureUse | ImportUse;
 
-/** Pictures and imports in the order of the request's parts. */
 export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
   const out: BytesUse[] = [];
   const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
@@ -80,12 +78,11 @@ export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
   return out;
 }
 
-/** Inline or an asset's key, with the declared format. */
+/** Inline or an asset's key. */
 export type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 
-/** The bytes of a picture, or of a PDF file whose format is known by the field. */
 export function bytesOf(use: BytesUse): PictureBytes {
   return "import" in use ? importBytes(use.import.source) : imageBytes(use.el);
 }

@@ -2,15 +2,14 @@
 import { orientationOf } from "./exif.js";
 import { validProfile } from "./icc.js";
 
-/** RFC 9649, 2.3 and 2.7. */
+/** RFC 9649, 2.3, 2.7. */
 export interface WebpFile {
-  /** EXIF orientation, 1 to 8 */
+  /** EXIF, 1 to 8 */
   readonly orientation: number;
-  /** has a valid colour profile */
   readonly profiled: boolean;
 }
 
-/** Broken chunks are left to the decoder. */
+/** Broken chunks are the decoder's. */
 export function readWebp(bytes: Uint8Array): WebpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let orientation: number | null = null;

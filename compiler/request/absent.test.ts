@@ -8,10 +8,7 @@ import { readEInvoice } from "../einvoice/request.js";
 import { decode, type DecodeProblem } from "./decode.js";
 import type { Schema } from "./schema.js";
 
-/*
- * `settings.nulls: "absent"` (decisions §8.7): a request with null in any of its optional fields is the request without those fields, and null
- * anywhere else is what it is without the setting. Optional fields are those of the published schema.
- */
+/* `settings.nulls: "absent"` (decisions §8.7): nulls in optional fields, as by the published schema, are absent; others are unchanged. */
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (v: unknown): v is Json => typeof v === "object" && v !== null && !Array.isArray(v);
 const DEFS = (published as unknown as { readonly $defs: Readonly<Record<string, Schema>> }).$defs;
@@ -25,7 +22,6 @@ const isOf = (form: Schema, value: Json): boolean =>
   (form.required ?? []).every((k) => Object.hasOwn(value, k)) &&
   Object.entries(form.properties ?? {}).every(([k, s]) => s.const === undefined || !Object.hasOwn(value, k) || value[k] === s.const);
 
-/** Each place in a request where an optional field of an object is absent: the object, and the field. */
 function* absentFields(schema: Schema, value: unknown, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
   if (Array.isArray(value)) {
     const items = formsOf(schema).find((f) => f.items)?.items;
@@ -169,7 +165,6 @@ test("the invoice's settings follow the request's", () => {
     (readEInvoice(body(nulls), undefined, { limits: CONTRACT_LIMITS }) as { readonly problems: readonly { readonly code: string }[] })
       .problems[0]!.code;
   expect(codes({})).toBe("API-001");
-  // the shape is right; the XML is not an invoice
   expect(codes({ nulls: "absent" })).toBe("API-002");
   const none = { settings: { nulls: "absent", e_invoice: null }, pages: [{ size: "a4" }] };
   expect(readEInvoice(none, undefined, { limits: CONTRACT_LIMITS })).toMatchObject({

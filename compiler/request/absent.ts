@@ -1,13 +1,11 @@
-// Null fields of a request as absent ones, if its settings declare so.
 import type { RootSchema, Schema } from "./schema.js";
 
-/** `settings.nulls` of a parsed request is "absent". */
 export const nullsAreAbsent = (value: unknown): boolean =>
   isObject(value) && isObject(value["settings"]) && value["settings"]["nulls"] === "absent";
 
 /**
- * A parsed value without null in optional fields of its schema's objects (decisions §8.7). Required and unknown fields, entries of lists and maps,
- * and fields to which null is a value remain for the validator. Objects without such a field are returned unchanged.
+ * Without nulls in optional fields of its schema's objects (decisions §8.7). Other nulls remain for the validator; objects without any are
+ * returned as they are.
  */
 export const withoutNulls = (root: RootSchema, value: unknown): unknown => new NullFields(root).strip(root, value);
 
@@ -30,7 +28,7 @@ class NullFields {
 
   #fields(schema: Schema, given: Fields): Fields {
     const forms = this.#formsOf(schema, given);
-    // of several forms, those that the other fields satisfy: null in a field of another form is absent too
+    // null in a field of another form is absent too
     const meant = forms.length > 1 ? forms.filter((f) => (f.required ?? []).every((key) => (given[key] ?? null) !== null)) : forms;
     if (meant.length === 0) return given;
     let changed = false;
@@ -47,7 +45,7 @@ class NullFields {
     return changed ? out : given;
   }
 
-  /** Schemas of the objects that a value may be: one by the value's tag, or each of a union without tags. */
+  /** By the value's tag, or each of a union without tags. */
   #formsOf(schema: Schema, given: Fields): readonly Schema[] {
     return this.#branches(schema).flatMap((branch): readonly Schema[] => {
       const { oneOf, discriminator } = branch;
@@ -67,7 +65,6 @@ class NullFields {
     return schema !== undefined && this.#branches(schema).some(({ type }) => type !== undefined && [type].flat().includes("null"));
   }
 
-  /** The forms of a union, or the schema. */
   #branches(given: Schema): readonly Schema[] {
     let schema = given;
     while (schema.$ref !== undefined) schema = this.root.$defs[schema.$ref.slice("#/$defs/".length)]!;
@@ -75,7 +72,7 @@ class NullFields {
   }
 }
 
-/** The schema of a field in the first form that has it, else that of a map's entries. */
+/** Of the first form that has it, else of a map's entries. */
 function fieldOf(forms: readonly Schema[], key: string): Schema | undefined {
   const own = forms.find((f) => Object.hasOwn(f.properties ?? {}, key));
   if (own) return own.properties![key];

@@ -15,7 +15,6 @@ import { runs } from "../../tests/support/runs.js";
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const root = path.resolve(import.meta.dirname, "../../golden/cases");
 const requests = readdirSync(root)
-  // bodies of the invoice routes are no documents
   .filter((area) => area !== "error" && area !== "equal" && area !== "invoice")
   .flatMap((area) =>
     readdirSync(path.join(root, area)).map(
@@ -23,7 +22,6 @@ const requests = readdirSync(root)
     ),
   );
 
-/** Paths of all places in a value. */
 function places(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== "object" || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([k, v]) => places(v, [...at, Array.isArray(value) ? Number(k) : k]))];
@@ -35,7 +33,7 @@ function replaced(value: unknown, at: readonly (string | number)[], by: unknown)
   return copy;
 }
 const junk = fc.oneof(
-  // the last two name methods that a conversion to text would call
+  // the last two: methods that a conversion to text calls
   fc.constantFrom(
     null,
     true,
@@ -123,7 +121,6 @@ test("a syntax error's place is where JSON.parse can no longer be satisfied", ()
         const place = syntaxError(broken);
         expect(place).toBeGreaterThanOrEqual(0);
         expect(place).toBeLessThanOrEqual(broken.length);
-        // the text before the fault is a prefix of JSON
         expect(syntaxError(broken.slice(0, place))).toBe(place);
       }
     }),
@@ -157,9 +154,7 @@ test("half of a surrogate pair is refused where it stands, in values and keys, h
   expect(found('{"pages":[{"x":"a","elements":["\\ud83d"]}]}')).toEqual([["json-surrogate", ["pages", 0, "elements", 0]]]);
   expect(found('{"pages":[{"b\\uDE00c":1}]}')).toEqual([["json-surrogate", ["pages", 0, "b\ude00c"]]]);
   expect(found('{"a":"\\ude00\\ud83d"}')).toEqual([["json-surrogate", ["a"]]]);
-  // a complete pair, an escaped backslash before a u, and an unescaped character
   expect(found('{"$schema":"\\ud83d\\ude00 \\\\ud83d 😀","pages":[]}')).toBeNull();
-  // the first of several faults, in body order
   expect(found('{"a":"\\ud83d","b":1,"b":2}')).toEqual([["json-surrogate", ["a"]]]);
   expect(found('{"b":1,"b":2,"a":"\\ud83d"}')).toEqual([["json-duplicate-key", ["b"]]]);
   // surrogates written as bytes are not UTF-8
@@ -236,7 +231,6 @@ test("a program's value is what its JSON would be, and what JSON would drop or b
   ).toEqual(["value-throws", "pages.0.size"]);
   for (const root of [undefined, null, 1, "x", [], new Map(), () => 1, new ArrayBuffer(2)])
     expect(decode(root, CONTRACT_LIMITS)).toHaveProperty("problems");
-  // plain data is unchanged
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const plain = jsonValue(value);

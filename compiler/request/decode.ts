@@ -1,4 +1,4 @@
-// Decoding of a body or a program's value to a typed request; problems of shape are API-001.
+// Problems of shape are API-001.
 import { atMost, type LimitName, type Limits } from "../core/limits.js";
 import { paperAdvice } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
@@ -14,7 +14,7 @@ import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
 import schema from "./validators/schema.js";
 
-/** Reason for which a body does not have the shape of a request; always API-001. `path` is empty if the JSON itself is malformed. */
+/** Always API-001. `path` is empty if the JSON is malformed. */
 export interface DecodeProblem extends Omit<Reason, "text"> {
   readonly rule: string;
   readonly path: readonly (string | number)[];
@@ -36,19 +36,19 @@ export function decode(given: unknown, limits: Limits, most = 1): Decoded {
   return "problems" in read ? read : decodeValue(read.value, limits, most);
 }
 
-/** A request that is decoded already, so that passes take it as it is. Its maker gives it away: nobody changes it any more. */
+/** Request decoded by its maker, who gives it away: passes take it without a copy. */
 export class DecodedRequest {
   constructor(readonly request: DocumentRequest) {}
 }
 
-/** Reads bytes of JSON, or a program's value, as plain JSON data of any shape. The result shares no objects with the input. */
+/** The result shares no objects with the input. */
 export function readJson(given: unknown): { readonly value: unknown } | { readonly problems: readonly DecodeProblem[] } {
   if (isBytes(given)) return readBytes(given);
   const plain = jsonValue(given);
   return "problem" in plain ? { problems: [plain.problem] } : plain;
 }
 
-/** Checks UTF-8 (without a byte order mark), JSON, keys, depth. The value is the parsed JSON itself, without copies or added fields. */
+/** UTF-8 without byte order mark, JSON, keys, depth. The value is not copied. */
 function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   let text: string;
   try {
@@ -75,7 +75,6 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   return { value };
 }
 
-/** As `decode`, for a value of `readJson`. */
 export function decodeValue(given: unknown, limits: Limits, most = 1): Decoded {
   const value = nullsAreAbsent(given) ? withoutNulls(schema, given) : given;
   if (!isDocumentRequest(value)) {
@@ -124,7 +123,7 @@ function afterShape(request: DocumentRequest, limits: Limits): readonly DecodePr
   return out;
 }
 
-/** Limits of data registries that concern parsing (element model, Limits). */
+/** Limits of registries that concern parsing (element model, Limits). */
 function boundRegistries(
   request: DocumentRequest,
   limits: Limits,
@@ -148,11 +147,9 @@ function boundRegistries(
     else bound(["projections", name, "series"], projection.series.length, "projection_series", "series");
   }
 }
-/** The parser's bound of a registry whose limit is lower. */
 const PARSED_ENTRIES = 64;
 
 const sizes = Object.keys(PRESETS);
-/** Advice on a known paper size by its sides, otherwise on a misspelling. */
 function sizeReason(size: string): Reason {
   const advice = paperAdvice(size, PRESETS);
   const meant = advice === undefined ? meantWord(size, sizes) : undefined;
@@ -174,7 +171,7 @@ const problem = (
   where: { readonly offset?: number } = {},
 ): { readonly problems: readonly DecodeProblem[] } => ({ problems: [{ rule, path, reason, ...where }] });
 
-/** Reason for invalid UTF-8: some editors write UTF-16, or one byte per character. */
+/** Some editors write UTF-16, or one byte per character. */
 function utf8Reason(body: Uint8Array): string {
   const [a, b] = body;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return "the body is UTF-16: save it as UTF-8";

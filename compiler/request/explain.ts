@@ -1,4 +1,3 @@
-// Explanation of shape errors: walks a value and its schema.
 import { NO_URLS } from "../help/field-advice.js";
 import { meantField, type Place } from "../help/fields.js";
 import { must, oneOf, unknownField, type Help, type Reason } from "../help/reason.js";
@@ -6,18 +5,16 @@ import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
 import type { RootSchema, Schema } from "./schema.js";
 
-/** One place where a value does not have the shape of its schema. */
 export interface ShapeProblem extends Omit<Reason, "text"> {
-  /** schema keyword that fails; `unknown` for an unknown field */
+  /** schema keyword; `unknown` for an unknown field */
   readonly keyword: "type" | "enum" | "required" | "unknown" | "union";
   readonly path: readonly (string | number)[];
   readonly reason: string;
 }
 
 /**
- * Walks a value and its schema in the order of the value as sent, and collects problems. Slower than the compiled validator: runs only
- * after that has rejected the value.
- * @param limit maximum number of problems
+ * In the order of the value as sent. Slow: runs only after the compiled validator rejected the value. @param limit maximum number of
+ * problems
  */
 export function explain(root: RootSchema, value: unknown, limit: number): readonly ShapeProblem[] {
   const walker = new Walker(root, limit, []);
@@ -34,7 +31,7 @@ class Walker {
   constructor(
     readonly root: RootSchema,
     readonly limit: number,
-    /** enclosing objects, innermost first, with the key under which each contains the next */
+    /** innermost first, with the key of the next */
     public around: Around,
   ) {}
 
@@ -125,13 +122,11 @@ class Walker {
     return [...new Set(held.flatMap((s) => Object.keys(s.properties ?? {})))];
   }
 
-  /** A schema and each branch of its unions. */
   #branches(given: Schema): readonly Schema[] {
     const schema = this.#resolve(given);
     return [schema, ...[...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((b) => this.#branches(b))];
   }
 
-  /** Fields of the objects of a schema, including those of each branch of a union. */
   #fieldsOf(schema: Schema): readonly string[] {
     return [...new Set(this.#branches(schema).flatMap((s) => Object.keys(s.properties ?? {})))];
   }
@@ -156,7 +151,7 @@ class Walker {
     this.value(branches[at]!, value, path);
   }
 
-  /** Unions without a tag differ by JSON type, or by required fields: the branch that matches best is explained. */
+  /** Without a tag, the branch that matches best is explained. */
   #union(branches: readonly Schema[], value: unknown, path: Path): void {
     const all = branches.map((b) => this.#resolve(b));
     const candidates = all.filter((b) => b.type === undefined || hasType(value, b.type));
@@ -187,7 +182,6 @@ class Walker {
   }
 }
 
-/** Elements of a block in a Flow Document. */
 const ELEMENTS = [
   "text",
   "line",
@@ -203,7 +197,7 @@ const ELEMENTS = [
   "chart",
   "container",
 ];
-/** Help with a tag that belongs elsewhere: an element among content nodes, a URL among picture sources. */
+/** An element among content nodes, a URL among picture sources. */
 function elsewhere(type: unknown, tags: readonly unknown[]): Help | undefined {
   const element = tags.includes("block") ? elementOf(type) : undefined;
   if (element !== undefined) return { suggestion: `{"type": "block", "element": {"type": ${JSON.stringify(element)}, …}}` };
@@ -214,7 +208,6 @@ const elementOf = (type: unknown): string | undefined =>
   typeof type === "string" && meantWord(type, NODES) === undefined ? meantWord(type, ELEMENTS) : undefined;
 const NODES = ["break", "columns", "stack", "grid", "placed"];
 
-/** Maximum fields of the caller's object in a message. */
 const FEW = 6;
 
 const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
@@ -246,7 +239,6 @@ const ARTICLE: Readonly<Record<string, string>> = {
   object: "an object",
   null: "null",
 };
-/** JSON type of a value. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

@@ -1,19 +1,15 @@
-// Footnotes of a Flow Document: their order and numbers.
 import type { MaterializedElement, MaterializedFlow, MaterializedNode, MaterializedTable } from "./materialized.js";
 import { headerPlan, headerShows, isCell } from "./table-grid.js";
 import type { Block, FootnoteInline } from "./types/text.js";
 
-/** Number of a footnote in its series, from 1, and its index in the document, from 0. `first`: its first mark, to which it belongs. */
+/** Number in its series, from 1, and index in the document, from 0. `first`: its first mark. */
 export interface FootnoteNumber {
   readonly number: number;
   readonly index: number;
   readonly first: FootnoteInline;
 }
 
-/**
- * Numbers in source order, tables row by row (L22), by the blocks of the note: inlines with the same blocks, as made from Markdown, are
- * marks of one note.
- */
+/** In source order, tables row by row (L22). Inlines with the same blocks, as from Markdown, are marks of one note. */
 export function footnoteNumbers({ segments, footnotes }: MaterializedFlow): ReadonlyMap<FootnoteInline["blocks"], FootnoteNumber> {
   const numbers = new Map<FootnoteInline["blocks"], FootnoteNumber>();
   let number = 0;
@@ -26,7 +22,6 @@ export function footnoteNumbers({ segments, footnotes }: MaterializedFlow): Read
   return numbers;
 }
 
-/** Calls `found` for each footnote of nodes, in source order. */
 export function eachFootnote(nodes: readonly MaterializedNode[], found: (inline: FootnoteInline) => void): void {
   for (const node of nodes) {
     if ("content" in node && node.content) eachFootnote(node.content, found);
@@ -40,7 +35,6 @@ function inElement(el: MaterializedElement, found: (inline: FootnoteInline) => v
   } else if (el.type === "table") inTable(el, found);
 }
 
-/** True if cells of a table have footnotes. */
 export function isNotedTable(el: MaterializedTable): boolean {
   let any = false;
   inTable(el, () => (any = true));
@@ -49,7 +43,6 @@ export function isNotedTable(el: MaterializedTable): boolean {
 
 function inTable(el: MaterializedTable, found: (inline: FootnoteInline) => void): void {
   if (headerShows(el)) for (const { cell } of headerPlan(el)) if (typeof cell === "object") inContent(cell.content, found);
-  // cells of projections are scalars
   if (el.projected) return;
   for (const row of el.rows)
     for (const { key } of el.columns) {
@@ -62,7 +55,6 @@ function inContent(content: unknown, found: (inline: FootnoteInline) => void): v
   if (typeof content === "object" && content !== null && "blocks" in content) inBlocks(content.blocks as readonly Block[], found);
 }
 
-/** Calls `found` for each footnote of blocks, lists included. */
 export function inBlocks(blocks: readonly Block[], found: (inline: FootnoteInline) => void): void {
   for (const block of blocks) {
     if (block.type === "paragraph") {

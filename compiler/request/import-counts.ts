@@ -1,11 +1,10 @@
-// Pages of a request with its imports, counted before any is drawn (PDF-39).
+// Pages of a request with its imports, before any is drawn (PDF-39).
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import { leastPages, pageRanges } from "./page-list.js";
 import type { PdfImport } from "./types/shape.js";
 
-/** An import and its place. */
 export interface ImportUse {
   readonly import: PdfImport;
   readonly src: Src;
@@ -19,17 +18,13 @@ interface Imports {
   readonly flow_document?: { readonly segments: readonly MayImport[] } | undefined;
 }
 
-/** Minimum pages of an import whose list is valid, or of a drawn page or segment. */
 const leastOf = ({ import: of }: MayImport): number => {
   if (of?.pages === undefined) return 1;
   const ranges = pageRanges(of.pages);
   return "fault" in ranges ? 1 : leastPages(ranges);
 };
 
-/**
- * First import with which the document has more than `most` pages: each drawn page or segment counts one.
- * @param count pages of an import; the minimum by its list if absent
- */
+/** First import beyond `most` pages. @param count pages of an import; its list's minimum if absent */
 export function importOver(
   { pages, flow_document: flow }: Imports,
   most: number,
@@ -46,6 +41,5 @@ export function importOver(
   return null;
 }
 
-/** The problem of an import with too many pages. */
 export const tooManyPages = ({ src, pages }: { readonly src: Src; readonly pages: number }, most: number): Problem =>
   problemOf("API-004", "too-many-pages", src, must(`at most ${most} pages in the document`, `${pages} with this import`));

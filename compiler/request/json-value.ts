@@ -1,20 +1,17 @@
-// Copies of a program's values as JSON data.
 import { MAX_DEPTH } from "./scan.js";
 
-/** Reason for which a program's value is not expressible in JSON. */
 export interface ValueProblem {
   readonly rule: "value-kind" | "value-cycle" | "value-throws" | "json-depth" | "json-proto-key" | "json-surrogate";
   readonly path: readonly (string | number)[];
   readonly reason: string;
 }
 
-/** Accepts arrays of any realm: test runners have separate globals. */
+/** test runners have other realms */
 export const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
 /**
- * Copies a program's value to the data of its JSON: undefined fields are absent, `toJSON` replaces its object. Values that JSON.stringify
- * would silently omit or convert (functions, NaN, a Map) are refused. A copy, because the owner may modify the value while pictures are
- * read.
+ * As JSON: undefined fields are absent, `toJSON` replaces its object; functions, NaN and Maps are refused. A copy, because the owner may
+ * modify the value while pictures are read.
  */
 export function jsonValue(given: unknown): { readonly value: unknown } | { readonly problem: ValueProblem } {
   try {
@@ -32,7 +29,6 @@ class NoJson extends Error {
 }
 
 class Copier {
-  /** enclosing objects, and the path of the current value */
   readonly #around: object[] = [];
   readonly #path: (string | number)[] = [];
 
@@ -56,7 +52,6 @@ class Copier {
     }
   }
 
-  /** Result of a value's `toJSON`, if it has one, as dates do. */
   #resolveToJson(value: unknown, key: string): unknown {
     if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
     return this.#callValue(() => {
@@ -94,7 +89,6 @@ class Copier {
   }
 
   #object(value: object): Record<string, unknown> {
-    // contents of a Map or Uint8Array are not fields
     const kind = this.#callValue(() => Object.prototype.toString.call(value));
     if (kind !== "[object Object]") this.#refuse("value-kind", `found a ${kind.slice(8, -1)}, which JSON does not have`);
     const out: Record<string, unknown> = {};
@@ -111,7 +105,7 @@ class Copier {
     return out;
   }
 
-  /** Runs code of the value: getters, proxies, `toJSON`. */
+  /** Runs the value's code: getters, proxies, `toJSON`. */
   #callValue<T>(read: () => T): T {
     try {
       return read();

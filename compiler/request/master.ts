@@ -11,10 +11,7 @@ export interface Margins {
 
 const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" } as const;
 
-/**
- * Margins of odd and even pages. `inside` is on the binding side of odd pages, and on the opposite side of even ones (decisions §1, Margins
- * of masters). Absent edges are 0.
- */
+/** `inside`: binding side of odd pages, opposite side of even ones (decisions §1, Margins of masters). Absent edges are 0. */
 export function masterMargins(layout: Pick<MasterLayout, "page_margin" | "binding_side"> | undefined): {
   readonly odd: Margins;
   readonly even: Margins;

@@ -9,10 +9,7 @@ import { meantWord } from "../help/words.js";
 import { placeAt } from "./slots.js";
 import schema from "./validators/schema.js";
 
-/**
- * Operations that apply the suggestion of a problem to the request as it was sent; undefined if it has none, or if the place of a renamed
- * field is taken.
- */
+/** For the request as sent; undefined without a suggestion, or if a renamed field's place is taken. */
 export function patchOf(p: Problem, root: unknown): Patch | undefined {
   const { suggestion, src } = p;
   if (suggestion === undefined || itemOf(src) !== undefined || typeof root !== "object" || root === null) return undefined;
@@ -29,7 +26,7 @@ export function patchOf(p: Problem, root: unknown): Patch | undefined {
   return [replace, ...opacityOf(root, path, value, meant)];
 }
 
-/** The value is the one that the message is about: the place of a lowered value holds its source. */
+/** a lowered value's place holds its source */
 const isOf = ({ found }: Problem, value: unknown): boolean =>
   typeof value !== "string" || found === undefined || found.includes(JSON.stringify(value).slice(1, 16).replace(/"$/, ""));
 
@@ -56,7 +53,7 @@ function renamed(root: unknown, path: Steps, value: unknown, target: Steps): Pat
   const from = pointerTo(path);
   const to = pointerTo(target);
   const word = plain(name);
-  // a share of what is seen through, not of what covers
+  // a share of what is seen through
   const isInverse = word === "transparency" && field === "opacity" && typeof value === "number";
   if (!isInverse && place.takes(value)) return [...added, { op: "move", from, path: to }];
   const special = isInverse
@@ -65,12 +62,12 @@ function renamed(root: unknown, path: Steps, value: unknown, target: Steps): Pat
   if (special === NOTHING) return [{ op: "remove", path: from }];
   const candidates = [special, wholeValue(value, place.slot(field)), meantWord(value, place.words)];
   const meant = candidates.find((v) => v !== undefined && place.takes(v));
-  // a value that is kept is mended at its new place
+  // a kept value is mended at its new place
   if (meant === undefined) return [...added, { op: "move", from, path: to }];
   return [{ op: "remove", path: from }, ...added, { op: "add", path: to, value: meant }];
 }
 
-/** The field of another system is a switch that is off. */
+/** A switch of another system that is off. */
 const NOTHING = Symbol("nothing");
 
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
@@ -78,7 +75,7 @@ const isOn = (v: unknown): boolean => v === true || (typeof v === "string" && /^
 const isOff = (v: unknown): boolean =>
   v === false || v === null || v === 0 || (typeof v === "string" && /^(false|no|off|none|0)$/i.test(v));
 
-/** Values of fields that have another form elsewhere. @param word the unknown field, as by `plain` @param columns of a table */
+/** @param word as by `plain` @param columns of a table */
 function meantBy(word: string, field: string, value: unknown, columns: unknown): unknown {
   const on = isOn(value);
   const off = isOff(value);
@@ -111,7 +108,6 @@ const STROKE: Readonly<Record<string, string>> = { thickness: "width", size: "wi
 const strokeOf = (value: Readonly<Record<string, unknown>>): unknown =>
   Object.fromEntries(Object.entries(value).map(([key, v]) => [Object.hasOwn(STROKE, plain(key)) ? STROKE[plain(key)]! : key, v]));
 
-/** A row of a footer from an array of cells, or from values by column. */
 const footerRow = (row: unknown, columns: unknown): unknown => {
   const cell = (content: unknown): unknown => (isObject(content) && Object.hasOwn(content, "content") ? content : { content });
   if (Array.isArray(row)) return { cells: row.map(cell) };
@@ -136,7 +132,7 @@ function whole(root: unknown, path: Steps, value: unknown, suggestion: string): 
 
 const fieldIn = (path: Steps): string => String([...path].reverse().find((step) => typeof step === "string") ?? "");
 
-/** A row as an object, from an array in the order of the columns of its table or the fields of its dataset. */
+/** From an array in the order of the table's columns or the dataset's fields. */
 function rowOf(root: unknown, path: Steps, value: unknown): unknown {
   const holder = valueAt(root, path.slice(0, -2));
   if (!isObject(holder) || !Array.isArray(value)) return undefined;
@@ -147,7 +143,6 @@ function rowOf(root: unknown, path: Steps, value: unknown): unknown {
   return Object.fromEntries((value as readonly unknown[]).map((cell, i) => [keys[i]!, cell]));
 }
 
-/** A node of a Flow Document from an element. */
 function wrapped(root: unknown, path: Steps, suggestion: string): Patch | undefined {
   const node = valueAt(root, path);
   const type = /"element": \{"type": "(\w+)"/.exec(suggestion)?.[1];
@@ -157,7 +152,7 @@ function wrapped(root: unknown, path: Steps, suggestion: string): Patch | undefi
   return [{ op: "replace", path: pointerTo(path), value: { type: "block", element } }];
 }
 
-/** Opacity of a colour with one, which is a separate field; multiplied by what is there. */
+/** Multiplied by what is there. */
 function opacityOf(root: unknown, path: Steps, value: unknown, meant: unknown): Patch {
   const alpha = typeof value === "string" && meant === meantColor(value) ? alphaOf(value) : 1;
   if (alpha === 1) return [];
@@ -174,7 +169,7 @@ function inText(path: Steps, value: unknown, part: string, by: string): Patch | 
   return [{ op: "replace", path: pointerTo(path), value: value.split(part).join(by) }];
 }
 
-/** A sum without a key: that of the column in which it is. */
+/** The sum of the column in which it is. */
 function keyed(root: unknown, path: Steps, value: string, found: string): Patch | undefined {
   const [kind] = /subtotal|carried/i.exec(found) ?? ["subtotal"];
   const key = columnOf(root, path);

@@ -1,9 +1,8 @@
-// Policy for metadata of requests.
 import type { MetadataSettings } from "./types/document.js";
 
 /** Metadata bounds of a token (core contract, Metadata rules); an absent field is unbounded. */
 export interface MetadataPolicy {
-  /** fields that a request may set; others are removed */
+  /** others are removed */
   readonly allow?: readonly string[];
   /** replacements of removed fields, before the service's defaults */
   readonly defaults?: Readonly<Record<string, string>>;
@@ -12,8 +11,8 @@ export interface MetadataPolicy {
 const FIELDS = ["title", "author", "subject", "creator", "producer", "language"] as const;
 
 /**
- * Removes metadata that a policy does not allow, as if not declared, and inserts the policy's defaults (core contract, Metadata rules). A
- * default replaces removed fields only: absent ones take the service's values.
+ * Removes metadata that a policy does not allow (core contract, Metadata rules). Defaults replace removed fields only; absent ones take
+ * the service's values.
  */
 export function withMetadataPolicy(given: MetadataSettings, { allow, defaults = {} }: MetadataPolicy): MetadataSettings {
   if (!allow) return given;

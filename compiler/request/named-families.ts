@@ -1,6 +1,3 @@
-// Names of fonts in a request.
-
-/** Fields without styles, which may be long. */
 const WITHOUT_LOOKS = new Set(["datasets", "projections"]);
 
 /** All `font_family` strings of a request, anywhere; other types are ignored. */

@@ -1,7 +1,7 @@
 // Page lists of imports: "1-3, 8, 10-" (PDF-15).
 import { must, type Reason } from "../help/reason.js";
 
-/** A closed range of pages, from 1; `to` is null for the last page of the file. */
+/** From 1; `to` is null for the last page. */
 export interface PageRange {
   readonly from: number;
   readonly to: number | null;
@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 10_000;
 const FORM = 'pages and ranges between commas, such as "1-3, 8, 10-"';
 const ITEM = /^ *(\d{1,15})(?: *(-) *(\d{1,15})?)? *$/;
 
-/** Ranges of a list in its order; a reason if it is malformed. */
+/** In the list's order; a reason if malformed. "1-3, 8, 10-" (PDF-15) */
 export function pageRanges(list: string): readonly PageRange[] | { readonly fault: Reason } {
   if (list.length > MOST_CHARACTERS) return { fault: must(`a list of at most ${MOST_CHARACTERS} characters`, `${list.length} characters`) };
   const ranges: PageRange[] = [];
@@ -33,6 +33,6 @@ export function pageRanges(list: string): readonly PageRange[] | { readonly faul
   return ranges;
 }
 
-/** Minimum number of pages in ranges; a range to the last page has at least one. */
+/** A range to the last page has at least one. */
 export const leastPages = (ranges: readonly PageRange[]): number =>
   ranges.reduce((sum, { from, to }) => sum + (to === null ? 1 : to - from + 1), 0);

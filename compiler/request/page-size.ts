@@ -24,7 +24,7 @@ export const PRESETS: Readonly<Record<string, { readonly width: number; readonly
 /** Size of a page in mm; null if undeclared or unknown. */
 export type SizeFields = Pick<PageFields, "size" | "orientation" | "width" | "height">;
 
-/** The size of a page or a page master, mm; null while it is not known. */
+/** mm; null if unknown. */
 export function pageSize({ size, orientation, width, height }: SizeFields): { readonly width: number; readonly height: number } | null {
   if (size === undefined) return width !== undefined && height !== undefined ? { width, height } : null;
   const preset = PRESETS[size.toLowerCase()];

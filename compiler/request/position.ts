@@ -1,4 +1,3 @@
-// Line and column of offsets and paths in JSON text.
 /** From 1; columns in characters. */
 export interface Position {
   readonly line: number;
@@ -24,11 +23,7 @@ export function position(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
-/**
- * Offset of a value in text that JSON.parse accepts, UTF-16 units; of the last of duplicate keys, as in JSON.parse. If absent, that of the
- * innermost enclosing value.
- * @param onKey place of the last step's key, not of its value
- */
+/** UTF-16 units. The last of duplicate keys; the innermost enclosing value if absent. @param onKey place of the last step's key */
 export function offsetOf(text: string, steps: readonly (string | number)[], onKey = false): number {
   let at = space(text, 0);
   for (const [i, step] of steps.entries()) {
@@ -40,7 +35,6 @@ export function offsetOf(text: string, steps: readonly (string | number)[], onKe
   return at;
 }
 
-/** Offset of an array item. */
 function itemOf(text: string, start: number, index: number): { readonly value: number } | null {
   if (text[start] !== "[") return null;
   let at = space(text, start + 1);
@@ -68,14 +62,12 @@ function fieldOf(text: string, start: number, name: string): { readonly key: num
   return found;
 }
 
-/** Offset after white space. */
 function space(text: string, at: number): number {
   let i = at;
   for (let c = text.charCodeAt(i); c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09; c = text.charCodeAt(i)) i++;
   return i;
 }
 
-/** Offset after a value. */
 function end(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length;) {

@@ -1,4 +1,3 @@
-// Profile of a request.
 import type { DocumentRequest } from "./types/document.js";
 
 /** Values of `settings.profile` (core contract, Settings). */
@@ -7,7 +6,6 @@ export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "
 /** Profiles beside which `settings.accessibility` is allowed (I37). */
 export const ACCESSIBLE_PROFILES = ["pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u"] as const;
 
-/** True for a document in PDF/UA-1, by its profile or beside it. */
 export const isAccessible = (request: Pick<DocumentRequest, "settings">): boolean =>
   request.settings?.accessibility !== undefined || profileOf(request) === "pdfa-ua1";
 

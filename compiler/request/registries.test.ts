@@ -9,7 +9,7 @@ const TABLE = { type: "table", dataset: "d", columns: [{ field: "a" }] };
 const CHART = { type: "chart", dataset: "d", category: { field: "a" }, series: [{ field: "a", name: "A" }] };
 const PAGES = { pages: [{ size: "a4", elements: [] as object[] }] };
 
-/** Rules and places of decoding problems; empty if the shape is valid. */
+/** Empty if the shape is valid. */
 const said = (request: object): readonly string[] => {
   const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), CONTRACT_LIMITS, 10);
   return "problems" in decoded ? decoded.problems.map((p) => `${p.rule} ${p.path.join("/")}: ${p.reason}`) : [];

@@ -1,22 +1,23 @@
 // Scanner for JSON faults that JSON.parse does not report.
+
 /** Duplicate key in one object, excessive nesting, a key named `__proto__`, or a lone surrogate. */
 export interface ScanProblem {
   readonly rule: "duplicate-key" | "depth" | "proto-key" | "surrogate";
-  /** of the string or bracket at fault, UTF-16 units */
+  /** UTF-16 units */
   readonly offset: number;
   readonly path: readonly (string | number)[];
   readonly key: string;
 }
 
-/** Maximum nesting of objects and arrays (decisions §2). */
+/** (decisions §2) */
 export const MAX_DEPTH = 128;
 
-/** An open object or array. Frames are reused by depth: requests contain thousands of objects. */
+/** Reused by depth: requests contain thousands of objects. */
 class Frame {
   object = false;
   key = "";
   index = 0;
-  /** keys so far, the first `#count` of them; a set is created only for many */
+  /** keys so far, the first `#count`; a set is for many */
   readonly #few: string[] = [];
   #count = 0;
   #many: Set<string> | null = null;
@@ -29,7 +30,6 @@ class Frame {
     this.#many = null;
   }
 
-  /** Returns false if the key exists. */
   add(key: string): boolean {
     if (this.#many) {
       if (this.#many.has(key)) return false;
@@ -45,13 +45,13 @@ class Frame {
 }
 const FEW = 8;
 
-/** Scans JSON text once, skipping strings at native speed. Stops silently at malformed JSON, which JSON.parse reports. */
+/** Once, strings at native speed. Stops silently at malformed JSON. */
 export function scan(text: string): ScanProblem | null {
   const frames: Frame[] = [];
   let depth = 0;
   let top: Frame | null = null;
   let expectKey = false;
-  // UTF-8 cannot encode surrogates: without escapes of them, strings are not examined
+  // UTF-8 has no surrogates, only escapes of them
   const escaped = ESCAPED_SURROGATE.test(text);
   const pathTo = (): (string | number)[] => frames.slice(0, depth).map((f) => (f.object ? f.key : f.index));
   for (let i = 0; i < text.length; i++) {
@@ -100,7 +100,6 @@ export function scan(text: string): ScanProblem | null {
 
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** Index of the closing quote of the string at `start`, or -1. */
 function endOfString(text: string, start: number): number {
   for (let i = text.indexOf('"', start + 1); i >= 0; i = text.indexOf('"', i + 1)) {
     let slashes = 0;

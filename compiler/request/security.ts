@@ -1,4 +1,3 @@
-// Effective algorithm, passwords and permissions of security settings.
 import type { SecuritySettings } from "./types/document.js";
 
 /** Algorithm of encryption; by default the stronger one (decisions §1, security). */
@@ -6,11 +5,10 @@ export const algorithmOf = (security: SecuritySettings | undefined): NonNullable
   security?.algorithm ?? "aes_256";
 
 const PASSWORDS = ["open_password", "owner_password"] as const;
-/** Declared passwords; blank ones are absent. */
+/** Blank ones are absent. */
 export const passwordsOf = (security: SecuritySettings): readonly (typeof PASSWORDS)[number][] =>
   PASSWORDS.filter((field) => (security[field] ?? "").trim() !== "");
 
-/** Denied permissions. */
 export const deniedOf = ({ permissions = {} }: SecuritySettings): readonly string[] =>
   Object.entries(permissions).flatMap(([name, allowed]) => (allowed ? [] : [name]));
 

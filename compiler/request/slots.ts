@@ -1,16 +1,13 @@
-// Schemas of a place in a request, found by its path.
 import type { Slot } from "../help/values.js";
 import { explain } from "./explain.js";
 import type { RootSchema, Schema } from "./schema.js";
 
-/** The expected values of a place. */
 export class Place {
   constructor(
     readonly root: RootSchema,
     readonly schemas: readonly Schema[],
   ) {}
 
-  /** The place of a field or an item. `value`: the value that holds it, which selects the branches of unions */
   below(step: string | number, value: unknown): Place {
     const inner = this.schemas.flatMap((given) =>
       branches(this.root, given, value).flatMap(({ items, properties, additionalProperties }) => {
@@ -22,7 +19,6 @@ export class Place {
     return new Place(this.root, [...new Set(inner)]);
   }
 
-  /** The schema has the place. */
   get isKnown(): boolean {
     return this.schemas.length > 0;
   }
@@ -31,7 +27,6 @@ export class Place {
     return !this.isKnown || this.schemas.some((s) => explain({ ...s, $defs: this.root.$defs }, value, 1).length === 0);
   }
 
-  /** The same as for messages of wrong types. */
   slot(field: string): Slot {
     const all = this.schemas.flatMap((s) => branches(this.root, s, undefined));
     const types = all.flatMap((s) => (s.type === undefined ? [] : typeof s.type === "string" ? [s.type] : [...s.type]));
@@ -44,14 +39,12 @@ export class Place {
     };
   }
 
-  /** Words of an enumeration. */
   get words(): readonly string[] {
     const all = this.schemas.flatMap((s) => branches(this.root, s, undefined));
     return all.flatMap((s) => [...(s.enum ?? []), s.const]).filter((v) => typeof v === "string");
   }
 }
 
-/** The place of a path. */
 export function placeAt(schema: RootSchema, root: unknown, path: readonly (string | number)[]): Place {
   let place = new Place(schema, [schema]);
   let value = root;

@@ -1,13 +1,11 @@
-// Sums of columns in the texts of a table's header and footer: {subtotal:KEY} and {carried:KEY}.
+// {subtotal:KEY} and {carried:KEY}.
 import type { Block, BlockContent } from "./types/text.js";
 
-/** `subtotal`: of all rows above; `carried`: of the fragments before. */
+/** `subtotal`: of all rows above; `carried`: of the fragments before */
 export type SumKind = "subtotal" | "carried";
 
-/** A sum in a text. */
 export interface SumMark {
   readonly kind: SumKind;
-  /** of the column */
   readonly key: string;
 }
 
@@ -16,7 +14,6 @@ const WHOLE = /^\{(subtotal|carried):([^}]*)\}$/;
 
 const markOf = (match: RegExpMatchArray): SumMark => ({ kind: match[1] as SumKind, key: match[2]! });
 
-/** A text divided at its sums. */
 export function sumParts(text: string): readonly (string | SumMark)[] {
   const out: (string | SumMark)[] = [];
   let from = 0;
@@ -31,16 +28,14 @@ export function sumParts(text: string): readonly (string | SumMark)[] {
 
 export const hasSums = (text: string): boolean => text.includes("{") && text.search(MARK) >= 0;
 
-/** The sum that is all of a text; else null. */
+/** Null unless the whole text. */
 export function onlySum(content: unknown): SumMark | null {
   const match = typeof content === "string" ? WHOLE.exec(content) : null;
   return match && markOf(match);
 }
 
-/** Content of a header or footer cell. */
 type ZoneContent = string | number | boolean | null | BlockContent | undefined;
 
-/** Texts of a cell that sums are read in, with their paths below the content. */
 export function zoneTexts(content: ZoneContent): readonly { readonly text: string; readonly path: readonly (string | number)[] }[] {
   if (typeof content === "string") return [{ text: content, path: [] }];
   if (typeof content !== "object" || content === null) return [];
@@ -57,7 +52,6 @@ export function zoneTexts(content: ZoneContent): readonly { readonly text: strin
   return out;
 }
 
-/** The content with its inlines' texts replaced; other content as it is. */
 export function withTexts(content: BlockContent, replace: (text: string) => string): BlockContent {
   const blocks = (list: readonly Block[]): Block[] =>
     list.map((block) => {
@@ -68,6 +62,5 @@ export function withTexts(content: BlockContent, replace: (text: string) => stri
   return { ...content, blocks: blocks(content.blocks) };
 }
 
-/** All sums in the texts of a cell. */
 export const sumsIn = (content: ZoneContent): readonly SumMark[] =>
   zoneTexts(content).flatMap(({ text }) => (hasSums(text) ? sumParts(text).filter((p) => typeof p !== "string") : []));

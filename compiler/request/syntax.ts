@@ -1,4 +1,3 @@
-// Messages on JSON syntax errors.
 import { position } from "./position.js";
 
 /** Fault of a text, and its offset in UTF-16 units. */
@@ -7,7 +6,6 @@ export interface SyntaxFault {
   readonly reason: string;
 }
 
-/** Literals of programming languages, with advice for JSON. */
 const WORDS: Readonly<Record<string, string>> = {
   NaN: "JSON has no NaN: write a number, or leave the field out",
   Infinity: "JSON has no Infinity: write a number, or leave the field out",
@@ -22,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   FALSE: "write false in lower case",
 };
 
-/** Describes a common mistake if it is one, otherwise the unexpected character. */
+/** A common mistake, else the unexpected character. */
 export function syntaxFault(text: string): SyntaxFault {
   if (text.trim() === "") return { offset: 0, reason: "it is empty" };
   const fault = faultOf(text);
@@ -39,7 +37,6 @@ export function syntaxFault(text: string): SyntaxFault {
   return at(start, outOfPlace(text, fault));
 }
 
-/** Fault inside a string or number that began at a valid place. */
 function insideToken(text: string, { offset, start, want }: Fault): string | null {
   const found = text.charAt(offset);
   if (text[start] !== '"') return null;
@@ -60,7 +57,6 @@ function cutOff(text: string, { open, want, start }: Fault): string {
   return last === undefined ? "it ends too early" : `it ends too early: the ${text[last]!} of ${where(last)} is not closed`;
 }
 
-/** Fault of a token at an invalid place. */
 function outOfPlace(text: string, { offset, want, open, start }: Fault): string {
   const found = String.fromCodePoint(text.codePointAt(offset)!);
   const rest = text.slice(start, start + 64);
@@ -102,25 +98,23 @@ function outOfPlace(text: string, { offset, want, open, start }: Fault): string 
 
 const unicode = (c: string): string => `U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Index of the last character other than white space before a place; -1 if none. */
+/** -1 if none. */
 function lastBefore(text: string, place: number): number {
   let i = place - 1;
   while (i >= 0 && isSpace(text.charCodeAt(i))) i--;
   return i;
 }
 
-/** Offset at which text stops being JSON, and the expected token. */
 interface Fault {
   readonly offset: number;
-  /** a value, a key (or the end of an empty object or array), a colon, a comma or closing bracket, or the end */
+  /** first-key, first: or the end of an empty object or array; next: a comma or closing bracket */
   readonly want: "value" | "first" | "key" | "first-key" | ":" | "next" | "end";
-  /** offsets of open brackets */
   readonly open: readonly number[];
-  /** of the malformed string, number or word, or of the unexpected token */
+  /** of the malformed or unexpected token */
   readonly start: number;
 }
 
-/** Fault of text that JSON.parse refused (RFC 8259); at its end if truncated. Slow: for messages only. */
+/** Of text that JSON.parse refused (RFC 8259); at its end if truncated. Slow. */
 function faultOf(text: string): Fault {
   const open: number[] = [];
   const inObject = (): boolean => text[open.at(-1)!] === "{";
@@ -134,7 +128,7 @@ function faultOf(text: string): Fault {
     if (mark === "" || !"{}[]:,".includes(mark)) {
       const string = mark === '"';
       at = string ? stringEnd(text, at) : scalarEnd(text, at);
-      // a string or number at an invalid place is unexpected, regardless of its rest
+      // at an invalid place a token is unexpected as a whole
       const fits = value || (string && (want === "key" || want === "first-key"));
       if (!fits) return { offset: start, want, open, start };
       if (at < 0) return { offset: ~at, want, open, start };
@@ -157,22 +151,18 @@ function faultOf(text: string): Fault {
   }
 }
 
-/** Offset at which text that JSON.parse refused stops being JSON (RFC 8259); its length if truncated. */
+/** Its length if truncated (RFC 8259). */
 export const syntaxError = (text: string): number => faultOf(text).offset;
 
 const isSpace = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0d;
 
-/*
- * Offset after a string or scalar at `start`; if malformed, the complement of the offset of the fault. Loops, because patterns overflow the
- * stack on bodies of 16 MB.
- */
+/* Offset after a string or scalar; the complement of a fault's. Loops, as patterns overflow the stack on bodies of 16 MB. */
 
 function stringEnd(text: string, start: number): number {
   let i = start + 1;
   for (;;) {
     const c = text.charCodeAt(i);
     if (c === 0x22) return i + 1;
-    // NaN after the end
     if (!(c >= 0x20)) return ~i;
     i++;
     if (c !== 0x5c) continue;

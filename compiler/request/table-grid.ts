@@ -1,28 +1,24 @@
-// Rows, columns and spans of a table's cells.
 import type { MaterializedTable } from "./materialized.js";
 import type { CellValue, TableCell, TableElement, TableFooterCell, TableHeaderCell } from "./types/table.js";
 
-/** Table fields of the header. */
 type Headed = Pick<TableElement, "columns" | "header">;
 
-/** A header cell and its place: row and column counted from 0, spans in rows and columns. */
+/** From 0; spans in rows and columns. */
 export interface PlannedCell<C = TableHeaderCell | string> {
   readonly row: number;
   readonly column: number;
   readonly rows: number;
   readonly columns: number;
-  /** a string is the leaf header of its column */
+  /** a string: leaf header of its column */
   readonly cell: C;
-  /** path in the table */
   readonly path: readonly (string | number)[];
   /** overlaps another cell, or leaves the table */
   readonly collides: boolean;
 }
 
-/** The fragments of a table that a row of its header or footer is in. */
+/** Fragments with a row of the header or footer. */
 export type Shown = "always" | "first" | "after_first" | "last" | "before_last";
 
-/** True for a row that is in a fragment. */
 export function isShown(shown: Shown, { first, last }: { readonly first: boolean; readonly last: boolean }): boolean {
   switch (shown) {
     case "always":
@@ -40,7 +36,7 @@ export function isShown(shown: Shown, { first, last }: { readonly first: boolean
 
 export const headerShows = (el: Headed): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
 
-/** Number of grouped header rows, plus the leaf row if a column has a header, or if the declared header has no other rows. */
+/** Plus the leaf row if a column has a header, or no other row is declared. */
 export function headerRowCount(el: Headed): number {
   const grouped = el.header?.rows?.length ?? 0;
   return grouped + (hasLeaves(el) ? 1 : 0);
@@ -49,18 +45,16 @@ export function headerRowCount(el: Headed): number {
 const hasLeaves = (el: Headed): boolean =>
   el.columns.some((c) => (c.header ?? "") !== "") || (el.header?.show === true && (el.header.rows?.length ?? 0) === 0);
 
-/** Header cells in reading order: each takes the next place of its row not covered by a span from above. */
 export function headerShown(el: Headed): readonly Shown[] {
   const repeats: Shown = (el.header?.repeat_on_page_break ?? true) ? "always" : "first";
   const grouped = (el.header?.rows ?? []).map(({ repeat }): Shown => (repeat === "every_page" ? "always" : (repeat ?? repeats)));
   return hasLeaves(el) ? [...grouped, repeats] : grouped;
 }
 
-/** The fragments that each row of the footer is in. */
 export const footerShown = ({ footer }: Pick<TableElement, "footer">): readonly Shown[] =>
   (footer?.rows ?? []).map(({ repeat = footer?.repeat ?? "last" }) => (repeat === "every_page" ? "always" : repeat));
 
-/** Places cells in the order of reading: each takes the next place of its row that no span from above covers. */
+/** In reading order: the next place of its row not covered from above. */
 class CellPlaces<C> {
   readonly #taken = new Set<number>();
   readonly cells: PlannedCell<C>[] = [];
@@ -100,20 +94,18 @@ class CellPlaces<C> {
   }
 }
 
-/** The header's cells in the order of reading. */
 export function headerPlan(el: Headed): readonly PlannedCell[] {
   const places = new CellPlaces<TableHeaderCell | string>(el.columns.length, headerRowCount(el));
   const grouped = el.header?.rows ?? [];
   places.lines(grouped, "header");
   if (!hasLeaves(el)) return places.cells;
   el.columns.forEach(({ header = "" }, column) => {
-    // a span from above may cover the place of a column without a header
+    // it may be covered from above
     if (header !== "" || !places.taken(grouped.length, column)) places.put(grouped.length, column, header, ["columns", column, "header"]);
   });
   return places.cells;
 }
 
-/** The footer's cells in the order of reading. */
 export function footerPlan({ columns, footer }: Pick<TableElement, "columns" | "footer">): readonly PlannedCell<TableFooterCell>[] {
   const rows = footer?.rows ?? [];
   const places = new CellPlaces<TableFooterCell>(columns.length, rows.length);
@@ -123,18 +115,16 @@ export function footerPlan({ columns, footer }: Pick<TableElement, "columns" | "
 
 export const isCell = (value: CellValue | undefined): value is TableCell => typeof value === "object" && value !== null;
 
-/** Places of the body covered by spans, and rows joined by them. */
 export interface BodySpans {
-  /** false: no spans */
   readonly any: boolean;
   covered(row: number, column: number): boolean;
-  /** row after the group of rows that spans join, of which this is the first */
+  /** row after those joined by spans */
   groupEnd(row: number): number;
 }
 
 const NO_SPANS: BodySpans = { any: false, covered: () => false, groupEnd: (row) => row + 1 };
 
-/** `found`: called with each spanning cell, and true if it overlaps another or leaves the table */
+/** `found`: true if the cell overlaps another or leaves the table */
 export function bodySpans(
   { rows, columns, projected }: Pick<MaterializedTable, "rows" | "columns" | "projected">,
   found?: (row: number, column: number, collides: boolean) => void,

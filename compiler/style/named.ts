@@ -1,4 +1,3 @@
-// Named styles, style rules and explicit styles of an element, in cascade order.
 import type { MaterializedElement } from "../request/materialized.js";
 import type {
   FrameStyleProperties,
@@ -23,32 +22,25 @@ export interface DeclaredStyles {
   readonly indent: readonly TextIndent[];
 }
 
-/** Element of a style's target. */
 const ELEMENTS = { text: "text", table: "table", container_frame: "container" } as const satisfies Readonly<
   Record<NamedStyle["target"], MaterializedElement["type"]>
 >;
 
-/** No styles. */
 export const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [], spacing: [], indent: [] };
 
-/** A node as matched by selectors. */
 export interface SelectedNode {
-  /** types of the node and its element */
   readonly kinds: readonly string[];
   readonly semantics: { readonly [K in "role" | "heading_level" | "list_depth"]?: Semantics[K] | undefined } | undefined;
-  /** names of explicit styles */
   readonly styles: readonly string[];
 }
 
-/** An ancestor group, with the number of scopes around it, whose rules may match it. */
+/** Ancestor group, with the number of scopes around it. */
 export interface SelectedGroup {
   readonly node: SelectedNode;
   readonly scopes: number;
 }
 
-/**
- * Names of the styles of a node in ascending precedence: rules that match it or an ancestor group, in scope order, then explicit styles.
- */
+/** Ascending precedence: matching rules in scope order, then explicit styles. */
 export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], groups: readonly SelectedGroup[]): readonly string[] {
   const names: string[] = [];
   scopes.forEach(({ rules = [] }, i) => {
@@ -70,7 +62,7 @@ function matches({ selector }: StyleRule, { kinds, semantics, styles }: Selected
   );
 }
 
-/** Names of the styles of an entry of a contents list: only rules of its kind match it, never those of groups around it (L12). */
+/** Rules of its kind only, not of groups around (L12). */
 export function entryStylesOf(level: number | undefined, styles: readonly string[], scopes: readonly StyleScope[]): readonly string[] {
   const node = { kinds: ["contents"], semantics: level === undefined ? undefined : { role: undefined, heading_level: level }, styles };
   const names: string[] = [];
@@ -79,7 +71,7 @@ export function entryStylesOf(level: number | undefined, styles: readonly string
   return [...names, ...styles];
 }
 
-/** A style preceded by those it extends, most basic first. `styles` are checked: chains are finite, with one target */
+/** After those it extends. `styles` are checked: finite chains of one target */
 export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[] {
   const chain: NamedStyle[] = [];
   for (let next: string | undefined = name; next !== undefined;) {
@@ -90,7 +82,6 @@ export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[
   return chain.reverse();
 }
 
-/** Declarations for an element, from styles with its kind as target. */
 export function declaredFor(el: MaterializedElement, names: readonly string[], styles: NamedStyles): DeclaredStyles {
   if (names.length === 0) return NO_STYLES;
   const text: TextStyle[] = [];

@@ -5,10 +5,7 @@ import { pt } from "../core/units.js";
 import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
 import { resolveFill, resolveStroke } from "./shape.js";
 
-/*
- * Laws of fills and strokes (core contract, Omitted-field fallback; decisions §1, Fill): each subfield from the element, else the defaults, else
- * the service.
- */
+/* Laws of fills and strokes (core contract, Omitted-field fallback; decisions §1, Fill). */
 
 const PRESETS: Readonly<Record<Dash["preset"], readonly number[]>> = {
   solid: [],

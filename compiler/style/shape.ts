@@ -14,7 +14,7 @@ const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {
   long_dash: [8, 3],
 };
 
-/** A declared stroke; absent fields come from the defaults, then from the service (decisions §1, Default stroke). */
+/** Then the defaults, then the service (decisions §1, Default stroke). */
 export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): ComputedStroke {
   const s: StrokeStyle = { ...defaults, ...own };
   const width = pt(s.width ?? MM_WIDTH);
@@ -33,7 +33,7 @@ export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyl
   };
 }
 
-/** A declared fill, with opacity 1 unless it or the defaults declare another; null if undeclared. */
+/** Opacity: 1 unless declared here or in defaults. Null if undeclared. */
 export function resolveFill(defaults: FillStyle | undefined, own: FillStyle | undefined): Fill | null {
   if (!own) return null;
   const color = (own.color ?? defaults?.color ?? "#000000").toUpperCase() as Rgb;

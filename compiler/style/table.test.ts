@@ -8,10 +8,7 @@ import { resolveFill, resolveStroke } from "./shape.js";
 import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "./table.js";
 import { resolveText, SERVICE_TEXT } from "./text.js";
 
-/*
- * Laws of the table cell cascade (element model, Style and Border precedence): defaults, table, zone, column, cell, in ascending precedence
- * above grid lines. Expectations are computed from all levels together.
- */
+/* Defaults, table, zone, column, cell, above grid lines (element model, Style and Border precedence). Expected values are computed from all levels. */
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
 const DIAGONALS = ["diagonal_tl_br", "diagonal_bl_tr"] as const;
@@ -46,7 +43,6 @@ const style = fc.record(
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<CellStyle>;
-/** table, zone, column, cell */
 const levels = fc.tuple(...LEVELS.map(() => fc.option(style, { nil: undefined }))) as fc.Arbitrary<readonly (CellStyle | undefined)[]>;
 const defaults = fc.record({ stroke: fc.option(stroke, { nil: undefined }), fill: fc.option(fill, { nil: undefined }) });
 

@@ -1,4 +1,3 @@
-// Cascade of table cells.
 import type { ComputedCell, CellSide, Edge, ComputedGrid } from "../box/table.js";
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -16,7 +15,7 @@ interface DeclaredEdge {
   readonly stroke: BorderStyle;
 }
 
-/** Inherited state of the cascade; lengths in mm. */
+/** Lengths in mm. */
 export interface CellScope {
   readonly text: TextScope;
   readonly padX: number;
@@ -31,7 +30,7 @@ export interface CellScope {
 const PAD_X = 1.5;
 const PAD_Y = 1;
 
-/** Initial state: contract defaults and the text style around the table. */
+/** Contract defaults and the surrounding text style. */
 export const cellScope = (text: TextScope): CellScope => ({
   text,
   padX: PAD_X,
@@ -42,7 +41,7 @@ export const cellScope = (text: TextScope): CellScope => ({
   borders: {},
 });
 
-/** One step of the cascade: declared values take precedence field by field, including those of strokes and fills. */
+/** Field by field, also of strokes and fills. */
 export function enterCell(up: CellScope, own: CellStyle | undefined, level: Level): CellScope {
   if (!own) return up;
   const borders = { ...up.borders };
@@ -63,7 +62,7 @@ export function enterCell(up: CellScope, own: CellStyle | undefined, level: Leve
   };
 }
 
-/** A cell's style with the alignment that is declared next to it; the style's own has precedence. */
+/** The style's alignment has precedence. */
 export function aligned(style: CellStyle | undefined, align: TextAlign | undefined): CellStyle | undefined {
   if (align === undefined || style?.text?.text_align !== undefined) return style;
   return { ...style, text: { ...style?.text, text_align: align } };
@@ -74,7 +73,7 @@ interface ShapeDefaults {
   readonly fill: FillStyle | undefined;
 }
 
-/** Computed style. `middle`: vertically centred content, as in headers. */
+/** `middle`: centred vertically, as in headers. */
 export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): ComputedCell {
   const edge = (side: CellSide): Edge | null => edgeOf(scope.borders[side], defaults);
   const diagonals = (["diagonal_tl_br", "diagonal_bl_tr"] as const).flatMap((side) => {
@@ -99,7 +98,6 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
   };
 }
 
-/** Computed grid lines of a table. */
 export function computedGrid(grid: TableGrid | undefined, defaults: ShapeDefaults): ComputedGrid {
   const edge = (side: keyof TableGrid): Edge | null => {
     const stroke = grid?.[side];

@@ -5,10 +5,7 @@ import { pt } from "../core/units.js";
 import type { TextStyle } from "../request/types/text.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "./text.js";
 
-/*
- * Laws of the text cascade (core contract, Omitted-field fallback; element model, Font rules). Expectations are computed from the whole
- * list of declarations: for each field the nearest declaration, else the service default.
- */
+/* (core contract, Omitted-field fallback; element model, Font rules). Expected: the nearest declaration of a field, else the default. */
 
 const color = fc.constantFrom("#aabbcc", "#123456", "#FF0000");
 const decoration = fc.record(
@@ -54,9 +51,8 @@ const level: fc.Arbitrary<TextStyle> = fc
     },
     { requiredKeys: [] },
   )
-  // a mode without a family is refused before styles are computed
+  // a mode without a family is refused earlier
   .map(({ font_mode, ...rest }) => (rest.font_family?.trim() && font_mode ? { ...rest, font_mode } : rest) as TextStyle);
-/** settings, containers, the element, a span: from outside inwards */
 const chain = fc.array(fc.option(level, { nil: undefined }), { maxLength: 5 });
 type Chain = readonly (TextStyle | undefined)[];
 
@@ -76,7 +72,6 @@ const decorated = (d: TextStyle["decoration"]): unknown =>
     style: d.style ?? "solid",
   };
 
-/** Expected style of a chain of declarations. */
 function expected(levels: Chain): unknown {
   const of = <K extends keyof TextStyle>(field: K): TextStyle[K] | undefined => nearest(levels, field);
   const family = levels.findLast((l) => l?.font_family?.trim());

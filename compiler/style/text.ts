@@ -1,4 +1,3 @@
-// Computed text styles of runs, paragraphs and frames.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedDecoration, ComputedHighlight, ComputedText, WrapPolicy } from "../box/text.js";
 import { pt } from "../core/units.js";
@@ -16,28 +15,26 @@ import type {
   VerticalAlign,
 } from "../request/types/text.js";
 
-/** Inherited text style, from the settings through the element down to a run. */
+/** From the settings down to a run. */
 export interface TextScope {
   readonly look: ComputedRun;
   readonly paragraph: ComputedParagraph;
   readonly frame: ComputedFrame;
 }
 
-/** An inherited text style, with the changes for linked runs. */
 export interface ComputedRun extends ComputedText {
   readonly linkStyle: LinkStyle | null;
 }
 
-/** Computed style of a paragraph. */
 export interface ComputedParagraph {
   readonly align: TextAlign | "start";
   readonly direction: TextDirection;
-  /** null = that of the primary face */
+  /** null: the primary face's */
   readonly lineHeight: number | null;
   readonly wrap: WrapPolicy;
 }
 
-/** Computed frame of a text; lengths in mm. */
+/** Lengths in mm. */
 export interface ComputedFrame {
   readonly width: number | null;
   readonly height: number | null;
@@ -48,10 +45,10 @@ export interface ComputedFrame {
   readonly minSize: number;
 }
 
-/** Font weights as usWeightClass of OpenType. */
+/** usWeightClass */
 export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
-/** Defaults of the service (decisions §1, Default text). */
+/** (decisions §1, Default text) */
 export const SERVICE_TEXT: TextScope = {
   look: {
     family: null,
@@ -75,10 +72,7 @@ export const SERVICE_TEXT: TextScope = {
 
 const blankToNull = (family: string | undefined): string | null => (family === undefined || family.trim() === "" ? null : family.trim());
 
-/**
- * One step of the cascade for runs. A declared family includes its mode, `strict` by default; else both are inherited (element model, Font
- * rules). A blank family counts as absent.
- */
+/** A family brings its mode, `strict` by default; else both are inherited (element model, Font rules). Blank is absent. */
 export function resolveRun(up: ComputedRun, own: RunStyle | undefined): ComputedRun {
   if (!own) return up;
   const family = blankToNull(own.font_family);
@@ -100,7 +94,7 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
   };
 }
 
-/** Features tag by tag: those of `own` before inherited ones (decisions §8.7). */
+/** Tag by tag, `own` first (decisions §8.7). */
 function joinFeatures(up: string, own: FontFeatures): string {
   const all = new Map<string, string | number>(Object.entries(own));
   for (const feature of up.split(" ")) if (feature !== "" && !all.has(feature.slice(0, 4))) all.set(feature.slice(0, 4), feature.slice(5));
@@ -126,10 +120,10 @@ const resolveDecoration = (d: Decoration): ComputedDecoration => ({
   style: d.style ?? "solid",
 });
 
-/** Final style of a run; its link style requires a link (decisions §1, Link style). */
+/** Its link style requires a link (decisions §1, Link style). */
 export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
   const { linkStyle } = run;
-  // listing the fields is several times faster than omitting one
+  // several times faster than omitting one
   const look: ComputedText = {
     family: run.family,
     mode: run.mode,
@@ -156,7 +150,6 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
   };
 }
 
-/** One step of the cascade for a plain text style with shorthands. */
 export function resolveText(up: TextScope, own: TextStyle | undefined): TextScope {
   if (!own) return up;
   return {
@@ -185,7 +178,6 @@ interface OwnParagraph {
   readonly wrap?: WrapPolicy | undefined;
 }
 
-/** Computed style of a paragraph from the inherited style and its own fields. */
 export function resolveParagraph(up: ComputedParagraph, own: OwnParagraph | undefined): ComputedParagraph {
   if (!own) return up;
   return {

@@ -1,7 +1,6 @@
 import { below, unknown, type Meaning, type Names } from "./names.js";
 import type { FieldType, ValueShape } from "./schema.js";
 
-/** A node of the language's syntax tree. */
 export interface CelNode {
   readonly op: string;
   readonly args: unknown;
@@ -9,26 +8,21 @@ export interface CelNode {
 
 export interface Analysis {
   readonly nodes: number;
-  /** the expression, then the bodies of its comprehensions */
   readonly regions: readonly Region[];
-  /** iterates over a list made of other lists */
   readonly joins: boolean;
-  /** creates strings, or iterates over their characters */
+  /** creates strings, or iterates over characters */
   readonly grows: boolean;
-  /** joins a list with a separator */
   readonly repeats: boolean;
   readonly searches: boolean;
   readonly compares: boolean;
   readonly divides: boolean;
   readonly reads: readonly ValueShape[];
   readonly remarks: readonly Remark[];
-  /** calls of functions that write numbers, money and dates */
   readonly formats: readonly FormatCall[];
-  /** for conditions: fields present if it is true */
+  /** present if the condition is true */
   readonly tests: readonly ValueShape[];
-  /** record fields required for evaluation */
   readonly needs: readonly { readonly path: readonly string[]; readonly type: FieldType }[];
-  /** names of the scope that it reads. `only`: only as an iterated list */
+  /** names of the scope that it reads; `only`: iterated only */
   readonly roots: ReadonlyMap<string, { only: boolean }>;
 }
 
@@ -39,7 +33,7 @@ export interface Remark {
   readonly reason: string;
 }
 
-/** A call of a function that writes a number, money or a date, with the arguments that are constants: null for computed ones, undefined for absent ones. */
+/** Writes a number, money or a date. Arguments: null if computed, undefined if absent. */
 export interface FormatCall {
   readonly name: "number" | "money" | "date";
   /** currency of money(), format of date() */
@@ -51,7 +45,7 @@ export interface FormatCall {
 export interface Region {
   nodes: number;
   grown: boolean;
-  /** lists by name, or paths into them; null = created in the expression, or part of an element */
+  /** by name or path; null = created in the expression, or part of an element */
   readonly lists: readonly (readonly string[] | null)[];
 }
 
@@ -71,10 +65,7 @@ type Locals = ReadonlyMap<string, Kind>;
 
 class Refused extends Error {}
 
-/**
- * Analyses the tree. An unknown construct is refused, so that everything that runs is counted.
- * @param isWord true for names that the language defines
- */
+/** Unknown constructs are refused, so that all that runs is counted. @param isWord defined by the language */
 export function analyse(
   ast: CelNode,
   names: Names,
@@ -100,11 +91,9 @@ class Analyser implements Analysis {
   compares = false;
   divides = false;
   readonly formats: FormatCall[] = [];
-  /** optional fields that are read, and their types */
   readonly #unsure = new Map<string, FieldType>();
   readonly needs: { readonly path: readonly string[]; readonly type: FieldType }[] = [];
   tests: readonly ValueShape[] = [];
-  /** fields known to be present in the current part */
   #present: ReadonlySet<ValueShape>;
   readonly regions: Region[] = [{ nodes: 0, grown: false, lists: [] }];
   readonly #reads = new Set<ValueShape>();
@@ -198,7 +187,7 @@ class Analyser implements Analysis {
     }
   }
 
-  /** Advises the author of an optional, untested field as a number or boolean operand. */
+  /** An optional, untested number or boolean operand. */
   #need(node: CelNode, kind: Kind, locals: Locals): void {
     if (!isNumberOrBoolean(kind)) return;
     const path = pathIn(node, locals);
@@ -223,7 +212,6 @@ class Analyser implements Analysis {
     return found;
   }
 
-  /** Fields that a condition tests for "". */
   testedBy({ op, args }: CelNode, locals: Locals): readonly ValueShape[] {
     const list = args as readonly CelNode[];
     if (op === "!_") return this.testedBy(args as CelNode, locals);
@@ -317,7 +305,7 @@ class Analyser implements Analysis {
   }
 }
 
-/** A string that is written down; null: computed, undefined: absent. */
+/** Null: computed; undefined: absent. */
 function constantIn(node: CelNode | undefined): string | null | undefined {
   if (node === undefined) return undefined;
   return node.op === "value" && typeof node.args === "string" ? node.args : null;
@@ -329,7 +317,7 @@ const isNumberOrBoolean = (kind: Kind): kind is ValueShape =>
 export const wayOut = (name: string, type: FieldType): string =>
   `declare it required or with a default_value, or test it first, as in ${name} ${type === "boolean" ? "== true" : '!= "" && …'}`;
 
-/** Path of a record field; null if it is part of an element, or not a field. */
+/** Null if part of an element, or not a field. */
 function pathIn({ op, args }: CelNode, locals: Locals): readonly string[] | null {
   if (op === "id") return locals.has(args as string) ? null : [args as string];
   if (op !== ".") return null;
@@ -346,7 +334,7 @@ const isNumber = (kind: Kind | undefined): boolean =>
 const elementOf = (of: Kind): Kind =>
   typeof of === "object" && of.kind === "value" && of.type === "array" ? (of.items ?? "scalar") : "any";
 
-/** Path of an iterated list; null if created in the expression, or part of an element. */
+/** Null if created in the expression, or part of an element. */
 function listOf({ op, args }: CelNode, locals: Locals): readonly string[] | null {
   if (op === ".") {
     const [base, step] = args as readonly [CelNode, string];

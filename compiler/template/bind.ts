@@ -1,4 +1,3 @@
-// Binding of a plan to a record: a document request as plain JSON.
 import { at, type Src } from "../core/src.js";
 import type { LocaleSource } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
@@ -11,13 +10,11 @@ import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
 import { braced } from "./text.js";
 
-/** Template sources of parts. With a trace, all parts are kept and absent values are blank, for checks of shape. */
+/** Sources by part. With a trace all parts stay, absent values are blank, for checks of shape. */
 export type Trace = Map<object, Src>;
 
-/** A binding without a value for this record. */
 export class BindFault extends Error {
   constructor(
-    /** place in the template */
     readonly src: Src,
     reason: string,
   ) {
@@ -26,7 +23,7 @@ export class BindFault extends Error {
 }
 
 /**
- * Values are bound in the parsed template, not in its text: they cannot leave their strings, numbers and arrays.
+ * Values replace parsed parts: they cannot leave strings, numbers and arrays.
  * @throws BindFault, BudgetFault
  */
 export function bindPlan(
@@ -45,7 +42,6 @@ export function bindPlan(
 const DROPPED = Symbol("dropped");
 
 class Binder {
-  /** a string requires settle() */
   broken = false;
 
   constructor(
@@ -81,7 +77,7 @@ class Binder {
     }
   }
 
-  /** Repeated literals count each time. */
+  /** Repeated literals count again. */
   #literal(value: unknown): unknown {
     if (typeof value === "string") this.budget.characters(value.length);
     else if (typeof value === "object" && value !== null) {
@@ -115,7 +111,7 @@ class Binder {
     return this.#joined(bound);
   }
 
-  /** A value that is the whole source is Markdown; inside a longer source it is text (contract row L33). */
+  /** A whole value is Markdown; inside a longer source it is text (contract row L33). */
   #markdown(node: PlanNode, scope: Values): unknown {
     if (node.kind === "value") {
       const value = this.#evaluate(node.expression, scope, node.src);
@@ -160,7 +156,7 @@ class Binder {
     return this.#from(out, src);
   }
 
-  /** The keys of rows are those of the columns that remain after conditions. */
+  /** Keys are those of columns that remain after conditions. */
   #rows({ list, keysOf }: RowsNode, columns: unknown, scope: Values, src: Src): readonly unknown[] {
     const keys = (columns as readonly unknown[]).filter(isObject).map(({ key, type, nullable }) => {
       const blank = keysOf === "fields" && nullable === true && type !== "string" ? null : "";

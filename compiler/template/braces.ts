@@ -1,16 +1,15 @@
-// Protection of bound values that contain names of page variables: data never becomes a variable.
+// Names of page variables in data stay text.
 import { isObject } from "./schema.js";
 
-/** Variables of plain text, and those of Flow Documents. */
 const PAGE_VARIABLE = /\{(?:page|total_pages)\}/g;
 const FLOW_VARIABLE = /\{(?:page|total_pages|(?:page|number|text|heading):[^}]*)\}/g;
-/** The same, and what the header and the footer of a table replace by sums. */
+/** with the sums of a table's header and footer */
 const REPLACED = /\{(?:page|total_pages|(page:|number:|text:|heading:)[^}]*|(?:subtotal|carried):[^}]*)\}/g;
 const WORD_JOINER = "\u2060";
 
 const SUM = /\{(?:subtotal|carried):/;
 
-/** Variables are recognized within a piece only, where they come from the template. */
+/** Variables are recognized within a piece of the template only. */
 export class Pieces {
   constructor(readonly pieces: readonly string[]) {}
 
@@ -19,7 +18,6 @@ export class Pieces {
   }
 }
 
-/** `own`: from the template */
 export interface BoundPart {
   readonly text: string;
   readonly own: boolean;
@@ -34,7 +32,7 @@ export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   for (const match of whole.matchAll(REPLACED)) {
     const [{ length }, reference] = match;
     const end = match.index + length;
-    // the name of a reference may be bound (L17)
+    // a reference's name may be bound (L17)
     const own = reference
       ? isOwn(parts, match.index, match.index + 1 + reference.length) && isOwn(parts, end - 1, end)
       : isOwn(parts, match.index, end);
@@ -56,14 +54,13 @@ function isOwn(parts: readonly BoundPart[], start: number, end: number): boolean
 
 type Json = Record<string, unknown>;
 
-/** Converts strings in pieces to the form that their place allows. Copies the tree: only for values with such strings. */
+/** As each place allows. A copy: for values with such strings only. */
 export function settle(value: unknown): unknown {
   const flows = isObject(value) && "flow_document" in value;
   return new Settling(flows ? FLOW_VARIABLE : PAGE_VARIABLE).inside(value, "");
 }
 
 class Settling {
-  /** `variables`: of the document's texts */
   constructor(readonly variables: RegExp) {}
 
   inside(value: unknown, key: string): unknown {
@@ -97,13 +94,13 @@ class Settling {
     return this.inside(item, name);
   }
 
-  /** Header rows contain cells, dataset rows scalars. */
+  /** Header rows have cells, dataset rows scalars. */
   #rowValue(value: unknown): unknown {
     if (value instanceof Pieces) return joined(value);
     return Array.isArray(value) ? value.map((cell) => this.#cellOf(cell)) : this.inside(value, "");
   }
 
-  /** Strings of a cell become block text, whose inlines are literal. */
+  /** Strings become block text, whose inlines are literal. */
   #cellOf(cell: unknown): unknown {
     if (cell instanceof Pieces) return { content: this.#blocks(cell) };
     if (!isObject(cell)) return this.inside(cell, "");
@@ -136,7 +133,7 @@ class Settling {
     return text.pieces.map((piece) => ({ ...rest, text: piece }));
   }
 
-  /** Inlines hold no page variables, but those of a table's header and footer hold sums. */
+  /** Only sums of a table's header and footer. */
   #inlinesWithoutSums(inline: unknown): readonly unknown[] {
     return isObject(inline) && inline["text"] instanceof Pieces && inline["text"].text.search(SUM) >= 0
       ? this.#spansOf(inline)

@@ -1,11 +1,8 @@
-// Limits of binding one record, counted in advance.
-
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
 
 export const BIND_LIMITS = {
-  /** objects, arrays and values of the document */
   nodes: 1_000_000,
-  /** of all its strings, UTF-16 units: approximately the limit of a request body */
+  /** UTF-16 units: about a request body's limit */
   characters: 16_777_216,
   /** of expressions, estimated from above */
   steps: 20_000_000,
@@ -13,12 +10,10 @@ export const BIND_LIMITS = {
   handled: 67_108_864,
 } as const;
 
-/** A limit was exceeded; the message names it. */
 export class BudgetFault extends Error {}
 
 /** Counters of binding one record. @throws BudgetFault */
 export class BindBudget {
-  /** locales of the template */
   numbers = PLAIN_NUMBERS;
   #nodes = 0;
   #characters = 0;
@@ -36,7 +31,7 @@ export class BindBudget {
       throw new BudgetFault(`the strings of the document of this record have more than ${BIND_LIMITS.characters} characters`);
   }
 
-  /** To be called before evaluation. */
+  /** Before evaluation. */
   work(steps: number, handled: number): void {
     this.#steps += steps;
     this.#handled += handled;

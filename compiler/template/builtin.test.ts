@@ -15,8 +15,6 @@ import { collect, compileItems } from "../compile.js";
 import { messageOf } from "../core/fail.js";
 import { bindBatch, lintTemplate, parseTemplate, type Template } from "./template.js";
 
-/* Built-in templates: valid documents from minimal and complete records. */
-
 const folder = path.join(root, "templates");
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(folder, file), "utf8"));
 const names = ["invoice", "packing_list", "shipping_label"];

@@ -6,7 +6,7 @@ import type { CelNode } from "./analysis.js";
 const OPERATORS = ["+", "-", "*", "/", "%"] as const satisfies readonly ArithmeticOperator[];
 const isOperator = (op: string): op is ArithmeticOperator => (OPERATORS as readonly string[]).includes(op);
 
-/** Record numbers are doubles and literals mostly integers: the operators accept both. */
+/** Record numbers are doubles, literals mostly integers: both are accepted. */
 export function registerDecimals(environment: Environment): void {
   for (const op of OPERATORS) {
     const apply = (a: number | bigint, b: number | bigint): number => decimalResult(op, a, b);
@@ -19,14 +19,13 @@ export function registerDecimals(environment: Environment): void {
 type Handle = (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
 type Check = (checker: unknown, node: OperatorNode, context: unknown) => unknown;
 
-/** Type check of an operator, which selects its overload. */
 interface OperatorNode extends CelNode {
   readonly meta: { readonly check: Check };
   setMeta(key: "check", check: Check): unknown;
   handle: Handle;
 }
 
-/** The overload for two doubles cannot be registered again: it is replaced in the type check of each node. */
+/** The overload of two doubles cannot be replaced in the environment, but in each node. */
 export function useDecimals(node: CelNode): void {
   const { op, args } = node;
   eachNode(args);
@@ -42,7 +41,6 @@ export function useDecimals(node: CelNode): void {
   });
 }
 
-/** Visits nodes in nested lists; names of functions and fields are skipped. */
 function eachNode(value: unknown): void {
   if (Array.isArray(value)) for (const item of value as readonly unknown[]) eachNode(item);
   else if (typeof value === "object" && value !== null && "op" in value) useDecimals(value as CelNode);

@@ -6,8 +6,6 @@ import { messageOf, type Problem } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate } from "./template.js";
 import { localeFiles } from "../../runtime/engine/locales.js";
 
-/* Expressions: decimal numbers, optional fields. */
-
 type Field = Record<string, unknown>;
 const string = (name: string): Field => ({ name, type: "string" });
 const numeric = (name: string, more: Field = {}): Field => ({ name, type: "number", ...more });

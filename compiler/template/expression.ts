@@ -1,4 +1,4 @@
-// Binding expressions, evaluated within bounds of time and size known in advance.
+// Bounds of time and size are known in advance.
 import { Environment } from "@marcbachmann/cel-js";
 import { formatFound } from "../core/fail.js";
 import { shortestDecimal } from "../core/decimal.js";
@@ -18,11 +18,10 @@ export interface Expression {
   /** meaning of a name; undefined for other expressions */
   readonly meaning?: Meaning;
   readonly reads: readonly ValueShape[];
-  /** advice to the author; some records may still be evaluated */
+  /** advice; some records may still be evaluated */
   readonly remarks: readonly Remark[];
-  /** calls of functions that write numbers, money and dates */
   readonly formats: readonly FormatCall[];
-  /** for conditions: fields present if it is true */
+  /** present if the condition is true */
   readonly tests: readonly ValueShape[];
   /** @throws ExpressionFault, BudgetFault */
   evaluate(scope: Values, budget: BindBudget): Bound;
@@ -30,7 +29,6 @@ export interface Expression {
   value(scope: Values, budget: BindBudget): unknown;
 }
 
-/** A binding without a value for this record. */
 export class ExpressionFault extends Error {}
 
 const MAX_LENGTH = 1000;
@@ -44,7 +42,6 @@ export function parseExpression(source: string, names: Names): { readonly expres
   return celExpression(text, names);
 }
 
-/** A dotted name, evaluated without the expression language. */
 function nameExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
   const [first = "", ...rest] = text.split(".");
   let meaning = names.first(first);
@@ -110,10 +107,9 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
   return { expression: { text, reads, remarks, formats, tests, value, evaluate } };
 }
 
-/** Messages of the language on values of another type. */
 const OF_TYPES = /no such overload|no matching overload|must be boolean|requires boolean|cannot convert/;
 
-/** null: all required fields are present */
+/** Null: all required fields are present. */
 function absentIn({ needs }: Analysis, scope: Values): string | null {
   const absent = needs.filter(({ path }) => {
     const value = path.reduce<unknown>((of, step) => (typeof of === "object" && of !== null ? (of as Values)[step] : undefined), scope);
@@ -127,7 +123,7 @@ function absentIn({ needs }: Analysis, scope: Values): string | null {
 /** Cost of comparing a character, relative to creating one. */
 const LOOKED_AT = 1 / 16;
 
-/** Maximum cost of an evaluation: each part runs once per element of the enclosing lists. */
+/** Each part runs once per element of the enclosing lists. */
 function workOf(
   { nodes, regions, joins, grows, repeats, searches, compares, roots }: Analysis,
   scope: Values,
@@ -137,9 +133,8 @@ function workOf(
   const longest = sizes.reduce((most, size) => Math.max(most, size.longest), 0);
   const values = sizes.reduce((n, size) => n + size.values, 1);
   const all = sizes.reduce((n, size) => n + size.characters, 1);
-  // a comprehension may concatenate the results of another
+  // comprehensions may concatenate results of others
   const grown = nodes ** regions.filter((region) => region.grown).length;
-  // literal or joined lists
   const any = Math.max(nodes, longest) * (joins ? grown : 1);
   let [steps, characters] = [0, 0];
   for (const { nodes: own, lists } of regions) {
@@ -149,7 +144,7 @@ function workOf(
     steps += own * rounds;
     characters += own * rounds;
     for (const size of sizes) {
-      // an iterated list is read once per round of the other enclosing lists
+      // read once per round of the other enclosing lists
       const lengths = around.filter(({ root }) => !known || root === size.name).map(({ length }) => length);
       const times = size.only ? (lengths.length > 0 ? rounds / lengths.reduce((a, b) => Math.min(a, b)) : 1) : rounds;
       characters += own * size.characters * times;
@@ -165,7 +160,7 @@ function lengthOf(list: readonly string[], scope: Values): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-/** Each value counts: nested lists may be shared, and are copied. @throws ExpressionFault if the result is not printable */
+/** Shared lists count again, as they are copied. @throws ExpressionFault if not printable */
 function asBound(value: unknown, divided: boolean, budget: BindBudget): Bound {
   budget.node();
   switch (typeof value) {
@@ -191,7 +186,7 @@ export const printedRecords = (expression: Expression): Expression => ({
   evaluate: (scope, budget) => jsonOf(expression.value(scope, budget), budget),
 });
 
-/** Absent fields are omitted. */
+/** Without absent fields. */
 export function jsonOf(value: unknown, budget: BindBudget): string {
   return JSON.stringify(value, function (this: unknown, _, item: unknown) {
     budget.node();
@@ -202,13 +197,13 @@ export function jsonOf(value: unknown, budget: BindBudget): string {
 export const isRecordList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null && !Array.isArray(item));
 
-/** Bound value inside a text: shortest decimals, lists with commas (decisions §1, Numbers). */
+/** Shortest decimals, lists with commas (decisions §1, Numbers). */
 export function textOf(value: Bound): string {
   if (typeof value === "number") return shortestDecimal(value);
   return typeof value === "object" ? value.map(textOf).join(", ") : String(value);
 }
 
-/** Without the excerpt of the source, with the type names of templates. */
+/** With templates' type names, without the source. */
 function reasonOf(e: unknown): string {
   if (e instanceof FunctionFault) return e.message;
   const line = e instanceof Error ? (e.message.split("\n")[0] ?? "") : formatFound(e);

@@ -1,4 +1,3 @@
-// Bounded lists of errors and warnings of a template.
 import { problemOf, type Problem } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { Reason } from "../help/reason.js";

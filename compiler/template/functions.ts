@@ -1,13 +1,12 @@
-// Functions of template expressions in addition to the language's: sums, number and date formats.
 import { DecimalSum } from "../core/decimal.js";
 import { formatFound } from "../core/fail.js";
 import { DATE_LETTERS, dateText, isDateForm, unknownFields, type DateParts } from "../locale/dates.js";
 import { PLAIN_NUMBERS, type Numbers } from "../locale/numbers.js";
 
-/** Invalid argument; the message is for the template's author. */
+/** The message is for the template's author. */
 export class FunctionFault extends Error {}
 
-/** Removes rounding errors of division: 10 / 3 * 3 is 10. Integers are unchanged. */
+/** 10 / 3 * 3 is 10. Integers are unchanged. */
 export const tidy = (value: number): number =>
   Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS));
 
@@ -26,7 +25,7 @@ function asNumber(value: unknown, of: string): number {
   throw new FunctionFault(`${of} must be given a number; found ${formatFound(value)}`);
 }
 
-/** Decimal sum; absent numbers add nothing (decisions §1, Numbers). */
+/** Absent numbers add nothing (decisions §1, Numbers). */
 export function sum(list: unknown): number {
   const exact = new DecimalSum();
   for (const value of list as readonly unknown[]) if (!isBlank(value)) exact.add(asNumber(value, "sum()"));
@@ -35,10 +34,9 @@ export function sum(list: unknown): number {
   return total;
 }
 
-/** Number with fixed decimals, rounded as in tables; "" if absent. */
+/** for the evaluation of one template */
 let current = PLAIN_NUMBERS;
 
-/** Evaluates with the locales of a template. */
 export function withNumbers<T>(numbers: Numbers, evaluate: () => T): T {
   const around = current;
   current = numbers;
@@ -58,7 +56,7 @@ function localeArgument(locale: unknown, of: string): string | undefined {
   return locale;
 }
 
-/** A number with a fixed count of decimals, rounded as numbers of tables are; an absent number is empty text. Under a locale it has groups. */
+/** Rounded as in tables; "" if absent. A locale has groups. */
 export function number(value: unknown, decimals: unknown, grouping?: unknown, locale?: unknown): string {
   const places = asNumber(decimals, "the decimals of number()");
   if (!Number.isInteger(places) || places < 0 || places > 6)
@@ -71,7 +69,7 @@ export function number(value: unknown, decimals: unknown, grouping?: unknown, lo
   return current.text(tidyTo(asNumber(value, "number()"), places), look);
 }
 
-/** An amount with the sign and the decimals of its currency; an absent amount is empty text. Without a locale English (numbers.md N38). */
+/** The currency's sign and decimals; "" if absent. English without a locale (numbers.md N38). */
 export function money(value: unknown, currency: unknown, locale?: unknown): string {
   if (isBlank(value)) return "";
   if (typeof currency !== "string")
@@ -89,7 +87,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
 
-/** No conversion of time zones; "" if absent. */
+/** No time zones; "" if absent. */
 export function date(value: unknown, format: unknown, locale?: unknown): string {
   if (typeof format !== "string")
     throw new FunctionFault(`the format of date() must be a string, such as "DD.MM.YYYY"; found ${formatFound(format)}`);
@@ -130,7 +128,6 @@ function localDate(parts: DateParts, format: string, tag: string): string {
   return dateText(parts, format, choice);
 }
 
-/** The message for letters that a format may not have under a locale. */
 export const refusedLetters = (unknown: readonly string[], format: string): string =>
   `${unknown.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format)} of date() ${unknown.length === 1 ? "is" : "are"} not part of a date under a locale: allowed are ${DATE_LETTERS} in the lengths of CLDR, and text in '…'`;
 

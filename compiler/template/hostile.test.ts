@@ -90,7 +90,6 @@ describe("records", () => {
       fc.property(record, (given) => {
         const before = JSON.stringify(given);
         const made = bound(template, given) as Record<string, unknown>;
-        // table rows with page variables become block text
         const { table, ...rest } = made;
         expect(rest).toEqual({
           settings: { metadata: { title: given.a, author: `x${given.b.c}y${given.a}` } },

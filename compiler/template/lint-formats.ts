@@ -1,4 +1,4 @@
-// Calls of number(), money() and date() to what is wrong with their constant arguments (numbers.md N36, N39).
+// Faults of constant arguments (numbers.md N36, N39).
 import { formatFound } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { isDateForm, unknownFields } from "../locale/dates.js";
@@ -30,7 +30,6 @@ export function lintFormats(
   }
 }
 
-/** True if a locale may be given: a constant that is not blank, or a computed one. */
 const rules = (locale: unknown): boolean => locale === null || (typeof locale === "string" && locale.trim() !== "");
 
 function lintPattern({ expression, src }: PlacedFormatCall, pattern: string, localized: boolean, findings: Findings): void {

@@ -16,7 +16,7 @@ import type { Value, Values } from "./record.js";
 import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
-/** Rules: (decisions §4). */
+/** (decisions §4) */
 export function lint(
   source: Readonly<Record<string, unknown>>,
   findings: Findings,
@@ -40,7 +40,6 @@ function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<V
   }
 }
 
-/** The document of a complete record must have the shape of a request. */
 interface Linted {
   readonly plan: Plan;
   readonly source: unknown;
@@ -49,7 +48,7 @@ interface Linted {
   readonly limits: Limits;
 }
 
-/** A document of a record that has everything must have the shape of a request. */
+/** A complete record makes a request. */
 function checkShape({ plan, source, wholes, locales, limits }: Linted, findings: Findings): void {
   const trace: Trace = new Map();
   let bound: unknown;
@@ -62,7 +61,6 @@ function checkShape({ plan, source, wholes, locales, limits }: Linted, findings:
   const decoded = decode(bound, limits, MOST);
   if (!("problems" in decoded)) return;
   for (const { rule, path, reason } of decoded.problems) {
-    // conditions select one of them
     if (rule === "pages-and-flow") continue;
     const src = templateSrc(bound, path, trace);
     const message = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
@@ -71,7 +69,7 @@ function checkShape({ plan, source, wholes, locales, limits }: Linted, findings:
 }
 const MOST = 1000;
 
-/** One value per field, one element per array. */
+/** One per field and array. */
 function sampleOf({ fields }: ObjectShape): Values {
   const out = Object.create(null) as Record<string, Value>;
   for (const [name, shape] of fields) out[name] = shape.kind === "object" ? sampleOf(shape) : sampleValue(shape);
@@ -101,7 +99,6 @@ function templateSrc(bound: unknown, path: readonly (string | number)[], trace: 
   return src;
 }
 
-/** Elements of bound arrays depend on the record. */
 const isInsideBound = (source: unknown, { up }: Src): boolean =>
   up !== null && (typeof valueAt(source, up) === "string" || isInsideBound(source, up));
 

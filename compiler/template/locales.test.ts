@@ -17,7 +17,6 @@ function bound(document: object, record: object = {}): unknown {
   if ("problems" in made) throw new Error(made.problems.map(messageOf).join());
   return made.request;
 }
-/** Value of a string of the template. */
 const value = (text: string, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 
 describe("numbers, money and dates of a locale", () => {

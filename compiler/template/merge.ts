@@ -1,4 +1,3 @@
-// Compatibility of a batch's requests for one document.
 import { atMost, type Limits } from "../core/limits.js";
 import { Report } from "../check/report.js";
 import { checkTotals } from "../check/data/registries.js";
@@ -8,7 +7,7 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
-/** Rules: (core contract, POST /api/v1/template-render). */
+/** (core contract, POST /api/v1/template-render) */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
 /** Different globals, or registries over the limits. Names may repeat: items have separate scopes. */

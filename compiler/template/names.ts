@@ -1,7 +1,5 @@
-// Resolution of dotted names in bindings.
 import type { ObjectShape, Shape, ValueShape } from "./schema.js";
 
-/** A field, a group of fields, the index of the element, or a scalar element. */
 export type Meaning = Shape | "number" | "scalar";
 
 export class Names {
@@ -12,7 +10,6 @@ export class Names {
   constructor(
     readonly own: ObjectShape | null,
     readonly around: Names | null = null,
-    /** fields known to be present, from the enclosing conditions */
     readonly present: ReadonlySet<ValueShape> = around?.present ?? new Set(),
   ) {}
 

@@ -1,4 +1,3 @@
-// Parser of templates: a plan, with all problems of its bindings.
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -13,21 +12,19 @@ import { braced, hasBinding, partsOf } from "./text.js";
 
 export interface ParsedTemplate {
   readonly plan: Plan;
-  /** whole-string bindings, by path in the template */
   readonly wholes: ReadonlyMap<string, Expression>;
   readonly used: ReadonlySet<ValueShape>;
-  /** advice to authors; published templates are rendered in spite of it */
+  /** published templates render in spite of it */
   readonly remarks: readonly (Remark & { readonly src: Src })[];
   readonly formats: readonly PlacedFormatCall[];
 }
 
-/** A call of a function that writes numbers, money and dates, in an expression at its place. */
 export interface PlacedFormatCall extends FormatCall {
   readonly expression: string;
   readonly src: Src;
 }
 
-/** If the findings have errors, the plan must not be used. */
+/** Unusable if findings have errors. */
 export function parsePlan(source: Readonly<Record<string, unknown>>, findings: Findings): ParsedTemplate {
   const shape = readSchema(source["schema"], at(ROOT, "schema"), findings);
   checkDefaults(shape, findings);
@@ -52,7 +49,6 @@ function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
 const EACH_ROWS = /^\{\{\s*#each\s+([^{}]*?)\s*\}\}$/;
 const BRACED = /^\{\{([^]*)\}\}$/;
 
-/** Position of an object, which determines its directives. */
 type Standing = "root" | "field" | "item" | "only-item";
 
 class PlanParser {
@@ -70,7 +66,7 @@ class PlanParser {
     return { kind: "literal", value, src };
   }
 
-  /** @param printed the place accepts only text */
+  /** @param printed only text */
   #string(text: string, src: Src, names: Names, printed: boolean): PlanNode {
     if (!hasBinding(text)) return { kind: "literal", value: text, src };
     const parts = partsOf(text);
@@ -91,7 +87,6 @@ class PlanParser {
     return { kind: "text", parts: bound.map((part) => (typeof part === "object" && isRecords(part) ? printedRecords(part) : part)), src };
   }
 
-  /** Warns of a list that is printed as text. */
   #printed(expression: Expression, src: Src): void {
     if (!isList(expression)) return;
     if (isRecords(expression)) this.#readAll((expression.meaning as ValueShape).items!);
@@ -101,7 +96,6 @@ class PlanParser {
     this.findings.warn("array-as-text", src, `${expression.text} is ${how}`);
   }
 
-  /** JSON contains all fields. */
   #readAll({ fields }: ObjectShape): void {
     for (const field of fields.values()) {
       if (field.kind === "value") this.used.add(field);
@@ -245,7 +239,7 @@ class PlanParser {
   }
 }
 
-/** True for fields that accept only text: numbers are printed there, without quoted braces. */
+/** Numbers are printed, without quoted braces. */
 const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean =>
   key === "text" || (key === "content" && owner["type"] === "text");
 

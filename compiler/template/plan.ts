@@ -1,4 +1,3 @@
-// Parsed template: a tree of literals and bindings, parsed once and bound to any number of records.
 import type { Src } from "../core/src.js";
 import type { Expression } from "./expression.js";
 import type { ObjectShape } from "./schema.js";
@@ -10,7 +9,6 @@ export interface Plan {
 
 export type PlanNode = LiteralNode | ValueNode | TextNode | VariableNode | ListNode | ObjectNode;
 
-/** A value without bindings, used unchanged. */
 export interface LiteralNode {
   readonly kind: "literal";
   readonly value: unknown;
@@ -30,7 +28,6 @@ export interface TextNode {
   readonly src: Src;
 }
 
-/** A variable of block text with the scope `binding`: becomes text. */
 export interface VariableNode {
   readonly kind: "variable";
   readonly expression: Expression;
@@ -42,7 +39,7 @@ export interface VariableNode {
 export interface ListNode {
   readonly kind: "list";
   readonly items: readonly PlanNode[];
-  /** the only item is repeated for the elements of this list */
+  /** list that repeats the only item */
   readonly each: Expression | null;
   readonly src: Src;
 }
@@ -50,14 +47,13 @@ export interface ListNode {
 export interface ObjectNode {
   readonly kind: "object";
   readonly entries: readonly (readonly [string, PlanNode])[];
-  /** condition without which the object is omitted */
+  /** else omitted */
   readonly when: Expression | null;
-  /** `rows` is created from the elements of an array */
   readonly rows: RowsNode | null;
   readonly src: Src;
 }
 
-/** One row per element, with the keys of a table's columns or a dataset's fields. */
+/** One per element, keys of columns or fields. */
 export interface RowsNode {
   readonly list: Expression;
   readonly keysOf: "columns" | "fields";

@@ -1,4 +1,3 @@
-// Reading of business records by the template's schema.
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
@@ -14,8 +13,8 @@ export interface Values {
 const MOST = 100;
 
 /**
- * Reads declared fields; others are ignored (decisions §4). null is an absent field.
- * @param src place of the record: `data[1]`
+ * Undeclared fields are ignored, null is absent (decisions §4).
+ * @param src of the record: `data[1]`
  */
 export function readRecord(
   record: unknown,

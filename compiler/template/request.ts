@@ -1,4 +1,3 @@
-// Body of a template render.
 import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
@@ -7,13 +6,13 @@ import { must, unknownField, type Reason } from "../help/reason.js";
 import { readJson } from "../request/decode.js";
 import { isObject } from "./schema.js";
 
-/** Delivery of the document; declared fields replace those of the template. */
+/** Replaces declared fields of the template. */
 export interface TemplateOutput {
   readonly mode?: "binary" | "file";
   readonly file_name?: string;
 }
 
-/** Rules: (decisions §4). */
+/** (decisions §4) */
 export interface TemplateRequest {
   readonly templateId: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];

@@ -1,10 +1,9 @@
-// Sample records with all fields, for previews without data.
 import type { ObjectShape, Shape } from "./schema.js";
 import type { Template } from "./template.js";
 
 const ELEMENTS = 2;
 
-/** Each field with its default or a value that shows its name; dotted fields become objects. */
+/** Default, or its name; dotted fields become objects. */
 export const sampleRecord = ({ plan }: Template): Record<string, unknown> => sampleOf(plan.shape);
 
 const sampleOf = ({ fields }: ObjectShape): Record<string, unknown> =>
@@ -15,7 +14,6 @@ function valueOf(name: string, shape: Shape): unknown {
   if (shape.fallback !== undefined && shape.fallback !== "") return shape.fallback;
   switch (shape.type) {
     case "string":
-      // dates must be valid for expressions
       return /(?:^|_)date$/.test(name) ? "2026-01-31" : name.replaceAll("_", " ");
     case "number":
       return 1;

@@ -1,4 +1,3 @@
-// Schema of a template: the shape of its records.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -7,10 +6,9 @@ import type { Findings } from "./findings.js";
 
 export type FieldType = "string" | "number" | "boolean" | "array";
 
-/** A value, or a group of names. */
 export type Shape = ObjectShape | ValueShape;
 
-/** Names and their shapes: of a record, a common prefix of dotted names, or an array's element. */
+/** Of a record, a prefix, or an element. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: ReadonlyMap<string, Shape>;
@@ -20,11 +18,10 @@ export interface ValueShape {
   readonly kind: "value";
   readonly type: FieldType;
   readonly required: boolean;
-  /** default value; undefined if not declared */
+  /** undefined: not declared */
   readonly fallback: unknown;
   /** shape of an array's elements; null = scalars */
   readonly items: ObjectShape | null;
-  /** place of the declaration */
   readonly src: Src;
 }
 
@@ -34,12 +31,12 @@ const STEP = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const MAX_FIELDS = 1000;
 const MAX_NESTING = 8;
 
-/** Literals of expressions, and names of every object. Parts that begin with _ are also reserved. */
+/** literals, and names of every object; also those with _ first */
 const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null", "in", "prototype", "constructor"]);
 
 /**
- * Reads `{fields: [Field]}` (decisions §4). Invalid fields are added to the findings and omitted from the shape.
- * @param src place of the schema in the template
+ * `{fields: [Field]}` (decisions §4); invalid ones are findings.
+ * @param src in the template
  */
 export function readSchema(schema: unknown, src: Src, findings: Findings): ObjectShape {
   if (!isObject(schema)) {

@@ -6,7 +6,7 @@ import { messageOf, type Problem } from "../core/fail.js";
 import { localeFiles } from "../../runtime/engine/locales.js";
 import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
 
-/* Bindings and directives of templates (decisions §4): documents of records. */
+/* (decisions §4) */
 
 const met = new Set<string>();
 const messagesOf = (problems: readonly Problem[]): readonly string[] =>
@@ -484,7 +484,6 @@ describe("templates that cannot be published", () => {
     expect(messagesOf(wrong)).toEqual([]);
     const told = messagesOf(warnings);
     expect(told.join("\n")).toContain(`${message} an array of objects, and is printed as JSON: its elements are reached by _each or #each`);
-    // all of it is read
     if (message.includes("items")) expect(told.join("\n")).not.toContain("reads items");
     const made = JSON.stringify(bound(page(element), { items: [{ name: 'a"b', qty: 2, lots: [{ code: "L" }] }] }));
     const printed = message.includes("lots") ? '[{"code":"L"}]' : '[{"name":"a\\"b","qty":2,"group":{},"lots":[{"code":"L"}]}]';
@@ -583,7 +582,6 @@ test("every rule of templates is met above", () => {
     for (const m of text.matchAll(/(?:\b(?:error|warn)|#(?:add|shape|refuse))\(\s*"([a-z-]+)"|\brule: "([a-z-]+)"/g))
       rules.add((m[1] ?? m[2])!);
   }
-  // hostile.test.ts tests these limits
   const bounds = ["schema-size", "schema-depth", "template-size", "binding-bound"];
   expect([...rules].filter((rule) => !met.has(rule) && !bounds.includes(rule))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-// Templates: parse, lint, and bind to business records.
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";

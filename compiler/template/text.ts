@@ -1,5 +1,3 @@
-// Literal parts and bindings of a template's strings.
-
 /** Literal text, or the source between {{ and }}. */
 export type TextPart = { readonly kind: "literal"; readonly text: string } | { readonly kind: "binding"; readonly source: string };
 

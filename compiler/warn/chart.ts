@@ -1,13 +1,11 @@
-// Warnings about ineffective axis fields.
 import { at, type Src } from "../core/src.js";
 import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
 
-/** Series drawn from zero. */
 const FROM_ZERO: ReadonlySet<string> = new Set(["bar", "waterfall"]);
 
-/** Warns of axes that exclude zero, which bars require. */
+/** Bars require zero. */
 export function warnOfChart(w: Warnings, { kind, axes, data }: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
   const values = axes?.values;
   if (values?.primary?.include_zero !== "never" && values?.secondary?.include_zero !== "never") return;

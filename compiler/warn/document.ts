@@ -1,4 +1,4 @@
-// A painted document to the same pages, with its probable mistakes noted: those of its request at once, those of a page when it is painted.
+// Problems of the request at once, of a page when painted.
 import type { IrHead, Page } from "../../ir/ir.js";
 import type { Problem } from "../core/fail.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -9,7 +9,7 @@ import { warnOfWatermark } from "./watermark.js";
 
 interface Pages {
   pages(): Generator<Page>;
-  /** with null for each page that was laid out meanwhile */
+  /** null: a page laid out meanwhile */
   steps(): Generator<Page | null>;
 }
 

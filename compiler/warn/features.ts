@@ -1,8 +1,6 @@
-// Warnings about OpenType features that a face does not have.
 import type { Src } from "../core/src.js";
 import type { Warnings } from "./warnings.js";
 
-/** Text of one look in one face. */
 interface Featured {
   readonly look: { readonly features: string };
   readonly context: {
@@ -11,7 +9,7 @@ interface Featured {
   readonly src: Src;
 }
 
-/** Warns of text with features that its face lacks; a feature with the value 0 is off in any face. */
+/** The value 0 is off in any face. */
 export function warnOfFeatures(w: Warnings, { look, context: { face }, src }: Featured): void {
   const on = look.features.split(" ").filter((feature) => !feature.endsWith("=0"));
   const lacking = face.lacking(on.map((feature) => feature.slice(0, 4)));
@@ -20,5 +18,4 @@ export function warnOfFeatures(w: Warnings, { look, context: { face }, src }: Fe
   w.add("feature-lacking", src, `the font ${face.info.postScriptName} has no ${named}: font_features has no effect there`);
 }
 
-/** Tags that a message lists. */
 const MOST = 20;

@@ -1,16 +1,13 @@
-// Warnings about text that overflows its frame, and about numbers that leave their column.
 import { at } from "../core/src.js";
 import { showMm } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { Warnings } from "./warnings.js";
 
-/** Less is not visible: the descent of a last line. Points. */
+/** points: the descent of a last line is not visible */
 const SEEN = 2;
 
-/** Remedies, by current use of shrink_to_fit. */
 const WAYS = { whole: ["set shrink_to_fit", "choose another overflow"], shrunk: ["set a smaller min_font_size"] };
 
-/** Warns of texts with a declared height whose lines continue below it. */
 export function warnOfFrames(w: Warnings, fragment: Fragment): void {
   const { box, height, inkHeight, text } = fragment;
   if (box.kind === "text" && text !== null && !text.clip && inkHeight > height + SEEN) {

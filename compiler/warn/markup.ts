@@ -1,22 +1,17 @@
-// Detection of markup in printed text.
-
-/** Markup tags of other systems. */
 const TAG =
   /<(\/?)(b|i|u|s|a|p|em|strong|strike|del|ins|mark|small|big|sub|sup|span|font|center|div|code|pre|h[1-6]|ul|ol|li|table|tr|td|th)(?:\s[^<>]{0,200})?>/gi;
 const BREAK = /<(?:br|hr)\s?\/?>/i;
-/** Character references that are never meant literally. */
+/** never meant literally */
 const REFERENCE = /&(?:nbsp|amp|lt|gt|quot|apos|euro|#\d{2,6}|#x[0-9a-f]{2,5});/i;
-/** Text between double asterisks without inner spaces. */
+/** without inner spaces */
 const BOLD = /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])([^*\n]{1,400})(?<=[^\s*])\*\*(?![\p{L}\p{N}*])/gu;
 const LETTER = /\p{L}/u;
 
-/** Maximum length of a quoted text. */
 const SHOWN = 40;
 const shown = (found: string): string => (found.length > SHOWN ? `${found.slice(0, SHOWN - 1)}…` : found);
 
 export interface Markup {
   readonly found: string;
-  /** equivalent without markup */
   readonly advice: string;
 }
 
@@ -36,13 +31,13 @@ export function markupIn(text: string): Markup | null {
     if (reference !== undefined) return { found: reference, advice: "texts have no markup: write the character itself" };
   }
   if (text.includes("**")) {
-    // footnote signs and masked numbers are not words
+    // footnote signs and masked numbers
     for (const [bold, inner] of text.matchAll(BOLD)) if (LETTER.test(inner!)) return { found: shown(bold), advice: LOOK };
   }
   return null;
 }
 
-/** First element with an end tag: a name in angle brackets alone may be a placeholder. */
+/** With an end tag: otherwise perhaps a placeholder. */
 function elementIn(text: string): string | null {
   const open = new Map<string, number>();
   for (const { 0: tag, 1: slash, 2: name, index } of text.matchAll(TAG)) {

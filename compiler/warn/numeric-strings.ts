@@ -1,4 +1,3 @@
-// Warnings about strings that look like numbers in a column that formats numbers.
 import { at, ROOT, type Src } from "../core/src.js";
 import { formatFound } from "../core/fail.js";
 import { cellOf } from "../data/dataset.js";
@@ -7,7 +6,7 @@ import type { DocumentRequest } from "../request/types/document.js";
 import type { TableColumn, TableElement } from "../request/types/table.js";
 import type { Warnings } from "./warnings.js";
 
-/** A string is printed unchanged: the first of each column is named (numbers.md N16). */
+/** Printed unchanged: the first per column (numbers.md N16). */
 export function warnOfNumericStrings(w: Warnings, { columns, rows }: TableElement, src: Src, request: DocumentRequest): void {
   for (const column of columns) {
     if (!column.format) continue;
@@ -37,7 +36,7 @@ function inRows(rows: Exclude<TableElement["rows"], { projection: string }>, { k
   return null;
 }
 
-/** Of a projected table: a string field of its dataset. */
+/** A string field. */
 function inDataset(name: string, { key }: TableColumn, { projections, datasets }: DocumentRequest): Found | null {
   const projection = projections?.[name];
   if (projection?.type !== "table") return null;
@@ -51,7 +50,7 @@ function inDataset(name: string, { key }: TableColumn, { projections, datasets }
   return null;
 }
 
-/** Digits with a sign, with or without groups of three and decimals. */
+/** sign, groups of three, decimals */
 const NUMERIC = /^[-+\u2212]?(?:\d+|\d{1,3}(?:[.,'\u2019 \u00a0\u202f]\d{3})+)(?:[.,]\d+)?$/;
 
 const isNumeric = (value: unknown): value is string => typeof value === "string" && NUMERIC.test(value.trim());

@@ -1,4 +1,3 @@
-// Warnings about text that is hard to read or may be cut off by a printer.
 import { greatest, least } from "../../base/many.js";
 import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
 import { srcOf } from "../core/src.js";
@@ -13,21 +12,17 @@ interface Rect {
   readonly bottom: number;
 }
 
-/** A visible piece of text. */
 interface Ink extends Rect {
-  /** source of the element, and of the op */
   readonly element: string;
   readonly source: string;
   readonly text: string;
   readonly size: number;
 }
 
-/** Innermost element of a source: of a page, a header or a footer. */
 const ELEMENT = /^(?:pages\[\d+\]|header|footer)(?:\.elements\[\d+\])+/;
-/** Sources of printed text in text elements and tables; letters in pictures and charts are drawings. */
+/** text elements and tables; letters in pictures and charts are drawings */
 const PRINTED = /^\.(?:content|rows|columns|header)\b/;
 
-/** Maximum pieces of a page compared with each other. */
 const MOST_PIECES = 20_000;
 
 /** @param sources request paths by number */
@@ -41,7 +36,7 @@ export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], 
 
 const EVERYWHERE: Rect = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** Paler text is a watermark. */
+/** paler: a watermark */
 const SEEN_OPACITY = 0.4;
 
 function collect(op: Op, matrix: Matrix | null, clip: Rect, sources: readonly string[], out: Ink[]): void {
@@ -59,7 +54,7 @@ function collect(op: Op, matrix: Matrix | null, clip: Rect, sources: readonly st
   }
 }
 
-/** Ascent and descent as shares of the font size; accents above are ignored. */
+/** shares of the font size; accents are ignored */
 const RISE = 0.7;
 const FALL = 0.15;
 
@@ -76,10 +71,9 @@ function inkOf(op: GlyphsOp, matrix: Matrix | null, clip: Rect, sources: readonl
   return { ...rect, element, source, text: op.text, size: op.size };
 }
 
-/** Visible overlap, as a share of the smaller font size. */
+/** share of the smaller font size */
 const OVER = 0.2;
 
-/** Finds overlapping pieces of different elements by a sweep from the top. */
 function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
   const sorted = inks.map((ink, i) => ({ ...ink, i })).sort((a, b) => a.top - b.top);
   let open: (Ink & { readonly i: number })[] = [];
@@ -102,13 +96,11 @@ function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
 
 const shown = (text: string): string => JSON.stringify(text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
-/** Nearest to the edge without advice (element model, Page margin 6); printers of labels come nearer. */
+/** (element model, Page margin 6); label printers come nearer */
 const LEAST_MM = 5;
 const LEAST_OF_LABELS_MM = 2;
-/** Maximum side of a label. */
 const LABEL_MM = 160;
 
-/** Warns of text close to the edge of a page without margins. */
 function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: DocumentRequest): void {
   const leastMm = greatest([page.width, page.height]) <= pt(LABEL_MM) ? LEAST_OF_LABELS_MM : LEAST_MM;
   const room = pt(leastMm);
@@ -131,19 +123,16 @@ function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: Doc
 }
 const TOLERANCE = 0.3;
 
-/** True if the page of an element has margins. */
 function hasMargin(element: string, request: DocumentRequest): boolean {
   const index = Number(/\d+/.exec(element)![0]);
   const margin = { ...request.settings?.layout?.page_margin, ...request.pages?.[index]?.layout?.page_margin };
   return Object.values(margin).some((v) => v > 0);
 }
 
-// geometry
-
 const isUpright = ([a, b, c, d]: Matrix): boolean => (near0(b) && near0(c)) || (near0(a) && near0(d));
 const near0 = (v: number): boolean => Math.abs(v) < 1e-6;
 
-/** Product of matrices: `inner` is applied first. */
+/** `inner` is applied first. */
 function times(outer: Matrix | null, inner: Matrix): Matrix {
   if (!outer) return inner;
   const [a, b, c, d, e, f] = outer;
@@ -167,7 +156,7 @@ const meet = (a: Rect, b: Rect): Rect => ({
   bottom: Math.min(a.bottom, b.bottom),
 });
 
-/** Bounding box of a path, control points included. */
+/** With control points. */
 function extentOf({ coords }: Path): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i + 1 < coords.length; i += 2) {

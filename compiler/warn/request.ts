@@ -1,4 +1,3 @@
-// Warnings about ineffective fields and unintended text of a request.
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantVariable } from "../help/variables.js";
 import type { Reason } from "../help/reason.js";
@@ -10,10 +9,9 @@ import type { TableElement } from "../request/types/table.js";
 import { warnOfNumericStrings } from "./numeric-strings.js";
 import type { Warnings } from "./warnings.js";
 
-/** Alternative reading of a barcode's content, if ambiguous. */
 export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 
-/** Warns of unused names of data, unknown variables in braces, ineffective chart fields, and ambiguous barcodes. */
+/** Unused names of data, unknown variables, ineffective chart fields, ambiguous barcodes. */
 export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
@@ -41,24 +39,19 @@ function unused(w: Warnings, { datasets = {}, projections = {} }: DocumentReques
     if (!read.has(name)) w.add("unused-dataset", at(ROOT, "datasets", name), "no projection reads it: add one, or take it out");
 }
 
-/** Fields of printed strings. */
 const PRINTED: ReadonlySet<string> = new Set(["content", "text", "header", "title", "label", "labels", "name"]);
 
-/** A place in a request, with shared results. */
 interface Place {
   readonly src: Src;
-  /** last field name of the path */
   readonly field: string;
-  /** names of referenced projections */
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
   readonly table: (value: object, src: Src) => void;
   readonly doubtOf: BarcodeDoubt | null;
-  /** in the header or footer of a table, where sums are read */
+  /** of a table's header or footer, which has sums */
   readonly sums: boolean;
 }
 
-/** Fields of a table with texts that sums are read in. */
 const SUM_PARTS: ReadonlySet<string> = new Set(["header", "footer", "columns"]);
 
 function walk(w: Warnings, value: unknown, place: Place): void {
@@ -75,7 +68,7 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     if (type === "table") place.table(value, src);
     const isBarcode = type === "barcode" || typeof format === "string";
     for (const [key, item] of Object.entries(value)) {
-      // barcode content is not printed as text; row cells are, whatever their key
+      // not printed as text; row cells are, under any key
       if (isBarcode && key === "content") {
         const doubt = typeof format === "string" && typeof item === "string" ? place.doubtOf?.(format, item) : null;
         if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);
@@ -87,7 +80,7 @@ function walk(w: Warnings, value: unknown, place: Place): void {
   }
 }
 
-/** Readable text has smaller line heights; larger values are meant as points. */
+/** greater: meant as points */
 const MOST_LINE_HEIGHT = 5;
 
 const warnOfLineHeight = (w: Warnings, value: number, src: Src): void =>

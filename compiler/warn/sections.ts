@@ -1,4 +1,3 @@
-// Warnings about header and footer text that overlaps the body of a Flow Document page.
 import { bounds, meet, rotation } from "../../ir/geometry.js";
 import type { Rect } from "../../ir/ir.js";
 import { stepsOf } from "../core/src.js";
@@ -6,12 +5,12 @@ import { showMm } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { Warnings } from "./warnings.js";
 
-/** Less is not visible: the descent of a last line. Points. */
+/** points: the descent of a last line is not visible */
 const SEEN = 2;
 
-/** `section`: placed fragment; `body`: content area of the page, below the header. Points. */
+/** `section`: placed; `body`: content area. Points. */
 export function warnOfSection(w: Warnings, part: "header" | "footer", section: Fragment, body: Rect): void {
-  // on explicit pages elements are placed separately: overlaps are found on the painted page
+  // explicit pages: found when painted
   if (stepsOf(section.box.src)[0] !== "flow_document") return;
   for (const { x, y, fragment } of section.children) {
     const over = overlap(fragment, x, y, part, body);
@@ -23,7 +22,6 @@ export function warnOfSection(w: Warnings, part: "header" | "footer", section: F
   }
 }
 
-/** Overlap of a fragment's texts at (x, y) with the body, from its edge. */
 function overlap(fragment: Fragment, x: number, y: number, part: "header" | "footer", body: Rect): number {
   let most = 0;
   for (const text of textRects(fragment, x, y)) {
@@ -35,7 +33,6 @@ function overlap(fragment: Fragment, x: number, y: number, part: "header" | "foo
   return most;
 }
 
-/** Rectangles of the lines in a fragment. */
 function textRects({ box, width, height, children, text }: Fragment, x: number, y: number): readonly Rect[] {
   if (box.kind !== "text") return children.flatMap((c) => textRects(c.fragment, x + c.x, y + c.y));
   const clip: Rect | null = text?.clip ? { x, y, width, height } : null;

@@ -1,4 +1,3 @@
-// Warnings about single watermarks cut by the page edge.
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";
@@ -7,9 +6,9 @@ import type { WatermarkLayer } from "../request/types/layers.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
 
-/** Less is not visible. Points. */
+/** points: less is not visible */
 const SEEN = 1;
-/** Cap height and descent, as shares of the font size. */
+/** shares of the font size */
 const RISE = 0.7;
 const FALL = 0.15;
 
@@ -30,14 +29,13 @@ export function warnOfWatermark(w: Warnings, page: Page, sources: readonly strin
   }
 }
 
-/** Tiled watermarks are cut at the edges on purpose. */
+/** Cut on purpose. */
 function isTiled(request: DocumentRequest, path: string): boolean {
   let value: unknown = request;
   for (const step of stepsOf(srcOf(path))) value = (value as Record<string, unknown> | undefined)?.[step];
   return (value as WatermarkLayer | undefined)?.layout?.preset?.endsWith("tile") ?? false;
 }
 
-/** Extent of letters beyond the page edges. */
 class Cut {
   by = 0;
   source: number | null = null;

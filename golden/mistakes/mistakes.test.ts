@@ -4,23 +4,19 @@ import { expect, test } from "vitest";
 import { findingOf, type Finding } from "../../runtime/errors/findings.js";
 import { engine } from "../cases.js";
 
-/*
- * Common mistakes and their messages, in one readable file. Requests are written by hand; UPDATE=mistakes writes the messages, for review
- * in git diff.
- */
+/* Common mistakes and their messages. UPDATE=mistakes writes the messages. */
 const file = path.join(import.meta.dirname, "mistakes.txt");
 
 interface Mistake {
   /** as in the file */
   readonly shown: string;
   readonly body: string;
-  /** lines of the body before the shown part */
   readonly before: number;
 }
 
 const isSaid = (line: string): boolean => line.startsWith(">");
 
-/** null for prose */
+/** null: prose */
 function mistakeOf(paragraph: string): Mistake | null {
   const shown = paragraph
     .split("\n")

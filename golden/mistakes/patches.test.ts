@@ -5,7 +5,7 @@ import { patched } from "../../compiler/core/patch.js";
 import { findingOf, rootOf, type Finding } from "../../runtime/errors/findings.js";
 import { engine } from "../cases.js";
 
-/* Suggestions of golden/mistakes/mistakes.txt as patches (program-browser-agents.md R20, R21). */
+/* Suggestions as patches (program-browser-agents.md R20, R21). */
 
 const bodies = readFileSync(path.join(import.meta.dirname, "mistakes.txt"), "utf8")
   .trimEnd()

@@ -8,14 +8,11 @@ export interface AccountState extends AccountFile {
   readonly owner: string;
   /** pages charged to the credits of the current period */
   readonly used: number;
-  /** pages in total */
   readonly pages: number;
 }
 
 export interface Admitted {
-  /** delay of the answer */
   readonly paceMs: number;
-  /** payable pages at present */
   readonly payable: number;
 }
 
@@ -23,22 +20,21 @@ export interface Paid {
   readonly pages: number;
   /** pages charged to the wallet */
   readonly wallet: number;
-  /** period of the credits for the others */
+  /** period of the credits for the other pages */
   readonly period: string;
 }
 
-/** Admission without an account. */
 export const UNBOUNDED: Admitted = { paceMs: 0, payable: Infinity };
 const NO_LIMIT: AccountFile = { subscription: "active" };
 
-/** A charge is a single statement, so that concurrent ones are consistent; credits reset implicitly with a new period. */
+/** A charge is one statement: concurrent ones are consistent. Credits reset implicitly with a new period. */
 export class Accounts {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Consumption of the current period remains. */
+  /** Consumption of the period remains. */
   async set(owner: string, file: AccountFile): Promise<void> {
     await this.setIf(owner, file, () => undefined);
   }
@@ -69,13 +65,13 @@ export class Accounts {
     }
   }
 
-  /** Differs after each `set`, and is the same after use; null without an account. */
+  /** Changes with `set`, not by use; null without an account. */
   async revision(owner: string): Promise<readonly Value[] | null> {
     const row = await this.#row(owner);
     return row ? REVISION.map((column) => row[column]!) : null;
   }
 
-  /** Owners whose account was set, after one of an earlier page. */
+  /** Owners with a set account, after one of an earlier page. */
   async owners(after: string | null, count: number): Promise<readonly string[]> {
     const { byCodePoint } = this.db;
     const rows = await this.db.all(
@@ -85,7 +81,7 @@ export class Accounts {
     return rows.map((row) => row["owner"] as string);
   }
 
-  /** Owners without an account are active and unlimited. */
+  /** Without an account: active and unlimited. */
   async state(owner: string): Promise<AccountState> {
     const row = await this.#row(owner);
     if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };
@@ -117,7 +113,6 @@ export class Accounts {
     return { paceMs: row["pace_ms"] as number, payable: row["overage"] === 1 ? left + (row["wallet"] as number) : left };
   }
 
-  /** Error for more pages than `admit` allowed. */
   async overdrawn(owner: string, payable: number): Promise<ServiceError> {
     const row = await this.#row(owner);
     const refused = row && this.#refusal(row, payable + 1, `more than ${plural(payable, "page credit")}`);
@@ -125,7 +120,7 @@ export class Accounts {
   }
 
   /**
-   * All pages of an answer, or none, before it is sent.
+   * All pages or none, before the answer is sent.
    * @returns refund data; null without charge
    * @throws ServiceError API-201 to API-204
    */
@@ -137,7 +132,6 @@ export class Accounts {
     return { pages, wallet: row["last_wallet"] as number, period: row["period_key"] as string };
   }
 
-  /** Refunds an answer that was not sent. */
   async giveBack(owner: string, paid: Paid): Promise<void> {
     const { sql, values } = this.repayment(owner, paid);
     await this.db.run(sql, ...values);
@@ -151,7 +145,7 @@ export class Accounts {
     const row = await this.#row(owner);
     if (!row) return null;
     const key = this.#periodOf(row);
-    // of the period; the rest is for the wallet
+    // of the period; the rest is the wallet's
     const used = "(CASE WHEN period_key = ? THEN used ELSE 0 END)";
     const left = `(CASE WHEN credit_limit IS NULL THEN ? WHEN credit_limit > ${used} THEN credit_limit - ${used} ELSE 0 END)`;
     const fromCredits = `(CASE WHEN ${left} < ? THEN ${left} ELSE ? END)`;
@@ -213,7 +207,7 @@ export class Accounts {
   }
 }
 
-/** The wallet changes by use. */
+/** the wallet changes by use */
 const REVISION = ["subscription", "credit_limit", "period", "overage", "pace_ms", "revision"] as const;
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;

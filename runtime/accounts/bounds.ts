@@ -1,4 +1,3 @@
-// Compiler limits from a token's policy.
 import type { RequestPolicy } from "../../compiler/request/policy.js";
 import type { MetadataPolicy } from "../../compiler/request/metadata-policy.js";
 import type { TokenPolicy } from "./files.js";

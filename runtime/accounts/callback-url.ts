@@ -1,10 +1,10 @@
-// URLs that are told of the end of jobs (running, E1 and E4).
+// Callback URLs (running, E1 and E4).
 import { isIP } from "node:net";
 import { reachOf, type Cidr } from "../core/addresses.js";
 
 const MOST_CHARACTERS = 2048;
 
-/** Literal address of a URL's host, in any notation; null for a name. */
+/** In any notation; null for a name. */
 export function addressOfHost(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) === 0 ? null : bare;

@@ -13,14 +13,14 @@ import type { AccountFile, TokenPolicy } from "./files.js";
 export class FileFault extends Error {
   constructor(
     message: string,
-    /** not JSON, or not of the file's form; false for a value out of its range */
+    /** malformed; false: a value out of its range */
     readonly isOfForm = false,
   ) {
     super(message);
   }
 }
 
-/** Integers; 0 pages per document would refuse all. */
+/** integers; 0 pages would refuse all */
 const LEAST: Readonly<Record<string, number>> = { max_pages_per_request: 1, max_image_bytes: 0, wallet: 0, pace_ms: 0, limit: 0 };
 const MOST: Readonly<Record<string, number>> = { pace_ms: 60_000 };
 
@@ -55,7 +55,7 @@ export interface TokenRequest extends TokenOptions {
   readonly owner: string;
 }
 
-/** ISO 8601 with a zone. */
+/** ISO 8601 with a zone */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Unix ms of a time or day of ISO 8601; NaN for another text, and for a day that its month does not have, which `Date.parse` moves on. */
@@ -102,7 +102,7 @@ export function readCallback(bytes: Uint8Array, allowed: readonly Cidr[]): strin
   return url;
 }
 
-/** @throws FileFault; the URL is not shown, as its query may hold a secret */
+/** @throws FileFault, without the URL: its query may hold a secret */
 function checkCallback(url: string, allowed: readonly Cidr[]): void {
   const fault = callbackFault(url, allowed);
   if (fault !== null) throw new FileFault(`callback.url: ${fault}`);

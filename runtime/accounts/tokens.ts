@@ -12,7 +12,6 @@ export type Surface = "public" | "internal";
 export const SCOPES = ["render", "manage", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Owner, scopes and policy of a valid token. */
 export interface Caller {
   readonly id: string;
   readonly owner: string;
@@ -34,7 +33,7 @@ export interface TokenEntry {
   readonly callback?: { readonly url: string };
 }
 
-/** Shown only once. */
+/** Shown once. */
 export interface NewToken {
   readonly id: string;
   readonly token: string;
@@ -50,7 +49,7 @@ export interface Callback {
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** Lookup time by the hash of a 256-bit secret reveals nothing. */
+/** Lookup time by a hash of 256 random bits reveals nothing. */
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** 256 random bits (decisions §3). */
@@ -59,7 +58,7 @@ const newToken = (): string => `plt_${randomBytes(32).toString("base64url")}`;
 /** Tokens created by the service itself. */
 export const LOCAL = "local";
 
-/** Printable in shells, logs and lists. */
+/** printable in shells, logs and lists */
 const OWNER = /^[\p{L}\p{N}._@:-]{1,128}$/u;
 export const isOwner = (name: string): boolean => OWNER.test(name);
 
@@ -67,11 +66,10 @@ export class Tokens {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
-    /** tokens of an owner that are not revoked */
     readonly most = 1_000_000_000,
   ) {}
 
-  /** `expires`: Unix ms. @throws ServiceError API-002 if the owner would have more than `most` */
+  /** `expires`: Unix ms. @throws ServiceError API-002 beyond `most` */
   async create(
     owner: string,
     { policy, expires, surface = "public", scopes = ["render"], callback }: TokenOptions = {},
@@ -113,7 +111,6 @@ export class Tokens {
     return { id: row["id"] as string, owner: row["owner"] as string, scopes: scopesOf(row), policy: policyOf(row) };
   }
 
-  /** Tokens, oldest first. */
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
     const rows =
       owner === null
@@ -137,14 +134,14 @@ export class Tokens {
     return row ? this.#entryOf(row) : null;
   }
 
-  /** Replaces the callback, with a new secret. @returns null for an unknown token */
+  /** With a new secret. @returns null for an unknown token */
   async setCallback(id: string, url: string): Promise<Callback | null> {
     const secret = newSecret();
     const sql = "UPDATE tokens SET callback_url = ?, callback_secret = ? WHERE id = ?";
     return (await this.db.run(sql, url, secret, id)) > 0 ? { url, secret } : null;
   }
 
-  /** @returns true if there was one */
+  /** @returns true if it existed */
   async removeCallback(id: string): Promise<boolean> {
     const sql = "UPDATE tokens SET callback_url = NULL, callback_secret = NULL WHERE id = ? AND callback_url IS NOT NULL";
     return (await this.db.run(sql, id)) > 0;
@@ -192,12 +189,11 @@ export interface TokenOptions {
   readonly callback?: { readonly url: string } | undefined;
 }
 
-/** Time of creation and id: the order of tokens. */
 export type TokenPlace = readonly [number, string];
 
 const COLUMNS = "id, owner, scopes, state, surface, policy, expires_ms, created_ms, callback_url";
 
-/** A scope of a later release gives no right here. */
+/** A scope of a later release gives no right. */
 const scopesOf = (row: Row): readonly Scope[] => {
   const given = (row["scopes"] as string).split(",");
   return SCOPES.filter((s) => given.includes(s));

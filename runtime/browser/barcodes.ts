@@ -1,4 +1,3 @@
-// Encoders of barcodes, loaded with the first one.
 import bwip from "bwip-js/generic";
 import type { BarcodeEncoder } from "../../compiler/core/world.js";
 

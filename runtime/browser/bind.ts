@@ -1,4 +1,3 @@
-// Templates with a record, for editors of both texts.
 import type { Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
@@ -8,7 +7,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { bindBatch, parseTemplate } from "../../compiler/template/template.js";
 import { findingOf, type Finding } from "../errors/findings.js";
 
-/** JSON texts of a template and of its record, or of an array of records. */
+/** JSON texts; the record may be an array of records. */
 export interface BindTexts {
   readonly template: string;
   readonly data: string;
@@ -45,7 +44,7 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
     };
   }
   const records = Array.isArray(value) ? (value as readonly unknown[]) : [value];
-  // expressions wrap what their functions throw
+  // expressions wrap what functions throw
   let missing: NotLoaded | null = null;
   const locales: LocaleSource = {
     read(name) {
@@ -63,7 +62,7 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
   return { request: bound.requests[record] ?? bound.requests[0]!, findings: [], records: records.length };
 }
 
-/** The value of a text, for patches; undefined for one that is not JSON. */
+/** Undefined if not JSON. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);

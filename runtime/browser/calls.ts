@@ -1,4 +1,3 @@
-// Calls of the library on the engine of this thread.
 import { limitsWith } from "../../compiler/core/limits.js";
 import { loaded } from "../../compiler/core/not-loaded.js";
 import type { Problem } from "../../compiler/core/fail.js";
@@ -11,7 +10,6 @@ import type { BrowserEngine } from "./engine.js";
 import type { BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
 import type { ViewPart } from "./view.js";
 
-/** A request, or its JSON as bytes. */
 type Body = Uint8Array | object;
 
 interface Call {
@@ -54,7 +52,7 @@ function warningsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
   return warningsInOrder(body, list).map((p) => findingOf(p, text, "warning", root));
 }
 
-/** A turn of the event loop that lets messages in, without the delay of nested timers. */
+/** Lets messages in, without the delay of nested timers. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

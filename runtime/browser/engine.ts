@@ -1,4 +1,3 @@
-// Rendering in a browser: the World and the PDF backend of one instance.
 import { deflate } from "pako";
 import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
@@ -19,9 +18,7 @@ import { browserPictures } from "./pictures.js";
 import { VERSION } from "./version.js";
 import type { GivenWasm, WasmFiles } from "./wasm.js";
 
-/** Places of files, as data that a worker can be sent. */
 export interface EngineOptions {
-  /** address of the folder with the files beside the library */
   readonly base: string;
   readonly fonts: GivenFonts;
   readonly wasm: GivenWasm;

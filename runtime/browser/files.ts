@@ -1,9 +1,8 @@
-// Files beside the library, fetched when they are needed.
 import { fail } from "../../compiler/core/fail.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
 import { ROOT } from "../../compiler/core/src.js";
 
-/** Fetched files and what is made of them, by name. A failed one is fetched again when it is needed again. */
+/** Files by name. A failed one is fetched again when needed. */
 export class Files {
   readonly #made = new Map<string, unknown>();
   readonly #loading = new Map<string, Promise<unknown>>();
@@ -11,7 +10,7 @@ export class Files {
   /** @param base address of the folder that names are relative to */
   constructor(readonly base: string) {}
 
-  /** Value made of a file. @throws RenderError API-503 if it cannot be fetched */
+  /** @throws RenderError API-503 if it cannot be fetched */
   load<T>(key: string, make: () => Promise<T>): Promise<T> {
     let loading = this.#loading.get(key);
     if (!loading) {
@@ -27,13 +26,13 @@ export class Files {
     return loading as Promise<T>;
   }
 
-  /** The value, if it is loaded. @throws NotLoaded */
+  /** @throws NotLoaded */
   take<T>(key: string, make: () => Promise<T>): T {
     if (this.#made.has(key)) return this.#made.get(key) as T;
     throw new NotLoaded(key, async () => void (await this.load(key, make)));
   }
 
-  /** @param kind noun of messages @throws RenderError API-503 if it cannot be fetched */
+  /** @param kind noun of messages @throws RenderError API-503 */
   async bytes(name: string, kind: string): Promise<Uint8Array<ArrayBuffer>> {
     const url = new URL(name, this.base).href;
     const fault = (why: string): never => fail("API-503", "file-fetch", ROOT, `the ${kind} ${name} cannot be fetched: ${why} (${url})`);

@@ -1,4 +1,3 @@
-// Files of an instance that nearly every document needs.
 import type { Catalog } from "../fonts/catalog.js";
 import { Files } from "./files.js";
 import { WasmFiles, type GivenWasm } from "./wasm.js";
@@ -8,16 +7,14 @@ export interface FirstFiles {
   readonly wasm: WasmFiles;
   readonly harfbuzz: Promise<WebAssembly.Module>;
   readonly catalog: Promise<Catalog>;
-  /** resolves with the face that nearly every document has; a font that cannot be fetched now is fetched again when a document needs it */
+  /** the usual face; a font that cannot be fetched now is fetched again on demand */
   readonly face: Promise<void>;
 }
 
-/** Folder of the catalogue's families that this package has. */
 export const OWN = "files";
-/** Address of that folder. */
 export const ownFolder = (base: string): string => new URL("fonts/", base).href;
 
-/** Begins to fetch. The promises reject with RenderError API-503 for a file that cannot be fetched. */
+/** The promises reject with RenderError API-503. */
 export function firstFiles({ base, wasm: given }: { readonly base: string; readonly wasm: GivenWasm }): FirstFiles {
   const files = new Files(base);
   const wasm = new WasmFiles(files, given);
@@ -28,7 +25,6 @@ export function firstFiles({ base, wasm: given }: { readonly base: string; reado
     const address = new URL(file, ownFolder(base)).href;
     await files.load(address, () => files.bytes(address, "font"));
   });
-  // the others are awaited when the program is loaded
   for (const promise of [harfbuzz, catalog]) promise.catch(() => undefined);
   return { files, wasm, harfbuzz, catalog, face: face.catch(() => undefined) };
 }

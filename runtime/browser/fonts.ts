@@ -1,4 +1,4 @@
-// Fonts by their addresses: bundled families, those of font packages, and single files.
+// Bundled families, font packages and single files, by address.
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
@@ -10,14 +10,12 @@ import { OWN, ownFolder } from "./first-files.js";
 
 const FONT_FILE = /\.(?:ttf|otf|ttc|otc)$/i;
 
-/** Addresses of folders and files, and bytes of files. */
 export type GivenFonts = readonly (string | Uint8Array)[];
 
-/** Fonts of one instance. A face's bytes are fetched for the first document that has text in it. */
+/** A face is fetched for the first document with text in it. */
 export class BrowserFonts implements FontSource, Blobs {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
-  /** addresses by face */
   readonly #addresses: ReadonlyMap<BlobId, string>;
   readonly #own: ReadonlyMap<BlobId, Uint8Array>;
 
@@ -41,7 +39,7 @@ export class BrowserFonts implements FontSource, Blobs {
   }
 
   /**
-   * Finds the folders of packages, checks single files.
+   * Finds folders, checks files.
    * @throws RenderError API-503 for a file that cannot be fetched or used
    */
   static async of(files: Files, catalog: Catalog, given: GivenFonts, tools: () => Promise<FontTools>): Promise<BrowserFonts> {
@@ -85,7 +83,7 @@ async function ownFace(font: string | Uint8Array, files: Files, tools: () => Pro
   }
 }
 
-/** Folder of the catalogue at an address, by its last segment, else by the name in its package.json. @throws RenderError API-503 */
+/** By the address's last segment, else package.json's name. @throws RenderError API-503 */
 async function folderOf(address: string, { packages }: Catalog, files: Files): Promise<string> {
   const byName = new Map([
     [OWN, OWN],

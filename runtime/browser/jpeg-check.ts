@@ -3,19 +3,18 @@
 /** The picture data is damaged or cut off. */
 export class JpegDamage extends Error {}
 
-/** Bytes between segments, or bits after the last block: decoders differ on them. */
+/** Bytes between segments, or bits after the last block: decoders differ. */
 export class JpegExcess extends Error {}
 
 interface Component {
   readonly id: number;
   readonly across: number;
   readonly down: number;
-  /** number of its table */
   readonly quantization: number;
   /** size in blocks of a scan of this component alone */
   readonly columns: number;
   readonly rows: number;
-  /** of interleaved scans, padded to whole units */
+  /** interleaved scans are padded to whole units */
   readonly stride: number;
   /** nonzero coefficients by block, for refinements; progressive only */
   readonly nonzero: Uint8Array | null;
@@ -30,7 +29,6 @@ interface Frame {
   readonly unitsDown: number;
 }
 
-/** Huffman table: value and length by 16 bits of lookahead are found by length. */
 interface Table {
   /** largest code by length, -1 if none */
   readonly most: Int32Array;
@@ -220,7 +218,7 @@ function tableOf(counts: Uint8Array, values: Uint8Array): Table {
   return { most, offset, values };
 }
 
-/** Bits of one scan, with stuffed zeros removed. */
+/** Without stuffed zeros. */
 class Bits {
   #buffer = 0;
   #count = 0;
@@ -250,13 +248,11 @@ class Bits {
     throw new JpegDamage("its picture data has a code that is in no Huffman table");
   }
 
-  /** Continues after the restart marker of this number. */
   restart(number: number): void {
     const marker = this.#next();
     if (marker !== 0xd0 + number) throw new JpegDamage("a restart marker is missing");
   }
 
-  /** Place of the next marker. */
   end(): number {
     this.#count = 0;
     if (this.bytes[this.at] !== 0xff && this.at < this.bytes.length) throw new JpegExcess("there are bytes after its picture data");
@@ -281,7 +277,6 @@ class Bits {
   }
 }
 
-/** Reader of the blocks of one component in a scan. */
 interface BlockReader {
   block(index: number): void;
   reset(): void;

@@ -1,4 +1,3 @@
-// Reader of Markdown, loaded with the first one.
 import MarkdownIt from "markdown-it";
 import { markdownParser, type MarkdownModule } from "../engine/markdown.js";
 

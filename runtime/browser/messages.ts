@@ -1,4 +1,3 @@
-// Messages between a page and its worker.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import type { Progress } from "../library/options.js";
 import type { EngineOptions } from "./engine.js";
@@ -31,7 +30,7 @@ export type Failure =
 
 export function asData(e: unknown): Failure {
   if (e instanceof RenderError) return { problem: e.problem, line: e.line, column: e.column };
-  // options are the only source of a TypeError with a name before a colon
+  // only options cause a TypeError with a name before a colon
   if (e instanceof TypeError && /^\w+: /.test(e.message)) return { type: e.message };
   return e instanceof Error ? { other: e.message, stack: e.stack ?? "" } : { other: String(e), stack: "" };
 }

@@ -1,4 +1,3 @@
-// Options of the library for browsers, and their check.
 import { check, checkGiven, flag, OPTIONS, type Checks, type Options, type SvgOptions } from "../library/options.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { isBytes } from "../../compiler/request/json-value.js";
@@ -18,7 +17,7 @@ export interface PlatenOptions {
   readonly wasm?: Readonly<Record<string, WebAssembly.Module | URL | string>>;
   /** address of the folder `dist` of the package @embedpdf/pdfium, which draws pages of PDF files as SVG; absent: they are refused, API-506 */
   readonly pdfium?: string | URL;
-  /** renders in a worker; absent: where there are workers */
+  /** renders in a worker; default: if there are workers */
   readonly worker?: boolean;
 }
 
@@ -51,12 +50,12 @@ const PLATEN: Checks = {
   worker: flag,
 };
 
-/** @throws TypeError for an unknown or impossible option, naming it */
+/** @throws TypeError naming an unknown or impossible option */
 export function checkPlatenOptions(given: unknown): asserts given is PlatenOptions {
   checkGiven(PLATEN, given);
 }
 
-/** Addresses are relative to the page, or to `own` where there is none. @throws TypeError for an address that cannot be read */
+/** Relative to the page, or to `own` without one. @throws TypeError for an unreadable address */
 export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string): EngineOptions {
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
   const address = (name: string, given: string | URL): string => {

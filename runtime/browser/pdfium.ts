@@ -1,10 +1,9 @@
-// PDFium from the address of its package.
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { PdfiumProgram } from "../pictures/pdfium.js";
 import type { Files } from "./files.js";
 
-/** @param folder address of the package's `dist` @throws RenderError API-503 if a file cannot be fetched */
+/** @param folder `dist` of the package @throws RenderError API-503 */
 export async function pdfiumProgram(files: Files, folder: string): Promise<PdfiumProgram> {
   const script = new URL("index.browser.js", folder).href;
   const [module, wasm] = await Promise.all([

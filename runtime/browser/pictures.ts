@@ -1,4 +1,4 @@
-// Picture codecs of a browser build: what it cannot decode as Node does is refused.
+// Picture codecs; a picture that is not decoded as in Node is refused.
 import { Inflate } from "pako";
 import { PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
@@ -10,7 +10,6 @@ import { checkJpegData, JpegDamage, JpegExcess } from "./jpeg-check.js";
 import { run } from "./resvg-script.js";
 import type { WasmFiles } from "./wasm.js";
 
-/** Output limit with room for some extra bytes. */
 const mostOf = (most: number): number => Math.max(most, 1) + 1024;
 
 const PIECE = 1 << 18;

@@ -76,7 +76,6 @@ export interface Platen {
 const closed = (): RenderError =>
   new RenderError({ code: "API-900", rule: "browser-closed", src: ROOT, reason: "this instance of Platen is closed" });
 
-/** The page's own thread. */
 class LocalThread implements Thread {
   readonly #engine;
   readonly ready: Promise<void>;
@@ -99,7 +98,7 @@ class LocalThread implements Thread {
   }
 }
 
-/** Copy of a request that the caller may change after the call. @throws RenderError API-001 for a value that is not JSON */
+/** The caller may change the original after the call. @throws RenderError API-001 for a value that is not JSON */
 function copyOf(request: unknown): Uint8Array | object {
   if (isBytes(request)) return new Uint8Array(request);
   const read = jsonValue(request);

@@ -1,8 +1,6 @@
-// Text of pages by structure, for readers of a page's drawing.
 import { markedTexts } from "../../backends/text/text.js";
 import type { IrDocument, StructNode } from "../../ir/ir.js";
 
-/** An element of a page: its structure type, its alternative text, its own text or its children. */
 export interface Reading {
   readonly role: string;
   readonly alt?: string;
@@ -10,14 +8,13 @@ export interface Reading {
   readonly kids?: readonly Reading[];
 }
 
-/** Elements of each page in reading order; those that continue on other pages are on each. Artifacts precede the rest, as `Artifact`. */
+/** In reading order; an element is on each of its pages. Artifacts are first, as `Artifact`. */
 export function readings(doc: IrDocument): readonly (readonly Reading[])[] {
   const pages = doc.pages.map((page) => markedTexts({ pages: [page] }));
   const pagesOf = new Map<number, number[]>();
   pages.forEach(({ texts }, page) => {
     for (const mark of texts.keys()) pagesOf.set(mark, [...(pagesOf.get(mark) ?? []), page]);
   });
-  /** Parts of a node by page. */
   const parts = (node: StructNode): ReadonlyMap<number, readonly Reading[]> => {
     const kids = new Map<number, Reading[]>();
     const add = (page: number, list: readonly Reading[]): void => {

@@ -1,4 +1,4 @@
-// resvg's program as a function: an esbuild plugin puts its script into this module (scripts/release/browser.mjs).
+// resvg's program: an esbuild plugin inserts its script (scripts/release/browser.mjs).
 import type { ResvgProgram } from "../pictures/resvg.js";
 
 export const run: ResvgProgram["run"] = () => {

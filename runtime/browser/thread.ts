@@ -1,7 +1,5 @@
-// Threads that run the calls of an instance.
 import type { BrowserOptions, CallName } from "./options.js";
 
-/** Runs calls of one instance. */
 export interface Thread {
   readonly ready: Promise<void>;
   call(name: CallName, body: Uint8Array | object, options: BrowserOptions): Promise<unknown>;

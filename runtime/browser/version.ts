@@ -1,4 +1,4 @@
-// Version of the package: esbuild replaces the name by its text.
+// esbuild replaces the name by the version.
 declare const PLATEN_VERSION: string;
 
 export const VERSION = PLATEN_VERSION;

@@ -1,4 +1,3 @@
-// Documents for editors: sizes and text of all pages; drawings, display list and structure on demand.
 import { renderTags } from "../../backends/text/tags.js";
 import { svgPages } from "../../backends/svg/svg.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
@@ -10,7 +9,6 @@ import { picturesOf } from "../library/operations.js";
 import type { BrowserEngine } from "./engine.js";
 import { readings, type Reading } from "./reading.js";
 
-/** A document as an editor shows it. */
 export interface View {
   /** of this document, for `part`, until the next `view` of the instance */
   readonly id: number;
@@ -37,10 +35,9 @@ export interface ViewPart {
 interface Last extends Displayed {
   readonly id: number;
 }
-/** Document of an engine's last view. */
 const lasts = new WeakMap<BrowserEngine, Last>();
 
-/** Findings of a request; its view and PDF unless it has errors. All of one compilation. */
+/** View and PDF are absent if the request has errors. All are of one compilation. */
 export interface Viewed {
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -68,7 +65,7 @@ export async function view(
   return { errors, warnings, view: shown, pdf };
 }
 
-/** @throws RenderError API-900 if another view has followed, API-506 if a page of a PDF file cannot be drawn */
+/** @throws RenderError API-900 after another view, API-506 if a page of a PDF file cannot be drawn */
 export async function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart): Promise<string> {
   const last = lasts.get(engine);
   if (last?.id !== id) return fail("API-900", "browser-view", ROOT, "the view is not the last one of this instance");

@@ -1,10 +1,10 @@
 // WebAssembly files: those of the program, else those beside the library.
 import type { Files } from "./files.js";
 
-/** Modules and addresses by file name, as `createPlaten` receives them. */
+/** Modules and addresses by file name. */
 export type GivenWasm = Readonly<Record<string, WebAssembly.Module | string>>;
 
-/** Files that a program can replace; hyphenation patterns are `hyphenation/LANGUAGE.wasm`. */
+/** files that a program can replace; hyphenation patterns are `hyphenation/LANGUAGE.wasm` */
 export const WASM_FILES = ["harfbuzz.wasm", "resvg.wasm"] as const;
 
 /** `harfbuzz` is `harfbuzz.wasm`. */
@@ -23,13 +23,13 @@ export class WasmFiles {
     this.#given = new Map(Object.entries(given).map(([name, value]) => [wasmName(name), value]));
   }
 
-  /** The module that the program gives, else null. */
+  /** Null if not given. */
   given(name: string): WebAssembly.Module | null {
     const given = this.#given.get(name);
     return given === undefined || typeof given === "string" ? null : given;
   }
 
-  /** @throws RenderError API-503 if it cannot be fetched */
+  /** @throws RenderError API-503 */
   bytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
     const given = this.#given.get(name);
     return this.files.bytes(typeof given === "string" ? given : name, "file");

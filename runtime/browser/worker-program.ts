@@ -1,4 +1,3 @@
-// The program of a worker: calls of one instance, one at a time.
 import { call } from "./calls.js";
 import { BrowserEngine } from "./engine.js";
 import type { FirstFiles } from "./first-files.js";
@@ -11,7 +10,6 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 
 let engine: Promise<BrowserEngine>;
-/** Calls not yet answered, and the end of the last one. */
 const aborts = new Map<number, AbortController>();
 let last: Promise<unknown> = Promise.resolve();
 
@@ -37,7 +35,7 @@ async function answer({ id, name, body, options, progress, abortable }: Extract<
   if (signal.aborted) return;
   const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array | null };
   if (!pdf) return scope.postMessage(answer);
-  // the backend's buffer is larger than the file
+  // the buffer is larger than the file
   const file = pdf.slice();
   scope.postMessage({ id, value: { ...(answer as { readonly value: object }).value, pdf: file } }, [file.buffer]);
 }

@@ -1,10 +1,8 @@
-// Calls of an instance in a worker.
 import type { EngineOptions } from "./engine.js";
 import { asError, type FromWorker, type ToWorker } from "./messages.js";
 import type { BrowserOptions, CallName } from "./options.js";
 import type { Thread } from "./thread.js";
 
-/** The part of the DOM's Worker that is used. */
 interface PageWorker {
   onmessage: ((event: { readonly data: FromWorker }) => void) | null;
   onerror: ((event: { readonly message?: string; preventDefault?(): void }) => void) | null;
@@ -24,7 +22,6 @@ export class WorkerThread implements Thread {
   readonly #worker: PageWorker;
   readonly #waiting = new Map<number, Waiting>();
   #ids = 0;
-  /** error of all calls, once the worker cannot answer */
   #ended: (() => Error) | null = null;
 
   constructor(options: EngineOptions) {

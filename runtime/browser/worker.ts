@@ -1,10 +1,9 @@
-// A worker: fetches the files that every document needs while it loads its program.
+// Fetches the files of every document while the program loads.
 import { firstFiles, type FirstFiles } from "./first-files.js";
 import type { ToWorker } from "./messages.js";
 
 const scope = globalThis as unknown as { onmessage: ((event: { readonly data: ToWorker }) => void) | null };
 
-/** Messages that have come before the program. */
 const waiting: ToWorker[] = [];
 let first: FirstFiles | null = null;
 scope.onmessage = ({ data }) => {
@@ -13,7 +12,7 @@ scope.onmessage = ({ data }) => {
 };
 import("./worker-program.js").then(
   ({ run }) => run(waiting, first),
-  // the page is told of errors, not of rejections
+  // the page receives errors, not rejections
   (e: unknown) =>
     setTimeout(() => {
       throw e;

@@ -1,4 +1,3 @@
-// The program as one file, with V8's code cache.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -14,11 +13,10 @@ export interface Loaded<T> {
   keep(): void;
 }
 
-/** Retained caches of other Node or package versions. */
 const KEPT = 3;
 /**
- * Bytes of a wasm function that run before V8 optimises it: 280 times V8's own measure. Optimising HarfBuzz's largest functions takes 0.3 s of CPU,
- * which a document earns back from some hundred pages on.
+ * Bytes of a wasm function that run before V8 optimises it, 280 times V8's measure. Optimising HarfBuzz's largest functions takes 0.3 s
+ * of CPU, earned back after some hundred pages.
  */
 const WASM_BUDGET = 500_000_000;
 /**
@@ -32,11 +30,11 @@ const LATER_OPTIMISATION: Readonly<Record<string, string>> = {
 };
 
 /**
- * A code cache is valid for one V8 version, its flags and the script's bytes; the file name contains all three. Locations: next to the
- * program, where the build writes one, then a folder that only the user can write to. Failures are ignored.
+ * Valid for one V8 version, its flags and the script's bytes, all in the file name. Next to the program, where the build writes one, else
+ * in a folder that only the user can write to. Failures are ignored.
  */
 export function loadBundle<T>(file: string): Loaded<T> {
-  // the end of the process would wait for code that is still being optimised
+  // the end of the process would wait for the optimiser
   setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET}`);
   const later = LATER_OPTIMISATION[process.versions.node.split(".")[0]!];
   if (later !== undefined) setFlagsFromString(later);
@@ -63,14 +61,12 @@ function firstOf(files: readonly string[]): Buffer | null {
   for (const file of files) {
     try {
       return readFileSync(file);
-    } catch {
-      // no cache
-    }
+    } catch {}
   }
   return null;
 }
 
-/** User's cache folder; null if absent or writable by others. */
+/** Null if absent or writable by others. */
 function userFolder(): string | null {
   const given = process.env["XDG_CACHE_HOME"];
   const home = os.homedir();
@@ -95,7 +91,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** Writes by renaming: readers never see a partial file. */
+/** By renaming: readers never see a partial file. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
     makeFolder(folder, 0o700);

@@ -1,4 +1,3 @@
-// Findings of platen check, by kind of file.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { messageOf, type Problem } from "../../compiler/core/fail.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
@@ -17,7 +16,7 @@ export interface Checked {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** "request" for unrecognised content. */
+/** "request" if unrecognised. */
 export function kindOfInput(bytes: Uint8Array): InputKind {
   const start = new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, "");
   if (/^\s*</.test(start)) return "xml";
@@ -68,7 +67,7 @@ async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOp
   const { settings, validation, xml } = invoice;
   const { standard, profile, version, validation: wanted = {} } = settings;
   const textOf = (f: Finding): string => messageOf(findingProblem(f));
-  /** A fault is told once in one place. */
+  /** A fault is reported once per place. */
   const unique = (list: readonly Finding[]): readonly Problem[] => [...new Map(list.map((f) => [textOf(f), findingProblem(f)])).values()];
   const found = (level: "basic" | "strict"): readonly Finding[] => validation.verdict(level).findings;
   const fails = found(wanted.level ?? "basic").filter((f) => f.severity === "error" || wanted.fail_on_warnings);

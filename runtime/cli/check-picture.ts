@@ -1,7 +1,5 @@
-// Check of a picture by a render.
 import { Engine } from "../engine/engine.js";
 
-/** Reason for the refusal of a picture. */
 export class PictureRefused extends Error {}
 
 const KEY = "picture";

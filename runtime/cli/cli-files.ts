@@ -1,4 +1,3 @@
-// Files and folders of the command line.
 import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 
@@ -18,7 +17,7 @@ export class InputError extends Error {
 /** Standard output was closed: no message. */
 export class NoReader extends Error {}
 
-/** `-` is standard input. Messages contain names: files are the user's own. */
+/** `-` is standard input. Messages contain names: files are the user's. */
 export async function read(file: string): Promise<Uint8Array> {
   try {
     if (file !== "-") return bytesOf(readFileSync(file));
@@ -45,7 +44,7 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
   }
 }
 
-/** Prints on standard error, synchronously, and without Node's streams, which load slowly. Lost if the reader has closed it. */
+/** Synchronous, without Node's streams, which load slowly. Lost if the reader has closed it. */
 export function say(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
   for (let done = 0, tries = 0; done < bytes.length && tries < MOST_TRIES; tries++) {
@@ -53,7 +52,7 @@ export function say(line: string): void {
       done += writeSync(2, bytes, done);
     } catch (e) {
       if (!(e instanceof Error && "code" in e && e.code === "EAGAIN")) return;
-      // the nonblocking pipe is full
+      // a nonblocking pipe is full
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -74,7 +73,7 @@ const print = (data: Uint8Array | string): Promise<void> =>
     });
   });
 
-/** Checks before any work. @throws UsageError */
+/** Before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
@@ -114,7 +113,6 @@ function status(file: string): Stats | null {
   }
 }
 
-/** Reasons of UsageError, by system error code. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
@@ -127,7 +125,6 @@ const WRONG: Readonly<Record<string, string>> = {
   ELOOP: "its symbolic links form a loop",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
-/** Reasons of FileError, by system error code. */
 const FAILED: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left",
   EDQUOT: "no space is left",

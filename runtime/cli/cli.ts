@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// Entry: the bundled program with its code cache, if built, else the modules.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { loadBundle } from "./bundle.js";

@@ -1,9 +1,7 @@
-// Effective settings and their origin.
 import { limitSetting, type LimitName } from "../../compiler/core/limits.js";
 import { ownerLimitSetting, type OwnerLimitName } from "../core/owner-limits.js";
 import { settingsFrom, VARIABLES } from "../core/settings.js";
 
-/** Settings that are not shown. */
 const SECRET: readonly (keyof typeof VARIABLES)[] = ["bootstrapToken", "databaseUrl"];
 const MB = 1024 * 1024;
 

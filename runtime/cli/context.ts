@@ -1,4 +1,3 @@
-// Common to all commands: program options, engine.
 import type { Limits } from "../../compiler/core/limits.js";
 import type { Command } from "commander";
 import { Engine } from "../engine/engine.js";
@@ -15,7 +14,7 @@ export interface Global {
 }
 
 export class CommandContext {
-  /** set by commands that run on after their action */
+  /** the command continues after its action */
   goesOn = false;
   /** last request read, for line and column of a problem */
   source: Source | null = null;
@@ -30,14 +29,14 @@ export class CommandContext {
     return this.options.json ?? false;
   }
 
-  /** Records the source for line numbers in messages. @throws FileError */
+  /** Records the source for line numbers. @throws FileError */
   async readRequest(file: string): Promise<Uint8Array> {
     const bytes = await read(file);
     this.source = { file, bytes };
     return bytes;
   }
 
-  /** Service settings that apply to the command line. @throws SettingError */
+  /** Service settings that also apply here. @throws SettingError */
   bounds(): { readonly maxPages: number; readonly limits: Limits } {
     return { maxPages: maxPagesFrom(process.env), limits: limitsFrom(process.env) };
   }
@@ -65,7 +64,6 @@ export class CommandContext {
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {
-    // the bundled fonts need no check
     const { FontError, fontStore } = await import("../fonts/font-files.js");
     try {
       return fontStore(dir);

@@ -2,7 +2,7 @@ import { pathOf, ROOT, type Src } from "../../compiler/core/src.js";
 
 const isSrc = (v: object): v is Src => "up" in v && "step" in v;
 
-/** Readable JSON, with three abbreviations: source cursors as paths, repeated boxes as numbers, fonts of shaped items as names. */
+/** JSON with source cursors as paths, repeated boxes as numbers, fonts of shaped items as names. */
 export function describePass(result: unknown): string {
   const seen = new WeakSet<object>();
   return JSON.stringify(

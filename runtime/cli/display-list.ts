@@ -1,4 +1,3 @@
-// Reader of display lists written by `platen ir`.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";

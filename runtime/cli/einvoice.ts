@@ -6,7 +6,6 @@ import { reported } from "../einvoice/verdict.js";
 const count = (v: Validated, severity: string): number => v.verdict.findings.filter((f) => f.severity === severity).length;
 const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/** One line: place, rule, message. */
 export function findingText(f: Finding): string {
   const values = [f.expected !== undefined && `expected: ${f.expected}`, f.actual !== undefined && `found: ${f.actual}`]
     .filter(Boolean)

@@ -7,14 +7,13 @@ export interface Source {
   readonly bytes: Uint8Array;
 }
 
-/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`; warnings start with `warning`. */
+/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`; warnings begin with `warning`. */
 export function problemLine(p: Problem, source: Source | null, severity: Finding["severity"] = "error"): string {
   const file = source?.file === "-" ? "standard input" : (source?.file ?? "");
   const message = placedMessage(p, file, source && textOf(source.bytes));
   return `${severity === "warning" ? "warning" : p.code} ${message}\n`;
 }
 
-/** JSON array, errors first. */
 export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
   const text = textOf(bytes);
   const root = rootOf(bytes);
@@ -22,7 +21,6 @@ export function problemsJson(errors: readonly Problem[], warnings: readonly Prob
   return `${JSON.stringify(all)}\n`;
 }
 
-/** An error as a line, or as the service's envelope with place and message parts. */
 export function failureText(e: unknown, source: Source | null, json: boolean, reqId: string): string {
   const error = publicError(e);
   if (json) {

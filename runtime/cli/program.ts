@@ -1,10 +1,9 @@
-// Dispatch of commands, and their failures.
 import { Command } from "commander";
 import { version } from "../core/package.js";
 import { CommandContext, type AddCommands } from "./context.js";
 import { report } from "./report.js";
 
-/** Commands in the order of help. Lazy: rendering a letter takes less time than loading all commands. */
+/** in the order of help; lazy, as loading all takes longer than rendering a letter */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   render: async () => (await import("./commands/render.js")).addRender,
   merge: async () => (await import("./commands/merge.js")).addMerge,
@@ -30,10 +29,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };
 
-/** Program options with a value. */
 const VALUED = ["--font-dir", "--asset-dir"];
 
-/** First argument that is not a program option or its value. */
 export function commandOf(args: readonly string[]): string | undefined {
   for (let i = 0; i < args.length; i++) {
     if (VALUED.includes(args[i]!)) i++;
@@ -42,7 +39,7 @@ export function commandOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Program with the named command only, or all: for help, completion and unknown names. */
+/** Only the named command; all for help, completion and unknown names. */
 export async function programFor(name: string | undefined): Promise<CommandContext> {
   const program = new Command("platen")
     .description("Compiles JSON descriptions of documents into PDF.")

@@ -1,6 +1,5 @@
-// Line for people about a written PDF.
 export interface WrittenFile {
-  /** - for standard output */
+  /** `-`: standard output */
   readonly file: string;
   readonly pages: number;
   readonly bytes: number;

@@ -30,7 +30,6 @@ export function report(e: unknown, json: boolean, source: Source | null = null):
   return code;
 }
 
-/** Stacks of an error and its causes. */
 function stackOf(e: unknown): string {
   if (!(e instanceof Error)) return String(e);
   const stack = e.stack ?? e.message;

@@ -1,4 +1,3 @@
-// Store access for commands.
 import { InvalidArgumentError } from "commander";
 import { isOwner } from "../accounts/tokens.js";
 import { storeSettingsFrom } from "../core/settings.js";

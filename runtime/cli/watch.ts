@@ -1,4 +1,3 @@
-// Rendering on changes of a file or its folders.
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -12,8 +11,8 @@ const INTERVAL = 100;
 const SHARE = 20;
 
 /**
- * Polling works the same for writing, replacing, deletion and recreation, on any file system and in containers. A change is rendered once
- * two polls agree, as a file being written is incomplete. Failures are printed, and watching continues.
+ * Polling works for writing, replacing, deletion and recreation, on any file system and in containers. Two polls must agree, since a file
+ * being written is incomplete. Failures are printed, and watching continues.
  */
 export function watch(cx: CommandContext, input: string, first: Engine, once: (engine: Engine, prefix: string) => Promise<void>): void {
   cx.goesOn = true;
@@ -29,7 +28,6 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     const settled = same(now, seen);
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
-    // editors that save by renaming remove the file briefly
     if (missing === GONE) say(`${clock()} the file ${input} does not exist: it is rendered once it exists`);
     if (!settled || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
@@ -58,7 +56,7 @@ const same = (a: State, b: State): boolean => a.file === b.file && a.folders ===
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-/** State of a file; "" if absent. */
+/** "" if absent. */
 function stateOf(file: string): string {
   try {
     const { mtimeMs, ctimeMs, size, ino, dev } = statSync(file);

@@ -1,9 +1,7 @@
-// Requests of the client: addresses, attempts, errors.
 import type { CallOptions, ChangeOptions, ClientOptions, TemplateFinding } from "./types.js";
 
 export class PlatenError extends Error {
   constructor(
-    /** such as API-002 */
     readonly code: string,
     message: string,
     readonly status: number,
@@ -20,7 +18,6 @@ const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Sends requests to one service. */
 export class Transport {
   readonly #options: ClientOptions;
   readonly #base: string;
@@ -33,7 +30,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** With a condition it is sent once: a repetition would meet what the first one has changed. */
+  /** With a condition it is sent once: a repetition would meet the first one's change. */
   put(path: string, body: string | Uint8Array<ArrayBuffer>, type: string, options: ChangeOptions): Promise<Response> {
     const init = { method: "PUT", body, headers: { "Content-Type": type, ...conditionsOf(options) } };
     const isConditional = options.ifMatch !== undefined || options.ifAbsent === true;
@@ -70,7 +67,7 @@ export class Transport {
   /** Sends a request once; the answer may be an error. */
   answer(path: string, { headers, ...what }: RequestInit, { requestId, signal }: CallOptions, withToken: boolean): Promise<Response> {
     const { token } = this.#options;
-    // called without a receiver: a browser's fetch refuses any other than its window
+    // without a receiver: a browser's fetch accepts only its window
     const send = this.#options.fetch ?? fetch;
     return send(this.#base + path, {
       ...what,
@@ -106,7 +103,6 @@ export class Transport {
   }
 }
 
-/** The page's address, in a browser or one of its workers. */
 const page = (): string | undefined => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
 
 /** @throws TypeError for no address */

@@ -1,4 +1,3 @@
-// Types of the client: options of its calls, and answers of the service.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";

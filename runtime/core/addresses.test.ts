@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { bytesOfAddress, cidrOf, reachOf } from "./addresses.js";
 import { runs } from "../../tests/support/runs.js";
 
-/* IANA's special-purpose address registries, and forms that contain an IPv4 address (running, E4). */
+/* IANA's special-purpose registries, and forms that contain an IPv4 address (running, E4). */
 const REFUSED = [
   ...["0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.254"],
   ...["169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.0.8", "192.0.2.1", "192.88.99.1", "192.168.1.1"],

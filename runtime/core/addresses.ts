@@ -16,7 +16,7 @@ function bytesOfV4(address: string): readonly number[] | null {
   return parts.map(Number);
 }
 
-/** 4 or 16 bytes; null for another form. A module of Node would be loaded for each short run, which reads settings. */
+/** 4 or 16 bytes; null for another form. Does without Node's module, which each short run would load. */
 export function bytesOfAddress(address: string): readonly number[] | null {
   if (!address.includes(":")) return bytesOfV4(address);
   const [head = "", tail, more] = address.split("::");
@@ -29,7 +29,7 @@ export function bytesOfAddress(address: string): readonly number[] | null {
   return [...left, ...Array<number>(missing).fill(0), ...right];
 }
 
-/** Bytes of groups with colons between; the last may be an IPv4 address if `ends`. */
+/** The last group may be an IPv4 address if `ends`. */
 function bytesOfGroups(text: string, ends: boolean): readonly number[] | null {
   if (text === "") return [];
   const groups = text.split(":");
@@ -68,7 +68,7 @@ const NOT_GLOBAL_V4 = ranges(
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24"],
   ...["192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
 );
-/** Parts of the above that are globally reachable. */
+/** globally reachable parts of the above */
 const GLOBAL_V4 = ranges("192.0.0.9/32", "192.0.0.10/32");
 /** The only block of global unicast addresses (RFC 4291, 2.4). */
 const UNICAST_V6 = ranges("2000::/3");
@@ -76,7 +76,7 @@ const NOT_GLOBAL_V6 = ranges("2001::/23", "2001:db8::/32", "3fff::/20");
 const GLOBAL_V6 = ranges(
   ...["2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32", "2001:4:112::/48", "2001:20::/28", "2001:30::/28"],
 );
-/** Prefixes of addresses that contain an IPv4 address, and its offset: mapped, NAT64, 6to4. */
+/** ranges that contain an IPv4 address, and its offset: mapped, NAT64, 6to4 */
 const CONTAIN_V4: readonly (readonly [Cidr, number])[] = [
   [cidrOf("::ffff:0:0/96")!, 12],
   [cidrOf("64:ff9b::/96")!, 12],

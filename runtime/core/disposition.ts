@@ -15,7 +15,7 @@ export function outputOf(settings: OutputSettings | undefined, now: Date): Outpu
   return { mode, fileName: /\.pdf$/i.test(name) ? name : `${name}.pdf` };
 }
 
-/** Removes path separators, quotes and invisible characters (controls, directional marks, line ends), which could disguise a file name. */
+/** Path separators, quotes and invisible characters could disguise a file name. */
 function sanitize(name: string): string {
   const clean = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")

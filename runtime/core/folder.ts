@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Node's recursive mkdir never returns for folders that refuse new names, such as /proc.
+ * Node's recursive mkdir never returns for folders that refuse names, such as /proc.
  * @throws the system's error
  */
 export function makeFolder(dir: string, mode = 0o777): void {

@@ -1,8 +1,8 @@
-// Bounds of what owners keep in the store (running, C13, D8).
+// Bounds of an owner's data in the store (running, C13, D8).
 
 const MiB = 1024 * 1024;
 
-/** Defaults by name; `PLATEN_LIMIT_` and the name in capitals is the setting. */
+/** The setting is `PLATEN_LIMIT_` and the name in capitals. */
 export const OWNER_LIMITS = {
   asset_bytes: 16 * MiB,
   font_bytes: 32 * MiB,

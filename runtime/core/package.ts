@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A bundler moves code away from the fonts, processes and wasm that lie beside it. */
+/** a bundler moves code away from fonts, processes and wasm */
 const BUNDLED =
   'platen cannot be bundled, keep it external: esbuild --external:platen, Next.js serverExternalPackages: ["platen"], Vite ssr.external: ["platen"]';
 
-/** Folder of the package, whether its sources or its built files run. */
 function findRoot(): string {
-  // undefined in a script that a bundler made
+  // undefined in a bundled script
   const own = import.meta.dirname as string | undefined;
   if (own === undefined) throw new Error(BUNDLED);
   for (let dir = own; ; dir = path.dirname(dir)) {
@@ -18,10 +17,10 @@ function findRoot(): string {
 
 export const packageRoot = findRoot();
 const dist = path.join(packageRoot, "dist");
-/** Folder of the build if its files run; null for sources. */
+/** null if sources run */
 export const builtFolder = import.meta.dirname.startsWith(dist) ? dist : null;
 
-/** Module of a package of which the build keeps one file (scripts/release/vendor.mjs); sources load the package itself. */
+/** Module of a package of which the build keeps one file (scripts/release/vendor.mjs). */
 export const vendored = (name: string): string =>
   builtFolder === null ? name : path.join(builtFolder, "vendor", `${path.basename(name)}.cjs`);
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;

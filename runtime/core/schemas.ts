@@ -1,4 +1,3 @@
-// The published JSON Schemas, by name or type.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { nearest, plain } from "../../compiler/help/nearest.js";
@@ -11,7 +10,7 @@ export const schemaNames = (): readonly string[] =>
     .filter((f) => f.endsWith(".schema.json"))
     .map((f) => f.replace(/\.schema\.json$/, ""));
 
-/** Type names of library and reference that differ. */
+/** Type names that differ between library and reference. */
 const TYPES: Readonly<Record<string, string>> = {
   FixedCanvasRequest: "document-request",
   FlowDocumentRequest: "document-request",
@@ -41,17 +40,15 @@ interface Schema {
 }
 const textOf = (name: string): string => readFileSync(path.join(folder, `${name}.schema.json`), "utf8");
 
-/** Types of requests. */
 export const typeNames = (): readonly string[] => Object.keys((JSON.parse(textOf("document-request")) as Schema).$defs);
 
-/** Types referenced directly or indirectly. */
 function reached(node: object, defs: Schema["$defs"], found = new Set<string>()): ReadonlySet<string> {
   for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g))
     if (!found.has(name!)) reached(defs[name!]!, defs, found.add(name!));
   return found;
 }
 
-/** Ignores case and hyphens. @returns the schema's text, or why there is none */
+/** Ignores case and hyphens. @returns the text, or the reason of its absence */
 export function schemaText(name: string): string | { readonly unknown: string } {
   const wanted = plain(name);
   const names = schemaNames();

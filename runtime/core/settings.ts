@@ -1,4 +1,3 @@
-// Service settings from environment variables.
 import {
   CONTRACT_LIMITS,
   isLimit,
@@ -29,41 +28,34 @@ export interface ServiceSettings {
   readonly timeoutMs: number;
   /** limit of waiting for a render */
   readonly waitMs: number;
-  /** limit of receiving a request, and of sending an answer */
+  /** limits of receiving a request, and of sending an answer */
   readonly requestMs: number;
-  /** limit of stopping */
   readonly stopMs: number;
   /** limit of a render process */
   readonly memoryMb: number;
-  /** limit of all bodies and answers in transfer */
+  /** all bodies and answers in transfer */
   readonly trafficMb: number;
   readonly connections: number;
-  /** warm-up documents per process */
   readonly warmUp: number;
-  /** limit of a document */
   readonly maxPages: number;
-  /** bounds of requests with a token; those without one have the smaller of these and the contract's */
+  /** with a token; without, the smaller of these and the contract's */
   readonly limits: Limits;
-  /** bounds of what owners keep in the store */
   readonly ownerLimits: OwnerLimits;
   readonly bootstrapToken: string | null;
-  /** persistent data, including SQLite's file */
   readonly dataDir: string;
-  /** PostgreSQL, if used */
   readonly databaseUrl: string | null;
-  /** s3://bucket/prefix; null: artifacts are in the data directory */
+  /** s3://bucket/prefix; null: the data directory */
   readonly objectStore: string | null;
-  /** bucket endpoint without final slash; null: Amazon's */
+  /** without final slash; null: Amazon's */
   readonly s3Endpoint: string | null;
   /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;
-  /** ms per hour of retention: shorter for tests */
+  /** ms; shorter for tests */
   readonly retentionHourMs: number;
-  /** interval of sweeps */
   readonly sweepMs: number;
   /** lease of a job's check, without renewal */
   readonly leaseMs: number;
-  /** region; null: the operator answers for both */
+  /** null: the operator answers for both */
   readonly dataResidency: DataResidency | null;
   /** public base URL without final slash, if other than the listen address */
   readonly baseUrl: string | null;
@@ -71,7 +63,7 @@ export interface ServiceSettings {
   readonly bodyLimit: number;
   /** requests per address and minute; 0: no sandbox */
   readonly sandboxRate: number;
-  /** proxies whose X-Forwarded-For is trusted */
+  /** number of proxies trusted for X-Forwarded-For */
   readonly trustProxy: number;
   readonly runtimeProfile: RuntimeProfile;
   readonly fontDir: string | null;
@@ -81,11 +73,9 @@ export interface ServiceSettings {
   readonly corsOrigin: CorsOrigins | null;
   /** retention of asynchronous renders, hours */
   readonly jobTtlHours: number;
-  /** delay before the second attempt of a callback */
   readonly callbackRetryMs: number;
   /** ranges that callbacks may reach although they are not public */
   readonly callbackAllow: readonly Cidr[];
-  /** tools of language models at /mcp */
   readonly mcp: boolean;
 }
 
@@ -93,13 +83,12 @@ export interface ServiceSettings {
 export type CorsOrigins = "*" | readonly string[];
 
 export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
-/** `shipping-label` has no Flow Documents and no named data (core contract, POST /api/v1/pdf/render 4). */
+/** `shipping-label` lacks Flow Documents and named data (core contract, POST /api/v1/pdf/render 4). */
 export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
 
 const RESIDENCIES = ["eu", "global"] as const;
 export type DataResidency = (typeof RESIDENCIES)[number];
 
-/** Amazon's rules, and a prefix that needs no URL encoding. */
 export const OBJECT_STORE =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\/){0,15}[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}))?\/?$/;
 
@@ -154,10 +143,8 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   mcp: "PLATEN_MCP",
 };
 
-/** Variables that are not service settings. */
 const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
 const PREFIX = /^PLATEN_/i;
-/** Kubernetes' variables for a service named `platen`. */
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
 /** Variable with the prefix that is not a setting; its value is never shown (running, G3). */
@@ -170,7 +157,6 @@ export interface UnknownVariable {
 export const unknownText = ({ setting, meant }: UnknownVariable): string =>
   `${setting}: ${meant === null ? "" : `did you mean ${meant}? `}it is not a setting, and has no effect`;
 
-/** Sorted by name. */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly UnknownVariable[] {
   const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OWNER_LIMIT_NAMES.map(ownerLimitSetting), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
@@ -183,7 +169,6 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly UnknownVariab
       return { setting: name.slice(0, 100), meant: meant === undefined ? null : `PLATEN_${meant}` };
     });
 }
-/** Minimum length for substring matches. */
 const SHORTEST = 4;
 
 /** @throws SettingError */
@@ -255,7 +240,7 @@ function wholeFrom(env: NodeJS.ProcessEnv, name: string, fallback: number, least
 /** Limit of a render, ms, also of `platen mcp`. @throws SettingError */
 export const timeoutFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS);
 
-/** Limit also of the command line. @throws SettingError */
+/** Also limits the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
@@ -265,7 +250,7 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
 
 const LIMIT_NAMES = Object.keys(CONTRACT_LIMITS) as readonly LimitName[];
 
-/** Bounds also of the command line. @throws SettingError */
+/** Also bounds the command line. @throws SettingError */
 export function limitsFrom(env: NodeJS.ProcessEnv): Limits {
   const given: Partial<Record<LimitName, number | undefined>> = {};
   for (const name of LIMIT_NAMES) given[name] = limitOf(env, limitSetting(name));
@@ -274,7 +259,7 @@ export function limitsFrom(env: NodeJS.ProcessEnv): Limits {
 
 const OWNER_LIMIT_NAMES = Object.keys(OWNER_LIMITS) as readonly OwnerLimitName[];
 
-/** Bounds also of the command line. @throws SettingError */
+/** Also bounds the command line. @throws SettingError */
 export const ownerLimitsFrom = (env: NodeJS.ProcessEnv): OwnerLimits =>
   Object.fromEntries(
     OWNER_LIMIT_NAMES.map((name) => [name, limitOf(env, ownerLimitSetting(name)) ?? OWNER_LIMITS[name]]),
@@ -290,7 +275,7 @@ function limitOf(env: NodeJS.ProcessEnv, setting: string): number | undefined {
   return value;
 }
 
-/** Store also of the command line. @throws SettingError */
+/** Also for the command line. @throws SettingError */
 export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
   const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
   // it contains a password
@@ -319,7 +304,7 @@ function addressOf(name: string, given: string | null): string | null {
   return given.replace(/\/+$/, "");
 }
 
-/** Origins but those of http and https, such as an app's: their URLs have no origin of their own. */
+/** Origins other than http and https, such as an app's, whose URLs have no origin. */
 const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(?::\d{1,5})?$/;
 
 /** @throws SettingError (running, F1) */
@@ -329,7 +314,7 @@ function originsOf(given: string | null): CorsOrigins | null {
     const origin = part.trim();
     const url = URL.canParse(origin) ? new URL(origin) : null;
     const isWeb = url !== null && /^https?:$/.test(url.protocol);
-    // a URL's text has more than its origin: path, user, query; a star is a pattern
+    // refuses path, user and query; a star is a pattern
     if (isWeb && /^https?:\/\/[^/?#@*\\\s]+$/i.test(origin)) return url.origin;
     if (url !== null && !isWeb && OTHER_ORIGIN.test(origin)) return origin;
     throw new SettingError(
@@ -338,7 +323,7 @@ function originsOf(given: string | null): CorsOrigins | null {
   });
 }
 
-/** Ranges also of the command line. @throws SettingError (running, I2) */
+/** Also for the command line. @throws SettingError (running, I2) */
 export function callbackAllowFrom(env: NodeJS.ProcessEnv): readonly Cidr[] {
   const given = env["PLATEN_CALLBACK_ALLOW"]?.trim() ?? "";
   if (given === "") return [];

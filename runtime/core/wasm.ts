@@ -1,4 +1,4 @@
-// WebAssembly files of packages: of the build, one copy for Node and browsers (dist/browser).
+// The build has one copy for Node and browsers (dist/browser).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { builtFolder } from "./package.js";
 
 const require = createRequire(import.meta.url);
 
-/** Files of the build by the packages that they are from; scripts/release/browser.mjs copies them. */
+/** by package; scripts/release/browser.mjs copies them */
 const FROM: Readonly<Record<string, string>> = {
   "harfbuzz.wasm": "harfbuzzjs/dist/harfbuzz.wasm",
   "resvg.wasm": "@resvg/resvg-wasm/index_bg.wasm",

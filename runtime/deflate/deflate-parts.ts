@@ -2,8 +2,8 @@ import { concatBytes } from "../../base/bytes.js";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 
 /*
- * Long streams are deflated in parts, for two threads: each part continues from the preceding bytes and ends on a byte boundary. Boundaries
- * depend only on the length: the result is independent of the threads.
+ * Long streams are deflated in parts by two threads: each part continues from the bytes before it and ends on a byte boundary. Boundaries
+ * depend on the length only, so that the result is independent of threads.
  */
 
 const PART = 1 << 14;
@@ -12,9 +12,8 @@ const PART = 1 << 14;
 export const partCount = (length: number): number => Math.max(1, Math.round(length / PART));
 
 export interface Part {
-  /** preceded by the dictionary */
+  /** after the dictionary */
   readonly bytes: Uint8Array;
-  /** length of the dictionary */
   readonly before: number;
   readonly last: boolean;
   /** power of two */
@@ -30,10 +29,10 @@ export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   return { bytes: bytes.subarray(start - before, last ? bytes.length : start + PART), before, last, window };
 }
 
-/** Most bytes of a deflated part beyond its own: zlib's output buffer holds the whole result, and is not larger than necessary. */
+/** Bytes of a deflated part beyond its own. zlib's output buffer holds the whole result. */
 const BEYOND = 64;
 
-/** Single: zlib stream (RFC 1950); one of several: segment of a deflate stream (RFC 1951). */
+/** Single: zlib stream (RFC 1950); one of several: deflate segment (RFC 1951). */
 export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
   const chunkSize = bytes.length - before + BEYOND;
   if (last && before === 0) return deflateSync(bytes, { level, windowBits, chunkSize });
@@ -49,7 +48,6 @@ export function deflatePart({ bytes, before, last, window: windowBits }: Part, l
 /** Joins parts to a zlib stream (RFC 1950, 2.2). */
 export function joinParts(parts: readonly Uint8Array[], adler: number, window: number): Uint8Array {
   const method = ((window - 8) << 4) | 8;
-  // FLEVEL of level 6, and FCHECK
   const flags = 2 << 6;
   const header = [method, flags + 31 - ((256 * method + flags) % 31)];
   return concatBytes([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);
@@ -60,7 +58,7 @@ export function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;
   for (let from = 0; from < bytes.length;) {
-    // the sums stay within 32 bits
+    // sums stay within 32 bits
     const to = Math.min(bytes.length, from + 3800);
     for (; from < to; from++) {
       a += bytes[from]!;

@@ -1,8 +1,8 @@
 import type { Part } from "./deflate-parts.js";
 
 /*
- * Ring of slots in shared memory. One thread copies a part to the next slot and offers it; the other takes parts in that order. Either may
- * deflate a part: the thread that changes its state from OFFERED owns it. Handing over costs only the copy, a tenth of a message's time.
+ * Ring of slots in shared memory. One thread copies a part to the next slot and offers it, the other takes parts in order. Either may
+ * deflate a part: the one that changes its state from OFFERED owns it. The copy costs a tenth of a message's time.
  */
 
 const FREE = 0;
@@ -14,11 +14,10 @@ const DONE = 3;
 const SLOTS = 32;
 /** Maximum bytes of a part with its dictionary. */
 const INPUT = 1 << 16;
-/** Output bytes, above zlib's bound. */
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;
 
-/** Indices: 1 if the other thread is listening; number of offered parts; 1 if the other thread sleeps; then state and part of each slot. */
+/** Indices: 1 if the other thread listens; number of offered parts; 1 if the other thread sleeps; state and part of each slot. */
 const READY = 0;
 const OFFERS = 1;
 const ASLEEP = 2;
@@ -32,17 +31,16 @@ const MADE = 5;
 const FIELDS = 6;
 const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 
-/** Polls before sleep, and interval in ms: longer in total than a page takes. */
+/** polls before sleep; interval in ms: longer in total than a page takes */
 const LOOKS = 8;
 const LOOK_MS = 0.5;
 
-/** View of the memory for either thread. */
 export class SharedParts {
   static readonly SLOTS = SLOTS;
   readonly #ints: Int32Array;
   readonly #bytes: Uint8Array;
 
-  /** Memory for one pair of threads; untouched pages take no physical memory. */
+  /** For two threads; untouched pages take no physical memory. */
   static memory(): SharedArrayBuffer {
     return new SharedArrayBuffer(HEADER + SLOTS * SLOT);
   }
@@ -64,7 +62,7 @@ export class SharedParts {
     return Atomics.load(this.#ints, OFFERS) & (SLOTS - 1);
   }
 
-  /** Offers a part in the next slot, which must be free. */
+  /** The next slot must be free. */
   offer({ bytes, before, last, window }: Part): void {
     const ints = this.#ints;
     const slot = this.next;
@@ -79,28 +77,24 @@ export class SharedParts {
     if (Atomics.exchange(ints, ASLEEP, 0) === 1) Atomics.notify(ints, OFFERS);
   }
 
-  /**
-   * Waking a thread costs the other one as much as copying a part or two, so an active thread polls before it sleeps. @returns number of
-   * offered parts, above `count`
-   */
+  /** Waking costs the other thread as much as copying a part or two: poll before sleeping. @returns offered parts, above `count` */
   waitForOffers(count: number): number {
     const ints = this.#ints;
     for (let looks = 0; looks < LOOKS && Atomics.load(ints, OFFERS) === count; looks++) Atomics.wait(ints, OFFERS, count, LOOK_MS);
     while (Atomics.load(ints, OFFERS) === count) {
       Atomics.store(ints, ASLEEP, 1);
-      // returns immediately if a part was offered before the sleep flag was visible
+      // returns at once if a part was offered before the sleep flag was visible
       Atomics.wait(ints, OFFERS, count);
     }
     Atomics.store(ints, ASLEEP, 0);
     return Atomics.load(ints, OFFERS);
   }
 
-  /** Takes a part; false if not on offer. */
+  /** False if not on offer. */
   claim(slot: number): boolean {
     return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE, OFFERED, TAKEN) === OFFERED;
   }
 
-  /** View of a part. */
   part(slot: number): Part {
     const at = FIRST + slot * FIELDS;
     const ints = this.#ints;
@@ -128,7 +122,7 @@ export class SharedParts {
     return this.isDone(slot);
   }
 
-  /** Copy of the result; null if it exceeded the slot. */
+  /** Null if the result exceeded the slot. */
   deflated(slot: number): Uint8Array | null {
     const length = this.#ints[FIRST + slot * FIELDS + MADE]!;
     const from = slot * SLOT + INPUT;

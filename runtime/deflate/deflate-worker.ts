@@ -1,4 +1,3 @@
-// Thread that deflates parts.
 import { workerData } from "node:worker_threads";
 import type { DeflateWorkerData } from "./deflate.js";
 import { deflatePart } from "./deflate-parts.js";
@@ -12,10 +11,9 @@ function deflateFrom(count: number): void {
   const offered = shared.waitForOffers(count);
   for (let n = count; n !== offered; n = (n + 1) | 0) {
     const slot = n & (SharedParts.SLOTS - 1);
-    // a reused slot has a later part, which is equally valid
+    // a reused slot has a later, equally valid part
     if (shared.claim(slot)) shared.done(slot, deflatePart(shared.part(slot), level));
   }
-  // lets zlib's pending callbacks run
   setImmediate(deflateFrom, offered);
 }
 

@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import { Deflater, type Deflating } from "./deflate.js";
 import { runs } from "../../tests/support/runs.js";
 
-/** Text of about `length` bytes, similar to content streams. */
 function lines(length: number, seed: number): Uint8Array {
   let said = "";
   for (let i = seed; said.length < length; i++) said += `${(i * 7919) % 600}.${i % 1000} 0 Td\n(${(i * 31).toString(36)} of ${i % 97})Tj\n`;
@@ -22,7 +21,6 @@ const windows = fc.constantFrom(9, 12, 15);
 
 const made = (bytes: Deflating): Uint8Array => (bytes instanceof Uint8Array ? bytes : bytes());
 
-/** Deflater with running thread. */
 async function helped(): Promise<Deflater> {
   const deflater = new Deflater(6);
   for (let i = 0; i < 400; i++) {
@@ -40,7 +38,6 @@ test("what is deflated in parts inflates to what it was", () => {
       const bytes = lines(length, seed);
       const now = deflater.now(bytes, window);
       expect(inflateSync(now).equals(bytes)).toBe(true);
-      // the window size is in the zlib header (RFC 1950, 2.2)
       expect((now[0]! >> 4) + 8).toBe(window);
     }),
     { numRuns: runs(60) },
@@ -64,7 +61,6 @@ test("on the other thread the bytes are the same, whoever is sooner and in whate
         if (when === "after a while") await after(5);
         for (const { later, bytes, window } of asked.toSorted((a, b) => a.turn - b.turn).slice(when === "never, in part" ? 1 : 0)) {
           expect(Buffer.compare(made(later), deflater.now(bytes, window))).toBe(0);
-          // repeated calls return the same
           expect(Buffer.compare(made(later), made(later))).toBe(0);
         }
       },

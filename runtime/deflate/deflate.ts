@@ -7,7 +7,7 @@ import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from ".
 import { SharedParts } from "./deflate-shared.js";
 import { packageRoot } from "../core/package.js";
 
-/** Loaded on use: short documents do not need threads. */
+/** loaded on use: short documents need no threads */
 const threads = (): typeof Threads => createRequire(import.meta.url)("node:worker_threads") as typeof Threads;
 
 export interface DeflateWorkerData {
@@ -17,15 +17,15 @@ export interface DeflateWorkerData {
 
 /** Bytes before a thread is started: short-lived processes do without. */
 const START_AFTER = 512 << 10;
-/** Wait for a part, ms: its typical duration. Afterwards the thread lacks a core or has died. */
+/** ms, a part's typical duration; later, the thread lacks a core or has died */
 const PATIENCE = 2;
 
 /** A function waits for the other thread, or deflates a part that it has not begun. */
 export type Deflating = Uint8Array | (() => Uint8Array);
 
 /**
- * zlib, synchronous or on one other thread, at the cost of a copy. (node:zlib's thread pool is woken per stream and competes with the
- * render thread.) Both produce the same bytes.
+ * zlib, synchronous or on another thread, with equal bytes. node:zlib's thread pool is woken per stream and competes with the render
+ * thread.
  */
 export class Deflater {
   #requestedBytes = 0;
@@ -37,12 +37,12 @@ export class Deflater {
   now(bytes: Uint8Array, window: number): Uint8Array {
     const count = partCount(bytes.length);
     if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
-    // copied: zlib's result is a view of a possibly much larger buffer
+    // copied: zlib's result is a view of a larger buffer
     const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
     return joinParts(parts, adler32(bytes), window);
   }
 
-  /** `bytes` may change after the call. Call several results in reverse order: the thread works forward. */
+  /** `bytes` may change after the call. Call results in reverse order: the thread works forward. */
   later(bytes: Uint8Array, window: number): Deflating {
     const thread = this.#ready(bytes.length);
     if (!thread) return this.now(bytes, window);
@@ -85,7 +85,6 @@ class Offered {
 class DeflateThread {
   readonly #worker: Worker;
   readonly #shared: SharedParts;
-  /** part by slot */
   readonly #inSlots: (Offered | null)[];
   #ended = false;
 
@@ -107,7 +106,6 @@ class DeflateThread {
     const end = (): void => void (this.#ended = true);
     this.#worker.on("error", end);
     this.#worker.on("exit", end);
-    // the thread does not keep the process alive
     this.#worker.unref();
   }
 
@@ -130,7 +128,7 @@ class DeflateThread {
     return () => offered.made ?? this.#finish(offered);
   }
 
-  /** Deflates here if the thread has not begun the part, or is overdue; then the slot becomes free when the thread ends it. */
+  /** Here if the thread has not begun the part, or is overdue; the slot is free when the thread ends. */
   #finish(offered: Offered): Uint8Array {
     const { slot } = offered;
     const shared = this.#shared;
@@ -146,7 +144,7 @@ class DeflateThread {
     return (offered.made = this.#shared.deflated(offered.slot) ?? this.#deflated(offered.slot));
   }
 
-  /** Copied: zlib's result is a view of a possibly much larger buffer. */
+  /** Copied: zlib's result is a view of a larger buffer. */
   #deflated(slot: number): Uint8Array {
     return new Uint8Array(deflatePart(this.#shared.part(slot), this.level));
   }

@@ -1,4 +1,3 @@
-// The first page: a request beside its pages, examples, and the list of all pages.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -7,10 +6,9 @@ import { coloured, fragmentOf } from "./json.js";
 import { markdownPage, type MarkdownContext } from "./markdown.js";
 import { playgroundAddress } from "./place.js";
 
-/** Of docs/README.md: the request that the page opens with, and the sentence before it. */
+/** of docs/README.md: the first request, and the sentence before it */
 const EXAMPLE = /[^\n]+:\n\n<!-- example: ([\w-]+) -->\n+```json\n([\s\S]*?)```\n+!\[([^\]]*)\]\(([^)]+)\)\n+/;
 
-/** Examples of the playground that have a picture in docs/pictures. */
 const GALLERY = [
   ["invoice", "Invoice"],
   ["letter", "Letter"],
@@ -30,7 +28,6 @@ interface Front {
   readonly scripts: readonly string[];
 }
 
-/** One sentence: that of llms.txt. */
 const about = (): string => /^> (.+)$/m.exec(readFileSync(path.join(packageRoot, "docs/llms.txt"), "utf8"))![1]!;
 
 /** @param source docs/README.md */
@@ -39,7 +36,6 @@ export function frontPage(source: string, context: MarkdownContext): Front {
   const [whole, , json = "", alt = "", picture = ""] = EXAMPLE.exec(source)!;
   const description = about();
   const { html } = markdownPage(source.replace(whole, ""), context);
-  // one h1, that of the page
   const rest = html.replace(/<(\/?)h([1-3])\b/g, (_, end: string, level: string) => `<${end}h${Number(level) + 1}`);
   const examples = GALLERY.map(
     ([name, title]) =>

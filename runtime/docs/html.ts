@@ -1,14 +1,11 @@
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes character data and double-quoted attribute values. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
-/** Backticks delimit code. */
 export const inline = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 
-/** Empty lines separate paragraphs. */
 export const prose = (text: string | undefined): string =>
   (text ?? "")
     .split(/\n\s*\n/)
@@ -16,6 +13,6 @@ export const prose = (text: string | undefined): string =>
     .map((paragraph) => `<p>${inline(paragraph.trim())}</p>`)
     .join("");
 
-/** JSON in a box that is scrollable by keyboard. */
+/** Scrollable by keyboard. */
 export const json = (value: unknown, label: string, id?: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"${id === undefined ? "" : ` id="${escaped(id)}"`}>${escaped(JSON.stringify(value, null, 2))}</pre>`;

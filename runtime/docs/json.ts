@@ -5,7 +5,6 @@ import { escaped } from "./html.js";
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b/g;
 
-/** JSON with a class for names, strings and others. */
 export function coloured(json: string): string {
   let out = "";
   let at = 0;
@@ -19,7 +18,6 @@ export function coloured(json: string): string {
   return out + escaped(json.slice(at));
 }
 
-/** Fragment of the playground with these texts. */
 export const fragmentOf = (texts: { readonly request: string; readonly data?: string }): string =>
   `#1/${deflateRawSync(JSON.stringify(texts), { level: 9 }).toString("base64url")}`;
 
@@ -33,7 +31,6 @@ const read = (json: string): unknown => {
 
 const lines = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Record of a template, with its first field's name or an empty list for each field. */
 function sampleOf(fields: readonly { readonly name: string; readonly type: string; readonly items?: readonly never[] }[]): object {
   const record: Record<string, unknown> = {};
   for (const { name, type, items = [] } of fields) {
@@ -46,7 +43,7 @@ function sampleOf(fields: readonly { readonly name: string; readonly type: strin
   return record;
 }
 
-/** Fragment of the playground for a text that is a whole document; null for any other, and for an invoice, which it does not render. */
+/** Null unless the text is a document; also for an invoice, which the playground does not render. */
 export function playgroundFragment(json: string): string | null {
   const value = read(json);
   if (typeof value !== "object" || value === null) return null;

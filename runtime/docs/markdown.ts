@@ -1,4 +1,4 @@
-// A page of docs/ as HTML, with its headings and its entries of the search.
+// A page of docs/ as HTML, with its headings and search entries.
 import { createRequire } from "node:module";
 import type { MarkdownIt, Token } from "markdown-it";
 import { vendored } from "../core/package.js";
@@ -13,7 +13,6 @@ export interface Heading {
   readonly id: string;
   readonly text: string;
 }
-/** A place that the search finds. */
 export interface Entry {
   readonly id: string;
   readonly title: string;
@@ -27,17 +26,16 @@ export interface MarkdownPage {
 }
 export interface MarkdownContext {
   readonly place: Place;
-  /** pages of the site, `tables.md` */
   readonly pages: ReadonlySet<string>;
   /** width and height of a picture, px; null for an unknown one */
   readonly sizeOf: (picture: string) => { readonly width: number; readonly height: number } | null;
 }
 
 const ANCHOR = /^<a id="([^"]+)"><\/a>$/;
-/** Narrow screens show rows of tables with more columns as lists. */
+/** narrow screens show wider tables as lists */
 const MOST_COLUMNS = 3;
 
-/** Anchor of a heading, as Git hosts make it. */
+/** As Git hosts make it. */
 export const slug = (heading: string): string =>
   heading
     .toLowerCase()
@@ -66,7 +64,7 @@ function block({ info, content }: Token, { place }: MarkdownContext): string {
   return `<div class="example"><div class="bar"><span>JSON</span>${link}</div><pre class="json"><code>${coloured(content)}</code></pre></div>\n`;
 }
 
-/** Address of a link; null for a file that is not of the site. */
+/** Null for a file outside of the site. */
 function addressOf(target: string, { place, pages }: MarkdownContext): string | null {
   if (/^https?:|^#/.test(target)) return target;
   const [file = "", anchor] = target.split("#");
@@ -81,11 +79,9 @@ const textOf = (token: Token): string =>
     .map((child) => (child.type === "text" || child.type === "code_inline" ? child.content : child.type.endsWith("break") ? " " : ""))
     .join("");
 
-/** HTML of a picture with its address in the site. */
 const withAddress = (image: string, context: MarkdownContext): string =>
   image.replace(/src="([^"]+)"/, (_, source: string) => `src="${addressOf(source, context) ?? source}"`);
 
-/** Links and pictures of one text. */
 function mendInline(token: Token, context: MarkdownContext): void {
   const children = token.children ?? [];
   const unlinked: Token[] = [];
@@ -98,7 +94,7 @@ function mendInline(token: Token, context: MarkdownContext): void {
         if (/^https?:/.test(address)) child.attrSet("rel", "noreferrer");
       }
     } else if (child.type === "link_close" && unlinked.length > 0) {
-      // the text of a link to a file of the repository remains
+      // a link to a file of the repository keeps its text
       Object.assign(child, { type: "html_inline", content: "" });
       Object.assign(unlinked.pop()!, { type: "html_inline", content: "" });
     } else if (child.type === "image") {
@@ -118,9 +114,7 @@ class Reader {
   readonly entries: Entry[] = [];
   title = "";
   readonly #ids = new Set<string>();
-  /** heading or type that the next texts are of */
   #open: { id: string; title: string; text: string } = { id: "", title: "", text: "" };
-  /** the type that a table of fields is of */
   #type = "";
 
   constructor(readonly context: MarkdownContext) {}
@@ -177,7 +171,7 @@ class Reader {
     this.#begin(id, name);
   }
 
-  /** @returns index of the table's end */
+  /** @returns index of its end */
   #table(tokens: readonly Token[], from: number): number {
     const headers: string[] = [];
     let column = 0;
@@ -212,7 +206,7 @@ class Reader {
   }
 }
 
-/** @param text Markdown of the page */
+/** @param text Markdown */
 export function markdownPage(text: string, context: MarkdownContext): MarkdownPage {
   const it = markdownIt();
   const tokens = it.parse(text, {});

@@ -1,7 +1,6 @@
-// Index of the search: a module that pages load, so that it is there without a network (program-browser-agents.md P14).
+// Search index as a module, for use without a network (program-browser-agents.md P14).
 import type { Entry } from "./markdown.js";
 
-/** Entries of a page, by its file. */
 export interface Indexed {
   readonly file: string;
   readonly title: string;

@@ -1,4 +1,3 @@
-// Frame of all pages: head, search, theme, lists of pages and headings.
 import { escaped } from "./html.js";
 import type { Heading } from "./markdown.js";
 import { playgroundAddress, type Place } from "./place.js";
@@ -12,13 +11,10 @@ export interface Frame {
   readonly title: string;
   readonly description: string;
   readonly main: string;
-  /** list beside the content, and its name */
   readonly list?: { readonly name: string; readonly html: string };
   readonly headings?: readonly Heading[];
   readonly styles?: readonly string[];
-  /** scripts below the site's root; modules */
   readonly scripts?: readonly string[];
-  /** the page is of a running service, which answers its requests */
   readonly isServed: boolean;
 }
 

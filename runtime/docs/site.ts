@@ -1,4 +1,4 @@
-// The documentation site: pages of docs/ and of the HTTP API, as files below one folder (program-browser-agents.md P14).
+// The documentation site, as files below one folder (program-browser-agents.md P14).
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -11,21 +11,16 @@ import { searchModule } from "./search.js";
 import { framed } from "./shell.js";
 
 const folder = path.join(packageRoot, "docs");
-/** Made by scripts/release/playground.mjs. */
 const assets = path.join(packageRoot, "dist/site");
 
 export interface SiteOptions {
-  /** OpenAPI description */
   readonly openapi: Readonly<Record<string, unknown>>;
-  /** address of the playground's page below the site's root */
   readonly playground: string;
-  /** a service answers requests of the pages */
   readonly isServed: boolean;
 }
 
 interface Section {
   readonly title: string;
-  /** pages, `tables.md` */
   readonly files: readonly string[];
 }
 
@@ -47,14 +42,13 @@ export class Site {
     this.#sections = sectionsOf(this.#sources);
   }
 
-  /** Names of all files below `docs`. */
   names(): readonly string[] {
     const pages = [...this.#sources.keys()].filter((file) => file !== "README.md").map((file) => file.replace(/\.md$/, ".html"));
     const pictures = readdirSync(path.join(folder, "pictures")).map((file) => `pictures/${file}`);
     return ["index.html", REFERENCE, "search-index.js", ...readdirSync(assets), ...pages, ...pictures];
   }
 
-  /** Contents of a file below `docs`; null for one that is not of the site. */
+  /** Null if not of the site. */
   file(name: string): string | Buffer | null {
     const known = this.#made.get(name);
     if (known !== undefined) return known;
@@ -63,7 +57,6 @@ export class Site {
     return made;
   }
 
-  /** The first page, beside the folder `docs`. */
   front(): string {
     const known = this.#made.get("");
     if (known !== undefined) return known as string;
@@ -148,7 +141,6 @@ export class Site {
 const read = (file: string): Buffer | null => (existsSync(file) ? readFileSync(file) : null);
 const titleOf = (source: string): string => /^# (.+)$/m.exec(source)![1]!;
 
-/** Lists of pages on the reference's first page. */
 function sectionsOf(sources: ReadonlyMap<string, string>): readonly Section[] {
   const seen = new Set<string>();
   return sources
@@ -167,7 +159,6 @@ function sectionsOf(sources: ReadonlyMap<string, string>): readonly Section[] {
     .filter(({ files }) => files.length > 0);
 }
 
-/** Size of a PNG file, from its first chunk. */
 function sizeOf(picture: string): { readonly width: number; readonly height: number } | null {
   const file = /^pictures\/[\w-]+\.png$/.test(picture) ? read(path.join(folder, picture)) : null;
   return file && { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };

@@ -1,11 +1,9 @@
-// Calls about e-invoices that render processes answer.
 import type { Limits } from "../../compiler/core/limits.js";
 import type { RuleSet } from "../../compiler/einvoice/guideline.js";
 import { readInvoice } from "./read-invoice.js";
 import { reportOn } from "./report-on.js";
 import { writeBody } from "./write-invoice.js";
 
-/** A body of /validate, /read or /write. */
 export interface InvoiceCall {
   readonly einvoice: "validate" | "read" | "write";
   readonly body: Uint8Array;
@@ -15,7 +13,7 @@ export interface InvoiceCall {
 
 export const isInvoiceCall = (call: unknown): call is InvoiceCall => typeof call === "object" && call !== null && "einvoice" in call;
 
-/** The report, the invoice's model as in the answer, or its XML with findings. @throws RenderError */
+/** Report, model, or XML with findings. @throws RenderError */
 export function answerInvoiceCall({ einvoice, body, ruleSets = [] }: InvoiceCall, limits: Limits): unknown {
   if (einvoice === "validate") return reportOn(body, { ruleSets }, limits);
   return einvoice === "read" ? readInvoice(body, limits) : writeBody(body, limits);

@@ -13,7 +13,6 @@ export const isPdf = (bytes: Uint8Array): boolean => headerAt(bytes) >= 0;
 const NAMES = ["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml"];
 const ORDER_NAME = "order-x.xml";
 
-/** True for the name of an invoice or order in a PDF. */
 export const isInvoiceName = (name: string): boolean => [...NAMES, ORDER_NAME].includes(name.toLowerCase());
 
 const ZUGFERD_1 = /<(?:[\w.-]+:)?CrossIndustryDocument[\s>]/;
@@ -24,10 +23,10 @@ interface Embedded {
   readonly bytes: Uint8Array;
 }
 
-/** The XML itself, or that which a PDF carries. @throws RenderError API-002 for a PDF without an invoice */
+/** The XML itself, or a PDF's (I29). @throws RenderError API-002 for a PDF without an invoice */
 export const invoiceIn = (given: Uint8Array, budgets: PdfBudgets): Uint8Array => (isPdf(given) ? invoiceInPdf(given, budgets) : given);
 
-/** @throws RenderError API-002 if no file in the PDF is an invoice that is read */
+/** @throws RenderError API-002 if no file in the PDF is such an invoice */
 export function invoiceInPdf(pdf: Uint8Array, budgets: PdfBudgets = CONTRACT_LIMITS): Uint8Array {
   const files = filesIn(pdf, budgets);
   const start = ({ bytes }: Embedded): string => new TextDecoder().decode(bytes.subarray(0, 65_536));
@@ -53,10 +52,9 @@ function filesIn(pdf: Uint8Array, budgets: PdfBudgets): readonly Embedded[] {
   }
 }
 
-/** Depth of values in one object. */
 const DEEPEST = 20;
 
-/** Files of all file specifications, wherever they are, each once; a file is named as in `UF`, else `F`. */
+/** Of all file specifications, each once; named by `UF`, else `F`. */
 function embeddedIn(file: PdfFile): readonly Embedded[] {
   const out = new Map<PdfStream, Embedded>();
   const visit = (value: PdfObject, depth: number): void => {

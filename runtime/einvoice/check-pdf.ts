@@ -1,4 +1,3 @@
-// Checks of a finished PDF/A-3 with an e-invoice.
 import type { PdfObjects } from "./pdf-objects.js";
 
 export interface Container {
@@ -21,7 +20,7 @@ export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, 
     [xmp.includes("ConformanceLevel"), "its level in the XMP"],
   ]);
 
-/** Checks objects only: content was checked when written. @returns missing items */
+/** Objects only: content was checked when written. @returns missing items */
 export function checkPdfA({ syntax, xmp }: PdfObjects): readonly string[] {
   const fonts = syntax.match(/\/Type ?\/FontDescriptor\b[^>]*/g) ?? [];
   return lacking([

@@ -1,9 +1,7 @@
-// An e-invoice that is delivered as an object, for its job.
 import type { Residency } from "../../compiler/einvoice/residency.js";
 import type { Stage } from "../../compiler/einvoice/finding.js";
 import type { InvoiceTerms, Outcome } from "./verdict.js";
 
-/** Job data of a delivery as an object. */
 export interface InvoiceDelivery {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
@@ -13,7 +11,6 @@ export interface InvoiceDelivery {
   readonly isThere: boolean;
   readonly xml: Uint8Array;
   readonly xmlSha256: string;
-  /** name of the embedded file */
   readonly xmlName: string;
   /** null if a warning failed the job */
   readonly pdfSha256: string | null;
@@ -27,14 +24,12 @@ export interface InvoiceDelivery {
   readonly model: ModelFile | null;
 }
 
-/** XML that a PDF carries. */
 export interface CarriedXml {
-  /** of the embedded file */
   readonly name: string;
   readonly xml: Uint8Array;
 }
 
-/** Findings of an invoice sent as data have paths and losses of it. */
+/** Findings refer to the paths and losses of the data. */
 export interface ModelFile {
   /** JSON of a ModelSource */
   readonly bytes: Uint8Array;

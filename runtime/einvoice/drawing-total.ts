@@ -9,7 +9,7 @@ import type { RenderOptions } from "../engine/render-options.js";
 import { pagesText } from "../engine/pages-text.js";
 import { now } from "./verdict.js";
 
-/** null where an invoice was sent as XML, or draws itself. */
+/** Stage drawing.total (I35); null for XML, or if the invoice draws itself. */
 export async function totalStage(
   engine: Engine,
   { written, isDrawn }: EInvoice,

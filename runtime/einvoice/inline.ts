@@ -1,4 +1,3 @@
-// E-invoice render without a job store.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { readEInvoice } from "../../compiler/einvoice/request.js";
@@ -8,7 +7,7 @@ import { localeFiles } from "../engine/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
-/** The body's hash names a job: of none, no bytes are needed. */
+/** The body's hash names a job; without one, no bytes are needed. */
 const NO_JOB = new Uint8Array(0);
 
 export interface InlineInvoice {

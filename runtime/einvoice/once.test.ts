@@ -8,7 +8,6 @@ import { Engine } from "../engine/engine.js";
 import { renderInline } from "./inline.js";
 import { renderEInvoice, type EInvoiceOptions } from "./render.js";
 
-/* Work of an e-invoice, counted at the modules that do it: shapes, XML, and each stage of the rules run once a request. */
 const counts = vi.hoisted(() => ({ shapes: 0, parses: 0, basics: 0, structures: 0, national: 0 }));
 type Functions = Readonly<Record<string, unknown>>;
 const counted = vi.hoisted(() => (original: Functions, name: string, count: () => void): Functions => {

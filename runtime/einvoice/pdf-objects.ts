@@ -4,7 +4,6 @@ import { inflateSync } from "node:zlib";
 export interface PdfObjects {
   /** text outside of streams, and contents of object streams */
   readonly syntax: string;
-  /** embedded files */
   readonly files: readonly Buffer[];
   readonly xmp: string;
 }
@@ -12,7 +11,7 @@ export interface PdfObjects {
 /** Limit of inflated bytes; an invoice's XML has at most 2 MiB. */
 const MOST = 16 * 1024 * 1024;
 
-/** Reads output of the PDF backend: direct lengths, at most one filter. */
+/** Output of the PDF backend: direct lengths, at most one filter. */
 export function readObjects(pdf: Uint8Array): PdfObjects {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const text = bytes.toString("latin1");
@@ -20,7 +19,7 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   const files: Buffer[] = [];
   let xmp = "";
   let end = 0;
-  // the dictionary is on one line with its length
+  // on one line with its length
   const streams = /\d+ 0 obj\s*(<<(?:(?!endobj)[^])*?>>)\s*stream\r?\n/g;
   for (let match; (match = streams.exec(text));) {
     const dict = match[1]!;

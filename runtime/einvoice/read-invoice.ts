@@ -3,7 +3,6 @@ import { readInvoiceXml, type ReadInvoice } from "../../compiler/einvoice/model/
 import type { Limits } from "../../compiler/core/limits.js";
 import { invoiceIn } from "./carried.js";
 
-/** Answer of /read and of the library. */
 export interface InvoiceRead extends ReadInvoice {
   readonly schema_version: 1;
 }

@@ -29,7 +29,6 @@ import { jobBodySha256 } from "./job-body.js";
 import type { CarriedXml, InvoiceDelivery, ModelFile } from "./delivery.js";
 
 export interface JobStore {
-  /** id for requests without one */
   readonly newJobId: string;
   /** Hexadecimal SHA-256 of the body that created the caller's job. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
@@ -40,9 +39,8 @@ export interface JobStore {
 export interface EInvoiceOptions extends RenderOptions {
   /** null: delivery in the answer */
   readonly jobs: JobStore | null;
-  /** own pages are held to the data (I35) also where nothing depends on it */
+  /** own pages are compared with the data (I35) even if nothing depends on it */
   readonly isJudged?: boolean;
-  /** source of a stored template by id; absent: there is no store */
   readonly findTemplate?: (id: string) => Promise<Uint8Array | null>;
 }
 
@@ -51,11 +49,10 @@ export interface RenderedInvoice extends Rendered {
   readonly delivery: InvoiceDelivery | null;
   /** absent for delivery as an object */
   readonly carried?: CarriedXml;
-  /** of own pages that were held to the data */
   readonly total?: Stage | null;
 }
 
-/** Lines are bounded, so that the nodes of their drawing are. */
+/** The number of lines is bounded, and with it the nodes. */
 const ANY_LENGTH = { flow_nodes: MOST_LIMIT, flow_elements: MOST_LIMIT };
 
 const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
@@ -73,14 +70,14 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   return renderRead(engine, body, read, options);
 }
 
-/** Renders a request that is read. @throws RenderError */
+/** @throws RenderError */
 export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoice, options: EInvoiceOptions): Promise<RenderedInvoice> {
   const { jobs, findTemplate: _find, isJudged: _judged, ...renderOptions } = options;
   const { request, settings, xml, xrechnung, validation: checked } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
-  // the PDF is named as requested, even if not rendered
+  // named as requested, even if not rendered
   options.decoded?.(request);
-  // a policy limits profiles of requests, not the service's choice
+  // the policy limits requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
   const own = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
   const { embed: further } = renderOptions;
@@ -156,7 +153,6 @@ function modelFile({ standard, profile, version, invoice, profile_loss }: ModelS
   return { bytes, sha256: sha256(bytes), total };
 }
 
-/** A problem of the built-in drawing at what the request has for it. */
 function ofDrawing(problem: Problem): Problem {
   const [first, ...steps] = stepsOf(problem.src);
   if (first !== "flow_document") return problem;

@@ -1,4 +1,4 @@
-// Report on an invoice in CII or UBL, or on the one that a PDF carries (I19).
+// The invoice in CII or UBL, or a PDF's (I19).
 import type { Limits } from "../../compiler/core/limits.js";
 import { invoiceIn, isPdf } from "./carried.js";
 import type { InvoiceReport } from "./report.js";
@@ -6,8 +6,8 @@ import { validated, type GivenTerms } from "./validated.js";
 import { reportWithoutJob, sha256 } from "./verdict.js";
 
 /**
- * @throws RenderError API-002 for a PDF without an invoice, and for Peppol's rules and an invoice in CII
- * @throws TermsError for a standard and profile that do not go together
+ * @throws RenderError API-002 for a PDF without an invoice, and for Peppol's rules with CII
+ * @throws TermsError for a standard and profile that exclude each other
  */
 export function reportOn(given: Uint8Array, terms: GivenTerms, limits: Limits): Omit<InvoiceReport, "job_id"> {
   const xml = invoiceIn(given, limits);

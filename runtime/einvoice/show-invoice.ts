@@ -35,7 +35,10 @@ export interface ShownInvoice extends Rendered {
 export const isLanguage = (given: unknown): given is Language => (LANGUAGES as readonly unknown[]).includes(given);
 export const LANGUAGE_NAMES = oneOf(LANGUAGES.map((l) => JSON.stringify(l)));
 
-/** @param given bytes of XML or a PDF, or a model @param src of the model, for messages  @throws RenderError */
+/**
+ * Shows any invoice's terms (I36). @param given bytes of XML or a PDF, or a model @param src of the model, for messages @throws
+ * RenderError
+ */
 export async function showInvoice(
   engine: Engine,
   given: Uint8Array | { readonly invoice: unknown; readonly src: Src },
@@ -56,7 +59,7 @@ export async function showInvoice(
   return { ...rendered, leftOut };
 }
 
-/** Lines are bounded, so that the nodes of the document are. */
+/** The number of lines is bounded, and with it the nodes. */
 const ANY_LENGTH = { flow_nodes: MOST_LIMIT, flow_elements: MOST_LIMIT };
 
 interface Source {
@@ -89,7 +92,7 @@ function ofModel(invoice: unknown, src: Src, attach: boolean, limits: Limits): S
   return { model: written.model, leftOut: [], embedding: () => carried(xml, written.profile as Profile, guideline) };
 }
 
-/** In the profile of BT-24; without it in the smallest of en16931 and extended that has place for all. @throws RenderError */
+/** In BT-24's profile; without it in the smallest of en16931 and extended that has all. @throws RenderError */
 function writtenOf(model: Group, src: Src): WrittenInvoice {
   const first = writeInvoice(model, src, { syntax: "cii" });
   if ("xml" in first) return first;
@@ -121,14 +124,12 @@ const plain = (xml: Uint8Array, document: "invoice" | "credit_note"): Embedding 
   statements: [],
 });
 
-/** Parts of a request to /show beside its body. */
 export interface ShowQuery {
-  /** the body is XML or a PDF, not JSON */
   readonly isFile: boolean;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** A body of /show. @throws RenderError */
+/** @throws RenderError */
 export async function showSent(engine: Engine, body: Uint8Array, { isFile, query }: ShowQuery, options: RenderOptions): Promise<Rendered> {
   options.entering?.("decode");
   if (isFile) return showInvoice(engine, body, showTermsOf(query), options);
@@ -153,7 +154,7 @@ export function showTermsOf(query: Readonly<Record<string, unknown>>): ShowTerms
   return { language, attach: attach === "true" };
 }
 
-/** Body `{invoice, language?, attach?}`. @throws RenderError API-001 */
+/** `{invoice, language?, attach?}`. @throws RenderError API-001 */
 export function showBody(body: Uint8Array): ShowTerms & { readonly invoice: unknown } {
   const read = readJson(body);
   if ("problems" in read) {

@@ -1,4 +1,3 @@
-// Verdict on an invoice's file at the level strict, without a request.
 import { LARGE } from "../../compiler/einvoice/xml.js";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
@@ -7,7 +6,6 @@ import type { Syntax } from "../../compiler/einvoice/node.js";
 import { NO_PEPPOL } from "../../compiler/einvoice/request.js";
 import { InvoiceFile, Validation, type Verdict } from "../../compiler/einvoice/validate.js";
 
-/** A standard and a profile that exclude each other. */
 export class TermsError extends Error {}
 
 interface AppliedTerms {
@@ -30,13 +28,11 @@ export interface GivenTerms {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** Profiles that UBL has. */
 const OF_UBL: readonly JudgedProfile[] = ["en16931", "xrechnung", "peppol", "extended_ctc_fr"];
 
 /**
- * Terms of an invoice: those given, else those of its guideline identifier (BT-24). An unknown one is judged by EN 16931,
- * with a warning.
- * @throws TermsError for a standard and profile that do not go together
+ * As given, else by BT-24; an unknown one is judged by EN 16931 with a warning.
+ * @throws TermsError for a standard and profile that exclude each other
  */
 function termsOf(file: InvoiceFile, given: GivenTerms): AppliedTerms {
   const found = file.detected;
@@ -54,8 +50,8 @@ function termsOf(file: InvoiceFile, given: GivenTerms): AppliedTerms {
 }
 
 /**
- * @throws TermsError for a standard and profile that do not go together
- * @throws RenderError API-002 for Peppol's rules and an invoice in CII
+ * @throws TermsError for a standard and profile that exclude each other
+ * @throws RenderError API-002 for Peppol's rules with CII
  */
 export function validated(xml: Uint8Array, given: GivenTerms): Validated {
   const file = new InvoiceFile(xml, () => performance.now(), ["cii", "ubl"], LARGE);
@@ -65,7 +61,7 @@ export function validated(xml: Uint8Array, given: GivenTerms): Validated {
   return verdictOf({ ...terms, syntax: file.syntax, ruleSets, verdict: new Validation(file, { ...terms, ruleSets }).verdict("strict") });
 }
 
-/** A verdict with whether it lets an invoice be valid: errors alone do not. */
+/** Valid without errors. */
 export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
   ...given,
   valid: !given.verdict.findings.some((f) => f.severity === "error"),

@@ -26,12 +26,11 @@ export interface InvoiceTerms {
   readonly report: boolean;
 }
 
-/** Artifacts of a job that is validated. */
 export interface StoredInvoice {
   readonly xml: Uint8Array;
-  /** JSON of a ModelSource; absent for an invoice sent as XML */
+  /** JSON of a ModelSource; absent for XML */
   readonly model?: Uint8Array;
-  /** of own pages that were held to the data */
+  /** of own pages compared with the data */
   readonly total?: Stage | null;
 }
 
@@ -45,15 +44,13 @@ export interface Outcome {
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Verdict before rendering. */
 export interface XmlVerdict {
   readonly stages: readonly Stage[];
   readonly findings: readonly Finding[];
-  /** warning that fails the job */
+  /** a warning that fails the job */
   readonly refused: Finding | undefined;
 }
 
-/** Clock of the stages' durations. */
 export const now = (): number => Math.round(performance.now() * 1000) / 1000;
 const since = (start: number): number => Math.round((now() - start) * 1000) / 1000;
 
@@ -64,7 +61,7 @@ export function judgeXml(validation: Validation, { level, failOnWarnings }: Invo
   return { stages, findings, refused };
 }
 
-/** The verdict with the stage; its warning refuses where warnings do. */
+/** A warning of the stage refuses if warnings do. */
 export function withStage(verdict: XmlVerdict, stage: Stage | null, failOnWarnings: boolean): XmlVerdict {
   if (!stage) return verdict;
   return {
@@ -97,7 +94,6 @@ const xmlStages = ({ stages }: Pick<XmlVerdict, "stages">): ReportStage[] =>
     findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
   }));
 
-/** Facts of a report about its invoice. */
 export interface ReportTerms {
   readonly standard: Standard;
   readonly profile: JudgedProfile;
@@ -107,7 +103,7 @@ export interface ReportTerms {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** As in reports: null of a file that is no invoice; no standard has a UBL invoice but XRechnung, and none an unknown guideline. */
+/** Null for a file that is not an invoice; UBL has XRechnung only, an unknown guideline no standard. */
 export const reported = ({
   standard,
   profile,
@@ -120,7 +116,7 @@ export const reported = ({
   profile: syntax === null || profile === "core" ? null : profile,
 });
 
-/** Report without a job. @param pdf of which the container is judged; null: it was not made here */
+/** @param pdf whose container is judged; null: not made here */
 export function reportWithoutJob(
   terms: ReportTerms,
   xml: Uint8Array,
@@ -134,10 +130,8 @@ export function reportWithoutJob(
   return reportData(terms, xml, pdf, stages, !stages.some((s) => s.findings.some((f) => f.severity === "error")));
 }
 
-/** Limits were held when the job was made. */
 const HELD = { ...CONTRACT_LIMITS, invoice_lines: MOST_LIMIT };
 
-/** Verdict on a stored invoice and PDF. */
 export function judge(terms: InvoiceTerms, { xml, model, total = null }: StoredInvoice, pdf: Uint8Array): Outcome {
   const file = new InvoiceFile(xml, now, ["cii"], LARGE);
   const written = model && writtenFrom(JSON.parse(new TextDecoder().decode(model)) as ModelSource, HELD);

@@ -1,4 +1,3 @@
-// An invoice's document outside of a service's jobs.
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
@@ -15,7 +14,7 @@ export interface RenderedWithoutJob extends Rendered {
   readonly report?: Omit<InvoiceReport, "job_id">;
 }
 
-/** @throws RenderError, for fields of jobs as well */
+/** @throws RenderError, also for fields of jobs */
 export async function renderWithoutJob(engine: Engine, given: Uint8Array | object, options: RenderOptions): Promise<RenderedWithoutJob> {
   refuseJob(given);
   const { outcome, judged } = await renderInline(engine, given, { ...options, report: false, jobId: "" });

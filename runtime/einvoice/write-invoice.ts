@@ -1,4 +1,4 @@
-// A model to XML in CII or UBL, judged (I2, I3, I11, I12).
+// Writes a model as CII or UBL, with validation (I2, I3, I11, I12).
 import type { Limits } from "../../compiler/core/limits.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT, srcOf, stepsOf, type Src } from "../../compiler/core/src.js";
@@ -33,7 +33,7 @@ export interface WrittenXml {
 const MOST_PROBLEMS = 1_000;
 const modelSchema = { ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs };
 
-/** Everything wrong with a model, in the order of the table, or its XML. @param src of the model, for messages */
+/** All problems in table order, or the XML. @param src of the model */
 export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits: Limits): WrittenXml | readonly Problem[] {
   const shapes = explain(modelSchema, invoice, MOST_PROBLEMS);
   if (shapes.length > 0)
@@ -52,7 +52,7 @@ export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits
   return errors.map((f) => problemOf("API-002", "e-invoice-invalid", at(src, ...stepsOf(srcOf(f.path ?? ""))), modelReason(f)));
 }
 
-/** A model as a value or the bytes of its JSON, without fields that are undefined. @throws RenderError API-001 */
+/** Without fields that are undefined. @throws RenderError API-001 */
 export function modelOfJson(given: unknown, src: Src): unknown {
   const read = readJson(given);
   if (!("problems" in read)) return read.value;
@@ -62,7 +62,6 @@ export function modelOfJson(given: unknown, src: Src): unknown {
 
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
-/** Body of /write. */
 const FIELDS = ["invoice", "syntax", "profile", "profile_loss", "validation"];
 const VALIDATION = ["level", "rule_sets"];
 
@@ -109,7 +108,7 @@ function word<T extends string>(given: unknown, words: readonly T[], path: reado
   throw new RenderError(shape(path, must(oneOf(words.map((w) => JSON.stringify(w))), formatFound(given)).text, "shape-enum"));
 }
 
-/** A profile that exists is API-002 in a syntax that does not have it (I11). */
+/** A profile of another syntax is API-002 (I11). */
 function profileIn(given: unknown, syntax: Syntax): WriteProfile | undefined {
   const all = [...new Set([...PROFILES_OF.cii, ...PROFILES_OF.ubl])];
   const profile = word(given, all, ["profile"]);
@@ -119,11 +118,10 @@ function profileIn(given: unknown, syntax: Syntax): WriteProfile | undefined {
 
 export const peppolReason = "peppol has no rules for CII: write UBL, or leave it out";
 
-/** A profile that the syntax does not have. */
 const profileReason = (profile: string, syntax: Syntax): ReturnType<typeof must> =>
   must(`a profile of ${syntax}: ${PROFILES_OF[syntax].join(", ")}`, formatFound(profile));
 
-/** @throws RenderError API-002 for a profile that the syntax does not have, or that there is not */
+/** @throws RenderError API-002 for an unknown profile, or one that the syntax lacks */
 export function checkProfile(profile: string | undefined, syntax: Syntax): void {
   if (profile !== undefined && !(PROFILES_OF[syntax] as readonly string[]).includes(profile))
     throw new RenderError(problemOf("API-002", "invoice-profile", at(ROOT, "profile"), profileReason(profile, syntax)));
@@ -137,7 +135,7 @@ function setsIn(given: unknown, level: unknown, syntax: Syntax): readonly RuleSe
   return [...new Set(sets)];
 }
 
-/** @throws RenderError API-002 for sets at the level basic, or without rules for the syntax (I16) */
+/** @throws RenderError API-002 at level basic, or without rules for the syntax (I16) */
 export function checkRuleSets(sets: readonly RuleSet[], level: unknown, syntax: Syntax, src: Src): void {
   const refuse = (reason: string): never => {
     throw new RenderError(problemOf("API-002", "e-invoice-rule-sets", src, reason));

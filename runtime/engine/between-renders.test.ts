@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { packageRoot } from "../core/package.js";
 import { heapFlags } from "../pool/render-process.js";
 
-/** Runs a program with the built module's functions, in a process with a render process's options; returns its output, parsed as JSON. */
+/** Runs a program with the built module, in a process with a render process's options; its output is JSON. */
 function run(program: string): unknown {
   const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
   const code = `
@@ -16,7 +16,6 @@ function run(program: string): unknown {
     const used = () => getHeapStatistics().used_heap_size / 2 ** 20;
     const garbage = () => Array.from({ length: 200_000 }, (_, i) => ({ i, text: "x" + i }));
     ${program}`;
-  // initial size as in a process that has rendered
   const young = ["--min-semi-space-size=32", "--max-semi-space-size=32"];
   const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", ...young, "--input-type=module", "-e", code], {
     encoding: "utf8",
@@ -52,7 +51,7 @@ test("a process at rest gives its young generation back, one at work does not", 
     return JSON.parse(out);
   };
   const [sizes, collections] = await Promise.all([
-    // what half fills it after the last collection counts as new at the first one at rest
+    // half of it filled after the last collection: it counts as new at the first one at rest
     start(`
       const { collectAtRest } = await import(module);
       let kept = [];

@@ -1,22 +1,19 @@
-// Garbage collection between renders.
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** With `--expose-gc`, as in render processes; Node's types lack the options. */
+/** `--expose-gc`, as in render processes; Node's types lack the options */
 const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
 
 /**
- * By default V8 allocates objects in the old generation by the survival rate of their allocation site. All objects of a document survive
- * collections within it, and none its end: in the old generation they would keep young objects alive, 5 MB per report of 30 pages, and
- * cause frequent full collections.
+ * V8 allocates objects in the old generation by the survival rate of their site. All objects of a document survive collections within it,
+ * and none its end: in the old generation they keep young ones alive, 5 MB per report of 30 pages, and cause frequent full collections.
  */
 const ALL_BEGIN_YOUNG = "--no-allocation-site-pretenuring";
 
 /** Before rendering. V8 versions without the flag report it on standard error. */
 export const objectsBeginYoung = (): void => setFlagsFromString(ALL_BEGIN_YOUNG);
 
-/** Longer renders create many objects, ms: the next one's may not fit. Collection takes 1 ms. */
+/** ms; after longer renders the next one's objects may not fit */
 const LONG_MS = 15;
-/** Maximum use of the young generation at the start of a render. */
 const AFTER_LONG = 1 / 8;
 const AFTER_SHORT = 2 / 3;
 
@@ -32,15 +29,15 @@ export function collectBetweenRenders(ms: number): void {
 }
 
 /**
- * V8 shrinks the young generation at a collection if little was allocated in the five seconds before it, where all since the last
- * collection counts as allocated now: the second collection sees the rest.
+ * V8 shrinks the young generation at a collection if little was allocated in the five seconds before, where all since the last collection
+ * counts as allocated now: the second collection sees the rest.
  */
 const REST_MS = 6000;
 const COLLECTIONS = 2;
 let rest: NodeJS.Timeout | null = null;
 let left = 0;
 
-/** After a render: a young generation of up to 64 MB is given back at rest, by two collections of 1 ms. `isAtWork`: a render has begun since. */
+/** Returns a young generation of up to 64 MB at rest, by two collections of 1 ms. `isAtWork`: a render has begun. */
 export function collectAtRest(isAtWork: () => boolean): void {
   if (!collect) return;
   left = COLLECTIONS;

@@ -1,5 +1,2 @@
-/**
- * Kinds: document request; template id with records; document request with an invoice; brief; template with records to preview; an invoice to
- * be shown.
- */
+/** Template id with records; template with records to preview; invoice to be shown. */
 export type BodyKind = "document" | "template" | "e_invoice" | "brief" | "preview" | "show";

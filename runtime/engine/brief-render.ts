@@ -1,4 +1,3 @@
-// Render of a brief.
 import { withBrief } from "../../compiler/brief/brief.js";
 import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";

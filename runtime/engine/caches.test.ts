@@ -3,14 +3,13 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { Engine } from "./engine.js";
 
-/* Values that callers can vary without bound must not accumulate in a render process. */
+/* Values of callers must not accumulate in a render process. */
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const engine = new Engine();
 
 /** Live heap, byte arrays and WebAssembly memory, bytes. */
 async function memory(): Promise<number> {
-  // runs timers and finalizers that release memory
   await new Promise((resolve) => setTimeout(resolve, 20));
   collectGarbage();
   collectGarbage();
@@ -24,7 +23,7 @@ async function render(language: string, family: string): Promise<void> {
   await engine.renderLater({ settings: { metadata: { language } }, pages: [{ size: "a6", elements }] });
 }
 
-/** Bytes retained by requests, after the first ones have filled constant-size caches. */
+/** Bytes retained by requests, after caches of constant size are full. */
 async function kept(requests: number, of: (i: number) => readonly [language: string, family: string]): Promise<number> {
   const at = (i: number): Promise<void> => render(...of(i));
   for (let i = 0; i < 100; i++) await at(i);
@@ -34,7 +33,6 @@ async function kept(requests: number, of: (i: number) => readonly [language: str
 }
 const MB = 1 << 20;
 
-/** Encodes a number as letters: many short names. */
 const letters = (n: number): string => [...n.toString(26)].map((c) => String.fromCharCode(97 + Number.parseInt(c, 26))).join("");
 
 test("languages: any number of them, and long ones", async () => {
@@ -54,7 +52,6 @@ test("what a language was cut from: it may stand among spaces", async () => {
   expect(await kept(60, (i) => [language(i), "Noto Sans"])).toBeLessThan(6 * MB);
 });
 
-/** Small pages, with other texts on each. */
 const smallPages = (count: number): object => {
   const text = (content: string, top: number): object => ({ type: "text", layout: { left: 10, top }, style: { width: 80 }, content });
   const pages = Array.from({ length: count }, (_, i) => ({

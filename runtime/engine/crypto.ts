@@ -1,9 +1,8 @@
-// Cryptographic functions of Node for writers and readers of PDF.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import type { PdfCrypto } from "../../base/pdf/types.js";
 
-/** Salts are random: encrypted documents differ each time. */
+/** Salts are random: encrypted documents differ. */
 export const nodeCrypto: Crypto & PdfCrypto = {
   md5: (bytes) => createHash("md5").update(bytes).digest(),
   sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),

@@ -3,10 +3,7 @@ import { compile } from "../../compiler/compile.js";
 import { collect } from "../../ir/document.js";
 import { engine, refused, rendering } from "../../golden/cases.js";
 
-/* One compilation gives what three gave: findings, display list, PDF. */
-
 const EPOCH = 1_767_225_600;
-/** Every so many goldens. */
 const STRIDE = 25;
 const some = rendering().filter((_, i) => i % STRIDE === 0);
 

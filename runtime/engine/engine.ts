@@ -1,4 +1,3 @@
-// Rendering in this process, with caches across requests.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
@@ -25,23 +24,22 @@ export type { Rendered } from "./renderer.js";
 
 const require = createRequire(import.meta.url);
 
-/** Deflates to machine-independent bytes. */
-/** Shared by compilations: it has no state between texts. */
+/** Shared by compilations: they have no state between texts and symbols. */
 let markdown: MarkdownParser | undefined;
+let barcodes: BarcodeEncoder | undefined;
+/** Deflates to machine-independent bytes. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
 
-/** Compiled once for all engines. */
 const pdfium = new Pdfium(pdfiumProgram, `which is not installed: npm install ${PDFIUM_PACKAGE}`);
 
 const deflater = new Deflater(DEFLATE_LEVEL);
 
-/** SOURCE_DATE_EPOCH in seconds, for machine-independent bytes. */
+/** Seconds, for machine-independent bytes. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
 }
 
-/** Renderer, one per process or worker. */
 export class Engine extends Renderer {
   readonly fonts: FontStore;
   readonly harfbuzz = wasmModule("harfbuzz.wasm");
@@ -53,7 +51,7 @@ export class Engine extends Renderer {
   constructor(
     fonts = new FontStore(),
     readonly assets: World["assets"] = () => null,
-    /** deflates as every machine does; needed where a time is given instead of the clock's */
+    /** deflates equally on every machine; for a given time */
     reproducible = sourceDateEpoch() !== null,
     /** keeps work for later renders; null: every render begins anew */
     readonly kept: RenderCache | null = null,
@@ -87,7 +85,7 @@ export class Engine extends Renderer {
     return new Engine(fonts, assets, undefined, new RenderCache());
   }
 
-  /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
+  /** Its time is SOURCE_DATE_EPOCH, else the present. `fonts`: the caller's. */
   world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
     this.kept?.begin();
@@ -98,7 +96,7 @@ export class Engine extends Renderer {
       pictures: this.#pictures,
       assets,
       markdown: () => (markdown ??= markdownParser(require(vendored("markdown-it")) as MarkdownModule)),
-      barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
+      barcodes: () => (barcodes ??= require(vendored("bwip-js")) as BarcodeEncoder),
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),
       locales: localeFiles,

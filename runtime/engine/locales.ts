@@ -1,4 +1,4 @@
-// Data of locales: the files of the locales folder, which the package has once, for browsers and Node.
+// Locale files, which the package has once for browsers and Node.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { LocaleSource } from "../../compiler/core/world.js";
@@ -10,7 +10,7 @@ const PACKED = path.join(packageRoot, "dist/browser/locales");
 let folder: string | null = null;
 const read = new Map<string, unknown>();
 
-/** Each file is read once in a process; their number is that of the package's files. */
+/** Each file is read once per process. */
 export const localeFiles: LocaleSource = {
   read: (name) => {
     folder ??= existsSync(OWN) ? OWN : PACKED;

@@ -1,6 +1,5 @@
-// Ends of the autolinks of GFM: addresses in a text, without brackets around them.
+// Autolinks of GFM: addresses without brackets. Greatest length, UTF-16 units.
 
-/** Greatest length of an address, UTF-16 units. */
 const MAX_LENGTH = 2048;
 const DOMAIN = /^(?:[\p{L}\p{M}\p{N}\p{S}_-]+\.)*[\p{L}\p{M}\p{N}\p{S}_-]+(?::\d+)?/u;
 const PUNCTUATION = /[?!.,:*_~'"]$/;
@@ -11,16 +10,15 @@ export function addressLength(text: string, from: number): number {
   const rest = /^[^\s<]*/.exec(text.slice(from, from + MAX_LENGTH))![0];
   const domain = DOMAIN.exec(rest)?.[0] ?? "";
   const after = rest[domain.length] ?? "";
-  // the last two parts of a domain have no underscore
   if (domain === "" || /_[^.]*(?:\.[^.]*)?$/.test(domain) || (after !== "" && /[\p{L}\p{N}]/u.test(after))) return 0;
   if (!/^[/?#]/.test(after)) return trimmed(domain).length;
   return Math.max(trimmed(rest).length, trimmed(domain).length);
 }
 
-/** True for an address of mail as GFM has it: letters, digits, `-`, `_` and full stops after the `@`, with one at least. */
+/** GFM: letters, digits, `-`, `_` and full stops after `@`, with one at least. */
 export const isMail = (address: string): boolean => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[\w-]*[A-Za-z0-9]$/.test(address);
 
-/** Without closing brackets that are not opened in the address, entities and punctuation at its end. */
+/** Without unopened closing brackets, entities and punctuation at its end. */
 function trimmed(address: string): string {
   let end = address.length;
   let open = 0;

@@ -38,7 +38,6 @@ interface Ruler<Rule> {
   getRules(chain: string): readonly Rule[];
 }
 
-/** Rules of markdown-it. */
 export interface MarkdownItRules {
   readonly block: { readonly ruler: Ruler<BlockRule>; parse(text: string, it: MarkdownItRules, env: Env, out: Token[]): void };
   readonly inline: { readonly ruler: Ruler<(state: InlineState, silent: boolean) => boolean> };
@@ -46,7 +45,6 @@ export interface MarkdownItRules {
 
 const DEFINITION = /^\[\^([^\s[\]]+)\]:[ \t]*/;
 const MARK = /\[\^([^\s[\]]+)\]/y;
-/** Indent of the further lines of a definition. */
 const INDENT = 4;
 
 /**
@@ -54,7 +52,7 @@ const INDENT = 4;
  * as `meta`; `footnote_nested` for a definition in another.
  */
 export function addFootnotes({ block, inline }: MarkdownItRules): void {
-  // also directly after a paragraph or another definition
+  // also directly after a paragraph or a definition
   block.ruler.before("reference", "footnote", definition, { alt: ["paragraph", "reference"] });
   inline.ruler.before("link", "footnote_ref", mark);
 }
@@ -85,13 +83,12 @@ const definition: BlockRule = (state, start, end, silent) => {
   env.inNote = true;
   md.block.parse([line.slice(found[0].length), ...textOf(state, start + 1, after)].join("\n"), md, env, tokens);
   env.inNote = false;
-  // their lines are those of the definition
   for (const token of tokens.slice(first)) if (token.map) token.map = [token.map[0] + start, token.map[1] + start];
   state.push("footnote_close", "", -1);
   return true;
 };
 
-/** The line after a definition: it has indented lines, and those that continue a paragraph. */
+/** Last indented line, or line that continues a paragraph. */
 function lastLine(state: BlockState, start: number, end: number): number {
   let after = start + 1;
   let blank = false;
@@ -108,7 +105,7 @@ function lastLine(state: BlockState, start: number, end: number): number {
   return after;
 }
 
-/** True if a block begins at a line that would otherwise continue a paragraph. */
+/** Otherwise the line continues a paragraph. */
 function begins(state: BlockState, line: number, end: number): boolean {
   const { parentType } = state;
   state.parentType = "paragraph";

@@ -1,4 +1,4 @@
-// Strikethrough of GFM as rules of markdown-it: text between pairs of one or of two tildes; longer runs are text.
+// GFM: pairs of one or two tildes; longer runs are text.
 
 interface Token {
   type: string;
@@ -27,7 +27,6 @@ interface InlineState {
 interface Ruler<Rule> {
   at(name: string, rule: Rule): void;
 }
-/** Rules of markdown-it. */
 export interface StrikethroughRules {
   readonly inline: {
     readonly ruler: Ruler<(state: InlineState, silent: boolean) => boolean>;
@@ -36,7 +35,6 @@ export interface StrikethroughRules {
 }
 
 const TILDE = 0x7e;
-/** Markers of pairs, by their number of tildes: only equal ones match. */
 const MARKERS = [0, -TILDE, TILDE] as const;
 
 /** Replaces markdown-it's rules, which have pairs of two tildes only. */

@@ -1,4 +1,4 @@
-// markdown-it as the parser of Markdown: CommonMark, tables, strikethrough and footnotes of GFM, and its autolinks.
+// CommonMark; tables, strikethrough, footnotes and autolinks of GFM.
 import type { MarkdownParser, MarkdownToken } from "../../compiler/core/world.js";
 import { addressLength, isMail } from "./markdown-autolinks.js";
 import { addFootnotes, type MarkdownItRules } from "./markdown-footnotes.js";
@@ -24,10 +24,9 @@ interface MarkdownIt extends Omit<MarkdownItRules, "inline"> {
   validateLink(address: string): boolean;
 }
 type Constructor = new (preset: string, options: object) => MarkdownIt;
-/** The module, as required. */
 export type MarkdownModule = Constructor | { readonly default: Constructor };
 
-/** Blocks deeper than this are no longer parsed; at most 32 are allowed. */
+/** blocks deeper than this are not parsed; 32 are allowed */
 const MOST_NESTED = 100;
 
 export function markdownParser(module: MarkdownModule): MarkdownParser {
@@ -35,7 +34,6 @@ export function markdownParser(module: MarkdownModule): MarkdownParser {
   const it = new MarkdownIt("default", { html: true, linkify: true, maxNesting: MOST_NESTED });
   addFootnotes(it);
   addStrikethrough(it);
-  // escapes and entities have their place as they are written
   it.core.ruler.disable("text_join");
   const encode = it.normalizeLink.bind(it);
   it.normalizeLink = (address) => address;
@@ -55,7 +53,7 @@ export function markdownParser(module: MarkdownModule): MarkdownParser {
         return length > 0 ? length + 2 : 0;
       },
     });
-  // the test of a block overlooks addresses after a tilde
+  // the block test overlooks addresses after a tilde
   it.linkify.test = (text) => /www\.|[:@]/i.test(text);
   const match = it.linkify.match.bind(it.linkify);
   it.linkify.match = (text) => match(text)?.filter(({ schema, url }) => schema !== "mailto:" || isMail(url.slice("mailto:".length))) ?? [];

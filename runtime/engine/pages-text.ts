@@ -1,4 +1,3 @@
-// Text of a document's pages, with headers and footers.
 import { collect, compile } from "../../compiler/compile.js";
 import { inTurns } from "../../compiler/turns.js";
 import type { Page } from "../../ir/ir.js";
@@ -17,7 +16,6 @@ export async function pagesText(engine: Engine, request: object, given: RenderOp
     }
   }
   await inTurns(painted(), options.turn);
-  // loaded on use
   const { renderText } = await import("../../backends/text/text.js");
   return renderText(collect({ head: compiled.head, pages: () => pages }), { artifacts: true });
 }

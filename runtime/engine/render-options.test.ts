@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
 import { renderOptions, type RenderOptions } from "./render-options.js";
 
-/* Objects with the same fields in the same order have one hidden class in V8: code that reads options is compiled once. */
+/* Equal fields in equal order are one hidden class in V8: readers of options are compiled once. */
 
 const ignore = (): void => undefined;
 const GIVEN: readonly RenderOptions[] = [

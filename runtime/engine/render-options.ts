@@ -8,16 +8,15 @@ export interface WorldOptions {
   readonly fonts?: (FontSource & Blobs) | undefined;
   /** called after each written page */
   readonly assets?: World["assets"] | undefined;
-  /** seconds; instead of SOURCE_DATE_EPOCH */
+  /** seconds, instead of SOURCE_DATE_EPOCH */
   readonly epoch?: number | undefined;
-  /** bounds of the request; default: the contract's */
+  /** default: the contract's bounds */
   readonly limits?: Limits | undefined;
 }
 
-/** Options as a caller gives them. */
 export interface RenderOptions extends CompileOptions, WorldOptions {
   readonly pretty?: boolean | undefined;
-  /** called after each page that is written, with its number and that of all pages, null while it is unknown */
+  /** after each written page: its number, and that of all pages, null while unknown */
   readonly onPage?: ((page: number, pages: number | null) => void) | undefined;
 }
 

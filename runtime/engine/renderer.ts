@@ -1,4 +1,3 @@
-// Rendering by a World and a PDF writer, in any environment.
 import type { PdfBudgets } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
@@ -25,13 +24,12 @@ export const UNBOUNDED: PdfBudgets = {
 /** zlib's level of all streams. */
 export const DEFLATE_LEVEL = 6;
 
-/** Created on use: it takes as long as a short document. */
+/** created on use: it takes as long as a short document */
 let thai: Intl.Segmenter | null = null;
-/** Word starts in a run, by the ICU of the environment. */
 export const wordStarts = (run: string): readonly number[] =>
   Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index);
 
-/** Time of a document, ISO 8601 in whole seconds. @param epoch seconds; null: the clock's */
+/** ISO 8601 in whole seconds. @param epoch seconds; null: the clock's */
 export const timeOf = (epoch: number | null): string =>
   `${new Date(epoch === null ? Date.now() : epoch * 1000).toISOString().slice(0, 19)}Z`;
 
@@ -39,16 +37,12 @@ export const producerOf = (version: string): string => `Platen ${version}`;
 
 /** Environment of a renderer; Node's is `Engine`. */
 export interface Environment {
-  /** fonts of the installation, for writers */
   readonly fonts: Blobs;
-  /** harfbuzz.wasm of harfbuzzjs, for outlines of glyphs */
   readonly harfbuzz: WebAssembly.Module;
   readonly backend: PdfBackend;
-  /** World of one compilation */
   world(options?: WorldOptions): World;
 }
 
-/** Requests to PDFs, problems and display lists. */
 export abstract class Renderer implements Environment {
   abstract readonly fonts: Blobs;
   abstract readonly harfbuzz: WebAssembly.Module;
@@ -75,7 +69,7 @@ export abstract class Renderer implements Environment {
     return problemsOf(body, this.world(options), options, (compiled) => this.#written(compiled, options));
   }
 
-  /** Errors, or warnings if the request renders. */
+  /** Errors, or warnings if it renders. */
   async findings(
     body: Uint8Array | object,
     { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
@@ -85,7 +79,7 @@ export abstract class Renderer implements Environment {
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  /** As `findings`; for a request that renders, display list with structure, and PDF, of the same compilation. */
+  /** As `findings`; if it renders, display list with structure and PDF of the same compilation. */
   async displayed(
     body: Uint8Array | object,
     { warnings: wanted = false, ...given }: RenderOptions & { readonly warnings?: boolean } = {},
@@ -136,7 +130,6 @@ export abstract class Renderer implements Environment {
     return { pdf, pages };
   }
 
-  /** Data of pictures, and of fonts of installation and caller. */
   blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
@@ -152,7 +145,7 @@ export abstract class Renderer implements Environment {
   }
 }
 
-/** Reports faults of valid lists, such as a glyph that the font lacks. */
+/** Faults of valid lists, such as a glyph that the font lacks. */
 function within<T>(place: string, work: () => T): T {
   try {
     return work();
@@ -163,7 +156,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** Converts profile violations, and unforeseen font faults, to the contract's error. */
+/** Profile violations and unforeseen font faults become the contract's error. */
 function guarded<T>(work: () => T): T {
   try {
     return work();
@@ -176,7 +169,7 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** Place in the request if the source is only that; else part of the message. */
+/** Place in the request, else part of the message. */
 function placed(source: string | null, message: string): readonly [Src, string] {
   if (source === null) return [ROOT, message];
   const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
@@ -184,13 +177,11 @@ function placed(source: string | null, message: string): readonly [Src, string] 
   return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
 }
 
-/** A display list, and the bytes that it names. */
 export interface Displayed {
   readonly doc: IrDocument;
   readonly blobs: Blobs;
 }
 
-/** The same, and its PDF. */
 export interface DisplayedPdf extends Displayed {
   readonly pdf: Uint8Array;
 }

@@ -1,4 +1,3 @@
-// Records bound to a template, as one PDF.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
@@ -14,12 +13,12 @@ import type { RenderOptions } from "./render-options.js";
 const MOST_TEMPLATES = 100;
 const MOST_CHARACTERS = 16_000_000;
 
-/** Cache by source hash; least recently used are removed first. */
+/** By source hash; least recently used are removed first. */
 export class TemplateCache {
   readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
   #length = 0;
 
-  /** @throws RenderError API-002 for an invalid source */
+  /** @throws RenderError API-002 */
   get(source: Uint8Array, id: string): Template {
     const hash = createHash("sha256").update(source).digest("hex");
     const known = this.#parsed.get(hash);
@@ -47,7 +46,7 @@ export class TemplateCache {
 }
 
 /**
- * @param find source by id; null if the caller has no active one
+ * @param find null if the caller has no active one
  * @throws RenderError
  */
 export async function renderTemplate(
@@ -67,7 +66,7 @@ export async function renderTemplate(
   return renderRecords(engine, cache.get(source, templateId), data, options, output);
 }
 
-/** The document of one record. @param refuse a template that is invalid  @throws RenderError */
+/** @param refuse an invalid template @throws RenderError */
 export function documentOf(source: Uint8Array, record: object, limits: Limits, refuse: (reason: string) => never): DocumentRequest {
   const parsed = parseTemplate(source);
   if ("problems" in parsed) return refuse(new RenderError(parsed.problems[0]!).message);

@@ -1,4 +1,3 @@
-// Public errors: code, HTTP status, message.
 import type { Code } from "../../compiler/core/fail.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { Finding } from "./findings.js";
@@ -47,7 +46,6 @@ const TABLE = {
 } as const satisfies Record<string, PublicError>;
 
 export type PublicCode = keyof typeof TABLE;
-/** Statuses and meaning by code. */
 export const CODES = Object.fromEntries(
   Object.entries(TABLE).map(([code, entry]) => [code, { ...entry, statuses: code === "API-900" ? [entry.status, 503] : [entry.status] }]),
 ) as unknown as Readonly<Record<PublicCode, PublicError & { readonly statuses: readonly number[] }>>;
@@ -59,7 +57,6 @@ void _everyCompilerCodeIsPublic;
 export class ServiceError extends Error {
   readonly status: number;
   readonly reason: string;
-  /** allowed methods, for 405 */
   allow: string | null = null;
   /** of the answer */
   headers: Readonly<Record<string, string>> = {};
@@ -76,7 +73,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The queue is full or the service is stopping (decisions §2); `why` is only logged. */
+/** Full queue, or stopping (decisions §2); `why` is only logged. */
 export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, { status: 503 });
 
 /** Unforeseen failures are API-999 without details. */

@@ -95,14 +95,12 @@ export function placedMessage(p: Problem, file: string, text: string | null): st
 
 const valueOf = (body: unknown): unknown => (body instanceof DecodedRequest ? body.request : body);
 
-/** By place in the request; found page by page. */
 export function warningsInOrder(body: unknown, warnings: readonly Problem[]): readonly Problem[] {
   if (warnings.length < 2) return warnings;
   const text = textOf(body);
   return inOrder(text === null ? valueOf(body) : JSON.parse(text), warnings);
 }
 
-/** Adds line and column to errors of a request. */
 export async function placed<T>(body: unknown, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

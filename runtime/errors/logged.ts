@@ -1,4 +1,3 @@
-// Log-safe text of a refusal.
 import type { Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { CII } from "../../compiler/einvoice/structure/cii.js";
@@ -41,13 +40,11 @@ function pathOfKnown({ src }: Problem): string {
 }
 
 const MOST_WORDS = 6;
-/** XML names in a JSON string. */
 const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
 /** Message without keys, strings and XML names of the request. */
 export function logged(problem: Problem, body: Uint8Array): string {
   const names = known();
-  /** words with and without final punctuation */
   const runs = new Set<string>();
   const words = [...problem.reason.matchAll(/\S+/g)];
   for (const [i, first] of words.entries())
@@ -76,15 +73,12 @@ export function logged(problem: Problem, body: Uint8Array): string {
   const path = pathOfKnown(problem);
   return path === "" ? reason : `${path}: ${reason}`;
 }
-/** Longest quotation in messages. */
 const MAX_STRING = 1000;
 
-/** Strings and keys of JSON text, with their escapes. */
 function* stringsOf(text: string): Generator<string> {
   for (let start = text.indexOf('"'); start >= 0;) {
     let end = text.indexOf('"', start + 1);
     while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    // the last string may be incomplete
     yield text.slice(start + 1, end < 0 ? text.length : end);
     start = end < 0 ? -1 : text.indexOf('"', end + 1);
   }

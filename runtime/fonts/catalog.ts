@@ -1,4 +1,3 @@
-// Bundled families, by the table of fonts/catalog.json.
 import type { AbsentFamily, FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
 
 export interface CatalogFace {
@@ -24,12 +23,10 @@ export interface CatalogFamily {
 }
 
 export interface Catalog {
-  /** separate package by folder */
   readonly packages: Readonly<Record<string, string>>;
   readonly families: readonly CatalogFamily[];
 }
 
-/** A family whose files are at hand. */
 export function familyOf(f: CatalogFamily): FamilyInfo {
   const faces = f.faces.map((face): FaceInfo => {
     const em = (v: number): number => (v * 1000) / face.unitsPerEm;
@@ -48,7 +45,6 @@ export function familyOf(f: CatalogFamily): FamilyInfo {
   return { name, aliases, scripts, fallback, lineHeight, faces };
 }
 
-/** A family whose files are absent. */
 export const absentFamilyOf = (f: CatalogFamily, packages: Catalog["packages"]): AbsentFamily => ({
   name: f.family,
   names: [f.family, ...Object.keys(f.aliases), ...f.faces.map((face) => face.postScriptName)],

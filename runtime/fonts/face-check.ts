@@ -1,4 +1,3 @@
-// Checks a font file of others, and reads its face.
 import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
@@ -12,22 +11,18 @@ import { greatest } from "../../base/many.js";
 import { isTrap } from "../../base/trap.js";
 import { checkFont, type ValidFont } from "./font-check.js";
 
-/** Reason in one line. */
 export class FontError extends Error {
   constructor(reason: string) {
     super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
   }
 }
 
-/** Face with default line height, as plain data. */
 export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
 }
 
-/** Tools of the environment. */
 export interface FontTools {
-  /** harfbuzz.wasm of harfbuzzjs */
   readonly harfbuzz: () => WebAssembly.Module;
   readonly hash: (bytes: Uint8Array) => BlobId;
 }
@@ -55,7 +50,7 @@ export function familiesOf<F extends CheckedFace>(
 }
 
 /**
- * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: name in messages.
+ * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: in messages.
  * @throws FontError
  */
 export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): CheckedFace {
@@ -114,7 +109,6 @@ const METRICS = [
   ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
 ];
 
-/** Limit of shaped characters. */
 const SAMPLE = 4000;
 /** UTF-16 units of a text. */
 const STRETCH = 64;
@@ -164,7 +158,7 @@ function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): voi
 
 const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Maximum length next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
+/** beside the subset tag (ISO 32000-1, annex C: 127 bytes) */
 const MAX_POSTSCRIPT = 120;
 const MAX_FAMILY = 200;
 
@@ -182,7 +176,6 @@ function namesOf(table: FontTable): { readonly family: string; readonly postScri
   return { family, postScriptName };
 }
 
-/** English Unicode names by name id. */
 function nameRecords(t: FontTable): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const strings = t.u16(4);

@@ -7,11 +7,9 @@ import { smallFont } from "../../tests/support/fonts/small.js";
 import { root } from "../../tests/support/tools.js";
 import { checkFont } from "./font-check.js";
 
-/* Faults are reported with their table; common fonts have none. */
 const hebrew = smallFont("NotoSansHebrew-Regular.ttf", "abcABC123 אבגדהוזשּׁל");
 const cff = smallFont("NotoSansCJK-Regular.otf", "abc 日本語がか");
 
-/** Copy with 16-bit numbers written into a table. */
 function changed(font: Uint8Array, tag: string, at: number, ...values: readonly number[]): Uint8Array {
   const out = font.slice();
   const view = new DataView(out.buffer);
@@ -19,7 +17,6 @@ function changed(font: Uint8Array, tag: string, at: number, ...values: readonly 
   return out;
 }
 
-/** Position of a table's directory entry. */
 const entryOf = (font: Uint8Array, tag: string): number => 12 + 16 * [...tablePlaces(font).keys()].indexOf(tag);
 
 function entry(font: Uint8Array, tag: string, { offset, length }: { offset?: number; length?: number }): Uint8Array {
@@ -75,7 +72,7 @@ test.each(CASES)("%s", (_, font, said) => {
   expect(wrong.slice(0, said.length)).toBe(said);
 });
 
-/** First glyph with the given number of contours (-1: composite), and the position of its outline in glyf. */
+/** First glyph with this number of contours (-1: composite), and its position in glyf. */
 function outlineOf(font: Uint8Array, wanted: (contours: number) => boolean): { readonly gid: number; readonly at: number } {
   const loca = tablePlaces(font).get("loca")!.offset;
   const view = new DataView(font.buffer, font.byteOffset);

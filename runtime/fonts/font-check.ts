@@ -1,8 +1,7 @@
-// Validation of font files.
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../base/font-table.js";
 import { checkLayout } from "./font-layout.js";
 
-/** Tables cover all data that is read, with consistent numbers. */
+/** Tables cover all data that is read, consistently. */
 export interface ValidFont {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly format: "glyf" | "cff";
@@ -10,13 +9,13 @@ export interface ValidFont {
   readonly unitsPerEm: number;
 }
 
-/** OpenType 1.9, Organization of an OpenType font: TrueType, CFF, Apple's TrueType. */
+/** OpenType 1.9: TrueType, CFF, Apple's TrueType */
 const BEGINNINGS = [0x00010000, 0x4f54544f, 0x74727565];
 const COLLECTION = 0x74746366;
 /** Minimum bytes of tables for shaping and embedding. */
 const NEEDED: Readonly<Record<string, number>> = { cmap: 4, head: 54, hhea: 36, hmtx: 4, maxp: 6, name: 6, "OS/2": 64 };
 const POST = 32;
-/** Maximum distance of ascender and descender from the baseline, em. */
+/** Greatest distance of ascender and descender from the baseline, em. */
 const FARTHEST = 16;
 
 /** @throws FontFault */
@@ -120,7 +119,6 @@ function checkSegments(t: FontTable, at: number): void {
   }
 }
 
-/** Formats 12 and 13: all planes. */
 function checkGroups(t: FontTable, at: number, glyphs: number): void {
   let last = -1;
   const count = t.u32(at + 12);
@@ -156,10 +154,7 @@ const MORE = 0x20;
 const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
-/**
- * Checks that outlines are inside glyf, in order, and that composites refer to existing glyphs without cycles: hb-subset would omit
- * violating glyphs.
- */
+/** Inside glyf, in order; composites refer to existing glyphs without cycles. hb-subset would omit violating glyphs. */
 function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { readonly glyphs: number; readonly long: boolean }): void {
   const needed = (glyphs + 1) * (long ? 4 : 2);
   if (loca.length < needed) loca.fault(`it has ${loca.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
@@ -175,7 +170,6 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
   }
   /** depth by glyph; -1 while being computed */
   const depths = new Map<number, number>();
-  /** transitive components */
   const counts = new Map<number, number>();
   const depth = (g: number, above: number): number => {
     const known = depths.get(g);
@@ -206,7 +200,7 @@ const REPEAT = 0x8;
 const X_SAME = 0x10;
 const Y_SAME = 0x20;
 
-/** Checks that contours are consecutive and all points present: PDF readers draw nothing otherwise. */
+/** Consecutive contours, all points present: else PDF readers draw nothing. */
 function checkContours(glyf: FontTable, gid: number, from: number, to: number): void {
   const contours = glyf.i16(from);
   let p = from + 10;
@@ -232,7 +226,6 @@ function checkContours(glyf: FontTable, gid: number, from: number, to: number): 
   if (p + size > to) cut();
 }
 
-/** Components of a composite glyph. */
 function components(
   glyf: FontTable,
   gid: number,

@@ -9,10 +9,8 @@ import { smallFont } from "../../tests/support/fonts/small.js";
 import { Engine } from "../engine/engine.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
-/* Fonts that fail during text setting: the error has the contract's code, and later documents are unaffected. */
 const sound = smallFont("NotoSansHebrew-Regular.ttf", "abcABC אבגד");
 
-/** Engine with an additional, unchecked family. */
 function engineWith(bytes: Uint8Array): Engine {
   const face: FaceInfo = {
     blob: blobIdOf(bytes),
@@ -42,7 +40,6 @@ async function failure(work: () => unknown): Promise<string> {
   }
 }
 
-/** Copy with altered bytes in a table. */
 function changed(tag: string, change: (table: DataView) => void): Uint8Array {
   const out = sound.slice();
   const { offset, length } = tablePlaces(out).get(tag)!;

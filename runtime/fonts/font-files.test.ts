@@ -9,7 +9,6 @@ import { Engine } from "../engine/engine.js";
 import { renderNow } from "../../tests/support/at-once.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 
-/* Font folder of an operator: faults are reported in one line. */
 const base = mkdtempSync(path.join(tmpdir(), "platen-fonts-"));
 let dir = "";
 let count = 0;

@@ -1,4 +1,3 @@
-// Checked families of a font folder.
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import path from "node:path";
 import type { FamilyInfo } from "../../compiler/core/world.js";
@@ -13,20 +12,20 @@ export { familiesOf, FontError, type CheckedFace } from "./face-check.js";
 let harfbuzz: WebAssembly.Module | null = null;
 const tools: FontTools = { harfbuzz: () => (harfbuzz ??= wasmModule("harfbuzz.wasm")), hash: blobIdOf };
 
-/** A face of a font file. `file`: name in messages @throws FontError */
+/** `file`: in messages @throws FontError */
 export const readFace = (file: string, bytes: Uint8Array): CheckedFace => checkedFace(file, bytes, tools);
 
-/** Maximum bytes of a file. */
+/** Bytes of a file. */
 const MAX_BYTES = 64 << 20;
 
-/** Plain data: other processes use the files unchecked, if their hashes match. */
+/** Plain data: other processes use files unchecked if hashes match. */
 export interface CheckedFamily {
   readonly family: FamilyInfo;
   readonly files: readonly (readonly [BlobId, string])[];
 }
 
 /**
- * `--font-dir`; an unusable file is an error, not skipped.
+ * `--font-dir`; an unusable file is an error.
  * @throws FontError
  */
 export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
@@ -61,7 +60,7 @@ function unchanged(id: BlobId, file: string): Uint8Array {
   return bytes;
 }
 
-/** Files sorted by name; includes collections, for an error with their name. */
+/** By name; collections included, for an error with their name. */
 function filesOf(dir: string): string[] {
   let names: string[];
   try {
@@ -90,7 +89,7 @@ function bytesOf(dir: string, file: string): Uint8Array {
   const name = path.join(dir, file);
   try {
     const there: Stats = statSync(name);
-    // reading other kinds may block forever
+    // reading others may block forever
     if (!there.isFile()) throw new FontError(`${file}: it cannot be read: it is ${there.isDirectory() ? "a folder" : "not a file"}`);
     if (there.size > MAX_BYTES) throw new FontError(`${file}: must be at most ${MAX_BYTES} bytes; found ${there.size}`);
     return new Uint8Array(readFileSync(name));

@@ -1,4 +1,3 @@
-// Catalogue folders: in this package, or in a separate optional package.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,8 +8,7 @@ const OWN = "files";
 const PACKED = path.join(packageRoot, "dist/browser/fonts");
 
 /**
- * Next to the catalogue, as in the repository, or in the installed package. `file`: a required file; an empty stand-in package counts as
- * absent.
+ * Beside the catalogue, or in the installed package. `file`: required; an empty stand-in package is absent.
  * @returns null if absent
  */
 export function fontFolder(folder: string, packages: Readonly<Record<string, string>>, file: string): string | null {

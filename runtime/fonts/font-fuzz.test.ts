@@ -8,8 +8,8 @@ import { enough, runs, seed } from "../../tests/support/runs.js";
 import { root } from "../../tests/support/tools.js";
 
 /*
- * Corrupted fonts: each is refused on loading, in one line with the file's name, or documents render or fail as the contract specifies. A
- * font must never end the process, keep it busy, or cause an unforeseen error.
+ * Corrupted fonts are refused in one line with the file's name, or documents render or fail as specified. No font ends the process, keeps
+ * it busy, or causes an unforeseen error.
  */
 const letters = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join("");
@@ -19,7 +19,6 @@ interface Kind {
   readonly file: string;
   readonly family: string;
   readonly characters: string;
-  /** sample text in the font's scripts */
   readonly text: string;
 }
 const KINDS = {
@@ -57,7 +56,6 @@ function start(): Promise<void> {
   const started = fork(path.join(root, "tests/support/fonts/try-font.mjs"), {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    // enables checks of display lists
     env: { ...process.env, PLATEN_DEBUG: "1" },
   });
   child = started;
@@ -67,7 +65,6 @@ function start(): Promise<void> {
   });
 }
 
-/** More than any of these fonts takes on a busy machine. */
 const MOST_MS = 20_000;
 
 /** Result of a font. A crash or timeout is reported as an error. */
@@ -113,7 +110,6 @@ beforeAll(() => {
 });
 afterAll(() => void child?.kill());
 
-/** 200 in all; 5,000 under `npm run fuzz`. */
 const times = runs(50) > 50 ? 2 * runs(53) : runs(50);
 
 describe.each(Object.keys(KINDS) as Name[])("%s", (name) => {

@@ -4,8 +4,7 @@ import { Gpos } from "./layout/gpos.js";
 import { Gsub } from "./layout/gsub.js";
 
 /**
- * Checks every offset of GSUB, GPOS and GDEF (OpenType 1.9). HarfBuzz silently ignores invalid ones: text would lack rules that its script
- * requires.
+ * Every offset of GSUB, GPOS and GDEF (OpenType 1.9): HarfBuzz silently ignores invalid ones, and text would lack rules of its script.
  * @throws FontFault
  */
 export function checkLayout(font: Uint8Array, places: ReadonlyMap<string, TablePlace>, glyphs: number): void {

@@ -1,4 +1,3 @@
-// Font store: files are read on first use.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,14 +10,13 @@ import { packageRoot } from "../core/package.js";
 import { absentFamilyOf, familyOf, type Catalog, type CatalogFamily } from "./catalog.js";
 import { fontFolder } from "./font-folders.js";
 
-/** Family that is not bundled. */
 export interface OtherFamily {
   readonly family: FamilyInfo;
   /** @throws FontFault */
   readonly read: (id: BlobId) => Uint8Array;
 }
 
-/** Fonts of this installation and of a caller. */
+/** Files are read on first use. */
 export class FontStore implements FontSource, Blobs {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
@@ -48,7 +46,7 @@ export class FontStore implements FontSource, Blobs {
     }
   }
 
-  /** Bytes for writers. @throws FontFault if changed */
+  /** @throws FontFault if changed */
 
   get(id: BlobId): Uint8Array {
     const known = this.#bytes.get(id);

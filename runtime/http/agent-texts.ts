@@ -1,4 +1,4 @@
-// Texts for language models: GET /llms.txt, /llms-full.txt and, by docs-routes.ts, /docs/NAME.md (program-browser-agents.md R22).
+// Texts for language models: GET /llms.txt and /llms-full.txt (program-browser-agents.md R22).
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
@@ -16,7 +16,7 @@ export interface Text {
 const textOf = (body: string): Text => ({ body, etag: tagOf(body) });
 const read = (name: string): string => readFileSync(path.join(folder, name), "utf8");
 
-/** Pages in the order of llms.txt, then the others. */
+/** In the order of llms.txt, then others. */
 export function fullText(): string {
   const listed = [...read("llms.txt").matchAll(/\]\(\/docs\/([\w-]+\.md)\)/g)].map((m) => m[1]!);
   const others = readdirSync(folder).filter((f) => f.endsWith(".md") && f !== "README.md" && !listed.includes(f));
@@ -26,7 +26,7 @@ export function fullText(): string {
 /** Of a table; longer ones are data that few documents need. */
 const MOST_CHARACTERS = 12_000;
 
-/** A page without long tables of data, pictures, anchors, comments and the alignment of tables; examples on one line. */
+/** Without long tables, pictures, anchors, comments, alignment; examples on one line. */
 const plainPage = (name: string, text: string): string =>
   text
     .replace(/<!-- (fields|table): [^>]*-->[\s\S]*?<!-- \/\1 -->/g, (block) =>

@@ -1,4 +1,3 @@
-// Answer of all render routes: the PDF of the body.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -39,15 +38,15 @@ export interface AnswerOptions {
   readonly bodyLimit?: number;
   /** body that was read; default: it is read */
   readonly body?: Buffer;
-  /** delay of the answer, ms */
+  /** ms */
   readonly paceMs?: number;
   /** Charges just before the document is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
-  /** Answers with JSON in place of the document, if requested; `turn` precedes its creation and charge. */
+  /** JSON in place of the document, if requested; `turn` precedes creation and charge. */
   readonly instead?: (render: PooledRender, received: Received) => Promise<Instead> | null;
 }
 
-/** Refund of an answer that was not sent. */
+/** Refunds an unsent answer. */
 export type GiveBack = () => Promise<void>;
 
 export interface Instead {
@@ -57,13 +56,12 @@ export interface Instead {
 
 export interface Received {
   readonly body: Buffer;
-  /** aborted when the client disconnects */
   readonly gone: AbortSignal;
   /** Resolves when the answer can be sent. @throws Abandoned */
   readonly turn: () => Promise<void>;
 }
 
-/** Delay of refusals: clients that retry immediately would otherwise take most of the machine. */
+/** delay of refusals: immediate retries would take most of the machine */
 const REFUSAL_MS = 100;
 
 /** Refuses before the body is read. @throws ServiceError API-900, Abandoned */
@@ -74,7 +72,7 @@ export async function refuseFull(gone: AbortSignal): Promise<never> {
   throw unavailable(QUEUE_FULL);
 }
 
-/** After the delay and earlier answers of the connection. @throws Abandoned */
+/** After the delay and the connection's earlier answers. @throws Abandoned */
 async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSignal): Promise<void> {
   try {
     if (paceMs > 0) await pause(paceMs, null, { signal: gone });
@@ -85,7 +83,7 @@ async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSigna
   if (gone.aborted) throw new Abandoned();
 }
 
-/** Waits for the connection; a waiting response does not close with it. @throws Abandoned */
+/** A waiting response does not close with its connection. @throws Abandoned */
 async function assigned(response: ServerResponse, gone: AbortSignal): Promise<void> {
   const { socket } = response.req;
   if (socket.destroyed) throw new Abandoned();
@@ -100,7 +98,7 @@ async function assigned(response: ServerResponse, gone: AbortSignal): Promise<vo
   }
 }
 
-/** Charges when memory for the answer is reserved and it is about to be sent; refunds if the client has disconnected by then. */
+/** Charges when memory is reserved and the answer about to be sent; refunds a disconnected client. */
 export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
@@ -115,7 +113,6 @@ export async function answerRender(
     tracing.rendered(req, render);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
-    /** Refunds if the client disconnects before sending. */
     const handOver = async (giveBack: GiveBack | null): Promise<void> => {
       if (gone.signal.aborted) {
         await giveBack?.();
@@ -149,8 +146,8 @@ export async function answerRender(
 }
 
 /**
- * Answers, unless the client has disconnected. A reply that is not sent is never awaited, which would take forever.
- * @param work receives what is aborted then; throws Abandoned
+ * An unsent reply is never awaited, which would take forever.
+ * @param work receives the signal; throws Abandoned
  */
 export async function unlessGone(
   req: FastifyRequest,

@@ -1,19 +1,16 @@
-// Authentication by bearer token.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { LOCAL, SCOPES, type Caller, type Scope, type Tokens } from "../accounts/tokens.js";
 import { ServiceError } from "../errors/errors.js";
 
-/** `unlimited`: without an account. */
 export interface Authenticated extends Caller {
   readonly unlimited: boolean;
 }
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** The token of the environment (running, B4). */
+/** Token of the environment (running, B4). */
 const BOOTSTRAP: Authenticated = { id: "bootstrap", owner: LOCAL, scopes: SCOPES, policy: {}, unlimited: true };
 
-/** Identifies callers by the environment's token or the registry. */
 export class Doorkeeper {
   readonly #bootstrap: Buffer | null;
 
@@ -27,7 +24,7 @@ export class Doorkeeper {
 
   /**
    * @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token, API-103 for an expired or revoked one,
-   * API-104 for one without the scope
+   * API-104 without the scope
    */
   async check(header: string | undefined, scope: Scope): Promise<Authenticated> {
     const caller = await this.#callerOf(header);

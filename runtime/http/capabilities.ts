@@ -1,4 +1,3 @@
-// Capabilities by runtime profile, for /health (core contract, Versioning).
 import type { Capability } from "../../compiler/request/policy.js";
 import type { RuntimeProfile } from "../core/settings.js";
 

@@ -5,7 +5,6 @@ import { pathOfTarget } from "./http-faults.js";
 import type { RouteMethods } from "./route-methods.js";
 
 const REQUEST_HEADERS = "Authorization, Content-Type, X-Request-Id, Prefer, If-Match, If-None-Match, traceparent, tracestate";
-/** Of a tools client. */
 const OF_MCP = "Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID";
 const ANSWER_HEADERS = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied";
 const MAX_AGE_S = "600";
@@ -34,7 +33,7 @@ export class Cors {
   }
 
   /**
-   * Answers a preflight of an allowed origin; the path must have a route.
+   * For an allowed origin and a path with a route.
    * @returns false for any other request
    */
   preflight(req: FastifyRequest, reply: FastifyReply): boolean {

@@ -27,7 +27,6 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate, 
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
   indexRoute(app, document);
-  // created at first request, for a fast start
   let yaml: string | null = null;
   app.get("/openapi.json", (_req, reply) => reply.header("Content-Type", "application/json; charset=utf-8").send(json));
   app.get("/openapi.yaml", (_req, reply) =>

@@ -1,4 +1,4 @@
-// GET /docs: the documentation site (program-browser-agents.md P14). Pages as Markdown are routes of agent-texts.ts.
+// GET /docs: the documentation site (program-browser-agents.md P14); its Markdown: agent-texts.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { Site } from "../docs/site.js";
 import { ServiceError } from "../errors/errors.js";
@@ -6,7 +6,6 @@ import { markdownText, sendText } from "./agent-texts.js";
 import { isKnown, pageHeaders, tagOf } from "./page-files.js";
 
 export function docsRoutes(app: FastifyInstance, openapi: Readonly<Record<string, unknown>>): void {
-  // made at the first request, for a fast start
   let made: Site | null = null;
   const site = (): Site => (made ??= new Site({ openapi, playground: "playground", isServed: true }));
   const tags = new Map<string, string>();

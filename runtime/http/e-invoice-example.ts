@@ -1,8 +1,5 @@
-// E-invoice request, as example in the description.
-
 const CII = "urn:un:unece:uncefact:data:standard";
 
-/** Minimum content of the profile MINIMUM. */
 const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="${CII}:CrossIndustryInvoice:100" xmlns:ram="${CII}:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="${CII}:UnqualifiedDataType:100">
   <rsm:ExchangedDocumentContext>

@@ -1,4 +1,4 @@
-// POST /api/v1/e-invoice/validate, /read and /write (I19): the report on an invoice, its terms, and its XML.
+// POST /api/v1/e-invoice/validate, /read and /write (I19).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/guideline.js";
 import type { InvoiceCall } from "../einvoice/calls.js";
@@ -14,7 +14,6 @@ export interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
   readonly doorkeeper: Doorkeeper;
 }
 
-/** Bodies of files: XML of an invoice, or a PDF that carries one. */
 export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
 const WANTED_FILE = `the Content-Type must be ${FILE_TYPES.join(", ")}`;
 
@@ -35,7 +34,7 @@ function ruleSetsOf(given: unknown): readonly RuleSet[] {
   });
 }
 
-/** @throws ServiceError API-002 for a parameter that the route does not have */
+/** @throws ServiceError API-002 for a parameter that the route lacks */
 function checkQuery(query: object, allowed: readonly string[]): void {
   const other = Object.keys(query).find((name) => !allowed.includes(name));
   if (other === undefined) return;
@@ -84,7 +83,7 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
   });
 }
 
-/** JSON without XML among the accepted types: programs that send an Accept of any type by default get XML. */
+/** JSON without XML among the accepted types: an Accept of any type gets XML. */
 function wantsFindings(accept: string | undefined): boolean {
   const types = (accept ?? "").split(",").map((part) => mediaTypeOf(part));
   return types.includes("application/json") && !types.some((type) => /^\*\/\*$|^application\/\*$|\/xml$/.test(type));

@@ -1,4 +1,3 @@
-// Answers in the contract's envelope for requests that reach no route.
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -16,10 +15,8 @@ export const requestId = (given: string | readonly string[] | undefined): string
 /** Path of a target: proxies may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
 
-/** Error for a method that a path lacks. */
 export type Refusal = (method: string, path: string) => ServiceError;
 
-/** Logs a refusal by request id. */
 export type LogFault = (id: string, refusal: ServiceError) => void;
 
 /** Answers invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
@@ -46,11 +43,9 @@ interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;
   readonly rawPacket?: unknown;
-  /** offset in the packet */
   readonly bytesParsed?: number;
 }
 
-/** Connections that close after the answer to an earlier request. */
 const ending = new WeakSet<Duplex>();
 
 export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal, log: LogFault): void {
@@ -98,7 +93,6 @@ function answerRaw(socket: Duplex, e: ServiceError, id: string, log: LogFault): 
     "Connection: close",
   ];
   socket.on("error", () => undefined);
-  // closes half-open connections
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

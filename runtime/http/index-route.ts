@@ -9,7 +9,6 @@ interface Route {
   readonly summary: string;
 }
 
-/** Inline styles, no loaded resources. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export function indexRoute(app: FastifyInstance, description: Readonly<Record<string, unknown>>): void {

@@ -1,4 +1,4 @@
-// /api/v1/jobs (running, D4, D5, D7), and GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}.
+// /api/v1/jobs (running, D4, D5, D7), and /api/v1/e-invoice/jobs.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
 import type { Deliveries } from "../jobs/deliver.js";
@@ -22,9 +22,8 @@ export interface JobRoutes {
   readonly deliveries: Pick<Deliveries, "remove">;
   readonly artifacts: ArtifactStore;
   readonly traffic: Traffic;
-  /** ends the work on a deleted job */
   readonly cancel: (job: AnyJob) => void;
-  /** public base URL; "" if not configured */
+  /** "" if not configured */
   readonly base: string;
 }
 
@@ -41,7 +40,7 @@ const noJob = (): ServiceError => new ServiceError("API-404", "the job does not 
 export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
   const { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel, base } = routes;
   const owners = new WeakMap<FastifyRequest, string>();
-  // free of charge: without credits callers can read paid results
+  // free of charge: paid results stay readable without credits
   const onRequest = async (req: FastifyRequest): Promise<void> => {
     const { owner } = await doorkeeper.check(req.headers.authorization, "render");
     owners.set(req, owner);
@@ -107,7 +106,7 @@ export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
     note(req, { job: job.id, artifact: name });
     const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
     if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
-    // a downloaded PDF belongs to the caller, whatever the result
+    // a downloaded PDF belongs to the caller
     if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
       const ended = await jobs.findAny(job.owner, job.id);
       if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");

@@ -1,4 +1,3 @@
-// Nonblocking log on standard output.
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const MOST_WAITING = 1 << 20;
 const WARN = 40;
 
-/** Drops lines if the reader has closed the stream or too many bytes wait; logs their number once the waiting bytes are read. */
+/** Drops lines if the reader closed the stream or too many bytes wait; logs their number later. */
 export class LogOutput {
   #dropped = 0;
 
@@ -30,7 +29,6 @@ export class LogOutput {
     stream.write(line);
   }
 
-  /** Waits for at most `ms`. */
   async flush(ms: number): Promise<void> {
     const { stream } = this;
     if (stream.writableLength > 0 && !stream.errored) await Promise.race([once(stream, "drain").catch(() => undefined), pause(ms)]);

@@ -16,14 +16,12 @@ import { checkMedia, refuseFull, type Renders } from "./answer-render.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { note } from "./request-log.js";
 
-/** Answers calls of tools in render processes. */
 export const CALLS_MODULE = path.join(packageRoot, "dist/runtime/mcp/in-process.js");
 
 export interface McpRoute extends Renders {
   readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
   readonly templates: Templates;
-  /** pages per document */
   readonly maxPages: number;
   /** public base URL; null if not configured */
   readonly baseUrl: string | null;
@@ -32,7 +30,6 @@ export interface McpRoute extends Renders {
 
 /** Tools that cost credits: pages of the document, or one. */
 const COSTS: Readonly<Record<string, "pages" | "one">> = { render: "pages", preview: "one" };
-/** Templates that a list has at most. */
 const MOST_TEMPLATES = 1000;
 /** Of a JSON-RPC answer besides the result. */
 const ENVELOPE_BYTES = 256;
@@ -84,7 +81,6 @@ interface Transport {
   handleRequest(req: IncomingMessage, res: ServerResponse, body: unknown): Promise<void>;
 }
 
-/** Resolves when the answer is sent, or its connection has ended. */
 async function answered(transport: Transport, req: IncomingMessage, res: ServerResponse, message: unknown): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     if (res.closed) resolve();
@@ -106,9 +102,8 @@ function parsed(body: Buffer): unknown {
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * A browser's page of another origin is refused, so that none reaches a local service by a name of its own (DNS rebinding): the header Host
- * is not trusted.
- * @throws ServiceError 403
+ * Pages of other origins are refused, so that none reaches a local service by DNS rebinding: Host is not trusted. @throws ServiceError
+ * 403
  */
 function checkOrigin(req: FastifyRequest, { baseUrl, corsOrigin }: Pick<McpRoute, "baseUrl" | "corsOrigin">): void {
   const { origin } = req.headers;
@@ -122,7 +117,6 @@ function checkOrigin(req: FastifyRequest, { baseUrl, corsOrigin }: Pick<McpRoute
   throw new ServiceError("API-001", "the Origin must be the service's own, or one of PLATEN_CORS_ORIGIN", { status: 403 });
 }
 
-/** Calls of the tools of one request, with the bounds and credits of its caller. */
 class ToolCalls {
   constructor(
     readonly req: FastifyRequest,
@@ -132,7 +126,7 @@ class ToolCalls {
     readonly cx: McpRoute,
   ) {}
 
-  /** Failures of the service are results where the tool's schema has them, else JSON-RPC errors. @throws WrongArgument */
+  /** Failures are results if the tool's schema allows, else JSON-RPC errors. @throws WrongArgument */
   async answer(name: string, given: unknown): Promise<ToolResult> {
     const { TOOLS } = await import("../mcp/tool-schemas.js");
     if (Object.hasOwn(TOOLS, name)) note(this.req, { tool: name });
@@ -183,7 +177,6 @@ class ToolCalls {
     return result;
   }
 
-  /** If the answer is not sent. */
   #givesBack(back: () => Promise<void>): void {
     const giveBack = (): void =>
       void back().catch((e: unknown) =>
@@ -220,13 +213,11 @@ class ToolCalls {
     return told;
   }
 
-  /** Active templates of the caller, and built-in ones. */
   async #templateIds(): Promise<readonly string[]> {
     return (await this.cx.templates.page(this.caller.owner, "active", null, MOST_TEMPLATES)).map((t) => t.id);
   }
 }
 
-/** Bytes of an answer, approximately. */
 const bytesOf = ({ content, structuredContent }: ToolResult): number =>
   content.reduce(
     (sum, part) => {

@@ -1,4 +1,4 @@
-/** UTF-8 is the only encoding in which JSON is exchanged (RFC 8259, 8.1). */
+/** JSON is UTF-8 (RFC 8259, 8.1). */
 export function isJson(header: string | undefined): boolean {
   const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json") return false;
@@ -8,5 +8,5 @@ export function isJson(header: string | undefined): boolean {
   });
 }
 
-/** Type without parameters, in lower case; "" if absent. */
+/** Without parameters, in lower case; "" if absent. */
 export const mediaTypeOf = (header: string | undefined): string => (header ?? "").split(";")[0]!.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// Prometheus metrics (decisions §3). Labels have no values from callers.
+// Prometheus (decisions §3). Labels have no values from callers.
 import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
 import type { CallbackResult } from "../jobs/callbacks.js";
 import type { Jobs } from "../jobs/jobs.js";
@@ -100,7 +100,6 @@ export class Metrics {
     );
   }
 
-  /** Standard names, and the memory of render processes. */
   #processes(pool: RenderPool): void {
     const figures: readonly (readonly [string, string, () => number | null])[] = [
       ["process_cpu_seconds_total", "User and system CPU time of the service in seconds", () => processFigures().cpuSeconds],
@@ -115,7 +114,7 @@ export class Metrics {
       ],
     ];
     for (const [name, help, read] of figures) {
-      // a counter cannot be set
+      // counters cannot be set
       const isCounter = name.endsWith("_total");
       const metric: Gauge | Counter = isCounter
         ? new Counter({ name, help, registers: [], collect: () => set(metric) })

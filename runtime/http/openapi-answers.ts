@@ -1,4 +1,3 @@
-// Parts that descriptions of routes share: answers, errors, parameters.
 import { CODES, type PublicCode } from "../errors/errors.js";
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -7,7 +6,6 @@ export const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/Reques
 export const requestId = { $ref: "#/components/parameters/RequestId" };
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Example messages. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001":
     'pages[0].size: did you mean "letter"? found "lettre"; must be one of a0, a1, a2, a3, a4, a5, a6, b4, b5, letter, legal, tabloid, executive, label_100_100, label_100_150, label_4_6_in',
@@ -26,7 +24,6 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-501": "the render took longer than 60000 ms",
 };
 
-/** Responses by status. */
 export function failures(codes: readonly PublicCode[]): Json {
   const byStatus = new Map<number, PublicCode[]>();
   for (const code of codes) for (const status of CODES[code].statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -59,7 +56,6 @@ export const OF_RENDERS: readonly PublicCode[] = [
 ];
 export const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-201", "API-202", "API-203", "API-204"];
 
-/** Answer of renders. */
 export const PDF = {
   "200": {
     description: "The PDF",
@@ -74,7 +70,6 @@ export const PDF = {
   },
 };
 
-/** Answer of artifact routes. */
 export const ARTIFACT = {
   "200": {
     description: "The artifact, as it was made",

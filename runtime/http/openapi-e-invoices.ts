@@ -1,4 +1,3 @@
-// OpenAPI of the routes that read and write e-invoices without a document.
 import { CII_PROFILES, UBL_PROFILES } from "../../compiler/einvoice/model/room.js";
 import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
 import { FILE_TYPES } from "./e-invoice-routes.js";
@@ -8,7 +7,6 @@ const text = { type: "string" };
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const file = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
 
-/** Bodies of files. */
 export const INVOICE_FILE = { required: true, content: Object.fromEntries(FILE_TYPES.map((type) => [type, file])) };
 
 /** @param failures of the routes, by status @param pdf answer that is a PDF */

@@ -8,19 +8,15 @@ export interface JobParts {
   readonly headers: Json;
   readonly ref: (name: string) => Json;
   readonly failures: (codes: readonly PublicCode[]) => Json;
-  /** parameter */
   readonly jobId: Json;
-  /** answer with the bytes of an artifact */
   readonly artifact: Json;
 }
 
-/** Errors of job lookups. */
 export const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-404", "API-900", "API-999"];
 
 const text = { type: "string" };
 const query = (name: string, description: string, schema: Json): Json => ({ name, in: "query", description, schema });
 
-/** Parameter of renders that may be answered with a job. */
 export const PREFER = {
   name: "Prefer",
   in: "header",
@@ -28,7 +24,6 @@ export const PREFER = {
   schema: text,
 };
 
-/** Answer of these renders in addition to their own. */
 export const accepted = (headers: Json, ref: JobParts["ref"]): Json => ({
   "202": {
     description: "The job, for a request that prefers respond-async",

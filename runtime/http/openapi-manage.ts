@@ -8,9 +8,7 @@ export interface DescriptionParts {
   readonly requestId: Json;
   readonly headers: Json;
   readonly ref: (name: string) => Json;
-  /** answers of a render */
   readonly pdf: Json;
-  /** codes of a render, with those of tokens */
   readonly renders: readonly PublicCode[];
   readonly failures: (codes: readonly PublicCode[]) => Json;
 }
@@ -54,7 +52,6 @@ const PREVIEW = {
   data: [{ name: "Ada" }],
 };
 
-/** Paths and schemas. */
 export function managementDescription({ pdf, renders, requestId, headers, ref, failures }: DescriptionParts): {
   readonly paths: Json;
   readonly schemas: Json;

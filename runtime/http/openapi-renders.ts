@@ -1,4 +1,3 @@
-// Description of render routes, and of e-invoice routes.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -19,7 +18,6 @@ import {
 import { invoicePaths } from "./openapi-e-invoices.js";
 import { accepted, OF_JOBS, PREFER } from "./openapi-jobs.js";
 
-/** Smallest request, and one with paginated content. */
 const EXAMPLES = {
   "fixed-canvas": {
     summary: "One page, one text",
@@ -227,7 +225,6 @@ export const RENDER_PATHS: Json = {
   },
 };
 
-/** The render of a service whose sandbox is enabled. */
 export const SANDBOX_PATHS: Json = {
   "/api/playground": {
     post: {

@@ -1,4 +1,3 @@
-// Schemas of the description: the published ones, and those of bodies without one.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -162,7 +161,7 @@ export function schemas(management: Json): Json {
 
 const schemaOf = (name: string): Json => JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as Json;
 
-/** The service takes missing fields of a brief as absent; the published schema requires all, as models need it. */
+/** Missing fields of a brief are absent; the published schema requires all, as models need it. */
 const lenient = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === "required" && Array.isArray(value) ? value.filter((name) => name === "kind") : value,

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 description (core contract, Machine-readable description).
+// OpenAPI 3.1 (core contract, Machine-readable description).
 import { contractVersion } from "../core/package.js";
 import {
   answer,
@@ -25,7 +25,6 @@ function get(operationId: string, summary: string, responses: Json): Json {
   return { get: { ...parts, responses: { ...responses, ...failures(ANYWHERE) } } };
 }
 
-/** State and description of the service. */
 const OPERATION_PATHS: Json = {
   "/": get("index", "The routes of this service", {
     "200": {

@@ -1,4 +1,3 @@
-// Files of pages for browsers: their types, policy and tags.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
@@ -14,16 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Headers of a page or one of its files. */
 export const pageHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .header("Content-Type", TYPES[path.extname(name)] ?? "application/octet-stream")
     .header("Content-Security-Policy", PAGE_POLICY)
     .header("Referrer-Policy", "no-referrer");
 
-/** Entity tag of a body. */
 export const tagOf = (body: string | Buffer): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
-/** True if the client has the state of this tag. */
 export const isKnown = (req: FastifyRequest, etag: string): boolean =>
   req.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag) ?? false;

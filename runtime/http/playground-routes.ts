@@ -1,4 +1,4 @@
-// GET /playground: the page of web/playground with the library for browsers, as files (program-browser-agents.md P11).
+// GET /playground, with the library for browsers (program-browser-agents.md P11).
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
@@ -6,7 +6,6 @@ import { packageRoot } from "../core/package.js";
 import { ServiceError } from "../errors/errors.js";
 import { isKnown, pageHeaders } from "./page-files.js";
 
-/** Files of a folder by their addresses below the page. */
 function listed(folder: string, prefix: string): readonly (readonly [string, string])[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names.flatMap((name) => {
@@ -17,7 +16,6 @@ function listed(folder: string, prefix: string): readonly (readonly [string, str
 
 export function playgroundRoutes(app: FastifyInstance, hasSandbox: boolean): void {
   const dist = path.join(packageRoot, "dist");
-  // read at the first request, for a fast start
   let known: ReadonlyMap<string, string> | null = null;
   const files = (): ReadonlyMap<string, string> =>
     (known ??= new Map([...listed(path.join(dist, "playground"), ""), ...listed(path.join(dist, "browser"), "platen/")]));

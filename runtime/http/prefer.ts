@@ -2,7 +2,7 @@
 
 /** Quoted strings (even if unterminated), other text, commas. */
 const PARTS = /"(?:[^"\\]|\\.)*"?|[^",]+|,/gs;
-/** An empty value is none (RFC 7240, 2). */
+/** an empty value is none (RFC 7240, 2) */
 const RESPOND_ASYNC = /^respond-async(?: ?= ?(?:"")?)?(?: ?;.*)?$/is;
 
 /** True if `respond-async` is preferred; its parameters, `wait` and unknown preferences have no effect. */

@@ -24,7 +24,7 @@ export function processFigures(): ProcessFigures {
   };
 }
 
-/** Resident memory of a process, 0 if it has ended or the system does not tell. */
+/** Resident memory; 0 if the process has ended or the memory is unknown. */
 export const residentBytes = (pid: number): number =>
   absentIfFails(() => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))![1]) * 1024) ?? 0;
 

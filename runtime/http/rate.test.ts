@@ -9,7 +9,6 @@ test("an address has so many requests in any minute, each address its own", () =
   now = 30_000;
   expect(rate.take("a")).toBe(false);
   now = 60_000;
-  // the first minute is over; refused requests do not count
   expect([1, 2, 3, 4].map(() => rate.take("a"))).toEqual([true, true, true, false]);
 });
 

@@ -1,7 +1,5 @@
-// Rate limit per address and minute.
-
 const MINUTE_MS = 60_000;
-/** Bound: addresses longest without a request are removed first. */
+/** addresses longest without a request are removed first */
 const MOST_ADDRESSES = 10_000;
 
 /** Counts requests of the last minute, except refused ones. */
@@ -10,12 +8,11 @@ export class RateLimit {
   readonly #seen = new Map<string, number[]>();
 
   constructor(
-    /** requests per minute */
     readonly most: number,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** @returns true if within the limit; then counted */
+  /** @returns true if within the limit, and counted */
   take(address: string): boolean {
     const since = this.now() - MINUTE_MS;
     const times = (this.#seen.get(address) ?? []).filter((t) => t > since);

@@ -28,9 +28,8 @@ export interface RenderRoutes extends Renders {
   readonly accounts: Accounts;
   readonly deliveries: Deliveries;
   readonly submissions: Submissions;
-  /** public base URL; "" if not configured */
+  /** "" if not configured */
   readonly base: string;
-  /** pages per document */
   readonly maxPages: number;
 }
 
@@ -48,14 +47,12 @@ const JOB_KINDS: Readonly<Partial<Record<BodyKind, RenderJobKind>>> = { document
 
 const isFile = ({ headers }: FastifyRequest): boolean => FILE_TYPES.includes(mediaTypeOf(headers["content-type"]));
 
-/** XML, a PDF, or JSON. */
 function checkShown(req: FastifyRequest): void {
   if (isFile(req)) checkFileType(req);
   else if (isJson(req.headers["content-type"])) checkMedia(req);
   else throw new ServiceError("API-415", `the Content-Type must be ${[...FILE_TYPES, "application/json"].join(", ")}`);
 }
 
-/** Caller data known before the body is read. */
 interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
@@ -73,7 +70,7 @@ export function renderRoutes(
         "the credits of an answer that was not sent are not given back",
       ),
     );
-  /** Job for delivery as an object; null for delivery in the answer. */
+  /** Null for delivery in the answer. */
   const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Received): Promise<Instead> | null => {
     const { delivery } = render;
     if (!delivery) return null;
@@ -154,7 +151,7 @@ export function renderRoutes(
         const body = jobKind && prefersAsync(req.headers["prefer"]) ? await answeredLater(req, reply, jobKind) : undefined;
         if (body === null) return reply;
         const bounds = boundsOf(policy);
-        // rendering stops at the payable pages
+        // rendering stops at payable pages
         const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
         try {
           return await answerRender(req, reply, renders, {

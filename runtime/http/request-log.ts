@@ -1,9 +1,7 @@
-// Log lines without data from callers.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { routePattern } from "./route-methods.js";
 import type { ServiceError } from "../errors/errors.js";
 
-/** Fields besides request id, route, status and time. */
 type Facts = Readonly<Record<string, string | number>>;
 
 const facts = new WeakMap<FastifyRequest, Facts>();
@@ -11,9 +9,8 @@ const facts = new WeakMap<FastifyRequest, Facts>();
 export const noted = (req: FastifyRequest): Facts => facts.get(req) ?? {};
 export const note = (req: FastifyRequest, more: Facts): void => void facts.set(req, { ...noted(req), ...more });
 
-/** For refused documents, the place is a separate field and the caller's value is omitted; the service's own reasons are complete. */
+/** The place is a separate field, without the caller's value; the service's own reasons are complete. */
 export function refusalFacts(e: ServiceError): Facts {
-  // the service's errors: public message, and the internal reason
   if (!/^API-00|^API-50[24567]/.test(e.code))
     return { code: e.code, message: withoutMethod(e.message), ...(e.reason !== e.message && { reason: e.reason }) };
   const at = /^([a-z_$…][\w.[\]$…-]*): /i.exec(e.reason)?.[1];
@@ -24,7 +21,7 @@ export function refusalFacts(e: ServiceError): Facts {
 /** The method may be any word: a separate field. */
 const withoutMethod = (message: string): string => message.replace(/^(the method must be .*; found) \S+$/, "$1 …");
 
-/** Removes quoted strings (even if truncated), found values and characters; allowed values remain. */
+/** Without quoted strings (even if truncated), found values and characters. */
 export const withoutFound = (message: string): string =>
   message
     .replaceAll(/ \(tried .*\)/g, "")
@@ -32,11 +29,10 @@ export const withoutFound = (message: string): string =>
     .replaceAll(/U\+[0-9A-F]{4,6}(?: \([^)]*\)| .(?= |$))?/gu, "…")
     .replaceAll(/(?<![\w-])found (?!.*\bfound\b)[^;]*?(?=; |, (?:it |the |expected|allowed|at most|at least|but |which )|$)/g, "found …");
 
-/** Logs invalid HTTP, or methods with separate events in Node: without route and duration. */
+/** Faults without route and duration. */
 export const logFault = (log: FastifyBaseLogger, id: string, e: ServiceError): void =>
   log.info({ req_id: id, status: e.status, ...refusalFacts(e) }, "refused");
 
-/** Routes polled by monitoring. */
 const PROBES = ["/livez", "/readyz", "/health", "/metrics"];
 
 export function logAnswered(req: FastifyRequest, reply: FastifyReply): void {

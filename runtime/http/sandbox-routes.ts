@@ -1,4 +1,4 @@
-// POST /api/playground: without a token (core contract, Public sandbox).
+// POST /api/playground, without a token (core contract, Public sandbox).
 import { withinContract, type Limits } from "../../compiler/core/limits.js";
 import type { FastifyInstance } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
@@ -8,7 +8,7 @@ import type { RateLimit } from "./rate.js";
 /** Bytes of a body. */
 const BODY_LIMIT = 262_144;
 const ENDPOINTS = ["pdf-render"];
-/** Not a valid owner name: no owner's assets. */
+/** Not a valid owner name: has no assets. */
 const whoseOf = (address: string): { readonly owner: string } => ({ owner: `sandbox ${address}` });
 
 interface SandboxRoutes extends Renders {

@@ -16,7 +16,6 @@ import { openDatabase } from "../store/open.js";
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let service: Service | null = null;
   let stopTracing: StopTracing | null = null;
-  // closed standard error is ignored
   process.stderr.on("error", () => undefined);
   const output = new LogOutput();
   try {
@@ -32,7 +31,6 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     for (const variable of unknown) service.app.log.warn(variable, "a variable is not a setting, and has no effect");
     await service.start();
     const address = await listen(service, settings);
-    // standard error is for people
     service.app.log.info({ version, address, workers: settings.workers }, "started");
     process.stderr.write(`Platen listens on ${address}\n`);
     const token = settings.bootstrapToken === null ? await firstToken(db) : null;
@@ -46,7 +44,6 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** Time to flush the log. */
 const FLUSH_MS = 500;
 
 function stopOnSignals(service: Service, output: LogOutput, stopTracing: StopTracing | null): void {
@@ -72,7 +69,6 @@ function stopOnSignals(service: Service, output: LogOutput, stopTracing: StopTra
   process.on("SIGINT", stop);
 }
 
-/** Setting and reason, by system error. */
 const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
   EADDRINUSE: ["port", "which is in use"],
   EACCES: ["port", "which this user may not listen on"],
@@ -104,7 +100,6 @@ function fontsOf(dir: string | null): readonly CheckedFamily[] {
   }
 }
 
-/** Creates a token if none exists. */
 async function firstToken(db: Database): Promise<string | null> {
   const tokens = new Tokens(db);
   return (await tokens.any()) ? null : (await tokens.create(LOCAL, { scopes: ["render", "manage"] })).token;

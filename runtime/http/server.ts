@@ -1,4 +1,3 @@
-// HTTP application: hooks and life cycle.
 import { METHODS } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "platen-server/fastify";
@@ -50,7 +49,6 @@ const MB = 1024 * 1024;
 /** Headers are small: less time than for bodies. */
 const HEADERS_MS = 20_000;
 
-/** More than headers can contain. */
 const MAX_PARAMETER = 1 << 16;
 
 export interface Service {
@@ -59,13 +57,11 @@ export interface Service {
   start(): Promise<void>;
   /** Finishes running requests for at most `stopMs`; then closes all connections. */
   stop(): Promise<void>;
-  /** ends the render processes immediately */
   end(): void;
 }
 
 /**
- * Order of checks: route and method, authentication, account, media type, body size, request (decisions §2). `fonts`: those of the
- * installation's folder.
+ * Order: route and method, authentication, account, media type, body size, request (decisions §2). `fonts`: of the installation's folder.
  */
 export function createService(
   settings: ServiceSettings,
@@ -86,7 +82,7 @@ export function createService(
     requestTimeout: settings.requestMs,
     // accepts any text as job id, and then does not find it
     routerOptions: { maxParamLength: MAX_PARAMETER },
-    // the first hop is the socket's address
+    // the first hop is the socket
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
@@ -143,7 +139,6 @@ export function createService(
   app.server.maxConnections = settings.connections;
 
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
-  /** Error for an unknown path or an unsupported method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
     const allowed = routes.of(path);
     // its target is a host, and proxying is not supported
@@ -174,7 +169,6 @@ export function createService(
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
     if (cors.allow(req, reply) && cors.preflight(req, reply)) return;
-    // refuse before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });

@@ -4,16 +4,14 @@ import { INSTALL_SERVER } from "../core/server-package.js";
 import { SettingError } from "../core/settings.js";
 
 const PROTOCOLS = { "http/protobuf": "protobuf", "http/json": "http" } as const;
-/** Time to send the last spans. */
 const FLUSH_MS = 2000;
 
-/** Sends the spans that wait. */
 export type StopTracing = () => Promise<void>;
 
 /**
- * Registers an exporter if OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set. It never slows a request: spans that a
- * collector does not take are dropped.
- * @throws SettingError for an unknown protocol or a malformed address, and if the packages are not installed
+ * With OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. Spans that a collector does not take are dropped, so that
+ * requests never wait.
+ * @throws SettingError for an unknown protocol, a malformed address, or missing packages
  */
 export async function startTracing(env: NodeJS.ProcessEnv): Promise<StopTracing | null> {
   const text = (name: string): string | null => env[name]?.trim() || null;

@@ -5,11 +5,11 @@ import type { PooledRender } from "../pool/pool.js";
 import { noted } from "./request-log.js";
 import { routePattern } from "./route-methods.js";
 
-/** W3C Trace Context: versions to come may add fields. */
+/** W3C Trace Context: later versions may add fields */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SERVER_ERROR = 500;
 
-/** Context of a parent; a malformed header is ignored. */
+/** A malformed header is ignored. */
 export function contextOf(traceparent: string | undefined, tracestate?: string): Context {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || (version === "00" && more !== undefined)) return api.ROOT_CONTEXT;
@@ -22,12 +22,11 @@ export function contextOf(traceparent: string | undefined, tracestate?: string):
   });
 }
 
-/** Without an SDK that is registered, spans cost next to nothing and go nowhere. */
+/** Without a registered SDK, spans cost almost nothing. */
 export class Tracing {
   readonly #tracer = api.trace.getTracer("platen");
   readonly #spans = new WeakMap<FastifyRequest, Span>();
 
-  /** Begins the server span; log lines of the request have its trace. */
   begin(req: FastifyRequest): void {
     const { traceparent, tracestate } = req.headers as Readonly<Record<string, string | undefined>>;
     const parent = contextOf(traceparent, tracestate);
@@ -53,13 +52,12 @@ export class Tracing {
     span.end();
   }
 
-  /** Spans of the queue and of each phase, under the request's. */
   rendered(req: FastifyRequest, render: PooledRender): void {
     const span = this.#spans.get(req);
     if (span) this.#phases(api.trace.setSpan(api.ROOT_CONTEXT, span), render);
   }
 
-  /** Span of a job's render, in the trace of its request. @param traceparent of the request's span */
+  /** In the trace of its request. @param traceparent of the request's span */
   job(traceparent: string | undefined, render: PooledRender): void {
     const parent = contextOf(traceparent);
     if (!render.times || parent === api.ROOT_CONTEXT) return;
@@ -76,7 +74,7 @@ export class Tracing {
     return `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, "0")}`;
   }
 
-  /** Phases alternate: each is one span of its whole duration, in the order of their first begin. */
+  /** Phases alternate: each is one span of its whole duration, by first begin. */
   #phases(parent: Context, { times, phases }: PooledRender): void {
     if (!times) return;
     const span = (name: string, startTime: number, endTime: number): void =>

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../errors/errors.js";
 import { Traffic } from "./traffic.js";
 
-/** Server for one exchange at a time, and a client that sends it a body. */
 async function serving(handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>): Promise<(body: string) => ClientRequest> {
   const server = createServer((req, res) => void handle(req, res));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,16 +1,15 @@
-// Bodies and answers within limits of size, time and memory.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError, unavailable } from "../errors/errors.js";
 
 /** Of a refused body: multiple of the body limit, and time. */
 const DRAIN_FACTOR = 4;
 const DRAIN_MS = 5000;
-/** First allocation: declared lengths may be false. */
+/** declared lengths may be false */
 const LEAST_BYTES = 1 << 16;
-/** Of an answer, after its initial time: 64 KB/s. */
+/** of an answer, after its initial time: 64 KB/s */
 const LEAST_BYTES_PER_MS = 64;
 
-/** Bytes count from arrival to the end of the exchange, so that slow clients cannot exhaust memory. */
+/** Bytes count until the exchange ends: slow clients cannot exhaust memory. */
 export class Traffic {
   #held = 0;
 
@@ -37,7 +36,7 @@ export class Traffic {
   }
 
   /**
-   * The bytes count until the response is closed.
+   * Counts until the response is closed.
    * @param most bytes, if below the service's limit
    * @throws ServiceError API-008 (413) above the limit per body, API-900 (503) above the total; the stream's error if interrupted
    */
@@ -68,9 +67,9 @@ export class Traffic {
   }
 
   /**
-   * Counts an answer until it is sent.
-   * @returns call it on sending: closes the connection if it stalls or is too slow
-   * @throws ServiceError API-900 (503) above the total limit
+   * Counts until sent.
+   * @returns call on sending: closes a stalled or slow connection
+   * @throws ServiceError API-900 (503) above the total
    */
   answer(length: number, response: ServerResponse): () => void {
     new Exchange(this, response).take(length);
@@ -86,9 +85,7 @@ export class Traffic {
     response.once("close", () => clearTimeout(timer));
   }
 
-  /**
-   * Reads the rest of a refused body within limits: closing a connection with unread data resets it, and the client would lose the answer.
-   */
+  /** Closing with unread data resets the connection, and the client would lose the answer. */
   drain(body: IncomingMessage, response: ServerResponse): Promise<void> {
     if (body.readableEnded || body.destroyed) return Promise.resolve();
     return new Promise((resolve) => {
@@ -125,7 +122,7 @@ export class Traffic {
 
 const tooLarge = (most: number): ServiceError => new ServiceError("API-008", `the body is larger than ${most} bytes`);
 
-/** Chunks are copied on arrival: each is a view of a socket read, which even one byte would keep in memory. */
+/** Copied: a chunk is a view of a socket read, which one byte would keep in memory. */
 class Gathered {
   #bytes: Buffer;
   #length = 0;
@@ -153,7 +150,6 @@ class Gathered {
   }
 }
 
-/** Bytes of one response; released on close. */
 class Exchange {
   held = 0;
 

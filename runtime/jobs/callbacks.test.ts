@@ -96,7 +96,6 @@ test("a receiver that hangs, and a port that is closed, have no status", async (
   expect(await send("http://127.0.0.1:1/")).toEqual({ status: null, reason: "ECONNREFUSED" });
   const never: Lookup = () => new Promise(() => undefined);
   expect(await send("http://slow.example/", { timeoutMs: 50, lookup: never })).toEqual({ status: null, reason: "no answer for 50 ms" });
-  // plain text where TLS is expected
   expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ status: null });
 });
 
@@ -110,7 +109,6 @@ describe("a name", () => {
       const both: Lookup = () => Promise.resolve([{ address: "93.184.216.34", family: 4 }, ...([{ address, family: 4 }] as const)]);
       expect(await send(`https://inside.example:${port}/`, { allowed: [], lookup: both })).toEqual(refused);
     }
-    // public, but by http
     const lookup: Lookup = () => Promise.resolve([{ address: "93.184.216.34", family: 4 }]);
     expect(await send(`http://outside.example:${port}/`, { lookup })).toEqual(refused);
     expect(connections()).toBe(0);
@@ -134,7 +132,6 @@ test("delays grow by four up to an hour, with a spread of a fifth, and there are
 
 describe("a job's callback", () => {
   const HOUR = 3_600_000;
-  /** A failed job of a token with a callback, in a store whose clock is `now`. */
   async function ended(url: string, now: () => number) {
     const db = await openDatabase({ dataDir: mkdtempSync(path.join(tmpdir(), "platen-callbacks-")), databaseUrl: null });
     const tokens = new Tokens(db, now);
@@ -158,7 +155,6 @@ describe("a job's callback", () => {
     const { port, came } = await receiver(() => ({ status: 503 }));
     const { db, tokens, renders, callback } = await ended(`http://127.0.0.1:${port}/`, () => now);
     const results: CallbackResult[] = [];
-    /** Sends what is due. */
     const sendDue = async (): Promise<void> => {
       const result = new Promise<CallbackResult>((resolve) => {
         const settings = { retryMs: 5000, allowed: LOOPBACK, base: "", onSent: resolve };
@@ -184,7 +180,6 @@ describe("a job's callback", () => {
     expect(await isDue()).toBe(false);
     expect(results).toEqual([...Array<CallbackResult>(7).fill("again"), "failed"]);
     expect(new Set(came.map((c) => c.headers["webhook-id"])).size).toBe(1);
-    // the time of an attempt is its own
     expect(new Set(came.map((c) => c.headers["webhook-timestamp"])).size).toBe(8);
     const bodies = came.map((c) => JSON.parse(c.body) as { type: string; timestamp: string; data: { status: string } });
     expect(new Set(bodies.map((b) => `${b.type} ${b.timestamp} ${b.data.status}`))).toEqual(

@@ -11,25 +11,25 @@ import { sendCallback, type Lookup, type Sent } from "./send-callback.js";
 export interface CallbackSettings {
   readonly retryMs: number;
   readonly allowed: readonly Cidr[];
-  /** public base URL; "" if not configured */
+  /** "" if not configured */
   readonly base: string;
   readonly lookup?: Lookup;
   readonly onSent?: (result: CallbackResult) => void;
 }
 
-/** Result of an attempt; "again": another one follows. */
+/** "again": another attempt follows. */
 export type CallbackResult = "delivered" | "failed" | "again";
 
 export const MOST_CALLBACK_ATTEMPTS = 8;
 const TIMEOUT_MS = 10_000;
-/** An attempt and its statements. */
+/** for an attempt and its statements */
 const LEASE_MS = 30_000;
 const MOST_DELAY_MS = 3_600_000;
 const SPREAD = 0.2;
-/** Concurrent attempts in all, and of one token: a receiver that hangs holds up no other's. */
+/** in all, and per token: a receiver that hangs delays no other's */
 const MOST_SENDING = 256;
 const MOST_OF_TOKEN = 4;
-/** Polling interval for callbacks that are due, and for those of other or crashed services. */
+/** for due callbacks, and those of other or crashed services */
 const LOOK_MS = 500;
 
 /** Delay after attempt n, from 1; null after the last. @param random 0 to 1 */
@@ -39,7 +39,7 @@ export function delayAfter(attempt: number, retryMs: number, random: number): nu
   return Math.round(delay * (1 - SPREAD + 2 * SPREAD * random));
 }
 
-/** Callbacks are taken one by one under leases, by any number of services; each is sent at least once, always with the same id. */
+/** Leased one by one by any number of services; sent at least once, with one id. */
 export class Callbacks {
   readonly #sending = new Set<Promise<void>>();
   readonly #byToken = new Map<string, number>();
@@ -71,7 +71,7 @@ export class Callbacks {
     });
   }
 
-  /** Ends attempts; another service, or the next start, repeats them. */
+  /** Another service, or the next start, repeats them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#timer) clearTimeout(this.#timer);
@@ -109,7 +109,7 @@ export class Callbacks {
     else this.#byToken.delete(token);
   }
 
-  /** Never throws: after a failure to write, the lease expires. */
+  /** Never throws: after a failed write the lease expires. */
   async #send(job: AnyJob, lease: string): Promise<void> {
     try {
       const sent = await this.#sent(job);
@@ -138,20 +138,18 @@ export class Callbacks {
   async #sent(job: AnyJob): Promise<Sent | "stopped"> {
     const callback = await this.tokens.callbackOf(job.tokenId);
     if (!callback) return { status: null, reason: NO_CALLBACK };
-    // its URLs are valid when it comes
     const now = this.renders.jobs.now();
     const data = describeAny((await this.renders.jobs.seen(job.owner, job.id)) ?? job, now, this.settings.base);
     const body = JSON.stringify({ type: `job.${job.state}`, timestamp: new Date(job.endedMs ?? now).toISOString(), data });
     const { allowed, lookup } = this.settings;
     const { signal } = this.#stopping;
-    // ids of jobs are the owners': the folder is one job's alone
+    // job ids are chosen by owners, folders are unique
     const message = { id: `msg_${job.folder.replaceAll("-", "")}`, body };
     const sent = await sendCallback(callback, message, { allowed, timeoutMs: TIMEOUT_MS, signal, now, ...(lookup && { lookup }) });
     return signal.aborted && sent.status === null ? "stopped" : sent;
   }
 }
 
-/** The token's URL was removed. */
 const NO_CALLBACK = "the token has no callback";
 
 const reasonOf = (e: unknown): string => (e instanceof Error ? e.message : String(e));

@@ -1,4 +1,3 @@
-// Delivery as an object: a job with artifacts, created atomically.
 import { ServiceError, unavailable } from "../errors/errors.js";
 import type { Log, PooledRender } from "../pool/pool.js";
 import { sha256 } from "../einvoice/verdict.js";
@@ -20,17 +19,16 @@ export interface Delivered {
   readonly owner: string;
   /** an account is charged */
   readonly pays: boolean;
-  /** of the request's token */
   readonly tokenId?: string;
   /** bytes as received */
   readonly body: Uint8Array;
   readonly render: PooledRender;
   readonly delivery: InvoiceDelivery;
-  /** throws if the request was abandoned */
+  /** throws if abandoned */
   readonly stillWanted: () => void;
 }
 
-/** Hours for which an expired job remains readable. */
+/** hours for which an expired job remains readable */
 export const REMEMBERED_HOURS = 24;
 
 export interface DeliveredJob {
@@ -39,7 +37,6 @@ export interface DeliveredJob {
   readonly isNew: boolean;
 }
 
-/** Name of an invoice as data in the job's folder. */
 const MODEL = "model";
 const modelFacts = ({ bytes, sha256, total }: ModelFile): Pick<JobFacts, "model" | "total"> => ({
   model: { name: MODEL, bytes: bytes.length, sha256 },
@@ -52,13 +49,12 @@ export class Deliveries {
     readonly artifacts: ArtifactStore,
     readonly settings: DeliverySettings,
     readonly log: Log,
-    /** called after creation of a pending job */
     readonly onPending: () => void,
   ) {}
 
   /**
-   * Writes the artifacts, then creates the job and charges its pages in one transaction. On failure the artifacts are removed: here, or by
-   * the sweeper after a crash.
+   * Writes artifacts, then creates the job and charges its pages in one transaction. A failure removes them: here, or by the sweeper after
+   * a crash.
    * @throws ServiceError API-002 for an id of another body, or too many artifacts; API-201 to API-204; API-505 if the object store fails
    */
   async deliver(delivered: Delivered): Promise<DeliveredJob> {
@@ -76,7 +72,7 @@ export class Deliveries {
       await this.#discard(folder);
       throw e instanceof ArtifactError ? this.#outOfReach(e) : e;
     }
-    // the job may exist after an interruption: the sweeper decides on its artifacts
+    // after an interruption the job may exist: the sweeper decides
     if (!(await this.jobs.create(job, delivered.pays))) {
       await this.#discard(folder);
       return { job: await this.#refused(delivered, job), isNew: false };
@@ -85,7 +81,7 @@ export class Deliveries {
     return { job: await this.#there(owner, jobId), isNew: true };
   }
 
-  /** Undoes a job unless another request was answered with it; refunds its pages. */
+  /** Refunds, unless another request was answered with the job. */
   async takeBack(job: JobRecord): Promise<void> {
     if (!(await this.jobs.takeBack(job))) return;
     await this.#discard(job.folder);
@@ -95,7 +91,7 @@ export class Deliveries {
   async remove(owner: string, id: string): Promise<AnyJob | null> {
     const job = await this.jobs.remove(owner, id);
     if (!job) return null;
-    // running work may still write: the folder is swept again
+    // running work may still write
     if (job.lease !== "") await this.artifacts.removeFolder(job.folder).catch(() => undefined);
     else await this.#discard(job.folder);
     return job;
@@ -103,7 +99,6 @@ export class Deliveries {
 
   async #write(folder: string, { body, render, delivery }: Delivered): Promise<NewJob["artifacts"]> {
     const { xml, xmlSha256, storeRequest, outcome } = delivery;
-    // a failed job has no PDF
     const pdfSha256 = outcome?.error ? null : delivery.pdfSha256;
     const report = outcome?.report ?? null;
     const objects: readonly (readonly [ArtifactName, Uint8Array, string])[] = [
@@ -119,7 +114,7 @@ export class Deliveries {
         return [name, { name, bytes: bytes.length, sha256: hash }];
       }),
     );
-    // no write follows the removal of the folder
+    // no write follows the removal
     const failed = written.find((w) => w.status === "rejected");
     if (failed) throw failed.reason;
     return Object.fromEntries(written.flatMap((w) => (w.status === "fulfilled" ? [w.value] : [])));
@@ -146,7 +141,7 @@ export class Deliveries {
     };
   }
 
-  /** The second of two requests with the same body receives the first one's job. */
+  /** A second request with the same body receives the first one's job. */
   async #refused({ owner, delivery, pays }: Delivered, job: NewJob): Promise<JobRecord> {
     const earlier = await this.jobs.bodyOf(owner, job.id);
     if (earlier === delivery.bodySha256) return this.#there(owner, job.id);
@@ -171,7 +166,7 @@ export class Deliveries {
     return job;
   }
 
-  /** Failures are left to the sweeper. */
+  /** The sweeper repeats failed removals. */
   async #discard(folder: string): Promise<void> {
     try {
       if (!(await this.jobs.doom(folder))) return;

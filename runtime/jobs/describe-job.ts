@@ -8,7 +8,6 @@ export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
   report: "application/json",
 };
 
-/** True if the artifact can be downloaded. */
 export const isAvailable = (job: AnyJob, name: ArtifactName, now: number): boolean =>
   job.artifacts[name] !== undefined &&
   !job.removed &&
@@ -20,7 +19,7 @@ export const isAvailable = (job: AnyJob, name: ArtifactName, now: number): boole
 export const awaitsVerdict = ({ state, facts }: JobRecord, name: ArtifactName): boolean =>
   name === "pdf" && state === "pending" && facts.terms.failOnWarnings;
 
-/** @param base public base URL without final slash; "" if not configured */
+/** @param base public URL without final slash; "" if not configured */
 export function describeJob(job: JobRecord, now: number, base: string): Job {
   const { id, state, facts, outcome } = job;
   const { level } = facts.terms;
@@ -47,7 +46,6 @@ export function describeJob(job: JobRecord, now: number, base: string): Job {
   };
 }
 
-/** As `describeJob`, in the shape of the job's delivery. */
 export const describeAny = (job: AnyJob, now: number, base: string): Job | RenderJob =>
   job.delivery === "object" ? describeJob(job, now, base) : describeRender(job, now, base);
 

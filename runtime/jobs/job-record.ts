@@ -1,4 +1,4 @@
-// Rows of jobs: objects that e-invoices are delivered as, and asynchronous renders.
+// Rows of jobs: e-invoices as objects, and asynchronous renders.
 import type { TokenPolicy } from "../accounts/files.js";
 import type { Paid } from "../accounts/accounts.js";
 import type { Output } from "../core/disposition.js";
@@ -12,15 +12,12 @@ export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
 
-/** Result of a check or render; "again": to be repeated. */
+/** "again": to be repeated. */
 export type CheckResult = "completed" | "failed" | "again";
 
-/** State of a pending asynchronous render in the store. */
 export const QUEUED = "queued";
-/** Both states of pending jobs. */
 export const IS_PENDING = "state IN ('pending', 'queued')";
 
-/** Reference to an object in the job's folder. */
 export interface Stored {
   readonly name: string;
   readonly bytes: number;
@@ -28,15 +25,12 @@ export interface Stored {
 }
 export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
 
-/** Data fixed at creation. */
 export interface JobFacts {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
   readonly residency: "eu" | "global";
   readonly storeRequest: boolean;
-  /** disposition of the PDF */
   readonly output: Output;
-  /** of the embedded file and of the artifact */
   readonly xmlName: string;
   /** invoice as data, until it is validated; never an artifact */
   readonly model?: Stored;
@@ -55,7 +49,7 @@ export interface RenderFacts {
   readonly xmlName?: string;
 }
 
-/** `valid`: absent if the invoice was not judged. */
+/** `valid`: absent if not judged. */
 export interface JobOutcome {
   readonly valid?: boolean;
   readonly error?: JobError;
@@ -81,13 +75,11 @@ interface BaseRecord {
   readonly createdMs: number;
   readonly expiresMs: number;
   readonly urlUntilMs: number;
-  /** null while pending, and for jobs that an earlier release ended */
+  /** null while pending, and if ended by an earlier release */
   readonly endedMs: number | null;
-  /** true once artifacts are deleted */
   readonly removed: boolean;
   /** true if its PDF was downloaded before its end */
   readonly pdfTaken: boolean;
-  /** number of started checks or renders */
   readonly attempts: number;
   readonly lease: string;
   readonly paid: Paid;
@@ -95,17 +87,14 @@ interface BaseRecord {
   readonly callback: CallbackState | null;
 }
 
-/** Delivery as an object. */
 export interface JobRecord extends BaseRecord {
   readonly delivery: "object";
   readonly facts: JobFacts;
 }
 
-/** Asynchronous render. */
 export interface RenderJobRecord extends BaseRecord {
   readonly delivery: "async";
   readonly facts: RenderFacts;
-  /** of a completed one */
   readonly pages: number | null;
 }
 

@@ -33,7 +33,6 @@ const logged: string[] = [];
 const write = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
 const log = { info: write, warn: write, error: write };
 
-/** Delivery data of a render process. */
 interface Asked {
   readonly id?: string;
   readonly body?: string;
@@ -61,7 +60,6 @@ function renderOf(asked: Asked): { render: PooledRender; delivery: InvoiceDelive
     report: true,
   };
   const xml = text("<xml/>");
-  // a request that already failed by a warning is not rendered
   const pdf = outcome?.error ? new Uint8Array(0) : text(asked.pdf ?? "%PDF-");
   const delivery: InvoiceDelivery = {
     terms,
@@ -84,7 +82,6 @@ function renderOf(asked: Asked): { render: PooledRender; delivery: InvoiceDelive
   return { render, delivery, body: text(body) };
 }
 
-/** Tests of every database and object store. */
 function suite(name: string, settingsOf: () => StoreSettings, openStore: () => ArtifactStore): void {
   describe(name, () => {
     let db: Database;
@@ -93,7 +90,6 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
     let now = NOON;
     let jobs: Jobs;
     let owners = 0;
-    /** owner without jobs of other tests */
     const newOwner = (): string => `owner-${++owners}`;
     beforeAll(async () => {
       db = await openDatabase(settingsOf());
@@ -238,7 +234,6 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
       expect(await store.get({ folder, name: "pdf" })).not.toBe(null);
       try {
         now += ABANDONED_MS;
-        // a slow upload between the two steps of a sweep
         await jobs.doom(folder);
         const job = {
           owner: newOwner(),
@@ -289,7 +284,6 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
     });
 
     describe("pending jobs", () => {
-      /** Runs checks with the given result until no job is pending. */
       const run = async (check: (pdf: Uint8Array, owner: string) => Promise<Outcome>, leaseMs = 10_000): Promise<readonly string[]> => {
         const results: string[] = [];
         const runner = new JobRunner(jobs, store, { check }, { most: 2, leaseMs, onChecked: (r) => results.push(r) }, log);

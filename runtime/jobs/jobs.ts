@@ -1,4 +1,3 @@
-// Store of jobs.
 import type { Accounts } from "../accounts/accounts.js";
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
@@ -26,17 +25,13 @@ export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "fold
   readonly rememberMs: number;
   readonly urlMs: number;
   readonly pages: number;
-  /** limit of the owner's artifacts */
   readonly mostBytes: number;
-  /** of the request */
   readonly tokenId?: string;
 }
 
-/** A row to be inserted. */
 export interface NewRow {
   readonly owner: string;
   readonly id: string;
-  /** as in the store */
   readonly state: string;
   readonly folder: string;
   readonly bodySha256: string;
@@ -52,40 +47,35 @@ export interface NewRow {
   readonly delivery: "object" | "async";
   readonly bodyKept: boolean;
   readonly tokenId: string;
-  /** charged in the same transaction */
   readonly paidPages: number;
 }
 
-/** Filters of a list. */
 export interface JobFilter {
   readonly status: JobStatus | null;
   readonly kind: RenderJobKind | null;
 }
-/** Time of creation and id: the order of lists. */
+/** Creation time and id: the order of lists. */
 export type JobPlace = readonly [number, string];
 
 const BIG = "CAST(? AS BIGINT)";
-/** Creation time of an abandoned upload. */
 const DOOMED = -1;
 
-/** Atomic statements; times are from the given clock. */
+/** Statements are atomic; times are the given clock's. */
 export class Jobs {
   constructor(
     readonly db: Database,
     readonly accounts: Accounts,
     readonly now: () => number = Date.now,
-    /** pending jobs of an owner */
     readonly mostPending = 1_000_000_000,
   ) {}
 
-  /** Records a folder before any writes. */
   async begin(folder: string): Promise<void> {
     await this.db.run("INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", folder, this.now());
   }
 
   /**
-   * Creates a job and charges its pages.
-   * @returns false if the id exists, the owner has too many artifacts or pending jobs, the account cannot pay, or the upload was abandoned
+   * @returns false if the id exists, the owner has too many artifacts or pending jobs, the account cannot pay, or the upload was
+   * abandoned
    */
   async create(job: NewJob, pays: boolean): Promise<boolean> {
     const { owner, folder, artifacts, tokenId = "" } = job;
@@ -96,8 +86,8 @@ export class Jobs {
   }
 
   /**
-   * Changes nothing if the id exists, or the owner has too many artifacts or pending jobs. Owners take turns: a job is due after the owner's
-   * others, but not before jobs that wait already.
+   * No change if the id exists, or the owner has too many artifacts or pending jobs. Owners take turns: due after the owner's others, but
+   * not before jobs already waiting.
    */
   insertion(row: NewRow): Statement {
     const { owner, id, state, folder, bodySha256, facts, artifacts, outcome, bytes, ttlMs, rememberMs, urlMs, kind, delivery } = row;
@@ -128,16 +118,12 @@ export class Jobs {
     };
   }
 
-  /** Number of an owner's pending jobs. */
   async pendingOf(owner: string): Promise<number> {
     const [row] = await this.db.all(`SELECT COUNT(*) AS n FROM e_invoice_jobs WHERE owner = ? AND ${IS_PENDING}`, owner);
     return Number(row!["n"]);
   }
 
-  /**
-   * Removes a job that answered at most one request, refunds its pages and marks its folder as abandoned.
-   * @returns true if done
-   */
+  /** If it answered at most one request: refunds its pages and marks its folder as abandoned. @returns true if done */
   async takeBack(job: JobRecord): Promise<boolean> {
     const { owner, id, folder, state, paid } = job;
     return this.db.together([
@@ -150,19 +136,16 @@ export class Jobs {
     ]);
   }
 
-  /** Bytes of an owner's artifacts. */
   async bytesOf(owner: string): Promise<number> {
     const [row] = await this.db.all("SELECT COALESCE(SUM(bytes), 0) AS n FROM e_invoice_jobs WHERE owner = ? AND removed = 0", owner);
     return Number(row!["n"]);
   }
 
-  /** Hash of the body that created the job. */
   async bodyOf(owner: string, id: string): Promise<string | null> {
     const [row] = await this.db.all("SELECT body_sha256 FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
     return row ? (row["body_sha256"] as string) : null;
   }
 
-  /** Delivery as an object. */
   async find(owner: string, id: string): Promise<JobRecord | null> {
     return asObject(await this.findAny(owner, id));
   }
@@ -172,7 +155,7 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** Job, renewed if the store is writable. */
+  /** Renewed if the store is writable. */
   async seen(owner: string, id: string): Promise<AnyJob | null> {
     return this.#renewed(owner, id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return this.findAny(owner, id);
@@ -180,12 +163,11 @@ export class Jobs {
     });
   }
 
-  /** As `seen`, of a delivery as an object. */
   async renewed(owner: string, id: string): Promise<JobRecord | null> {
     return asObject(await this.#renewed(owner, id));
   }
 
-  /** Extends the download time, at most until expiry; counts one more answered request. */
+  /** Extends the download time up to expiry; counts an answered request. */
   async #renewed(owner: string, id: string): Promise<AnyJob | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -196,7 +178,7 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** Jobs of an owner, newest first, after the place of an earlier page. @returns with the place after each */
+  /** Newest first, after the place of an earlier page. @returns with the place after each */
   async page(
     owner: string,
     { status, kind }: JobFilter,
@@ -216,8 +198,8 @@ export class Jobs {
   }
 
   /**
-   * Removes a job, whatever its state, marks its folder as abandoned, and refunds a pending one.
-   * @returns the job; null if there is none
+   * In any state; marks its folder abandoned, refunds a pending job.
+   * @returns null if absent
    */
   async remove(owner: string, id: string): Promise<AnyJob | null> {
     for (;;) {
@@ -237,12 +219,12 @@ export class Jobs {
     }
   }
 
-  /** Records that the PDF was downloaded. @returns true if the job is still pending */
+  /** @returns true if the job is still pending */
   async takePdf(owner: string, id: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
   }
 
-  /** Leases the next job; null if none is free. */
+  /** Null if none is free. */
   async claim(lease: string, leaseMs: number): Promise<AnyJob | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -270,7 +252,7 @@ export class Jobs {
   }
 
   /**
-   * Ends a job: refunds a failed one, and removes its PDF unless downloaded.
+   * Refunds a failed job and removes its PDF unless downloaded.
    * @param lease null: any holder
    * @returns "withdrawn" if the PDF must be deleted
    */
@@ -305,7 +287,6 @@ export class Jobs {
     return (await this.db.run(sql, ...values)) > 0 ? "done" : "lost";
   }
 
-  /** Jobs with artifacts to be deleted, oldest first. */
   async expired(most: number): Promise<readonly AnyJob[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 0 AND expires_ms <= ? ORDER BY expires_ms LIMIT ?",
@@ -318,7 +299,6 @@ export class Jobs {
     await this.db.run("UPDATE e_invoice_jobs SET removed = 1 WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
-  /** Jobs to be removed. */
   async forgotten(most: number): Promise<readonly AnyJob[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 1 AND forget_ms <= ? ORDER BY forget_ms LIMIT ?",
@@ -332,7 +312,6 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
-  /** Folders without a job. */
   async abandoned(ageMs: number, most: number): Promise<readonly string[]> {
     const rows = await this.db.all(
       "SELECT folder FROM e_invoice_uploads WHERE created_ms <= ? ORDER BY created_ms LIMIT ?",
@@ -341,7 +320,7 @@ export class Jobs {
     return rows.map((row) => row["folder"] as string);
   }
 
-  /** Prevents a job for the folder. @returns true if it existed without one */
+  /** Prevents a job for it. @returns true if it existed without one */
   async doom(folder: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_uploads SET created_ms = ? WHERE folder = ?", DOOMED, folder)) > 0;
   }
@@ -350,7 +329,6 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_uploads WHERE folder = ?", folder);
   }
 
-  /** Number of jobs by state. */
   async counts(): Promise<ReadonlyMap<JobStatus, number>> {
     const rows = await this.db.all("SELECT state, COUNT(*) AS n FROM e_invoice_jobs GROUP BY state");
     const found = (state: string): number => Number(rows.find((row: Row) => row["state"] === state)?.["n"] ?? 0);

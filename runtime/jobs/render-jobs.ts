@@ -1,4 +1,3 @@
-// Store of asynchronous renders, and their callbacks.
 import type { ServiceError } from "../errors/errors.js";
 import type { JobError } from "../einvoice/report.js";
 import type { Statement } from "../store/database.js";
@@ -6,19 +5,17 @@ import { ownerLock } from "../store/owner-lock.js";
 import { bytesOf, QUEUED, recordOf, type AnyJob, type RenderFacts, type RenderJobRecord, type StoredArtifacts } from "./job-record.js";
 import { endOfUpload, type Jobs, type NewRow } from "./jobs.js";
 
-/** Result of a render that is written. */
 export interface RenderedArtifacts {
   readonly facts: RenderFacts;
   readonly artifacts: StoredArtifacts;
   readonly pages: number;
 }
 
-/** "lost": the lease is another's, or the job was deleted; "full": the owner has too many bytes of artifacts. */
+/** "lost": the lease is another's, or the job was deleted; "full": too many bytes of artifacts. */
 export type Completion = "done" | "lost" | "full" | ServiceError;
 
 const MINE = `owner = ? AND id = ? AND lease = ? AND state = '${QUEUED}'`;
 
-/** Atomic statements. */
 export class RenderJobs {
   constructor(readonly jobs: Jobs) {}
 
@@ -28,7 +25,7 @@ export class RenderJobs {
     return this.jobs.db.together([ownerLock(row.owner), this.jobs.insertion(whole), endOfUpload(row.folder)]);
   }
 
-  /** Completes a job and charges its pages, in one transaction. @returns the refusal of an account that cannot pay */
+  /** Charges the pages in the same transaction. @returns the refusal of an account that cannot pay */
   async complete(job: RenderJobRecord, lease: string, done: RenderedArtifacts, mostBytes: number): Promise<Completion> {
     const { owner, id } = job;
     const { db, accounts } = this.jobs;
@@ -62,7 +59,6 @@ export class RenderJobs {
     return changed > 0;
   }
 
-  /** Ended jobs whose request is still stored. */
   async withBody(most: number): Promise<readonly AnyJob[]> {
     const rows = await this.jobs.db.all(
       "SELECT * FROM e_invoice_jobs WHERE body_kept = 1 AND state IN ('completed', 'failed') AND removed = 0 LIMIT ?",
@@ -89,7 +85,7 @@ export class RenderJobs {
     return row ? recordOf(row) : null;
   }
 
-  /** @param next delay of the next attempt; null: there is none */
+  /** @param next delay; null: no further attempt */
   async callbackEnded(
     { owner, id, folder }: AnyJob,
     lease: string,
@@ -105,7 +101,6 @@ export class RenderJobs {
     );
   }
 
-  /** Releases a callback that was not sent. */
   async callbackReleased({ owner, id, folder }: AnyJob, lease: string): Promise<void> {
     await this.jobs.db.run(
       `UPDATE e_invoice_jobs SET callback_due_ms = ?, callback_lease = '', callback_attempts = callback_attempts - 1

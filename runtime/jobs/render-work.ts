@@ -1,4 +1,3 @@
-// Renders of jobs, under a lease.
 import { UNBOUNDED } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { uuidV7 } from "../core/uuid.js";
@@ -12,7 +11,6 @@ import type { RenderJobs } from "./render-jobs.js";
 import { BODY } from "./submit.js";
 
 export interface RenderWorkSettings {
-  /** pages of a document */
   readonly maxPages: number;
   /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;
@@ -23,10 +21,9 @@ const KINDS: Readonly<Record<RenderJobRecord["kind"], NonNullable<RenderFor["kin
   template: "template",
   e_invoice: "e_invoice",
 };
-/** Renders that ended with their service: a document that ends it is not tried for ever. */
+/** a document that ends its service is not tried for ever */
 const MOST_ATTEMPTS = 5;
 
-/** The request of a pending job is missing or altered. */
 export class BodyDamaged extends Error {}
 
 export class RenderWork {
@@ -39,7 +36,7 @@ export class RenderWork {
   ) {}
 
   /**
-   * Renders, writes the artifacts and completes the job, or fails it with the error of the synchronous answer.
+   * Completes the job, or fails it with the synchronous answer's error.
    * @param gone aborted when the lease is lost
    * @throws ServiceError with status 503, ArtifactError, DatabaseError: to be repeated
    */
@@ -50,7 +47,6 @@ export class RenderWork {
       render = await this.#rendered(job, gone);
     } catch (e) {
       if (e instanceof BodyDamaged) return this.#failed(job, lease, new ServiceError("API-505", "the job's request cannot be read"));
-      // the render's own error, as the synchronous answer has it
       if (e instanceof ServiceError && e.status !== 503) return this.#failed(job, lease, e);
       throw e;
     }
@@ -80,7 +76,7 @@ export class RenderWork {
     if (!body || sha256(body) !== bodySha256) throw new BodyDamaged();
     const { payable } = facts.pays ? await accounts.admit(owner) : UNBOUNDED;
     const bounds = boundsOf(facts.policy);
-    // rendering stops at the payable pages
+    // rendering stops at payable pages
     const isPaid = payable < Math.min(bounds.maxPages ?? Infinity, this.settings.maxPages);
     const own = { ...(isPaid && { maxPages: payable }), ...(kind === "e_invoice" && { newJobId: uuidV7(jobs.now()), isJob: true }) };
     try {
@@ -103,17 +99,15 @@ export class RenderWork {
     return "failed";
   }
 
-  /** Failures are left to the sweeper. */
+  /** The sweeper repeats failed removals. */
   async #removeBody(job: RenderJobRecord): Promise<void> {
     try {
       await this.artifacts.remove({ folder: job.folder, name: BODY });
       await this.renders.bodyRemoved(job);
-    } catch {
-      // it is found again as the body of an ended job
-    }
+    } catch {}
   }
 
-  /** Objects of a lost attempt; the folder of a job that was deleted is the sweeper's. */
+  /** Of a lost attempt; a deleted job's folder is the sweeper's. */
   async #discard({ folder }: RenderJobRecord, artifacts: StoredArtifacts): Promise<void> {
     for (const { name } of Object.values(artifacts)) await this.artifacts.remove({ folder, name }).catch(() => undefined);
   }

@@ -1,4 +1,3 @@
-// Background work on pending jobs by render processes: validation, renders.
 import { randomUUID } from "node:crypto";
 import { publicError, ServiceError, unavailable } from "../errors/errors.js";
 import { Abandoned, type Log, type RenderPool } from "../pool/pool.js";
@@ -11,16 +10,13 @@ import type { AnyJob, ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "
 import type { RenderWork } from "./render-work.js";
 
 export interface RunnerSettings {
-  /** limit of concurrent checks */
   readonly most: number;
   /** lease without renewal */
   readonly leaseMs: number;
   readonly onChecked?: (result: CheckResult) => void;
-  /** of asynchronous renders */
   readonly onRendered?: (result: CheckResult) => void;
-  /** absent: jobs are validations only */
+  /** absent: validations only */
   readonly renders?: Pick<RenderWork, "run">;
-  /** called after the end of any job */
   readonly onEnded?: () => void;
 }
 
@@ -28,7 +24,7 @@ export type { CheckResult };
 
 /** Polling interval for jobs of other or crashed services. */
 const LOOK_MS = 500;
-/** Limit of attempts that end the process. */
+/** attempts that end the process */
 const MOST_ATTEMPTS = 3;
 /** Limit of unforeseen failures, which may be the database's. */
 const MOST_UNFORESEEN = 10;
@@ -36,19 +32,15 @@ const LEAST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
 /** Retry interval while the object store is unavailable, until the job expires. */
 const OUT_OF_REACH_MS = 5000;
-/** Renewals per lease. */
 const RENEWALS = 3;
 
-/** Artifact missing or altered. */
 class Damaged extends Error {}
 
 /**
- * Jobs are taken one by one under leases: if the service ends meanwhile, another one (or the same after restart) takes the job after the
- * lease. Only the holder of the lease can end a job, so that it ends once.
+ * Jobs are leased one by one: if a service ends, another takes them over. Only the holder of the lease can end a job, so that it ends once.
  */
 export class JobRunner {
   readonly #running = new Set<Promise<void>>();
-  /** of running jobs, by owner and id */
   readonly #gone = new Map<string, AbortController>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
@@ -78,7 +70,6 @@ export class JobRunner {
     });
   }
 
-  /** Ends the render of a job that was deleted. */
   cancel({ owner, id }: Pick<AnyJob, "owner" | "id">): void {
     this.#gone.get(keyOf(owner, id))?.abort();
   }
@@ -112,7 +103,7 @@ export class JobRunner {
     }
   }
 
-  /** Never throws: after a failure to write, the lease expires. */
+  /** Never throws: after a failed write the lease expires. */
   async #check(job: AnyJob, lease: string): Promise<void> {
     const { leaseMs } = this.settings;
     const gone = new AbortController();
@@ -186,7 +177,7 @@ export class JobRunner {
     return outcome.error ? "failed" : "completed";
   }
 
-  /** Failures are left to the sweeper. */
+  /** The sweeper repeats failed removals. */
   async #removeLater({ folder }: JobRecord, stored: Stored | null | undefined): Promise<void> {
     if (stored) await this.artifacts.remove({ folder, name: stored.name }).catch(() => undefined);
   }

@@ -14,14 +14,12 @@ export interface CallbackMessage {
   readonly body: string;
 }
 
-/** Addresses of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface SendOptions {
   readonly allowed: readonly Cidr[];
   readonly timeoutMs: number;
   readonly lookup?: Lookup;
-  /** aborted when the service stops */
   readonly signal: AbortSignal;
   /** Unix ms */
   readonly now: number;
@@ -35,13 +33,13 @@ const MOST_ANSWER = 64 * 1024;
 
 const allAddresses: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 
-/** @param secret whsec_ and base64 of the key  @param seconds Unix time */
+/** @param secret whsec_ and base64 @param seconds Unix time */
 export function signatureOf(secret: string, id: string, seconds: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
 }
 
-/** Failures are results. The connection leads to an address that was checked; redirects are not followed. */
+/** Failures are results. Connects to the checked address; redirects are not followed. */
 export async function sendCallback({ url, secret }: Callback, message: CallbackMessage, options: SendOptions): Promise<Sent> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([timeout, options.signal]);
@@ -55,7 +53,7 @@ export async function sendCallback({ url, secret }: Callback, message: CallbackM
   }
 }
 
-/** The system's message may have the host. */
+/** Messages may contain the host. */
 const codeOf = (e: unknown): string => (e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "the connection failed");
 
 const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
@@ -67,7 +65,7 @@ const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
     }),
   ]);
 
-/** @returns null if an address of the host may not be reached, by http any that is not listed */
+/** @returns null if an address may not be reached; by http, only listed ones may */
 async function checkedAddress({ hostname, protocol }: URL, { allowed, lookup = allAddresses }: SendOptions): Promise<string | null> {
   const literal = addressOfHost(hostname);
   const addresses = literal === null ? (await lookup(hostname)).map((a) => a.address) : [literal];
@@ -88,7 +86,6 @@ function answered(
   const { id, body, secret } = message;
   const seconds = Math.floor(now / 1000);
   const family = pinned.includes(":") ? 6 : 4;
-  // the look-up of the connection: its result is known
   const lookup: LookupFunction = (_host, options, done) =>
     options.all === true ? done(null, [{ address: pinned, family }]) : done(null, pinned, family);
   const isHttps = target.protocol === "https:";

@@ -21,15 +21,12 @@ export interface Submitted {
   readonly body: Uint8Array;
   readonly policy: TokenPolicy;
   readonly pays: boolean;
-  /** traceparent of the request's span */
   readonly trace?: string | undefined;
-  /** throws if the request was abandoned */
+  /** throws if abandoned */
   readonly stillWanted: () => void;
 }
 
-/** Life of a download URL. */
 const URL_MS = 900_000;
-/** Name of the request in the job's folder. */
 export const BODY = "body";
 
 export class Submissions {
@@ -38,7 +35,6 @@ export class Submissions {
     readonly artifacts: ArtifactStore,
     readonly settings: SubmitSettings,
     readonly log: Log,
-    /** called after creation of a job */
     readonly onPending: () => void,
   ) {}
 
@@ -90,7 +86,7 @@ export class Submissions {
       : unavailable("an upload was given up before its job was made");
   }
 
-  /** Failures are left to the sweeper. */
+  /** The sweeper repeats failed removals. */
   async #discard(folder: string): Promise<void> {
     const { jobs } = this.renders;
     try {

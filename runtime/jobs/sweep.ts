@@ -1,4 +1,3 @@
-// Removal of expired artifacts, old jobs, and remains of crashes.
 import type { Log } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
@@ -7,10 +6,10 @@ import { BODY } from "./submit.js";
 
 /** Limit per step; a full one is repeated immediately. */
 const MOST = 100;
-/** Longer than any upload: it starts after the render, and an unresponsive object store fails much sooner. */
+/** longer than any upload: it starts after the render, and an unresponsive object store fails much sooner */
 export const ABANDONED_MS = 15 * 60_000;
 
-/** Any number of services may sweep a store: all steps are idempotent, and repeated on failure. */
+/** Any number of services: steps are idempotent and repeated on failure. */
 export class Sweeper {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
@@ -31,7 +30,6 @@ export class Sweeper {
     this.#later(0);
   }
 
-  /** Awaits the current step. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);

@@ -1,10 +1,9 @@
-// The calls that a pool answers, and their messages.
 import type { CallFailure } from "./failure.js";
 import * as library from "./library.js";
 import type { Options } from "./options.js";
 import { preview } from "./preview.js";
 
-/** The functions that run in a process of a pool, with the number of inputs before their options. */
+/** The number is that of inputs before the options. */
 export const CALLS = {
   render: { call: library.render, inputs: 1 },
   renderBrief: { call: library.renderBrief, inputs: 1 },

@@ -1,4 +1,3 @@
-// Engines of the library, by the folders that the program names.
 import { Engine } from "../engine/engine.js";
 import { FontStore } from "../fonts/fonts.js";
 import { assetFolder } from "../pictures/assets.js";
@@ -10,14 +9,14 @@ type Named = Pick<Options, "fontDir" | "assetDir" | "sourceDateEpoch">;
 
 const keyOf = ({ fontDir, assetDir, sourceDateEpoch }: Named): string => JSON.stringify([fontDir, assetDir, sourceDateEpoch !== undefined]);
 
-/** The engine of the folders if it exists: then nothing has to be awaited. */
+/** If the engine exists, nothing is awaited. */
 export const knownEngine = (options: Named): Engine | undefined => engines.get(keyOf(options));
 
-/** Kept: its caches make later documents fast. @throws TypeError for a folder that cannot be used */
+/** Kept: caches make later documents fast. @throws TypeError for an unusable folder */
 export async function engineOf(options: Named): Promise<Engine> {
   const key = keyOf(options);
   const { fontDir, assetDir, sourceDateEpoch } = options;
-  // fonts of a folder are checked by what most programs have no need of
+  // fonts of a folder are checked by modules that most programs do not need
   const fonts = fontDir === undefined ? new FontStore() : await fontsOf(fontDir);
   const known = engines.get(key);
   if (known) return known;

@@ -1,10 +1,9 @@
-// An error of a call, as data between a pool and its processes.
 import type { Patch } from "../../compiler/core/patch.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { failureOf } from "../pool/failure.js";
 import type { Wear } from "../pool/worker-messages.js";
 
-/** Failure of a call. `problem`: of a RenderError; `type`: of a TypeError; `other`: not foreseen. */
+/** `problem`: RenderError; `type`: TypeError; `other`: unforeseen. */
 export type CallFailure =
   | { readonly problem: Problem; readonly line: number | undefined; readonly column: number | undefined; readonly patch: Patch | undefined }
   | { readonly type: string }
@@ -13,7 +12,7 @@ export type CallFailure =
 
 export const asData = (e: unknown): CallFailure => {
   if (e instanceof RenderError) return { problem: e.problem, line: e.line, column: e.column, patch: e.patch };
-  // options are the only source of a TypeError with a name before a colon
+  // only options cause a TypeError with a name before a colon
   if (e instanceof TypeError && /^\w+: /.test(e.message)) return { type: e.message };
   const { code, message, stack } = failureOf(e);
   return code === "API-501" ? { memory: true } : { other: e instanceof Error ? e.message : message, stack: stack ?? "" };

@@ -1,24 +1,19 @@
-// The hooks of a render for a signal and a caller that follows its progress.
 import type { Pass } from "../../compiler/compile-options.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { Options, Progress } from "./options.js";
 
 const PHASES: readonly Progress["phase"][] = ["check", "layout", "write"];
-/** Index of the phase of each pass; paint is told page by page. */
+/** paint is reported page by page */
 const PHASE_OF: Partial<Record<Pass, number>> = { decode: 0, materialize: 0, check: 0, pictures: 0, lower: 1, shape: 1, layout: 1 };
 
 export interface Hooks {
   readonly options: Pick<RenderOptions, "turn" | "entering" | "onPage" | "counted">;
-  /** after the last page: reports the phases that had nothing to report */
   readonly end: () => void;
 }
 
 const NONE: Hooks = { options: {}, end: () => undefined };
 
-/**
- * Without a signal and a progress function, the thread is not given away.
- * @param pause a turn of the event loop
- */
+/** Without signal and progress function, the thread is not given away. @param pause a turn of the event loop */
 export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProgress">, pause: () => Promise<unknown>): Hooks {
   if (!signal && !onProgress) return NONE;
   const turn = async (): Promise<void> => {
@@ -36,7 +31,7 @@ export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProg
       reach(1);
       reached = 2;
     }
-    // a repeated compilation reports its pages once
+    // a repeated compilation reports pages once
     if (page <= last) return;
     last = page;
     onProgress({ phase: "write", page, ...(pages !== null && { pages }) });

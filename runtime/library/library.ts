@@ -1,4 +1,3 @@
-// The library's functions, on the calling thread.
 import { setImmediate } from "node:timers/promises";
 import { CONTRACT_LIMITS, limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
@@ -97,21 +96,17 @@ export interface RenderedEInvoice extends Rendered {
 }
 
 let watch = (): void => undefined;
-/** Has a function called with every page and picture of this process's calls. @param watching throws to end the call */
+/** Calls a function on every page and picture of this process. @param watching throws to end the call */
 export const watchPages = (watching: () => void): void => void (watch = watching);
 
 interface Job {
   readonly engine: Engine;
   readonly given: Uint8Array | object;
   readonly options: RenderOptions;
-  /** warnings noted so far */
   readonly warnings: () => readonly Finding[];
 }
 
-/**
- * Checks the options, then works on the engine of the named folders. The input is the caller's, who may change it after the call: where the engine
- * has to be awaited, the work is on a copy.
- */
+/** The caller may change the input after the call: work that awaits the engine is on a copy. */
 export async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
   checkOptions(of, options);
   options.signal?.throwIfAborted();
@@ -149,10 +144,9 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
 }
 
 function copyOf(input: unknown): unknown {
-  // the slice of a Buffer is no copy
+  // a Buffer's slice is not a copy
   if (isBytes(input)) return new Uint8Array(input);
   const read = jsonValue(input);
-  // its problem is found again
   return "problem" in read ? input : read.value;
 }
 
@@ -190,7 +184,7 @@ export async function renderTemplate(template: object | string, data: object, op
   );
 }
 
-/** An error of a template or a record given as bytes is given its line and column there. */
+/** Adds line and column to errors in the bytes of a template or record. */
 async function placedInInputs<T>(template: unknown, data: unknown, use: () => Promise<T>): Promise<T> {
   const bytesOf = (input: unknown): { readonly bytes: Uint8Array } | null => (isBytes(input) ? { bytes: input } : null);
   let source: { readonly bytes: Uint8Array } | null = null;
@@ -320,7 +314,6 @@ export async function attachEInvoice(pdf: Uint8Array, xml: string | Uint8Array, 
   });
 }
 
-/** Throws a refused file with its place in the arguments. */
 async function inFile(e: unknown, argument: "files" | "pdf"): Promise<never> {
   const { MergeFault } = await import("../pdf/merge.js");
   if (!(e instanceof MergeFault)) throw e;

@@ -1,4 +1,3 @@
-// Operations of the command line, the library and the browser's library on a renderer.
 import { collect, compile } from "../../compiler/compile.js";
 import { TURN_PAGES } from "../../compiler/compile-options.js";
 import { inTurns } from "../../compiler/turns.js";
@@ -41,7 +40,7 @@ export async function picturesOf(
   return pagePictures(engine, displayed, resolution, limits);
 }
 
-/** SVG of pages, by ranges. @throws RenderError; TypeError for pages that the document does not have */
+/** By ranges. @throws RenderError; TypeError for pages that the document lacks */
 export async function svg(engine: Renderer, body: Uint8Array | object, options: RenderOptions, ranges?: string): Promise<string[]> {
   const { svgPages } = await import("../../backends/svg/svg.js");
   const { doc, blobs } = await displayList(engine, body, options);

@@ -1,4 +1,3 @@
-// Options of the library's functions, and their check.
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { nearest } from "../../compiler/help/nearest.js";
@@ -95,12 +94,11 @@ export interface PoolOptions extends Options {
   readonly warmUp?: boolean;
 }
 
-/** The range of a bound that a timer or a process accepts. */
+/** bounds of timers and processes */
 const MOST_MS = 2 ** 31 - 1;
 
-/** Fault of a value after its name, or null for an allowed value. */
+/** Fault after the value's name; null if allowed. */
 type Check = (value: unknown) => string | null;
-/** Options of a function. */
 export type Checks = Readonly<Record<string, Check>>;
 
 export const check =
@@ -111,7 +109,6 @@ const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
 export const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
-/** An object whose fields have these names and values. */
 const nested =
   (names: readonly string[], each: Check): Check =>
   (value) => {
@@ -133,7 +130,7 @@ const COMMON: Checks = {
   maxPages: whole(1, 1_000_000),
   limits: nested(Object.keys(CONTRACT_LIMITS), whole(LEAST_LIMIT, MOST_LIMIT)),
   warnings: flag,
-  // the last second of the year 9999: dates of a PDF have four digits for the year
+  // the end of 9999: dates of a PDF have four digits for the year
   sourceDateEpoch: whole(0, 253_402_300_799),
   signal: check("an AbortSignal", (v) => typeof v === "object" && v !== null && "aborted" in v && "addEventListener" in v),
   onProgress: check("a function", (v) => typeof v === "function"),
@@ -142,7 +139,7 @@ const ITEM = String.raw`[1-9]\d{0,8}(?:\s*-(?:\s*[1-9]\d{0,8})?)?`;
 const RANGES = new RegExp(String.raw`^\s*${ITEM}\s*(?:,\s*${ITEM}\s*)*$`);
 const PAGES = { pages: check('page numbers such as "1-3,5"', (v) => typeof v === "string" && RANGES.test(v)) };
 const DPI = { dpi: check("a number from 18 to 1200", (v) => typeof v === "number" && v >= 18 && v <= 1200) };
-/** A table, so that another profile does not compile until it is here; the rules of invoices are loaded with the first one. */
+/** a table, so that a new profile must be added; rules load with the first invoice */
 const IS_PROFILE: Readonly<Record<Profile, true>> = {
   minimum: true,
   basic_wl: true,
@@ -160,11 +157,10 @@ const RULES = {
 };
 const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof v === "string" && PROFILES.includes(v)) };
 
-/** A table, so that another language does not compile until it is here; words are loaded with the first invoice. */
+/** a table, so that a new language must be added; words load with the first invoice */
 const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: true, es: true, it: true, nl: true, pl: true };
 const LANGUAGES = Object.keys(IS_LANGUAGE);
 
-/** Options by function. */
 export const OPTIONS = {
   render: COMMON,
   renderTemplate: COMMON,
@@ -203,7 +199,6 @@ export const OPTIONS = {
 /** @throws TypeError for the first unknown or impossible option, naming it */
 export const checkOptions = (of: keyof typeof OPTIONS, given: unknown): void => checkGiven(OPTIONS[of], given);
 
-/** The same by a table of options. */
 export function checkGiven(checks: Checks, given: unknown): void {
   if (given === undefined) return;
   if (typeof given !== "object" || given === null || Array.isArray(given))
@@ -223,8 +218,8 @@ function unknownName(name: string, names: readonly string[]): string {
 }
 
 /**
- * Page indices of checked ranges, in the order written.
- * @throws TypeError for a page that the document does not have, and a range that ends before it begins
+ * In the order written.
+ * @throws TypeError for a page that the document lacks, and a range that ends before it begins
  */
 export function pageIndices(ranges: string | undefined, count: number): readonly number[] {
   if (ranges === undefined) return Array.from({ length: count }, (_, i) => i);

@@ -9,39 +9,29 @@ import type { ImportedPage, IrDocument, Matrix, Op, Page, PdfPageOp } from "../.
 import type { Displayed, Renderer } from "../engine/renderer.js";
 import { PDFIUM_PACKAGE, PdfiumError, type PdfiumDocument, type PdfiumPixels } from "../pictures/pdfium.js";
 
-/** Most pixels of a picture: A4 at 400 dpi. A larger one has a lower resolution. */
+/** A4 at 400 dpi; larger ones have a lower resolution */
 const MOST_PIXELS = 16_000_000;
-/** Most pixels of a side. */
 const MOST_SIDE = 16_000;
 /** Bytes of pictures that are kept for later pages. */
 const MOST_KEPT = 64 << 20;
 
 const WHITE = 0xffffffff;
 
-/** A page of a file, as large as it is drawn. */
 interface Shown {
   readonly op: PdfPageOp;
-  /** index in the file that PDFium reads */
   readonly index: number;
-  /** an imported page, which has white paper: its colours may blend with it */
+  /** an imported page: its colours may blend with white paper */
   readonly isWhole: boolean;
-  /** pixels of the page, which may be fractions */
   across: number;
   down: number;
 }
 
-/** Pixels per inch. */
 export interface Resolution {
-  /** of imported pages, whose corner is a pixel's */
   readonly whole: number;
-  /** of pictures, which may begin in a pixel */
   readonly picture: number;
 }
 
-/**
- * Draws pages of PDF files when pages show them; null for pages without.
- * @throws RenderError API-506 with the first element that shows one, if the package is not installed
- */
+/** Null for pages without pages of PDF files. @throws RenderError API-506 with the first element, if the package is not installed */
 export async function pagePictures(
   engine: Renderer,
   { doc, blobs }: Displayed,
@@ -91,7 +81,6 @@ const failed = (e: PdfiumError): string => `the page of the PDF file cannot be d
 
 const keyOf = ({ file, page, area }: PdfPageOp, isWhole: boolean): string => `${file} ${page} ${isWhole ? "whole" : area}`;
 
-/** Pages of PDF files on a page, with their spaces. */
 function shownOn(page: Page, doc: IrDocument): { readonly op: PdfPageOp; readonly matrix: Matrix; readonly isWhole: boolean }[] {
   if (page.imported) return [{ op: wholePage(page.imported, page, doc), matrix: IDENTITY, isWhole: true }];
   const found: { op: PdfPageOp; matrix: Matrix; isWhole: boolean }[] = [];
@@ -126,7 +115,7 @@ function bound(of: Shown): void {
 /** Pixels of a picture: the page begins at a corner of the first. */
 const pixels = (v: number): number => Math.max(Math.ceil(v - 0.01), 1);
 
-/** A document that shows each page on its own, a point for a pixel: PDFium draws what the PDF backend writes. */
+/** A point per pixel: PDFium draws what the PDF backend writes. */
 function sheets(doc: IrDocument, shown: readonly Shown[]): IrDocument {
   const pages = shown.map(({ op, across, down }): Page => ({
     width: pixels(across),
@@ -156,7 +145,6 @@ function drawn(opened: PdfiumDocument, { index, isWhole, across, down }: Shown, 
   return { uri: pixelsUri({ width, height }, components, deflate(rows)), width: width / across, height: height / down };
 }
 
-/** Rows of PNG without filter. */
 function rowsOf({ data, stride }: PdfiumPixels, width: number, height: number, components: 3 | 4): Uint8Array {
   const row = 1 + components * width;
   const out = new Uint8Array(row * height);
@@ -174,7 +162,6 @@ function rowsOf({ data, stride }: PdfiumPixels, width: number, height: number, c
 }
 
 class Pictures implements PagePictures {
-  /** in order of their last use */
   readonly #made = new Map<string, PagePicture>();
   #bytes = 0;
 

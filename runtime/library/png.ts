@@ -1,4 +1,3 @@
-// PNG of pages, for the command line and the library.
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { displayList, picturesOf } from "./operations.js";

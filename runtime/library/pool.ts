@@ -1,4 +1,3 @@
-// The library's functions in processes.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { availableParallelism } from "node:os";
 import path from "node:path";
@@ -27,12 +26,11 @@ export interface Pool extends Pick<typeof library, Exclude<CallName, "preview">>
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-/** A pool with the calls of tools. */
 export interface ToolPool extends Pool {
   readonly preview: typeof preview;
 }
 
-/** Milliseconds that an aborted call may take to end by itself: a new process costs more than most renders. */
+/** ms in which an aborted call may end: a new process costs more than most renders */
 const ABORT_MS = 100;
 const GRACE_MS = 10_000;
 const QUEUE_PER_WORKER = 64;
@@ -48,7 +46,6 @@ export function createPool(options: PoolOptions = {}): Pool {
   return new ProcessPool(options);
 }
 
-/** As `createPool`. */
 export const createToolPool = (options: PoolOptions): ToolPool => new ProcessPool(options);
 
 class ProcessPool implements ToolPool {
@@ -128,7 +125,7 @@ class ProcessPool implements ToolPool {
     };
   }
 
-  /** Settles at the abort, not when its process has ended. */
+  /** At the abort, not at the end of its process. */
   async #answer(
     pool: RenderPool,
     call: Call,
@@ -173,7 +170,7 @@ class ProcessPool implements ToolPool {
   }
 }
 
-/** A copy that a process can be sent: bytes, text, or plain JSON. @throws RenderError API-001 */
+/** A copy as bytes, text or plain JSON. @throws RenderError API-001 */
 function handedOver(input: unknown): unknown {
   if (typeof input === "string") return input;
   if (isBytes(input)) return new Uint8Array(input);

@@ -23,25 +23,24 @@ export interface Preview {
   /** pixels */
   readonly width: number;
   readonly height: number;
-  /** source paths with left, top, right, bottom in millimetres of the page */
+  /** source paths with left, top, right, bottom in mm of the page */
   readonly boxes?: readonly { readonly path: string; readonly rect_mm: readonly [number, number, number, number] }[];
 }
 
 const MM = 25.4 / 72;
 
-/** @throws RenderError; TypeError for a page that the document does not have */
+/** @throws RenderError; TypeError for a page that the document lacks */
 export async function preview(request: Request, of: PreviewOf, options: Options = {}): Promise<Preview> {
   return work("preview", options, request, ({ engine, given, options: o }) => previewOn(engine, given, of, o));
 }
 
-/** As `preview`. */
 export async function previewOn(engine: Renderer, request: Uint8Array | object, of: PreviewOf, options: RenderOptions): Promise<Preview> {
   const { doc, blobs } = await operations.displayList(engine, request, options);
   const page = doc.pages[of.page - 1];
   const pages = doc.pages.length;
   if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
   const [{ renderPng }, { drawPage }] = await Promise.all([import("../../backends/png/png.js"), import("../pictures/page-pixels.js")]);
-  // a covered part of a pixel makes it a pixel: just less than the width
+  // a partly covered pixel counts: just less than the width
   const dpi = (72 * (of.width - 0.01)) / page.width;
   const chosen = { ...doc, pages: [page] };
   const pictures = await operations.picturesOf(engine, { doc: chosen, blobs }, options, dpi);
@@ -52,7 +51,6 @@ export async function previewOn(engine: Renderer, request: Uint8Array | object, 
   return { png, pages, ...size, ...(of.boxes && { boxes: boxesOf(page.ops, doc.sources) }) };
 }
 
-/** Extents by source, in paint order. */
 function boxesOf(ops: readonly Op[], sources: readonly string[]): NonNullable<Preview["boxes"]> {
   const found = new Map<string, Rect>();
   const visit = (list: readonly Op[], m: Matrix): void => {

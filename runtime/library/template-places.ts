@@ -1,4 +1,3 @@
-// Places of problems in template and record files.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
@@ -17,7 +16,7 @@ interface Bytes {
   readonly bytes: Uint8Array;
 }
 
-/** Runs work on them; what it refuses tells its place. @param read makes a file the one that messages have the lines of */
+/** Refusals have their place. @param read selects the file of their lines */
 export async function placedIn<T, Source extends Bytes>(
   { template, data }: Previewed<Source>,
   read: (source: Source | null) => void,
@@ -35,7 +34,6 @@ export async function placedIn<T, Source extends Bytes>(
     const text = source && textOf(source.bytes);
     if (text === null) throw e;
     const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
-    // already a place in the template
     const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
     const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;
     throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);

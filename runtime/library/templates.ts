@@ -1,11 +1,10 @@
-// Templates, for the command line and the library.
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import type { Template } from "../../compiler/template/template.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
-/** Records through a template. @param source JSON, or a value @throws RenderError */
+/** @param source JSON, or a value @throws RenderError */
 export async function templateRender(
   engine: Engine,
   source: unknown,

@@ -1,4 +1,3 @@
-// The program of a pool's processes: calls of the library, one at a time.
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { objectsBeginYoung } from "../engine/between-renders.js";
@@ -17,7 +16,7 @@ objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const memory = new MemoryGuard(settings.memoryMb);
-watchPages(memory.within);
+watchPages(memory.withinAtPage);
 const engine = await engineOf({});
 
 async function answer(id: number, { name, inputs, options, progress }: Call): Promise<WorkerMessage> {
@@ -34,9 +33,9 @@ async function answer(id: number, { name, inputs, options, progress }: Call): Pr
 
 async function warmUp(document: number): Promise<WorkerMessage> {
   memory.begin();
-  const options = renderOptions({ onPage: memory.within, onPicture: memory.within });
+  const options = renderOptions({ onPage: memory.withinAtPage, onPicture: memory.within });
   await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
-    // its result is discarded; the memory of the process is judged by its calls
+    // discarded; calls judge the memory of the process
     if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
   });
   return { warmedUp: true };
@@ -51,5 +50,5 @@ serve((request) => {
 await preloadModules();
 await renderFirst(engine);
 memory.isFresh();
-// from the event loop, so that a request is read as soon as it comes
+// from the event loop, so that a request is read at once
 setImmediate(() => send({ ready: true }));

@@ -1,4 +1,3 @@
-// Arguments of tools.
 import { nearest } from "../../compiler/help/nearest.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -20,12 +19,12 @@ export const KINDS = {
   pixels: { holds: (v) => Number.isInteger(v) && (v as number) >= 200 && (v as number) <= 2000, be: "a whole number from 200 to 2000" },
 } as const satisfies Record<string, Kind>;
 
-/** Argument that a tool refuses: JSON-RPC error -32602. */
+/** JSON-RPC error -32602. */
 export class WrongArgument extends Error {}
 
 export const wrongArgument = (name: string, reason: string): WrongArgument => new WrongArgument(`${name}: ${reason}`);
 
-/** Refuses unknown arguments and wrong types. @throws WrongArgument */
+/** Refuses unknown ones and wrong types. @throws WrongArgument */
 export function checkArguments(given: unknown, kinds: Readonly<Record<string, keyof typeof KINDS>>): Arguments {
   if (given === undefined) return {};
   if (!isObject(given)) throw wrongArgument("arguments", "must be an object");

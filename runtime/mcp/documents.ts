@@ -1,4 +1,4 @@
-// The document that a tool is about: a request, a brief, a file or a template with data (program-browser-agents.md R15).
+// Document of a tool: a request, a brief, a file or a template with data (program-browser-agents.md R15).
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, pathOf, pointerOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import { briefRequest, isBrief } from "../../compiler/brief/brief.js";
@@ -13,7 +13,6 @@ import { wrongArgument, type Arguments } from "./arguments.js";
 import type { Files } from "./files.js";
 import type { ToolTemplates } from "./templates.js";
 
-/** Refusal of a document, as a result of a tool. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -27,11 +26,8 @@ export class Refusal extends Error {
 export const SOURCES = ["request", "path", "template_id"] as const;
 
 export interface GivenDocument {
-  /** requests, one for each record */
   readonly requests: readonly (DocumentRequest | Uint8Array)[];
-  /** a finding of the request, with its place in what was sent */
   readonly placed: (finding: Finding) => Finding;
-  /** paths of sources in the display list, in what was sent */
   readonly placedPath: (path: string) => string;
   readonly render: (calls: DocumentCalls, signal: AbortSignal) => Promise<Rendered>;
 }
@@ -51,7 +47,7 @@ export interface Sources {
   readonly templates: ToolTemplates;
 }
 
-/** @param profile replaces the document's. @throws WrongArgument; Refusal for a brief or template that is refused */
+/** @param profile replaces the document's. @throws WrongArgument; Refusal */
 export async function documentOf(args: Arguments, { files, templates }: Sources, profile?: string): Promise<GivenDocument> {
   const given = SOURCES.filter((name) => args[name] !== undefined);
   if (given.length !== 1) {
@@ -62,7 +58,6 @@ export async function documentOf(args: Arguments, { files, templates }: Sources,
   if (given[0] === "template_id") return fromTemplate(args["template_id"] as string, templates, args["data"] ?? {}, profile);
   const sent = given[0] === "path" ? files.read("path", args["path"] as string) : args["request"];
   const read = readJson(sent);
-  // its problems are found with those of requests
   const value = "problems" in read ? sent : withProfile(read.value, profile);
   return isBrief(value) ? fromBrief(value) : fromRequest(value as DocumentRequest);
 }
@@ -101,7 +96,6 @@ function fromBrief(brief: unknown): GivenDocument {
   };
 }
 
-/** Indices are steps of digits. */
 const srcAt = (pointer: string): Src =>
   at(
     ROOT,
@@ -138,7 +132,7 @@ async function fromTemplate(id: string, templates: ToolTemplates, data: unknown,
   };
 }
 
-/** All findings, errors first. */
+/** Errors first. */
 export async function findingsOf(document: GivenDocument, calls: DocumentCalls, signal: AbortSignal): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const request of document.requests) {
@@ -157,7 +151,7 @@ export async function findingsOf(document: GivenDocument, calls: DocumentCalls, 
   return all.map(document.placed);
 }
 
-/** @throws the error if it is not of the document */
+/** @throws an error that is not the document's */
 export function findingOfError(e: unknown): Finding {
   if (!(e instanceof RenderError)) throw e;
   return { ...findingOf(e.problem, null), ...(e.patch && { patch: e.patch }) };

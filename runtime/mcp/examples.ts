@@ -1,4 +1,3 @@
-// Examples of the package: starters, and the requests of the reference.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -47,7 +46,7 @@ function ofReference(): readonly Example[] {
     });
 }
 
-/** At most ten, those first that have more of the words, in the name or title rather than in the request. */
+/** At most ten, by the number of words found; those in name or title count more. */
 export function searched(query: string): readonly Example[] {
   const words = query
     .toLowerCase()

@@ -26,7 +26,7 @@ export class Files {
     this.#root = root === null ? null : realpathSync(root);
   }
 
-  /** @param name of the argument. @throws WrongArgument with the path as it was given */
+  /** @param name of the argument. @throws WrongArgument with the given path */
   read(name: string, given: string): Uint8Array {
     const file = this.#inside(name, given);
     let fd: number | undefined;
@@ -43,7 +43,7 @@ export class Files {
     }
   }
 
-  /** Path of a file to be written, before any work. @throws WrongArgument */
+  /** Checked before any work. @throws WrongArgument */
   output(name: string, given: string, overwrite: boolean): string {
     const root = this.#given(name);
     const wanted = path.resolve(root, given);
@@ -66,7 +66,7 @@ export class Files {
     const shown = path.relative(this.#root!, file).replaceAll("\\", "/");
     const begun = `${file}.${randomUUID()}`;
     try {
-      // a link that is put there meanwhile is not followed
+      // links put there meanwhile are not followed
       if (!overwrite) writeFileSync(file, bytes, { flag: "wx" });
       else {
         writeFileSync(begun, bytes, { flag: "wx" });
@@ -87,7 +87,7 @@ export class Files {
   #inside(name: string, given: string): string {
     const root = this.#given(name);
     const wanted = path.resolve(root, given);
-    // outside of the root, no difference between what exists and what does not
+    // outside, existence is not revealed
     if (this.#isOutside(wanted)) throw this.#refused(name);
     const file = this.#real(name, given, wanted);
     this.#check(name, given, file);
@@ -115,7 +115,7 @@ export class Files {
 
   readonly #refused = (name: string): Error => wrongArgument(name, "must be a file below the root");
 
-  /** The path below the root, never the host's. */
+  /** Below the root, never the host's. */
   #shown(given: string): string {
     return JSON.stringify(path.relative(this.#root!, path.resolve(this.#root!, given)).replaceAll("\\", "/"));
   }

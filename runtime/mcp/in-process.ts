@@ -15,16 +15,14 @@ import type { ToolResult } from "./sdk.js";
 import type { ToolTemplates } from "./templates.js";
 import { callTool } from "./tools.js";
 
-/** A call, as a render process receives it. */
 export interface ServiceToolCall {
   readonly tool: string;
-  /** JSON of the arguments */
   readonly args: Uint8Array;
   /** ids of the caller's templates, if the tool lists them */
   readonly templateIds: readonly string[];
 }
 
-/** `made`: PDF that a call has made. `wrong`: message of WrongArgument. */
+/** `made`: PDF of a call. `wrong`: message of WrongArgument. */
 export type ServiceToolAnswer =
   { readonly result: ToolResult; readonly made: { readonly pages: number; readonly bytes: number } | null } | { readonly wrong: string };
 
@@ -68,7 +66,7 @@ function documentCalls(engine: Engine, options: RenderOptions, made: (result: Ma
       const root = rootOf(request);
       return [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
     },
-    // reading order is that of the structure tree
+    // reading order needs the structure tree
     text: (request) => operations.text(engine, request, { ...options, structure: true }),
     preview: (request, of) => previewOn(engine, request, of, options),
   };

@@ -1,9 +1,8 @@
-// Messages of standard input, one a line.
 import { Transform } from "node:stream";
 
 /** Bytes of a message. */
 export const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;
-/** Bytes at both ends in which the id of an oversized message is sought. */
+/** Bytes at both ends that are searched for the id of an oversized message. */
 const END_BYTES = 256;
 const NEWLINE = 0x0a;
 
@@ -39,7 +38,7 @@ export function wholeMessages(refuse: (id: string | number | null) => void, most
   });
 }
 
-/** Members of a message are in any order: `id` is before or behind the large ones. */
+/** `id` is before or after the large members. */
 function idOf(start: string, end: string): string | number | null {
   const found =
     /"id"\s*:\s*("[^"\\]{0,200}"|\d{1,15})\s*\}\s*$/.exec(end) ??

@@ -1,4 +1,4 @@
-// The part of the protocol's SDK that the server uses, as one file of the build (scripts/release/vendor.mjs).
+// Used part of the protocol's SDK, as one file of the build (scripts/release/vendor.mjs).
 import { createRequire } from "node:module";
 import path from "node:path";
 import type * as server from "@modelcontextprotocol/sdk/server/index.js";

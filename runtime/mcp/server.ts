@@ -1,4 +1,3 @@
-// Server of the Model Context Protocol.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot, version } from "../core/package.js";
@@ -7,7 +6,6 @@ import { sdk, type McpServer, type ToolResult } from "./sdk.js";
 import { listedTools } from "./tool-schemas.js";
 
 let read: string | null = null;
-/** First section of docs/agents.md. */
 const instructions = (): string => (read ??= firstSection(readFileSync(path.join(packageRoot, "docs/agents.md"), "utf8")));
 
 const firstSection = (text: string): string =>
@@ -17,7 +15,7 @@ const firstSection = (text: string): string =>
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
     .trim();
 
-/** Result of a tool by name and arguments. @throws WrongArgument */
+/** @throws WrongArgument */
 export type ToolCall = (name: string, given: unknown, signal: AbortSignal) => Promise<ToolResult>;
 
 export function createServer(call: ToolCall): McpServer {

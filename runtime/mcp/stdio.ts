@@ -34,7 +34,7 @@ export async function serveStdio(root: string | null, options: PoolOptions, log:
   await server.connect(new (sdk().StdioServerTransport)(input, process.stdout, { maxBufferSize: MOST_MESSAGE_BYTES }));
   await Promise.race([ended, unread]);
   await Promise.allSettled([...running]);
-  // the answers of the last calls are written in later turns
+  // last answers are written in later turns
   await new Promise((resolve) => setImmediate(resolve));
   await pool.close({ graceMs: 0 });
 }

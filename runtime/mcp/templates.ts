@@ -1,9 +1,8 @@
-// Templates that tools take by id.
 import { builtIn, builtInIds } from "../owner/templates.js";
 
 export interface ToolTemplates {
   readonly ids: readonly string[];
-  /** null for an unknown id */
+  /** null if unknown */
   source(id: string): Promise<Uint8Array | null>;
 }
 

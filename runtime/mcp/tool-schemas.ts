@@ -46,7 +46,6 @@ const orRefusal = (given: Json): Json => ({
   properties: { ...(given["properties"] as Json), ...(REFUSED["properties"] as Json) },
   anyOf: [{ required: given["required"] }, { required: REFUSED["required"] }],
 });
-/** One of two forms of an object. */
 const either = (a: Json, b: Json): Json => ({
   type: "object",
   properties: { ...(a["properties"] as Json), ...(b["properties"] as Json) },
@@ -160,7 +159,6 @@ const JSON_OF: Readonly<Record<Kind, Json>> = {
   pixels: { type: "integer", minimum: 200, maximum: 2000 },
 };
 
-/** The tools as the protocol lists them. */
 export const listedTools = (): readonly Json[] =>
   Object.entries<ToolForm>(TOOLS).map(([name, { title, description, takes, needs = [], gives, writes }]) => ({
     name,

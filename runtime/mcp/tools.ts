@@ -29,7 +29,7 @@ type Call = (args: Arguments, tools: Tools, signal: AbortSignal) => Promise<Tool
 
 /** Characters of a schema. */
 const MOST_CHARACTERS = 20_000;
-/** Bytes of a PDF in an answer. */
+/** bytes, in an answer */
 const MOST_EMBEDDED = 4 * 1024 * 1024;
 
 const structured = (content: object): ToolResult => ({
@@ -37,7 +37,6 @@ const structured = (content: object): ToolResult => ({
   structuredContent: content as Record<string, unknown>,
 });
 
-/** Result of `check`. */
 export const findingsResult = (findings: readonly Finding[]): ToolResult =>
   structured({ ok: findings.every((f) => f.severity === "warning"), findings });
 
@@ -172,7 +171,7 @@ interface SchemaText {
   readonly $defs?: Readonly<Record<string, unknown>>;
 }
 
-/** Types in the order in which they are referred to, while they fit; those that are left out are there by name. */
+/** In order of reference, while they fit; the others by name. */
 function shortened(schema: SchemaText): object {
   const { $defs = {}, ...own } = schema;
   const kept: Record<string, unknown> = {};
@@ -195,7 +194,7 @@ function shortened(schema: SchemaText): object {
   };
 }
 
-/** Result of a tool; a refused document is a result as well. @throws WrongArgument */
+/** A refused document is a result. @throws WrongArgument */
 export async function callTool(name: string, given: unknown, tools: Tools, signal: AbortSignal): Promise<ToolResult> {
   if (!Object.hasOwn(TOOLS, name)) throw wrongArgument("name", `there is no tool ${JSON.stringify(name.slice(0, 100))}`);
   const { takes }: ToolForm = TOOLS[name as ToolName];

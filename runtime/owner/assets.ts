@@ -1,4 +1,3 @@
-// Store of owners' pictures by key.
 import { createHash, randomUUID } from "node:crypto";
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
 import type { Database, Row } from "../store/database.js";
@@ -6,7 +5,6 @@ import { ownerLock } from "../store/owner-lock.js";
 import { HEAD_BYTES, pictureType, type PictureType } from "./picture-type.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 
-/** List entry of an asset. */
 export interface AssetEntry {
   readonly key: string;
   readonly content_type: PictureType;
@@ -25,7 +23,6 @@ export const isAssetKey = (key: string): boolean =>
 /** The first bytes tell the type of a picture. */
 const COLUMNS = `key, sha256, LENGTH(bytes) AS size, SUBSTR(bytes, 1, ${HEAD_BYTES}) AS head, created_ms, revision`;
 
-/** Pictures that an owner's requests refer to by key. */
 export class Assets {
   constructor(
     readonly db: Database,
@@ -33,10 +30,7 @@ export class Assets {
     readonly most: Pick<OwnerLimits, "owner_assets" | "owner_asset_bytes"> = OWNER_LIMITS,
   ) {}
 
-  /**
-   * Adds an asset, or replaces the one with that key.
-   * @throws ServiceError API-412 if the condition is not met, API-002 if the owner would exceed `most`
-   */
+  /** @throws ServiceError API-412 if the condition is not met, API-002 beyond `most` */
   async put(owner: string, key: string, bytes: Uint8Array, condition = UNCONDITIONAL): Promise<Put<AssetEntry>> {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     const { owner_assets: files, owner_asset_bytes: total } = this.most;

@@ -17,13 +17,11 @@ import { Engine } from "../engine/engine.js";
 import { Unreadable } from "./owner-resources.js";
 import type { ResourceQuery } from "./resource-query.js";
 
-/* Owners' fonts in one render process: separation, requests, caching. */
 process.env["SOURCE_DATE_EPOCH"] = "1764000000";
 const LETTERS = "ABCabcdefghijklmnopqrstuvwxyz 0123456789";
 const sans = renamed(smallFont("NotoSans-Regular.ttf", LETTERS), "Acme Sans", "AcmeSans-Regular");
 const mono = renamed(smallFont("NotoSansMono-Bold.ttf", LETTERS), "Acme Sans", "AcmeSans-Regular");
 
-/** Service for an owner with these fonts; records requests. */
 class Store {
   readonly asked: string[] = [];
   readonly faces = new Map<BlobId, CheckedFace>();
@@ -116,7 +114,6 @@ describe("what is asked for", () => {
     expect(store.asked.splice(0)).toEqual(["fonts", "font_faces", "font"]);
     await own.render(store, request(text("Acme Sans")));
     expect(store.asked.splice(0)).toEqual(["fonts"]);
-    // the same file of another owner
     const other = new Store([sans]);
     await own.render(other, request(text("Acme Sans")));
     expect(other.asked).toEqual(["fonts"]);
@@ -139,9 +136,8 @@ describe("what is asked for", () => {
     const drawn = async (store: Store): Promise<string> =>
       JSON.stringify(collect(await compile(request(image), own.engine.world({ fonts: own.fonts(store) }))).pages[0]!.ops);
     const [a, b, none] = [await drawn(new Store([sans])), await drawn(new Store([mono])), await drawn(new Store([]))];
-    // the text uses glyphs of the owner's face
     expect(new Set([a, b, none]).size).toBe(3);
-    // the fallback Noto Sans is the first font with another name: same widths and positions, other file
+    // Noto Sans under another name: same widths and positions, other file
     const placed = (ops: string): string => ops.replaceAll(/"(?:font|ids)":(?:"[^"]*"|\d+|\[[^\]]*\])/g, "");
     expect(placed(a)).toBe(placed(none));
     expect(placed(b)).not.toBe(placed(none));
@@ -175,7 +171,6 @@ test("a font that fails in a render is API-503 by its name, and others go on", a
   const own = new Process();
   const good = new Store([sans]);
   const [info] = [...good.faces.values()];
-  // the cmap refers to missing glyphs; and a file that is not a font
   const few = sans.slice();
   new DataView(few.buffer).setUint16(tablePlaces(few).get("maxp")!.offset + 4, 2);
   for (const broken of [few, new Uint8Array(100)]) {
@@ -223,7 +218,6 @@ test("however many owners have fonts, a process keeps few, and HarfBuzz gives ba
     const fonts = new CallerFonts(own.engine.fonts, own.memory, async ({ kind }) =>
       kind === "font" ? file : new TextEncoder().encode(JSON.stringify([kind === "fonts" ? checked.face.blob : checked])),
     );
-    // distinct languages: HarfBuzz retains each
     const body = { settings: { metadata: { language: `ur-x-o${i}` } }, ...request(text("Acme", `سلام ${i}`)) };
     await own.engine.renderLater(body, { fonts });
   };
@@ -234,7 +228,6 @@ test("however many owners have fonts, a process keeps few, and HarfBuzz gives ba
   expect(counts.faces.misses - before).toBe(200);
   expect(hb.memoryBytes).toBe(memory);
   expect(new TextEngine(own.engine.world()).fonts.faces.evictable).toBeLessThanOrEqual(64);
-  // evicted fonts are loaded again
   await render(0);
   expect(counts.faces.misses - before).toBe(201);
 });

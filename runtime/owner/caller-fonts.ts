@@ -1,4 +1,4 @@
-// Fonts of a render: its owner's before the installation's of the same name.
+// An owner's fonts precede the installation's of the same name.
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
@@ -14,7 +14,7 @@ import type { ResourceQuery } from "./resource-query.js";
 const MOST_FACES = 128;
 const MOST_BYTES = 32 << 20;
 
-/** Cache by file hash, independent of the owner; least recently used are removed first. */
+/** By file hash, for all owners; least recently used are removed first. */
 export class FontMemory {
   readonly #faces = new Map<BlobId, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();
@@ -58,12 +58,11 @@ export class FontMemory {
   }
 }
 
-/** The owner's fonts are requested at the first family name. */
+/** Owner's fonts precede the installation's; they are requested at the first family name. */
 export class CallerFonts implements FontSource, Blobs {
   families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
   #asked = false;
-  /** families by family and face name */
   readonly #named = new Map<string, FamilyInfo>();
   /** files in use, regardless of the cache */
   readonly #files = new Map<BlobId, Uint8Array>();

@@ -1,4 +1,4 @@
-// Owners' resources, requested from the service: render processes have no access to the store.
+// From the service: render processes have no access to the store.
 import { counts } from "../../base/cache-counts.js";
 import type { ResourceQuery, ResourceAnswer } from "./resource-query.js";
 
@@ -10,7 +10,7 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** Fonts are cached in caller-fonts.ts. */
 const KEPT: readonly ResourceQuery["kind"][] = ["asset", "template"];
 
-/** Resources of the owner whose request is being rendered; one question at a time. */
+/** Of the rendered request's owner; one question at a time. */
 export class OwnerResources {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();

@@ -1,4 +1,3 @@
-// Owners' fonts, by PostScript name.
 import { randomUUID } from "node:crypto";
 import type { BlobId } from "../../ir/ir.js";
 import { normalName } from "../../compiler/core/families.js";
@@ -21,7 +20,6 @@ export interface FontEntry {
   readonly etag: string;
 }
 
-/** As the font check has PostScript names. */
 export const isFaceName = (name: string): boolean => /^[\x20-\x7e]{1,120}$/.test(name);
 export const sameFaceName = (a: string, b: string): boolean => normalName(a) === normalName(b);
 
@@ -36,10 +34,7 @@ export class OwnersFonts {
     readonly most: Pick<OwnerLimits, "owner_fonts" | "owner_font_bytes"> = OWNER_LIMITS,
   ) {}
 
-  /**
-   * Adds a font, or replaces the one with its PostScript name.
-   * @throws ServiceError API-412 if the condition is not met, API-002 if the owner would exceed `most`
-   */
+  /** @throws ServiceError API-412 if the condition is not met, API-002 beyond `most` */
   async add(owner: string, checked: CheckedFace, bytes: Uint8Array, condition = UNCONDITIONAL): Promise<Put<FontEntry>> {
     const name = normalName(checked.face.postScriptName);
     const { owner_fonts: files, owner_font_bytes: total } = this.most;
@@ -91,25 +86,22 @@ export class OwnersFonts {
     return row ? { entry: entryOf(row), bytes: new Uint8Array(row["bytes"] as Uint8Array) } : null;
   }
 
-  /** File hashes, sorted by name. */
   async ids(owner: string): Promise<readonly BlobId[]> {
     const rows = await this.db.all("SELECT sha256 FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map((row) => `sha256-${row["sha256"] as string}` as const);
   }
 
-  /** Faces sorted by name. */
   async faces(owner: string): Promise<readonly CheckedFace[]> {
     const rows = await this.db.all("SELECT face FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map((row) => JSON.parse(row["face"] as string) as CheckedFace);
   }
 
-  /** File by hash; null if the owner does not have it. */
+  /** Null if the owner lacks it. */
   async bytes(owner: string, id: BlobId): Promise<Uint8Array | null> {
     const [row] = await this.db.all("SELECT bytes FROM fonts WHERE owner = ? AND sha256 = ?", owner, sha256Of(id));
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
   }
 
-  /** Entries sorted by name, of a family if given. */
   async list(owner: string, family?: string): Promise<readonly FontEntry[]> {
     const rows = await this.db.all(`SELECT ${COLUMNS} FROM fonts WHERE owner = ? ORDER BY name`, owner);
     const all = rows.map(entryOf);

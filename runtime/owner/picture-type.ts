@@ -1,15 +1,14 @@
 export type PictureType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "application/pdf";
 
-/** Bytes of a picture that its type depends on: other bytes may precede the header of a PDF file. */
+/** other bytes may precede the header of a PDF file */
 export const HEAD_BYTES = 1024;
 
-/** Type of a checked picture by its first HEAD_BYTES: other text is SVG. */
+/** Text that is not another type is SVG. */
 export function pictureType(head: Uint8Array): PictureType {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\x89PNG")) return "image/png";
   if (text.startsWith("\xff\xd8")) return "image/jpeg";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
-  // an SVG file begins with white space or markup
   if (!/^[\s\xef\xbb\xbf\xfe\xff\0]*</.test(text) && text.slice(0, HEAD_BYTES).includes("%PDF-")) return "application/pdf";
   return "image/svg+xml";
 }

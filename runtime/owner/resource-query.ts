@@ -10,7 +10,7 @@ export interface ResourceQuery {
   readonly name: string;
 }
 
-/** The answer to a query: bytes, null where the owner has nothing of that name, or that it cannot be read. */
+/** Null if the owner has no readable resource of that name. */
 export interface ResourceAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }

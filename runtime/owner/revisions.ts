@@ -1,4 +1,4 @@
-// Entity tags and preconditions of an owner's things (RFC 9110, 13; running, C3).
+// Entity tags and preconditions (RFC 9110, 13; running, C3).
 import { createHash } from "node:crypto";
 import { ServiceError } from "../errors/errors.js";
 
@@ -6,7 +6,6 @@ import { ServiceError } from "../errors/errors.js";
 export const etagOf = (...parts: readonly (string | number)[]): string =>
   `"${createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 27)}"`;
 
-/** Conditions of a change. */
 export interface Precondition {
   /** tags of `If-Match`; "*": any; null: absent */
   readonly ifMatch: readonly string[] | "*" | null;
@@ -24,7 +23,6 @@ export function checkPrecondition({ ifMatch, ifAbsent }: Precondition, etag: str
   if (ifMatch !== "*" && !ifMatch.includes(etag)) throw new ServiceError("API-412", "If-Match is not met: the resource has another ETag");
 }
 
-/** Result of putting. */
 export interface Put<Entry> {
   readonly entry: Entry;
   /** false: it took the place of another */

@@ -5,7 +5,7 @@ import type { Database } from "../store/database.js";
 import { Templates } from "./templates.js";
 import type { ResourceQuery } from "./resource-query.js";
 
-/** Hexadecimal SHA-256 of the body that made a job; null if the owner has no job of that id. */
+/** SHA-256, hexadecimal; null if the owner has no such job. */
 export interface JobBodies {
   bodyOf(owner: string, id: string): Promise<string | null>;
 }

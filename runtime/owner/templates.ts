@@ -1,4 +1,3 @@
-// Store of owners' templates by id, and the built-in templates.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +7,6 @@ import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 
-/** List entry of a template. */
 export interface TemplateEntry {
   readonly id: string;
   /** null for built-in templates */
@@ -25,7 +23,7 @@ export interface TemplateEntry {
 }
 
 export interface PublishedTemplate extends Put<TemplateEntry> {
-  /** false: the bytes are those of the active version, and nothing was written */
+  /** false: the bytes are the active version's */
   readonly isChanged: boolean;
 }
 
@@ -36,7 +34,7 @@ const FOLDER = path.join(packageRoot, "templates");
 const builtIns = new Map<string, Uint8Array>();
 
 let ids: readonly string[] | null = null;
-/** Sorted ids of the built-in templates. The folder is read once, since every template render needs them. */
+/** The folder is read once: every template render needs it. */
 export const builtInIds = (): readonly string[] =>
   (ids ??= existsSync(FOLDER)
     ? readdirSync(FOLDER)
@@ -53,13 +51,13 @@ export function builtIn(id: string): Uint8Array | null {
   return source;
 }
 
-/** Sample data for a built-in template; null for an unknown id. */
+/** Null if unknown. */
 export const builtInSample = (id: string): unknown =>
   builtIn(id) ? (JSON.parse(readFileSync(path.join(FOLDER, "data", `${id}.full.json`), "utf8")) as unknown) : null;
 
 const hashOf = (source: Uint8Array): string => createHash("sha256").update(source).digest("hex");
 
-/** Published templates. Versions are immutable; the latest is active until the template is retired. */
+/** Versions are immutable; the latest is active until retired. */
 export class Templates {
   constructor(
     readonly db: Database,
@@ -67,7 +65,7 @@ export class Templates {
     readonly most: Pick<OwnerLimits, "owner_templates" | "template_versions"> = OWNER_LIMITS,
   ) {}
 
-  /** Source of the active version; null if the id is unknown or retired. */
+  /** Null if unknown or retired. */
   async source(owner: string, id: string): Promise<Uint8Array | null> {
     const known = builtIn(id);
     if (known) return known;
@@ -80,8 +78,8 @@ export class Templates {
   }
 
   /**
-   * Makes the next version, unless the bytes are those of the active one. The oldest versions go beyond `most`.
-   * @throws ServiceError API-412 if the condition is not met, API-002 if the owner would exceed `most`
+   * No new version if the bytes are those of the active one. The oldest beyond `most` are removed. @throws ServiceError API-412 if the
+   * condition is not met, API-002 if the owner would exceed `most`
    */
   async publish(owner: string, id: string, source: Uint8Array, condition = UNCONDITIONAL): Promise<PublishedTemplate> {
     const sha256 = hashOf(source);
@@ -120,14 +118,14 @@ export class Templates {
     }
   }
 
-  /** All versions of an owner's templates, newest first, after the built-in ones. */
+  /** Newest first, after the built-in ones. */
   async list(owner: string): Promise<readonly TemplateEntry[]> {
     const { byCodePoint } = this.db;
     const rows = await this.db.all(`SELECT ${COLUMNS} FROM templates WHERE owner = ? ORDER BY id ${byCodePoint}, version DESC`, owner);
     return [...builtInIds().map(builtInEntry), ...rows.map((row, i) => entryOf(row, stateOf(row, rows[i - 1])))];
   }
 
-  /** Latest versions that are active, built-in ones among them, or retired; by id, after that of an earlier page. */
+  /** Latest versions by id, after one of an earlier page; active ones include built-in ones. */
   async page(owner: string, state: "active" | "retired", after: string | null, count: number): Promise<readonly TemplateEntry[]> {
     const { byCodePoint } = this.db;
     const rows = await this.db.all(
@@ -142,7 +140,7 @@ export class Templates {
       .slice(0, count);
   }
 
-  /** Newest first, before a version of an earlier page. */
+  /** Newest first, before one of an earlier page. */
   async versions(owner: string, id: string, before: number | null, count: number): Promise<readonly TemplateEntry[]> {
     if (builtIn(id)) return before === null ? [builtInEntry(id)] : [];
     const latest = await this.#latest(owner, id);
@@ -165,7 +163,7 @@ export class Templates {
     return { entry, source: new Uint8Array(row!["source"] as Uint8Array) };
   }
 
-  /** Deactivates all versions until the next is published. @returns true if the template existed @throws ServiceError API-412 */
+  /** Until the next is published. @returns true if it existed @throws ServiceError API-412 */
   async retire(owner: string, id: string, condition = UNCONDITIONAL): Promise<boolean> {
     for (;;) {
       const before = await this.#latest(owner, id);

@@ -20,9 +20,7 @@ export interface AttachTerms {
   readonly accessibility?: "ua1" | undefined;
 }
 
-/**
- * @throws MergeFault for a PDF file that cannot be read; RenderError API-002 for one with an invoice, or for XML that is no invoice
- */
+/** @throws MergeFault for an unreadable PDF; RenderError API-002 for one with an invoice, or XML that is not one */
 export async function attachInvoice(
   engine: Engine,
   { pdf, xml }: { readonly pdf: Uint8Array; readonly xml: Uint8Array },

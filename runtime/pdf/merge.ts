@@ -1,4 +1,4 @@
-// PDF files as one document: a request of one import a file, and what whole files bring (PDF-33).
+// One import per file, with the parts that whole files bring (PDF-33).
 import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { withSetting } from "../../compiler/core/limits.js";
@@ -9,7 +9,6 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
-/** A file that is refused, by its index. */
 export class MergeFault extends Error {
   constructor(
     readonly file: number,
@@ -20,15 +19,13 @@ export class MergeFault extends Error {
   }
 }
 
-/** Request of whole files, with the options that bring their parts. */
 export interface WholeFiles {
   readonly request: DocumentRequest;
   readonly options: Pick<RenderOptions, "assets" | "whole"> & { readonly embed: Embedding };
-  /** opened, by index */
   readonly opened: readonly PdfFile[];
 }
 
-/** @throws MergeFault for a file that cannot be read */
+/** @throws MergeFault for an unreadable file */
 export function wholeFiles(engine: Engine, files: readonly Uint8Array[], options: RenderOptions): WholeFiles {
   const { openPdf } = engine.world(options);
   const opened = files.map((bytes, i) => named(i, () => openPdf(bytes)));
@@ -74,13 +71,12 @@ export async function mergePdfs(
   }
 }
 
-/** Index of the file that a problem concerns; null for none. */
+/** Null if none. */
 export function fileOf({ src }: Problem): number | null {
   const [pages, index] = stepsOf(src);
   return pages === "pages" && typeof index === "number" ? index : null;
 }
 
-/** Source of the import of a file. */
 export const importOf = (index: number): Problem["src"] => at(ROOT, "pages", index, "import");
 
 function named<T>(index: number, work: () => T): T {

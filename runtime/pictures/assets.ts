@@ -1,12 +1,8 @@
-// Assets from a folder.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { AssetFault } from "../../compiler/picture/fault.js";
 
-/**
- * Pictures of a folder by file name, with or without extension; keys are compared with the listing, never used as paths. Links are
- * followed: mounted volumes consist of them, and the operator controls the folder.
- */
+/** By file name, with or without extension; keys are compared, never paths. Links are followed: mounted volumes consist of them. */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
   if (dir === null) return () => null;
   const files = new Map<string, string>();
@@ -30,7 +26,7 @@ export function assetFolder(dir: string | null): (key: string) => Uint8Array | n
   };
 }
 
-/** A broken link counts as a picture that cannot be read, not as an unknown one. */
+/** A broken link is unreadable, not unknown. */
 function isFileOrGone(file: string): boolean {
   try {
     return statSync(file).isFile();

@@ -1,20 +1,18 @@
-/** PNG rasterization of page SVGs by resvg, with a separate memory limit. */
+/** Rasterizes by resvg, with a separate memory limit. */
 import { ResvgError, ResvgRunner } from "./resvg.js";
 import { resvgProgram } from "./resvg-program.js";
 
-/** MiB. Drawing and encoding take 4 bytes per pixel each: about 250 megapixels, A4 at 1200 dpi or A3 at 1000. */
+/** MiB; drawing and encoding take 4 bytes per pixel each: about 250 megapixels, A4 at 1200 dpi */
 const MAXIMUM = 2047;
 
 const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: MAXIMUM }, resvgProgram);
 
-/** The page exceeds the memory limit. The message contains the page number, from 1. */
+/** The message contains the page number, from 1. */
 export class PagePixelsError extends Error {}
 
 /**
- * Rasterizes a page's SVG to PNG on white.
- * @param zoom pixels per CSS pixel (1/96 inch)
- * @param page index from 0, for errors
- * @throws PagePixelsError if resvg exceeds its memory limit
+ * On white. @param zoom pixels per CSS pixel (1/96 inch) @param page index from 0, for errors @throws PagePixelsError if resvg exceeds
+ * its memory limit
  */
 export async function drawPage(svg: string, zoom: number, page: number): Promise<Uint8Array> {
   for (let wait; (wait = resvg.loading());) await wait;

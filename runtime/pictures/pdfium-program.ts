@@ -1,11 +1,9 @@
-// PDFium from the files of its package, if that is installed.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { PDFIUM_PACKAGE, type PdfiumProgram } from "./pdfium.js";
 
 const require = createRequire(import.meta.url);
 
-/** Null if the package is not installed. */
 export function pdfiumProgram(): PdfiumProgram | null {
   let wasm: string;
   try {

@@ -1,14 +1,12 @@
-// Pages of PDF files as pixels, by PDFium as wasm: an optional package (PDF-35).
+// Pages of PDF files as pixels, by PDFium, an optional package (PDF-35).
 import { isTrap } from "../../base/trap.js";
 import { pagesOf, withMaximum } from "./wasm-memory.js";
 
-/** Package that is installed in addition to draw pages of PDF files. */
 export const PDFIUM_PACKAGE = "@embedpdf/pdfium";
 
-/** Memory of an instance, MiB: the file, what PDFium reads of it, and one bitmap. */
+/** MiB: the file, PDFium's data of it, one bitmap */
 const MAXIMUM = 1024;
 
-/** Functions of PDFium that are called here; objects and memory are numbers. */
 export interface PdfiumFunctions {
   PDFiumExt_Init(): void;
   FPDF_LoadMemDocument(at: number, size: number, password: string): number;
@@ -32,13 +30,11 @@ export interface PdfiumFunctions {
   readonly pdfium: { readonly HEAPU8: Uint8Array; readonly wasmExports: { malloc(size: number): number } };
 }
 
-/** The package: its JavaScript, and its wasm. */
 export interface PdfiumProgram {
   readonly init: (overrides: object) => Promise<PdfiumFunctions>;
   readonly wasm: Uint8Array;
 }
 
-/** PDFium cannot draw the page. */
 export class PdfiumError extends Error {}
 
 /** Rows of BGRA, `stride` bytes each; valid until the next page is drawn. */
@@ -60,7 +56,7 @@ export class Pdfium {
     readonly lacking: string,
   ) {}
 
-  /** Opens a file that the PDF backend has written; null without the package. @throws PdfiumError */
+  /** Written by the PDF backend; null without the package. @throws PdfiumError */
   async open(pdf: Uint8Array): Promise<PdfiumDocument | null> {
     const program = await (this.#module ??= this.#compiled());
     if (!program) return null;
@@ -68,7 +64,7 @@ export class Pdfium {
       void WebAssembly.instantiate(program.wasm, imports).then(done);
       return {};
     };
-    // messages of PDFium about files are not the caller's
+    // PDFium's messages are not the caller's
     const quiet = (): void => undefined;
     return new PdfiumDocument(await program.init({ instantiateWasm, print: quiet, printErr: quiet }), pdf);
   }
@@ -79,7 +75,6 @@ export class Pdfium {
   }
 }
 
-/** An open file in an instance of its own. */
 export class PdfiumDocument {
   readonly #document: number;
   #failed = false;
@@ -90,7 +85,7 @@ export class PdfiumDocument {
   ) {
     this.#document = this.#guarded(() => {
       pdfium.PDFiumExt_Init();
-      // PDFium reads the bytes when it needs them: they are freed with the instance
+      // freed with the instance, since PDFium reads bytes on demand
       const at = pdfium.pdfium.wasmExports.malloc(pdf.length);
       if (at === 0) throw new PdfiumError("the file exceeds its memory");
       pdfium.pdfium.HEAPU8.set(pdf, at);
@@ -124,7 +119,7 @@ export class PdfiumDocument {
     });
   }
 
-  /** After a trap the memory is in an undefined state. */
+  /** A trap leaves memory undefined. */
   #guarded<T>(work: () => T): T {
     if (this.#failed) throw new PdfiumError("it has failed at another page");
     try {

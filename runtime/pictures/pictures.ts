@@ -1,4 +1,3 @@
-// Picture codecs: libvips and resvg.
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { createInflate, inflateSync } from "node:zlib";
@@ -23,7 +22,7 @@ function sharp(): typeof SharpModule {
   return loaded;
 }
 
-/** Decoding by libvips, hashing and inflating by Node; the PDF writer supplies deflate. */
+/** libvips decodes, Node hashes and inflates; the PDF writer supplies deflate. */
 export const pictureTools: Omit<PictureTools, "deflate"> = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
@@ -59,7 +58,7 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
 /** Shared resvg instance: at most 256 MiB, replaced after use above 96 MiB. */
 const resvg = new ResvgRunner({ maximum: 256, replaced: 96 }, resvgProgram);
 
-/** Parses an SVG picture for `use`. @throws PictureFault if it is unreadable */
+/** @throws PictureFault if unreadable */
 function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
   try {
     return resvg.run(svg, options, use);
@@ -77,7 +76,6 @@ function unreadable(e: unknown, as: DecodeAs): never {
   throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
 }
 
-/** Output limit with room for some extra bytes. */
 const mostOf = (most: number): number => Math.max(most, 1) + 1024;
 
 /** Inflate chunk, large enough to amortize the call. */
@@ -102,7 +100,7 @@ async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Arr
   }
 }
 
-/** libjpeg's only warning for extra bytes between the segments of a complete picture; restart markers excluded. */
+/** only libjpeg's warning for extra bytes between segments; not restart markers */
 const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";

@@ -1,4 +1,3 @@
-// resvg's program from the files of its package.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
@@ -7,7 +6,7 @@ import { wasmBytes } from "../core/wasm.js";
 import type { ResvgProgram } from "./resvg.js";
 import { pagesOf, withMaximum } from "./wasm-memory.js";
 
-/** resvg's program with at most `maximum` MiB of wasm memory. */
+/** @param maximum MiB of wasm memory */
 export async function resvgProgram(maximum: number): Promise<ResvgProgram> {
   const source = readFileSync(createRequire(import.meta.url).resolve(vendored("@resvg/resvg-wasm")), "utf8");
   const run = compileFunction(source, ["module", "exports", "WebAssembly"]) as ResvgProgram["run"];

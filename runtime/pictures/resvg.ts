@@ -1,13 +1,12 @@
 /**
- * SVG normalization and rasterization by resvg as wasm: its native build aborts the process in unforeseen states, wasm throws. Wasm memory
- * never shrinks: an instance has a memory limit, and is replaced once it is large or has trapped.
+ * resvg as wasm: the native build aborts the process in unforeseen states. Wasm memory never shrinks: an instance is limited, and replaced
+ * once large or trapped.
  */
 import type * as ResvgPackage from "@resvg/resvg-wasm";
 import { isTrap } from "../../base/trap.js";
 
 const MEGABYTE = 1 << 20;
 
-/** A parsed SVG file. */
 export type ResvgTree = InstanceType<typeof ResvgPackage.Resvg>;
 
 /** Memory limits of instances, MiB. */
@@ -18,7 +17,7 @@ export interface ResvgLimits {
   readonly replaced: number;
 }
 
-/** resvg's JavaScript, run once per instance, and its wasm. */
+/** JavaScript, run once per instance, and wasm of resvg. */
 export interface ResvgProgram {
   readonly run: (module: { exports: unknown }, exports: unknown, wasm: unknown) => void;
   readonly wasm: WebAssembly.Module;
@@ -29,10 +28,10 @@ interface Instance {
   readonly memory: WebAssembly.Memory;
 }
 
-/** The SVG file is unreadable, or resvg failed. */
+/** Unreadable SVG, or resvg failed. */
 export class ResvgError extends Error {}
 
-/** One resvg instance at a time with separate memory, loaded at first use. */
+/** One instance at a time, loaded at first use. */
 export class ResvgRunner {
   readonly #limits: ResvgLimits;
   #program: Promise<ResvgProgram> | null = null;
@@ -47,7 +46,7 @@ export class ResvgRunner {
     this.#limits = limits;
   }
 
-  /** Null if `run` is ready, else a promise to await before the next call: other callers may have used up the new instance. */
+  /** Null if `run` is ready; else await before the next call: others may use up the instance. */
   loading(): Promise<void> | null {
     if (this.#current) return null;
     this.#replace();
@@ -55,7 +54,7 @@ export class ResvgRunner {
   }
 
   /**
-   * Parses an SVG file, passes its tree to `use`, and frees it. Requires `loading` to be null. Without fonts: text is not drawn.
+   * Requires `loading` to be null. No fonts: text is not drawn.
    * @throws ResvgError if the SVG is unreadable or `use` fails
    */
   run<T>(svg: string, options: ResvgPackage.ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
@@ -67,7 +66,7 @@ export class ResvgRunner {
       tree = new Resvg(svg, options);
       return use(tree);
     } catch (e) {
-      // after a trap the memory is in an undefined state
+      // a trap leaves memory undefined
       trapped = isTrap(e);
       throw trapped ? this.#outOfMemory() : new ResvgError((e instanceof Error ? e.message : String(e)).split("\n")[0]);
     } finally {
@@ -87,7 +86,7 @@ export class ResvgRunner {
     });
   }
 
-  /** The package is a singleton: its program is run again with a `WebAssembly` that supplies the instance's memory. */
+  /** A singleton: run again with a `WebAssembly` that supplies the memory. */
   async #instantiate(): Promise<void> {
     this.#program ??= this.load(this.#limits.maximum);
     const { run, wasm } = await this.#program;

@@ -1,5 +1,5 @@
-// Straight alpha.
-/** Reverts resvg's premultiplied alpha. */
+// Straight alpha, from resvg's premultiplied alpha.
+
 export function unmultiplied(pixels: Uint8Array): Uint8Array {
   for (let i = 0; i < pixels.length; i += 4) {
     const a = pixels[i + 3]!;

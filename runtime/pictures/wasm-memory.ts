@@ -4,7 +4,6 @@ import { concatBytes } from "../../base/bytes.js";
 /** Size of a wasm page in bytes. */
 const WASM_PAGE = 1 << 16;
 
-/** Pages of so many MiB. */
 export const pagesOf = (mebibytes: number): number => (mebibytes * 1024 * 1024) / WASM_PAGE;
 
 const MEMORY_SECTION = 5;
@@ -27,7 +26,6 @@ export function withMaximum(module: Uint8Array, maximum: number): Uint8Array<Arr
   throw new Error("the wasm module declares no memory");
 }
 
-/** Decodes an unsigned LEB128 number; returns its end. */
 function readUnsigned(bytes: Uint8Array, at: number): readonly [value: number, end: number] {
   let value = 0;
   for (let i = at, factor = 1; ; i++, factor *= 128) {
@@ -36,7 +34,6 @@ function readUnsigned(bytes: Uint8Array, at: number): readonly [value: number, e
   }
 }
 
-/** Encodes a number as unsigned LEB128. */
 function unsigned(value: number): readonly number[] {
   const out: number[] = [];
   for (; value > 127; value >>>= 7) out.push((value & 127) | 128);

@@ -1,7 +1,4 @@
-/**
- * Queue: first in, first out per owner, owners alternate, so that a thousand tasks of one caller do not delay another's. Holds no state for
- * owners without tasks.
- */
+/** First in, first out per owner; owners alternate, so that one caller's thousand tasks do not delay another's. No state without tasks. */
 export class FairQueue<T> {
   /** tasks by owner, in order of turns */
   readonly #lines = new Map<string, T[]>();
@@ -18,7 +15,6 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** The owner moves behind all others. */
   shift(): T | undefined {
     const next = this.#lines.entries().next();
     if (next.done) return undefined;
@@ -30,7 +26,7 @@ export class FairQueue<T> {
     return task;
   }
 
-  /** @returns true if it was queued */
+  /** @returns true if queued */
   remove(owner: string, task: T): boolean {
     const line = this.#lines.get(owner);
     const at = line?.indexOf(task) ?? -1;

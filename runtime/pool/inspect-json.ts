@@ -1,18 +1,16 @@
-// Check of a request that is rendered later: JSON, and an object (running, D2 and I12).
+// Check of a request that is rendered later (running, D2 and I12).
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeValue, readJson } from "../../compiler/request/decode.js";
 import { logged } from "../errors/logged.js";
 
-/** `refusal`: message of the synchronous answer, API-001, and the one for the log. */
+/** `refusal`: API-001 message of the synchronous answer, and one for the log. */
 export interface InspectedJson {
   readonly refusal: { readonly message: string; readonly logged: string } | null;
-  /** an e-invoice that is delivered as an object */
   readonly isObjectDelivery: boolean;
 }
 
-/** Larger bodies are checked in a render process. */
 export const MOST_INLINE_BYTES = 256 * 1024;
 
 export function inspectJson(body: Uint8Array): InspectedJson {

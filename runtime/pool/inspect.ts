@@ -1,4 +1,4 @@
-// Checks of files that owners put into the store, in a render process under its bounds (running, C12).
+// Checks of owners' files in a render process (running, C12).
 import type { World } from "../../compiler/core/world.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { lintTemplate } from "../../compiler/template/template.js";
@@ -6,26 +6,21 @@ import { findingOf, textOf, type Finding } from "../errors/findings.js";
 import type { InspectedJson } from "./inspect-json.js";
 import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
 
-/** `json`: a request that is rendered later. */
 export type InspectedKind = "asset" | "font" | "template" | "json";
 
-/** Result of a check; a refusal is a result too. */
+/** A refusal is a result. */
 export interface Inspected {
   readonly refusal: string | null;
-  /** of a valid font */
   readonly face: CheckedFace | null;
   /** of a template, at most 100, errors first */
   readonly findings: readonly Finding[];
-  /** the bytes are not JSON */
   readonly isMalformed: boolean;
-  /** of a request */
   readonly json?: InspectedJson;
 }
 
 export const VALID: Inspected = { refusal: null, face: null, findings: [], isMalformed: false };
 const MOST_FINDINGS = 100;
 
-/** Shows the picture that is checked; its key is any. */
 export const PICTURE_REQUEST = {
   pages: [{ size: "a4", elements: [{ type: "image", layout: { left: 10, top: 10 }, width: 100, height: 100, asset: "picture" }] }],
 };
@@ -51,7 +46,6 @@ export function inspectTemplate(source: Uint8Array, world: Pick<World, "locales"
   ].slice(0, MOST_FINDINGS);
   const first = findings[0];
   if (errors.length === 0 || !first) return { ...VALID, findings };
-  // faults of JSON have their place in the message
   const place = first.line === undefined || /, column \d+$/.test(first.message) ? "" : ` (line ${first.line}, column ${first.column})`;
   return { ...VALID, refusal: `the template has errors: ${first.message}${place}`, findings, isMalformed: "problems" in read };
 }

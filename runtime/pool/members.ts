@@ -1,4 +1,3 @@
-// Processes of a pool, and their tasks.
 import type { ServiceError } from "../errors/errors.js";
 import type { RenderProcess } from "./render-process.js";
 import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
@@ -12,9 +11,7 @@ export interface RenderTask {
   readonly progress: ((progress: unknown) => void) | undefined;
   /** receives Unix ms with fractions at the start of rendering */
   readonly onBegun: ((at: number) => void) | undefined;
-  /** timeout of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
-  /** error of reading an owner's resource */
   unavailable: ServiceError | null;
 }
 
@@ -31,7 +28,7 @@ export interface Member {
   worn: boolean;
   /** its replacement is warm: ends when idle */
   retiring: boolean;
-  /** worn process, replaced once this one is warm */
+  /** a worn process, replaced once this one is warm */
   replaces: Member | null;
 }
 
@@ -40,7 +37,6 @@ export const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? 
 
 export const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
-/** The first message of a process, of settings with more. */
 export const workerSettings = (given: WorkerSettings): WorkerSettings => {
   const { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency, callsModule } = given;
   return { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency, ...(callsModule !== undefined && { callsModule }) };

@@ -7,10 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { runs, seed } from "../../tests/support/runs.js";
 import { Abandoned, RenderPool, StartFailure, type Log, type PoolOptions } from "./pool.js";
 
-/*
- * Pool with fake processes controlled by requests: they answer, become worn or exhausted, end, or never answer. Their PDFs contain request
- * and process id.
- */
+/* Fake processes, controlled by requests: answer, become worn or exhausted, end, or never answer. PDFs contain request and process id. */
 const PROGRAM = `
 import { appendFileSync, readFileSync } from "node:fs";
 process.on("disconnect", () => process.exit(0));
@@ -82,7 +79,6 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   await made.start();
   return made;
 }
-/** requested name, answering process, and number of its warm-up documents */
 const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; warmUps: number }> => {
   const [name, pid, warmUps] = Buffer.from((await render).pdf)
     .toString()
@@ -119,7 +115,6 @@ describe("processes that end before they are ready", () => {
 });
 
 describe("a worn process", () => {
-  /** Repeats requests until another process answers. */
   async function untilAnother(p: RenderPool, pid: string): Promise<{ pid: string; warmUps: number }> {
     for (;;) {
       const next = await said(p.render(asks("b", "answers", 5), ANYONE));
@@ -169,7 +164,6 @@ test("a worn process takes a request only where no other is idle", async () => {
   for (let pids = new Set(); pids.size < 2;)
     pids = new Set((await Promise.all(["x", "y"].map((name) => said(p.render(asks(name, "answers", 20), ANYONE))))).map((r) => r.pid));
   const { pid } = await said(p.render(asks("a", "worn"), ANYONE));
-  // before its replacement has started
   for (let i = 0; i < 5; i++) expect((await said(p.render(asks("b"), ANYONE))).pid).not.toBe(pid);
 });
 
@@ -193,7 +187,6 @@ test("what waits too long, or finds no room, is refused with 503; a process that
   await expect(p.render(asks("x"), ANYONE)).rejects.toMatchObject({ code: "API-900", status: 503 });
   await expect(waits).rejects.toMatchObject({ code: "API-900", status: 503 });
   p.end();
-  // another reason than a full queue
   expect(p.full).toBe(false);
   expect(await hangs).toMatchObject({ code: "API-900" });
   const none = await pool({ queue: 0, warmUp: 10_000 });
@@ -228,7 +221,7 @@ test("a close finishes what it has, refuses what is new, and cuts off what takes
   for (const e of await Promise.all(cut)) expect(e).toMatchObject({ code: "API-900", status: 503 });
 });
 
-/** Law: every render is settled once, with the answer to its own request, whatever happens to processes; and processes exist afterwards. */
+/** Every render is settled once with its own answer, whatever happens to processes, which exist afterwards. */
 test("no render is lost or mixed up", async () => {
   const does = fc.constantFrom<Does>("answers", "answers", "answers", "worn", "spent", "exhausted", "refused", "ends");
   const step = fc.record({

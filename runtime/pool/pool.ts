@@ -1,4 +1,3 @@
-// Pool of render processes.
 import type { Output } from "../core/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
@@ -17,7 +16,6 @@ export interface PoolOptions extends WorkerSettings {
   /** limit of waiting renders; 0 still allows one render per process */
   readonly queue: number;
   readonly timeoutMs: number;
-  /** time limit of waiting */
   readonly waitMs: number | null;
   /** time that a render whose client has gone may continue; GRACE_MS if absent */
   readonly graceMs?: number;
@@ -25,7 +23,6 @@ export interface PoolOptions extends WorkerSettings {
   readonly admitsAtStart?: boolean;
   /** processes without work do not keep Node alive */
   readonly releasesNode?: boolean;
-  /** warm-up documents per process, rendered when idle */
   readonly warmUp: number;
   /** resource of an owner, null if absent; undefined: owners have none */
   readonly resourceOf?: (owner: string, query: ResourceQuery) => Promise<Uint8Array | null>;
@@ -33,7 +30,6 @@ export interface PoolOptions extends WorkerSettings {
 
 export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
   readonly owner: string;
-  /** default: document */
   readonly kind?: BodyKind;
 }
 
@@ -41,9 +37,7 @@ export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** of an e-invoice in a job */
   readonly carried?: CarriedXml;
   /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
@@ -53,25 +47,21 @@ export interface PooledRender {
   readonly times?: { readonly queued: number; readonly begun: number };
 }
 
-/** Log, compatible with Fastify's. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** The client disconnected. */
 export class Abandoned extends Error {}
 
 /** Processes end before they are ready. */
 export class StartFailure extends Error {}
 
-/** Idle time before warm-up. */
 const QUIET_MS = 20;
 /** Warm-up documents before a process replaces a worn one: the first have the largest effect. */
 const FIRST_WARM_UPS = 30;
 /** Time for an abandoned render to finish: a new process costs more than most renders. */
 const GRACE_MS = 300;
-/** Backoff after processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 30_000;
 const START_ATTEMPTS = 3;
@@ -84,7 +74,6 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** Error line of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
@@ -112,7 +101,7 @@ export class RenderPool {
     readonly program?: string,
   ) {}
 
-  /** Starts processes; resolves when the first is ready. @throws StartFailure with the output */
+  /** Resolves when the first is ready. @throws StartFailure with the output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -120,7 +109,6 @@ export class RenderPool {
     });
   }
 
-  /** True if a process accepts renders, now or after current work. */
   get ready(): boolean {
     return !this.#closing && [...this.#members].some(isReady);
   }
@@ -130,7 +118,6 @@ export class RenderPool {
     return !this.#closing && !this.#hasRoom();
   }
 
-  /** Ids of the render processes. */
   get pids(): readonly number[] {
     return [...this.#members].flatMap((m) => m.process.pid ?? []);
   }
@@ -140,7 +127,7 @@ export class RenderPool {
   }
 
   /**
-   * @param gone aborted when the client disconnects
+   * @param gone client disconnected
    * @throws ServiceError API-900 (503) if the queue is full, the wait timed out, or the pool is closing; the render's error; Abandoned
    */
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
@@ -155,10 +142,7 @@ export class RenderPool {
     return { pdf, pages, output, phases, delivery, caches, times, ...(carried && { carried }) };
   }
 
-  /**
-   * Validates an invoice, queued like a render.
-   * @throws ServiceError as `render`
-   */
+  /** Queued like a render. @throws ServiceError as `render` */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
     const answer = await this.#do(owner, (id) => ({ id, body: pdf, check }));
     if (!("outcome" in answer)) throw new Error("a check was answered as a render");
@@ -176,7 +160,7 @@ export class RenderPool {
   }
 
   /**
-   * Has `callsModule` answer a call in a process.
+   * By `callsModule` in a process.
    * @throws ServiceError as `render`; Abandoned
    */
   async callModule(call: unknown, whose: Omit<RenderFor, "kind">, gone?: AbortSignal): Promise<ModuleAnswer> {
@@ -252,7 +236,6 @@ export class RenderPool {
     this.#hold();
   }
 
-  /** Done when no process is left. */
   get gone(): Promise<void> {
     if (this.#members.size === 0) return Promise.resolve();
     return new Promise((resolve) => (this.#whenGone = resolve));
@@ -269,7 +252,7 @@ export class RenderPool {
     }
   }
 
-  /** Warm-up counts as idle: requests wait for the end of one document, a long one only if the process is already warm. */
+  /** Warm-up counts as idle: requests wait for one document, a long one only in a warm process. */
   #hasRoom(): boolean {
     const { admitsAtStart = false } = this.options;
     const isSoon = ({ state }: Member): boolean => state === "warming-up" || (admitsAtStart && state === "starting");
@@ -294,7 +277,7 @@ export class RenderPool {
     this.#hold();
   }
 
-  /** While there is work, or a start to wait for, the processes keep Node alive. */
+  /** Processes keep Node alive during work and starts. */
   #hold(): void {
     if (!this.options.releasesNode) return;
     const isBusy = this.#closing || this.#busy();
@@ -309,7 +292,6 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** Takes a waiting task, else schedules warm-up. */
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
@@ -326,7 +308,7 @@ export class RenderPool {
     this.#hold();
   }
 
-  /** At most half of the processes warm up, and none while another starts: requests find an idle process and free cores. */
+  /** At most half warm up, none while another starts: requests find idle processes and free cores. */
   #scheduleWarmUp(member: Member): void {
     if (member.state !== "idle" || this.#closing || member.warmUps >= this.options.warmUp) return;
     member.warmUpTimer = setTimeout(() => {
@@ -396,7 +378,7 @@ export class RenderPool {
         }, this.options.graceMs ?? GRACE_MS).unref();
   }
 
-  /** The resource is discarded if the task has ended meanwhile. */
+  /** Discarded if the task has ended. */
   async #give(member: Member, query: ResourceQuery): Promise<void> {
     const { task } = member;
     if (!task) return;
@@ -430,7 +412,6 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** The task is answered on exit. */
   #endProcess(member: Member, verdict: Verdict): void {
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.state = "ended";
@@ -441,7 +422,7 @@ export class RenderPool {
     const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // the worn process was not replaced: its next result starts another attempt
+    // the worn process stays: its next result starts another attempt
     if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.task = null;
@@ -460,7 +441,6 @@ export class RenderPool {
     return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }
 
-  /** Restarts with exponential backoff. */
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {

@@ -21,7 +21,7 @@ export interface PreviewOptions extends RenderOptions {
   readonly find: (id: string) => Promise<Uint8Array | null>;
 }
 
-/** @throws RenderError; Refused for an unknown id, and for a source with errors */
+/** @throws RenderError; Refused for an unknown id, and for errors of a source */
 export async function renderPreview(
   engine: Engine,
   cache: TemplateCache,

@@ -1,4 +1,3 @@
-// Frame of the programs of render processes: messages from and to the parent.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { Engine } from "../engine/engine.js";
 import { collectAtRest, collectBetweenRenders } from "../engine/between-renders.js";
@@ -7,7 +6,7 @@ import type { WorkerMessage, WorkerRequest } from "./worker-messages.js";
 export const send = (message: WorkerMessage): void => void process.send!(message);
 
 let isAtWork = false;
-/** Sends what ends a render that began at a time. What was made for it is collected once the answer is on its way. */
+/** Garbage is collected once the answer is on its way. */
 const sendLast = (message: WorkerMessage, began: number): void => {
   const ms = performance.now() - began;
   isAtWork = false;
@@ -17,9 +16,9 @@ const sendLast = (message: WorkerMessage, began: number): void => {
   });
 };
 
-/** @param answer the message that ends the work; undefined for a message that belongs to work under way */
+/** @param answer ends the work; undefined for a message about work under way */
 export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage> | WorkerMessage | undefined): void {
-  // signals of a terminal or a service manager reach all processes: the parent alone decides when this one ends
+  // a terminal or service manager signals all processes: the parent decides
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit(0));
   process.on("message", (request: WorkerRequest) => {
@@ -31,7 +30,7 @@ export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage>
   });
 }
 
-/** Costs of a first render: fonts, programs, and the reader that explains problems. */
+/** costs of a first render: fonts, programs, explanation of problems */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
 
 export async function renderFirst(engine: Engine): Promise<void> {

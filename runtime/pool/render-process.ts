@@ -1,4 +1,3 @@
-// Child process for renders.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -7,21 +6,18 @@ import { packageRoot } from "../core/package.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
-/** Reason for the end of a process. `asked`: without a fault. */
+/** `asked`: without a fault. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
 export interface ProcessEvents {
-  /** the process accepts requests */
   ready(): void;
   warmedUp(): void;
-  /** the render requests a resource of its owner */
   needs(query: ResourceQuery): void;
   result(answer: RenderResult): void;
-  /** the call under way has come so far */
+  /** progress of the call */
   progress?(progress: unknown): void;
-  /** text on standard output or standard error */
   wroteOutput(text: string): void;
-  /** Called once, last. `how`: exit code or signal, and end of the output. */
+  /** Once, last. `how`: exit code or signal, end of the output. */
   ended(verdict: Verdict, how: string): void;
 }
 
@@ -37,16 +33,15 @@ export const heapFlags = (memoryMb: number): string[] => [
   `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
 ];
 const MEMORY_INTERVAL_MS = 25;
-/** Arenas of glibc's malloc, unless the operator sets them: one for each thread holds 55 MB more, of which little is in use. */
+/** Arenas of glibc's malloc, unless set by the operator: one per thread holds 55 MB more, little in use. */
 const ARENAS = { MALLOC_ARENA_MAX: "2" };
-/** Retained characters of output. */
 const TAIL = 4000;
 /** Variables withheld from render processes. */
 const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 /**
- * A process instead of a thread limits crashes of V8, wasm or native code to one render. Its memory is monitored from outside, since code
- * that does not return cannot check itself.
+ * A process limits crashes of V8, wasm or native code to one render. Memory is monitored from outside: code that does not return cannot
+ * check itself.
  */
 export class RenderProcess {
   readonly #child: ChildProcess;
@@ -86,11 +81,10 @@ export class RenderProcess {
     this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
   }
 
-  /** Keeps Node alive, as it does from the start, or not. */
   hold(isHeld: boolean): void {
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
-    // pipes of a child are sockets, as far as they are open
+    // pipes of a child are sockets, if open
     for (const handle of [this.#child, this.#child.channel, this.#child.stdout, this.#child.stderr] as readonly (Partial<Holding> | null)[])
       handle?.[isHeld ? "ref" : "unref"]?.();
   }
@@ -99,7 +93,6 @@ export class RenderProcess {
     return this.#child.pid;
   }
 
-  /** Sends a request, and monitors memory until the result. */
   send(request: WorkerRequest): void {
     // `ended` follows an exit
     this.#child.send(request, () => undefined);
@@ -111,7 +104,7 @@ export class RenderProcess {
       }, MEMORY_INTERVAL_MS);
   }
 
-  /** Ends the process; the first verdict applies. */
+  /** The first verdict applies. */
   end(verdict: Verdict): void {
     this.#verdict ??= verdict;
     this.#child.kill("SIGKILL");
@@ -145,7 +138,6 @@ interface Holding {
   unref(): void;
 }
 
-/** Path of built JavaScript, even if the rest runs from sources. */
 function renderer(): string {
   const built = path.join(packageRoot, "dist/runtime/pool/worker.js");
   if (!existsSync(built)) throw new Error("dist/runtime/pool/worker.js is missing: run npm run build");

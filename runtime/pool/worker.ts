@@ -78,7 +78,7 @@ const bodyOfJob = (id: string): Promise<string | null> =>
   );
 const added = addedCounts();
 
-/** Also for warm-up documents, so that the compiled functions are those for requests. */
+/** Also for warm-up, so that the compiled functions are those of requests. */
 const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
   renderOptions({
     metadata: bounds.metadata,
@@ -89,7 +89,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     lacking: settings.lacking,
     entering: (phase) => phases.enter(phase),
     decoded,
-    onPage: memory.within,
+    onPage: memory.withinAtPage,
     onPicture: memory.within,
   });
 
@@ -119,7 +119,7 @@ async function warmUp(document: number): Promise<void> {
   memory.begin();
   const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
   await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
-    // the result is discarded, so a refusal costs nothing; the memory of the process is judged by its requests
+    // the result is discarded; requests judge the memory of the process
     if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
   });
 }
@@ -142,7 +142,6 @@ function rendered(
     case "brief":
       return renderBrief(engine, body, options);
     case "show":
-      // loaded on use
       return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, body, show!, options));
     case "e_invoice":
       return renderEInvoice(engine, body, {
@@ -162,7 +161,6 @@ function checked({ id, body, check: { terms, ...stored } }: CheckRequest): Rende
   }
 }
 
-/** No owner's resources are read. */
 async function inspected({ id, inspect, body }: InspectRequest): Promise<RenderResult> {
   memory.begin();
   try {
@@ -191,7 +189,6 @@ async function moduleCalled({ id, moduleCall, bounds }: ModuleRequest): Promise<
   resources.begin(bounds.ownResources);
   const phases = new Phases();
   try {
-    // loaded on use
     const { answer } = (await import(pathToFileURL(settings.callsModule!).href)) as CallsModule;
     const options = optionsOf(bounds, phases, () => undefined);
     const ofModule = await answer(engine, moduleCall, { ...options, find: templateOf });
@@ -204,11 +201,9 @@ async function moduleCalled({ id, moduleCall, bounds }: ModuleRequest): Promise<
   }
 }
 
-/** Of e-invoices without a document. */
 async function called({ id, call }: CallRequest): Promise<RenderResult> {
   memory.begin();
   try {
-    // loaded on use
     const { answerInvoiceCall, isInvoiceCall } = await import("../einvoice/calls.js");
     if (!isInvoiceCall(call)) throw new Error("the renderer answers calls of e-invoices alone");
     return { id, ok: true, answer: answerInvoiceCall(call, settings.limits), ...memory.wear() };
@@ -229,8 +224,6 @@ serve((request: WorkerRequest) => {
 });
 
 await preloadModules();
-/** First renders load fonts, programs, and the reader that explains errors. */
 await renderFirst(engine);
 memory.isFresh();
-// requests are read immediately
 setImmediate(() => send({ ready: true }));

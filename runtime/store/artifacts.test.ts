@@ -12,7 +12,6 @@ import { s3Store } from "./s3.js";
 
 const newFolder = (): string => uuidV7(Date.now());
 
-/** Tests of every object store. `keys`: its contents, by folder and name. */
 function suite(name: string, open: () => Promise<ArtifactStore>, keys: () => Promise<readonly string[]>): void {
   describe(name, () => {
     let store: ArtifactStore;
@@ -211,7 +210,6 @@ describe.runIf(haveS3)("with an S3 server", () => {
     let failures = 0;
     const folder = newFolder();
     const real = globalThis.fetch;
-    // Node's fetch, with first two responses of an overloaded server
     globalThis.fetch = (...args) => (failures++ < 2 ? Promise.resolve(new Response("", { status: 503 })) : real(...args));
     try {
       await s3Store(settings()).put({ folder, name: "pdf" }, new Uint8Array([7]), "application/pdf");

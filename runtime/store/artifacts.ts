@@ -19,7 +19,7 @@ export interface ArtifactStore {
   check(): Promise<void>;
 }
 
-/** Reason for the operator, without secrets. */
+/** For the operator, without secrets. */
 export class ArtifactError extends Error {}
 
 const FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -10,23 +10,19 @@ import { DATABASE_FILE } from "./sqlite.js";
 import { connect, type Connection } from "./sqlite-driver.js";
 
 export interface StoreCopy {
-  /** rows by table */
   readonly tables: Readonly<Record<string, number>>;
-  /** number of copied files */
   readonly artifacts: number;
 }
 
-/** The copy cannot be made; the message names folders. */
 export class CopyRefused extends Error {}
 
 /** Wait for another process's write, ms. */
 const BUSY_MS = 30_000;
-/** Of file systems; not data. */
 const IGNORED = ["lost+found"];
 
 export const hasStore = (dir: string): boolean => existsSync(path.join(dir, DATABASE_FILE));
 
-/** An existing database, without migration. @throws DatabaseError */
+/** Without migration. @throws DatabaseError */
 export function openStored(dir: string): Connection {
   const db = connect(path.join(dir, DATABASE_FILE));
   try {
@@ -39,7 +35,6 @@ export function openStored(dir: string): Connection {
   }
 }
 
-/** Names of the store's tables. */
 export const tablesOf = (db: Connection): readonly string[] =>
   db
     .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name", [])
@@ -51,7 +46,7 @@ export const columnsOf = (db: Connection, table: string): readonly string[] =>
 export const countOf = (db: Connection, table: string): number => db.all(`SELECT COUNT(*) AS n FROM ${table}`, [])[0]!["n"] as number;
 
 /**
- * Copies the database as it is at one time, then the artifacts that its jobs name. The copy is a data directory.
+ * The database at one time, then its jobs' artifacts; the copy is a data directory.
  * @param to new or empty
  * @param withArtifacts false: they are in an object store
  * @throws CopyRefused; DatabaseError
@@ -63,7 +58,7 @@ export function copyStore(from: string, to: string, withArtifacts: boolean): Sto
   const part = path.join(to, `${DATABASE_FILE}.part`);
   try {
     makeFolder(to, 0o700);
-    // in one read transaction: writers continue, and what they write is not in the copy
+    // one read transaction: later writes are not in the copy
     source.run("VACUUM INTO ?", [part]);
   } catch (e) {
     throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
@@ -101,7 +96,7 @@ function refuseFull(to: string): void {
   if (names.some((name) => !IGNORED.includes(name))) throw new CopyRefused(`${to} is not empty: a copy needs a new or empty folder`);
 }
 
-/** Folders of jobs: a column `folder`, without those that are removed, and uploads that have no job. */
+/** Without removed folders and uploads without a job. */
 function copyArtifacts(db: Connection, from: string, to: string): number {
   let count = 0;
   for (const table of tablesOf(db)) {

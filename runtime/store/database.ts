@@ -2,7 +2,7 @@
 
 export type Value = string | number | Uint8Array | null;
 
-/** Numbers are integers below 2^53. */
+/** Integers below 2^53. */
 export type Row = Readonly<Record<string, Value>>;
 
 export interface Statement {
@@ -16,12 +16,11 @@ export interface Database {
   readonly skipLocked: string;
   /** Collation of a column by code points, whatever that of the database. */
   readonly byCodePoint: string;
-  /** Rows of a query, or of a statement with RETURNING. */
   all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]>;
   /** @returns number of changed rows */
   run(sql: string, ...values: readonly Value[]): Promise<number>;
   /**
-   * Runs one transaction, rolled back if a statement changes no row.
+   * Rolled back if a statement changes no row.
    * @returns false if rolled back
    */
   together(statements: readonly Statement[]): Promise<boolean>;

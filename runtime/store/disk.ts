@@ -5,10 +5,10 @@ import path from "node:path";
 import { makeFolder } from "../core/folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
-/** Folder of an artifact's folder: 4,096 parents, by the random end of the UUID. */
+/** 4,096 parents, by the random end of the UUID. */
 export const folderIn = (dir: string, folder: string): string => path.join(dir, folder.slice(-3), checkedFolder(folder));
 
-/** Services may share the folder. */
+/** Services may share it. */
 export function diskStore(dir: string): ArtifactStore {
   const folderOf = (folder: string): string => folderIn(dir, folder);
   const fileOf = (key: ArtifactKey): string => path.join(folderOf(key.folder), checked(key).name);

@@ -12,7 +12,6 @@ test("steps only add, so that the release before works beside them (running, G10
       added.add(table);
       continue;
     }
-    // the release before writes rows without the column
     const column = /^ALTER TABLE \w+ ADD COLUMN \w+ (?:TEXT|INTEGER|BIGINT|\{bytes\})( NOT NULL DEFAULT \S+| DEFAULT \S+|)$/.test(
       statement,
     );

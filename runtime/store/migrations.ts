@@ -2,8 +2,8 @@ import { DatabaseError } from "./database.js";
 import { ASYNC_STEP, JOBS_STEP } from "./jobs-schema.js";
 
 /**
- * Scopes with commas between. A revision changes with each change of its row, except by releases that do not know it. `owner_changes` has
- * the row that changes of an owner's things lock, so that counts hold.
+ * Scopes are separated by commas. Revisions change with each change of a row, except by releases without them. Changes of an owner's things
+ * lock its row in `owner_changes`, so that counts hold.
  */
 const MANAGEMENT_STEP = `ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'render';
    ALTER TABLE assets ADD COLUMN revision TEXT NOT NULL DEFAULT '';
@@ -14,7 +14,7 @@ const MANAGEMENT_STEP = `ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFA
      changes BIGINT NOT NULL
    );`;
 
-/** Append only: databases are never downgraded. `{bytes}`: type of byte strings. */
+/** Append only, never downgraded. `{bytes}`: type of byte strings. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE tokens (
      id TEXT PRIMARY KEY,
@@ -68,7 +68,6 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (owner, name)
    );`,
   JOBS_STEP,
-  // counts requests answered with the job
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
   MANAGEMENT_STEP,
   ASYNC_STEP,

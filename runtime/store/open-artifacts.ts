@@ -10,12 +10,12 @@ export interface ObjectStoreSettings {
   readonly dataDir: string;
   /** s3://bucket/prefix */
   readonly objectStore: string | null;
-  /** bucket endpoint; null: Amazon's */
+  /** null: Amazon's */
   readonly s3Endpoint: string | null;
 }
 
 /**
- * Opens the store and writes a test object.
+ * Writes a test object.
  * @throws SettingError with the setting's name
  */
 export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
@@ -35,11 +35,10 @@ export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.P
 
 async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
   if (settings.objectStore === null) return diskStore(path.join(settings.dataDir, "artifacts"));
-  // loaded on use: most installations do not need it
   return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
 }
 
-/** Reads the standard AWS variables. @throws SettingError */
+/** From the standard AWS variables. @throws SettingError */
 export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const needed = (name: string): string => {

@@ -1,13 +1,11 @@
-// PostgreSQL, shared by any number of processes.
 import pg from "platen-server/pg";
 import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
 import { checkSchema, MIGRATIONS } from "./migrations.js";
 import { watched, type Statements } from "./watched.js";
 
-/** Advisory lock, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;
 const CONNECT_MS = 5000;
-/** Of a statement (running, G4). */
+/** limit of a statement (running, G4) */
 const STATEMENT_MS = 5000;
 const CONNECTIONS = 10;
 /** Type OID of integers, whose values are below 2^53. */
@@ -50,7 +48,7 @@ export async function openPostgres(url: string): Promise<Database> {
 /** SQLSTATE classes of faulty statements: cardinality, data, integrity, syntax, rights. */
 const OF_STATEMENTS = /^(?:21|22|23|42)/;
 
-/** Connection errors have a system code or none. */
+/** A system code or none. */
 function failureOf(e: unknown): string | null {
   if (!(e instanceof Error) || e instanceof TypeError || e instanceof RangeError) return null;
   const code = "code" in e && typeof e.code === "string" ? e.code : "";
@@ -86,7 +84,7 @@ export const reasonOf = (e: unknown): string => {
   return e.message === "" ? code : e.message;
 };
 
-/** No statement contains `?` in a string. */
+/** No statement has `?` in a string. */
 export function numbered(sql: string): string {
   let n = 0;
   return sql.replaceAll("?", () => `$${++n}`);
@@ -106,7 +104,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Takes the schema forward within a transaction. @returns its version, which may be later @throws DatabaseError for a later one than the next */
+/** Within a transaction. @returns its version, perhaps later @throws DatabaseError for a later one than the next */
 export async function migrateClient(client: pg.ClientBase): Promise<number> {
   await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");

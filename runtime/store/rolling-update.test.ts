@@ -21,7 +21,6 @@ const statements = MIGRATIONS.slice(0, BEFORE)
   .filter((s) => s.trim() !== "");
 
 const HASH = "0".repeat(64);
-/** Rows as the release before writes them. */
 const rowsOf = (n: number): readonly string[] => [
   `INSERT INTO tokens (id, hash, owner, state, surface, policy, expires_ms, created_ms) VALUES ('t${n}', '${String(n).repeat(64)}', 'a', 'active', 'public', NULL, NULL, 1)`,
   `INSERT INTO accounts (owner, subscription, credit_limit, period, overage, wallet, pace_ms, period_key, used, pages, last_wallet) VALUES ('owner${n}', 'active', 10, 'month', 0, 5, 0, '', 0, 0, 0)`,
@@ -60,7 +59,6 @@ function suite(name: string, settingsOf: () => StoreSettings, rawOf: (settings: 
       const job = await new Jobs(db, accounts).findAny("a", `019a0000-0000-7000-8000-00000000000${n}`);
       expect(job).toMatchObject({ kind: "e_invoice", delivery: "object" });
     }
-    // a change gives a row of before a tag of its own
     const assets = new Assets(db);
     const { etag } = (await assets.show("a", "logo1"))!.entry;
     const { entry } = await assets.put("a", "logo1", new TextEncoder().encode("<svg> </svg>"));

@@ -1,4 +1,3 @@
-// Object store in an S3 bucket, by signed requests.
 import { AwsClient } from "platen-server/aws4fetch";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
@@ -16,7 +15,6 @@ export interface S3Settings {
   readonly sessionToken: string | null;
 }
 
-/** Timeout of a request. */
 const REQUEST_MS = 30_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
@@ -40,7 +38,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
         ? `https://s3.${region}.amazonaws.com/${bucket}`
         : `https://${bucket}.s3.${region}.amazonaws.com`;
 
-  /** Sends a request with retries, as requests are idempotent. Returns an expected status. */
+  /** With retries, as requests are idempotent. Returns an expected status. */
   async function ask(
     method: string,
     query: string,
@@ -97,7 +95,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const start = `${prefix}${checkedFolder(folder)}/`;
       const query = `/?list-type=2&max-keys=${MOST_KEYS}&prefix=${encodeURIComponent(start)}`;
       const listing = await (await ask("GET", query, {}, [200])).text();
-      // the service's names have no XML entities
+      // names have no XML entities
       for (const [, key] of listing.matchAll(/<Key>([^<]*)<\/Key>/g)) await remove(pathOf(folder, key!.slice(key!.lastIndexOf("/") + 1)));
     },
     async check() {

@@ -1,4 +1,3 @@
-// node:sqlite or libsql.
 import { createRequire } from "node:module";
 import { INSTALL_SERVER } from "../core/server-package.js";
 import { DatabaseError, type Row, type Value } from "./database.js";
@@ -12,7 +11,7 @@ export interface Connection {
   close(): void;
 }
 
-/** `code`: primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
+/** `code`: primary, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
 export class SqliteFault extends Error {
   constructor(
     readonly code: number,
@@ -22,7 +21,6 @@ export class SqliteFault extends Error {
   }
 }
 
-/** Bound above the number in use. */
 const MOST_STATEMENTS = 100;
 
 interface Driver {
@@ -36,7 +34,7 @@ interface Driver {
 
 type Open = (file: string) => Driver;
 
-/** Without the warning about experimental status; undefined before Node 22.13. */
+/** Without the experimental warning; undefined before Node 22.13. */
 function ofNode(): Open | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -111,7 +109,7 @@ function faulty<T>(work: () => T): T {
   }
 }
 
-/** node:sqlite, libsql; null for closed connections. */
+/** Null for closed connections. */
 function codeOf(e: Error): number | null {
   const { errcode, rawCode } = e as { readonly errcode?: unknown; readonly rawCode?: unknown };
   if (typeof errcode === "number") return errcode;

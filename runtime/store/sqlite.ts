@@ -1,4 +1,3 @@
-// SQLite in a file, which processes may share.
 import { statSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../core/folder.js";
@@ -39,10 +38,9 @@ export function openSqlite(dir: string | null): Database {
   } catch (e) {
     throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
   }
-  /** Rolls back: a statement changed nothing. */
   class Unchanged extends Error {}
   const statementsOf: Statements = {
-    // one writer, which never waits between its statements
+    // one writer, which never waits within a transaction
     skipLocked: "",
     byCodePoint: "",
     async together(list) {
@@ -70,7 +68,6 @@ export function openSqlite(dir: string | null): Database {
   return watched(statementsOf, failureOf, present);
 }
 
-/** Transaction of the only writer. */
 function immediate(db: Connection, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -89,7 +86,7 @@ function immediate(db: Connection, work: () => void): void {
 /** Faulty statements: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
 const OF_STATEMENT = new Set([1, 17, 18, 19, 20, 21, 25]);
 
-/** Reason; null for faulty statements. */
+/** Null for faulty statements. */
 function failureOf(e: unknown): string | null {
   if (e instanceof SqliteFault) return OF_STATEMENT.has(e.code) ? null : e.message;
   if (!(e instanceof Error)) return null;

@@ -28,7 +28,6 @@ const described = (postScriptName: string, family: string, bytes: Uint8Array): C
 const DAY = 24 * 60 * 60 * 1000;
 const NOON = Date.UTC(2026, 10, 23, 12);
 
-/** Tests of every database. */
 function suite(name: string, settingsOf: () => StoreSettings): void {
   describe(name, () => {
     let db: Database;
@@ -126,7 +125,6 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       });
       await tokens.setState("old", "revoked");
       await tokens.create("scoped");
-      // pages: newest first, each once
       const seen: string[] = [];
       for (let after: Parameters<Tokens["page"]>[1] = null; ;) {
         const page = await tokens.page("scoped", after, 2);
@@ -220,7 +218,6 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
             for (const r of results) {
               if (r.code === "ok") continue;
               expect(r.code).toBe(overage ? "API-204" : "API-203");
-              // refused pages exceeded the credits, and the rest never exceeds the credits of that time
               expect(r.p).toBeGreaterThan(left);
             }
           },
@@ -258,7 +255,6 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       expect(await read("b", "note")).toBe('{"n":9}');
       expect(await publish("a", 6)).toBe(6);
       expect(await read("a", "note")).toBe('{"n":6}');
-      // bundled templates belong to all owners
       expect(await read("nobody", "invoice")).toContain('"schema"');
       expect((await templates.list("nobody")).map((e) => [e.id, e.owner, e.state])).toEqual(
         ["invoice", "packing_list", "shipping_label"].map((id) => [id, null, "active"]),
@@ -295,7 +291,6 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
         described("Acme-Regular", "Acme", small(1)).face,
       ]);
       expect(await fonts.bytes("a", blobIdOf(small(1)))).toEqual(small(1));
-      // another owner's font of the same name
       expect(await fonts.bytes("a", blobIdOf(small(3)))).toBe(null);
       await fonts.add("a", described("acme regular", "Acme", small(4)), small(4));
       expect(await fonts.bytes("a", blobIdOf(small(1)))).toBe(null);
@@ -324,7 +319,6 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       };
       for (const name of ["one", "two", "three"]) expect(await add("many", name, 10)).toBe(true);
       expect(await add("many", "four", 10)).toBe(false);
-      // a replacement does not count as addition
       expect(await add("many", "three", 80)).toBe(true);
       expect(await add("many", "three", 81)).toBe(false);
       expect((await fonts.list("many")).map((f) => f.bytes)).toEqual([10, 80, 10]);

@@ -12,16 +12,15 @@ const CONNECT_MS = 5000;
 const ROWS = 20;
 
 /**
- * Copies every table, as it is at one time, in one transaction.
+ * At one time, in one transaction.
  * @returns rows by table
- * @throws CopyRefused for a target that has rows or a later schema, or if counts differ; DatabaseError. The target is then unchanged.
+ * @throws CopyRefused for a target with rows or a later schema, or if counts differ; DatabaseError. The target is then unchanged.
  */
 export async function copyToPostgres(dir: string, url: string): Promise<Readonly<Record<string, number>>> {
-  // takes the source's schema forward
   await openSqlite(dir).close();
   const source = openStored(dir);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  // reported by the statement that fails
+  // reported by the failing statement
   client.on("error", () => undefined);
   try {
     source.exec("BEGIN");
@@ -46,7 +45,6 @@ async function copied(source: Connection, client: pg.Client): Promise<Readonly<R
   if (version > MIGRATIONS.length) throw new CopyRefused("the target's schema is that of a later release: use that release's command");
   const counts: Record<string, number> = {};
   for (const table of tables) {
-    // nothing is written between the check and the copy
     await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
     if ((await rowsIn(client, table)) > 0) throw new CopyRefused(`the target has rows in ${table}: it must be an empty database`);
   }

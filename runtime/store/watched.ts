@@ -1,20 +1,18 @@
-// Unified failures and health check of databases.
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
 
 export type Statements = Omit<Database, "check">;
 
-/** Timeout of a check. */
 const CHECK_MS = 2000;
 
 /**
- * @param failureOf reason if the database is unusable; null for a faulty statement
+ * @param failureOf reason if unusable; null for a faulty statement
  * @param present throws if the database is gone though its connection works
  */
 export const watched = (db: Statements, failureOf: (e: unknown) => string | null, present: () => void = () => undefined): Database =>
   new Watched(db, failureOf, present);
 
 class Watched implements Database {
-  /** only a successful write clears this: a full disk still allows reads */
+  /** only a write clears this: a full disk still allows reads */
   #failing = false;
 
   constructor(
@@ -59,7 +57,6 @@ class Watched implements Database {
     }
   }
 
-  /** A temporary record of an upload. */
   async #write(): Promise<void> {
     await this.together([
       {

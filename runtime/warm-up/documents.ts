@@ -1,9 +1,7 @@
-// Requests of examples, starters and templates, as scripts/generate/warm-up.mjs puts them into one file.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BodyKind } from "../engine/body-kind.js";
 
-/** A request of a route, with the template that it names. */
 export interface WarmUpDocument {
   /** examples/invoice */
   readonly name: string;
@@ -14,14 +12,13 @@ export interface WarmUpDocument {
 
 const file = path.join(import.meta.dirname, "documents.json");
 
-/** One document a line, short ones first. Read again each time, so that a process that has warmed up holds none of them. */
+/** One document per line, short ones first. Read each time, so that a warm process holds none. */
 const lines = (): readonly string[] => readFileSync(file, "utf8").split("\n").slice(1, -2);
 
 const parsed = (line: string): WarmUpDocument => JSON.parse(line.replace(/,$/, "")) as WarmUpDocument;
 
 export const documentNames = (): readonly string[] => lines().map((line) => parsed(line).name);
 
-/** A document, its place among the others, and how often all have been taken before. */
 export interface Turn {
   readonly document: WarmUpDocument;
   readonly place: number;

@@ -1,5 +1,3 @@
-// Requests of the same look to one, as long as all of them.
-
 interface Element {
   readonly rows?: unknown;
 }
@@ -10,7 +8,7 @@ interface Request {
   readonly pages?: readonly { readonly elements?: readonly Element[] }[];
 }
 
-/** The first request with the content of all, tables of pages as one; null where content does not continue on other pages. */
+/** Content of all, with tables of pages as one; null if the content does not continue on other pages. */
 export function joined(requests: readonly object[]): object | null {
   const all = requests as readonly Request[];
   const [first] = all;

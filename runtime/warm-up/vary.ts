@@ -7,13 +7,11 @@
 
 /** Fields with words that are set. */
 const WORDS = new Set(["content", "text", "alt", "title", "header", "label", "labels", "name", "description", "notes"]);
-/** Fields with lists of numbers that are drawn. */
 const NUMBERS = new Set(["values", "lower_values", "upper_values", "points", "rows"]);
 /** Fields with names of what is elsewhere, and facts of an invoice. */
 const AS_IT_IS = new Set(["settings", "target"]);
-/** Barcodes whose content may have other digits. */
 const ANY_DIGITS = new Set(["qrcode", "code128", "datamatrix"]);
-/** A date, a variable, an address: words that mean something else with other letters or are refused. */
+/** dates, variables, addresses: other letters change their meaning, or are refused */
 const FIXED = /[{}@/]|\d-\d|^\d{4}$/;
 /** Scripts whose letters may stand in any order. */
 const LETTERS = /^\p{Script=Latin}{5,}$|^\p{Script=Cyrillic}{5,}$|^\p{Script=Greek}{5,}$/u;
@@ -21,7 +19,7 @@ const LONG = 6;
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json };
 
-/** The request with the words, numbers and order of fields of `seed`; at 0 its own ones. */
+/** Words, numbers and order of fields by `seed`; 0: unchanged. */
 export function varied(request: object, seed: number): object {
   return seed === 0 ? request : (new Variation(seed).of(request as Json, "") as object);
 }
@@ -44,7 +42,7 @@ class Variation {
       if (AS_IT_IS.has(k)) return [k, v];
       return [k, this.of(v, isRow && typeof v !== "object" ? (typeof v === "number" ? "rows" : "content") : k)];
     });
-    // code that has only seen one order of fields is compiled for that one
+    // otherwise code is compiled for one order of fields only
     const first = this.seed % Math.max(1, entries.length);
     return Object.fromEntries([...entries.slice(first), ...entries.slice(0, first)]);
   }

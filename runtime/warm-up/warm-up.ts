@@ -1,4 +1,3 @@
-// Renders what real documents do before anyone waits for one; the results are thrown away.
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { collectBetweenRenders } from "../engine/between-renders.js";
 import { renderEInvoice } from "../einvoice/render.js";
@@ -10,12 +9,11 @@ import { documentAt, type WarmUpDocument } from "./documents.js";
 import { joined } from "./joined.js";
 import { varied } from "./vary.js";
 
-/** So many turns are of short documents: a request may have to wait for one while all is slow. */
+/** Turns of short documents: a request may have to wait for one while all is slow. */
 const SHORT_TURNS = 3;
-/** Copies in a long one. */
 const COPIES = 5;
 
-/** Warm-up document `i`: each in turn, then each with other words, then those whose content continues on other pages as long ones too. */
+/** Each document in turn, then with other words, then long forms of those whose content continues on other pages. */
 export function warmUpDocument(i: number, except: readonly string[] = []): WarmUpDocument {
   const { document, place, turn } = documentAt(i, except);
   const { body, kind } = document;
@@ -24,7 +22,7 @@ export function warmUpDocument(i: number, except: readonly string[] = []): WarmU
   return { ...document, body: long ?? varied(body, turn) };
 }
 
-/** Renders one of them as its route does. @throws RenderError */
+/** As its route does. @throws RenderError */
 export async function renderWarmUp(engine: Engine, { kind, body, source }: WarmUpDocument, options: RenderOptions = {}): Promise<void> {
   const bytes = encode(body);
   if (kind === "document") await engine.renderLater(bytes, options);
@@ -34,7 +32,6 @@ export async function renderWarmUp(engine: Engine, { kind, body, source }: WarmU
 
 const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** Warms an engine up as the service does its processes. */
 export async function warmUp(engine: Engine, renders = WARM_UP_RENDERS): Promise<void> {
   await preloadModules();
   for (let i = 0; i < renders; i++) {

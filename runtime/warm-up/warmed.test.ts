@@ -7,11 +7,9 @@ import { varied } from "./vary.js";
 import { renderWarmUp, warmUpDocument } from "./warm-up.js";
 
 /*
- * Steps are calls of functions, as V8 counts them; a function that is called for the first time is one that V8 compiles. Neither count depends on the
- * machine. Process-wide, so this file has one test.
+ * Steps are calls of functions, as V8 counts them; V8 compiles a function at its first call. Neither count depends on the machine. Counts
+ * are process-wide, so this file has one test.
  */
-
-/** Left out of the warm-up here; the first two always are. */
 const UNSEEN = [
   "examples/annual-report",
   "examples/charts/large",
@@ -22,12 +20,10 @@ const UNSEEN = [
   "examples/shipping-label",
   "examples/e-invoice/rechnung-xrechnung",
 ];
-/** Renders of an example after its first, each with other words. */
 const LATER = 2;
-/** Warm-up documents: two of each. */
 const RENDERS = 2 * documentNames().length;
 const MOST = 1.5;
-/** Of a document's functions; the rules of a kind of e-invoice that was left out are a twentieth. */
+/** The rules of an omitted kind of e-invoice are a twentieth of a document's functions. */
 const MOST_COMPILED = 0.1;
 
 const example = (name: string): WarmUpDocument => {
@@ -35,7 +31,7 @@ const example = (name: string): WarmUpDocument => {
   return { name, kind: name.includes("e-invoice") ? "e_invoice" : "document", body: JSON.parse(new TextDecoder().decode(body)) as object };
 };
 
-/** Calls of each function since the last look, by its place in the program. */
+/** Calls by place in the program, since the last reading. */
 async function calls(session: Session): Promise<ReadonlyMap<string, number>> {
   const { result } = await session.post("Profiler.takePreciseCoverage");
   const all = new Map<string, number>();
@@ -53,7 +49,6 @@ test("a process that has warmed up renders an example that it has not seen in at
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   const engine = new Engine();
   const compiled = new Set<string>();
-  /** Steps of a render and the functions that V8 compiles for it. */
   async function counted(
     document: WarmUpDocument,
   ): Promise<{ readonly steps: number; readonly functions: number; readonly added: number }> {
@@ -63,7 +58,6 @@ test("a process that has warmed up renders an example that it has not seen in at
     for (const f of added) compiled.add(f);
     return { steps: [...called.values()].reduce((a, b) => a + b, 0), functions: called.size, added: added.length };
   }
-  /** Ratio of the steps of a first render to those of later ones, and the part of its functions that is compiled for it. */
   async function first(document: WarmUpDocument): Promise<{ readonly ratio: number; readonly compiled: number }> {
     const { steps, functions, added } = await counted(document);
     const later: number[] = [];
@@ -71,7 +65,6 @@ test("a process that has warmed up renders an example that it has not seen in at
     return { ratio: steps / Math.min(...later), compiled: added / functions };
   }
 
-  // cold, the counts show what warm-up is for
   const cold = await first(warmUpDocument(0, UNSEEN));
   expect(cold.ratio).toBeGreaterThan(MOST);
   expect(cold.compiled).toBeGreaterThan(0.9);

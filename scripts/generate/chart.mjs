@@ -1,5 +1,4 @@
-// Renders the chart with each file of tests/packaging/values, so that tests without Helm check what it makes:
-// `node scripts/generate/chart.mjs` with Helm 3 on the PATH.
+// The chart with each file of tests/packaging/values: `node scripts/generate/chart.mjs`, Helm 3 on the PATH.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -9,7 +8,6 @@ const root = path.resolve(import.meta.dirname, "../..");
 const chart = path.join(root, "packaging/helm");
 const tests = path.join(root, "tests/packaging");
 
-/** Hash of the files that a rendering depends on. */
 export function hashOf(values) {
   const hash = createHash("sha256");
   const files = fs.readdirSync(chart, { recursive: true }).filter((f) => fs.statSync(path.join(chart, f)).isFile());

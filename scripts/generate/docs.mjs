@@ -1,5 +1,5 @@
-// Generates parts of docs/: `node scripts/generate/docs.mjs [--out DIR]`, after `npm run build`. Tables of fields come from the published schemas,
-// with the comments of the types; pictures are pages of the examples on each page, and of examples/ for the gallery.
+// Parts of docs/: `node scripts/generate/docs.mjs [--out DIR]`, after `npm run build`. Tables are from published schemas, pictures from
+// examples.
 //
 //   <!-- fields: TextElement, Span -->  …  <!-- /fields -->     tables of these types
 //   <!-- table: codes -->  …  <!-- /table -->                   a table of the compiler or the service
@@ -34,7 +34,6 @@ const out = at < 0 ? root : process.argv[at + 1];
 const folder = path.join(root, "docs");
 const DPI = 108;
 const GALLERY_DPI = 48;
-/** Pages of examples/ in README's gallery. */
 const GALLERY = [
   ["invoice", 1, 92],
   ["letter", 1],
@@ -172,7 +171,6 @@ const writtenIn = (locale) => [
   numbers.text(1234567, { locale, notation: "compact" }),
   dateText(MARCH, "long", numbers.choiceOf(locale)),
 ];
-/** Languages, and the regional locales that differ from theirs; those that are alike are one row. */
 function localeRows() {
   const rows = new Map();
   for (const tag of localeFiles.read("index").locales.split(" ")) {
@@ -235,7 +233,6 @@ async function page(file, text) {
 }
 
 const engine = new Engine();
-/** A page as a small PNG with a thin frame; few colours suffice. */
 async function picture(request, number, dpi) {
   const compiled = await compile(new TextEncoder().encode(JSON.stringify(request)), engine.world(), {});
   const doc = collect(compiled);
@@ -264,7 +261,6 @@ for (const [file, text] of texts) {
     }
   }
 }
-/** llms.txt: the pages by section of the reference's first page, each with its headings. */
 function llms() {
   const about = (file) => {
     const text = texts.get(file);

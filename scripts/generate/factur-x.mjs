@@ -1,5 +1,4 @@
-// Generates compiler/einvoice/schematron/table.ts: facts of one release of Factur-X's Schematron (cardinalities, attributes, unused
-// elements, code lists) for all profiles. Contains no text of the official rules.
+// compiler/einvoice/schematron/table.ts: facts of Factur-X's Schematron for all profiles, without text of the official rules.
 //
 //   node scripts/generate/factur-x.mjs [--release 1.09.2] [--out DIR]
 import fs from "node:fs";
@@ -8,7 +7,7 @@ import zlib from "node:zlib";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** Archive in .cache with the compiled rules (downloaded by .ci/run), and folder in the archive. */
+/** archive in .cache (from .ci/run), and folder in it */
 const RELEASES = {
   1.08: { zugferd: "2.4", archive: ".cache/einvoice/lib/phive-rules-zugferd-4.2.3.jar", folder: "external/schematron/2.4" },
   "1.09.2": { zugferd: "2.5", archive: ".cache/mustang/lib/validator-2.26.0-shaded.jar", folder: "xslt/ZF_250" },
@@ -50,7 +49,7 @@ const attribute = (tag, a) => {
   return m ? plain(m[1]) : undefined;
 };
 
-/** Condition of a step: one that must be true, or a list that must be false (!A|B). */
+/** One that is true, or a list that is false (!A|B). */
 function condition(written) {
   const atom = (text) => {
     const t = text.trim().replace(/\b(ram|udt|rsm|qdt):/g, "");
@@ -94,7 +93,6 @@ function steps(context) {
 
 const COUNT = /^count\((.*)\)(=|<=|>=)(\d+)$/s;
 
-/** Equal in all profiles; with a code list if it has one. */
 function fact(kind, test, variables, lists) {
   if (test === "true()") return { fact: "-" };
   const attr = /^(@\w+)$/.exec(test);
@@ -106,7 +104,6 @@ function fact(kind, test, variables, lists) {
   return null;
 }
 
-/** Facts by steps of the context, each with profiles and official identifier. */
 const tree = { children: new Map(), facts: new Map() };
 const allLists = [];
 let characteristics = "";
@@ -132,7 +129,7 @@ for (const [letter, profile] of PROFILES) {
     const variables = new Map([...body.matchAll(/<xsl:variable name="(codeValue\d+)" select="([^"]*)"/g)].map((m) => [m[1], m[2]]));
     for (const [, kind, test, rest] of body.matchAll(/<svrl:(failed-assert|successful-report) test="([^"]*)">(.*?)<\/svrl:\1>/gs)) {
       const id = /<xsl:attribute name="id">([^<]*)</.exec(rest)?.[1];
-      // named rules are business rules, implemented by hand; rules without text are those of release 1.08 that lost it
+      // named rules are business rules, implemented by hand; release 1.08 lost the text of some
       const text = /<svrl:text>\s*(.*?)<\/svrl:text>/s.exec(rest)?.[1] ?? "";
       if (text.startsWith("[BR-FXEXT-04]")) characteristics = /contains\(' ([\w ]+) '/.exec(plain(test))[1];
       if (text.startsWith("[") || text === "") continue;
@@ -150,7 +147,7 @@ for (const [letter, profile] of PROFILES) {
   }
 }
 
-/** Either all or none of the variants of a step have conditions; the first true one applies. */
+/** All or no variants have conditions; the first true one applies. */
 function check(node, where) {
   const names = new Map();
   for (const [s, child] of node.children) {
@@ -163,7 +160,6 @@ function check(node, where) {
 }
 check(tree, "");
 
-/** Facts follow the step of their node: fact, profiles, identifier. */
 function written(node, depth) {
   return [...node.children].flatMap(([s, child]) => {
     const facts = [...child.facts].map(([key, letters]) => key.replace(" ", `~${letters}`));

@@ -1,10 +1,10 @@
-// Collects the bundled fonts in the folders of fonts/ and writes fonts/catalog.json.
+// The bundled fonts, and fonts/catalog.json.
 //
 //   node scripts/generate/fonts.mjs [--fetch FOLDER] [--out DIR]
 //
-// fonts/files is part of the package; the other folders are separate packages. --fetch FOLDER downloads one folder again: static TrueType
-// files from the @expo-google-fonts packages of npm and, for fonts/cjk, face 0 of Debian's fonts-noto-cjk collections (one pan-CJK CFF
-// face; `locl` selects regional forms). Without it only the catalogue is recreated from the files, by opentype.js.
+// fonts/files is part of the package, other folders are separate packages. --fetch FOLDER downloads one again: TrueType of
+// @expo-google-fonts (npm); fonts/cjk: face 0 of Debian's fonts-noto-cjk (pan-CJK CFF, `locl` selects regional forms). Otherwise only the
+// catalogue is remade.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -169,7 +169,7 @@ const families = FAMILIES.map((f) => {
     .map((n) => describe(folderOf(f), n, f.family))
     .sort((a, b) => a.weight - b.weight || a.italic - b.italic);
   for (const face of faces) if (face.fsType !== 0) throw new Error(`${face.file}: fsType ${face.fsType} does not allow embedding`);
-  // Faces of a family mostly cover the same characters: ranges are stored once, by index.
+  // ranges are stored once: faces of a family mostly cover the same characters
   const coverages = [];
   const indexed = faces.map(({ coverage, family: _family, ...face }) => {
     const key = JSON.stringify(coverage);

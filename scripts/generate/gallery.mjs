@@ -1,5 +1,4 @@
-// Pictures of charts in README: `node scripts/generate/gallery.mjs [--out DIR]`, after `npm run build`, draws pages of examples/charts as PNG files
-// next to them, as `platen png` does.
+// README's charts: `node scripts/generate/gallery.mjs [--out DIR]`, after `npm run build`, draws examples/charts as `platen png` does.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

@@ -1,4 +1,4 @@
-// Generates compiler/barcode/gs1-table.ts: application identifiers, from the GS1 Syntax Dictionary in BWIPP.
+// compiler/barcode/gs1-table.ts, from the GS1 Syntax Dictionary in BWIPP.
 //
 //   node scripts/generate/gs1-identifiers.mjs [--out DIR]
 import fs from "node:fs";
@@ -11,7 +11,7 @@ const source = fs.readFileSync(path.join(root, "node_modules/bwip-js/barcode.ps"
 const from = source.indexOf("/gs1syntax <<");
 const dictionary = source.slice(from, source.indexOf("readonly def", from));
 
-/** `x`: text of GS1's character set 82, which contains brackets. */
+/** `x`: character set 82, which contains brackets. */
 const byValue = new Map();
 for (const [, parts, names] of dictionary.matchAll(/\/parts \[\s*\n([\s\S]*?)\n\s*\]\s*\n[\s\S]*?>>\s*\n((?:\s*\(\d+\) exch dup\n)+)/g)) {
   let [least, most, text] = [0, 0, ""];

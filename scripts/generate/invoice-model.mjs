@@ -1,5 +1,5 @@
-// Generates the invoice model from the table of its terms, compiler/einvoice/model/fields.tsv: types of requests, rows, element trees of CII and
-// UBL (form: compiler/einvoice/model/tree.ts), and the reference of terms.
+// The invoice model from compiler/einvoice/model/fields.tsv: request types, rows, element trees (compiler/einvoice/model/tree.ts),
+// reference.
 //
 //   node scripts/generate/invoice-model.mjs [--out DIR]     (a test regenerates and compares)
 import fs from "node:fs";
@@ -32,7 +32,7 @@ function ciiOrder() {
   };
 }
 
-/** UBL: the schemas' order (scripts/generate/ubl.mjs). */
+/** Order of the schemas (scripts/generate/ubl.mjs). */
 function ublOrder() {
   const types = new Map();
   let children;
@@ -68,7 +68,7 @@ const TREES = [
   ],
 ];
 
-/** Lines of two texts: those of the first alone after <, of the second alone after >; as many as possible are of both. */
+/** < first only, > second only; as many as possible of both. */
 function merged(first, second) {
   const [a, b] = [first, second].map((text) => text.trimEnd().split("\n"));
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));

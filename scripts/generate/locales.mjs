@@ -1,9 +1,8 @@
-// Makes locales/*.json: numbers, currencies, compact forms and dates of the modern locales of CLDR, reduced to what compiler/locale reads.
+// locales/*.json: modern locales of CLDR, reduced to what compiler/locale reads.
 //
 //   node scripts/generate/locales.mjs [--out DIR]
 //
-// One file for each language, with all locales of it, and index.json. A locale has what differs from its parent in CLDR's hierarchy, each value under
-// a key that compiler/locale/locale-data.ts explains; null takes back a parent's value.
+// A file per language, and index.json. Differences from the parent, under keys of compiler/locale/locale-data.ts; null restores absence.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -15,7 +14,7 @@ const supplemental = (name) => json(`cldr-core/supplemental/${name}.json`).suppl
 const { version } = json("cldr-core/package.json");
 
 const coverage = json("cldr-core/coverageLevels.json").effectiveCoverageLevels;
-/** "und" is the root: the parent of all that have no other. */
+/** "und" is the root of all locales without another parent */
 const LOCALES = Object.keys(coverage).filter((tag) => coverage[tag] === "modern" && tag !== "und");
 const known = new Set(LOCALES);
 const { parentLocale: PARENTS } = supplemental("parentLocales").parentLocales;
@@ -23,7 +22,7 @@ const likely = supplemental("likelySubtags").likelySubtags;
 
 const languageOf = (tag) => tag.split("-")[0];
 const scriptIn = (tag) => tag.split("-").find((part) => /^[A-Z][a-z]{3}$/.test(part));
-/** Of a language, or of it in a region. */
+/** Of a language, or of a language in a region. */
 const likelyScript = (tag) => scriptIn(likely[tag] ?? "");
 
 /** The locale that a locale inherits from; CLDR's rule `nonlikelyScript` included. */
@@ -37,7 +36,6 @@ function parentOf(tag) {
   return known.has(shorter) ? shorter : parentOf(shorter);
 }
 
-/** CLDR's data of a locale, inherited values included, as flat keys. */
 function flat(tag) {
   const numbers = json(`cldr-numbers-full/main/${tag}/numbers.json`).main[tag].numbers;
   const { currencies } = json(`cldr-numbers-full/main/${tag}/currencies.json`).main[tag].numbers;
@@ -73,7 +71,7 @@ function numberKeys(numbers) {
   };
   const latin = of("latn");
   for (const [key, value] of Object.entries(latin)) out[`latn/${key}`] = value;
-  // any other system has the values of Latin digits unless it has others
+  // other systems default to the values of Latin digits
   for (const system of new Set([native, out.nu]))
     if (system !== "latn" && isNumeric(system))
       for (const [key, value] of Object.entries(of(system)))
@@ -94,22 +92,19 @@ const NUMBERING = supplemental("numberingSystems").numberingSystems;
 const isNumeric = (system) => NUMBERING[system]?._type === "numeric";
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** A pattern without the negative one that it has anyway. */
 function usual(pattern) {
   const [positive, negative] = pattern.split(";");
   return negative === `-${positive}` ? positive : pattern;
 }
 
-/** The pattern of currencies. The one for a letter next to the number is what the rule of spacing makes of it. */
+/** CLDR's spacing of letters next to a number is applied. */
 function spaced(standard, alpha) {
   const made = standard.replace(/¤(?=[#0])/g, "¤\u00a0").replace(/([#0])¤/g, "$1\u00a0¤");
   if (alpha !== made && alpha !== standard) throw new Error(`the rule of spacing does not make ${alpha} of ${standard}`);
   return standard;
 }
 
-/**
- * Patterns by powers of ten from 1000: "" continues the one before with one digit more. A number's plural form chooses between patterns of an object.
- */
+/** From 1000; "": the pattern before with one digit more. Objects are by plural form. */
 function compactOf(short) {
   const powers = Object.keys(short).filter((key) => /^\d+-count-\w+$/.test(key));
   const most = powers.reduce((n, key) => Math.max(n, key.indexOf("-")), 0);
@@ -119,7 +114,7 @@ function compactOf(short) {
     const forms = {};
     for (const key of powers.filter((k) => k.indexOf("-") === length)) forms[key.slice(key.lastIndexOf("-") + 1)] = short[key];
     const values = new Set(Object.values(forms));
-    // a form that is the general one needs no name
+    // the general form has no name
     const named = Object.fromEntries(Object.entries(forms).filter(([form, pattern]) => form === "other" || pattern !== forms.other));
     const form = values.size === 1 ? forms.other : named;
     out.push(before !== null && same(form, longer(before)) ? "" : form);
@@ -162,7 +157,7 @@ function dateKeys({ months, days, dayPeriods, eras, dateFormats }) {
       const alone = list(names["stand-alone"][width], keys);
       out[`${letter}${w}`] = format;
       if (letter === "M") out[`L${w}`] = alone === format ? null : alone;
-      // the only day of the week without a date that the named forms need
+      // weekday without a date
       else if (w === "w") out["cw"] = alone === format ? null : alone;
     }
     const { am, pm } = dayPeriods.format[width] ?? {};
@@ -173,7 +168,6 @@ function dateKeys({ months, days, dayPeriods, eras, dateFormats }) {
     out[`f${name[0]}`] = typeof pattern === "string" ? pattern : pattern._value;
   }
   if (Object.values(dateFormats).some((pattern) => /G/.test(pattern))) out.era = eras.eraAbbr["1"];
-  // widths that are equal
   if (out.Ma === out.Mw) out.Ma = null;
   if (out.pw === out.pa) out.pw = null;
   if (out.pn === out.pa) out.pn = null;
@@ -188,7 +182,6 @@ const dataOf = (tag) => {
     const parent = parentOf(tag);
     const up = parent === null ? ROOT_SYSTEMS : dataOf(parent);
     data = flat(tag);
-    // digits that the packages have nothing of for this locale
     const systems = new Set(Object.keys(data).map((key) => key.split("/")[0]));
     for (const [key, value] of Object.entries(up)) if (key.includes("/") && !systems.has(key.split("/")[0])) data[key] = value;
     flats.set(tag, data);
@@ -196,7 +189,6 @@ const dataOf = (tag) => {
   return data;
 };
 
-/** Values that differ from the parent's. */
 function differences(tag) {
   const own = dataOf(tag);
   const parent = parentOf(tag);
@@ -213,7 +205,6 @@ function differences(tag) {
   return out;
 }
 
-/** Rules of the plural forms that the compact patterns of a language name, in order. */
 function pluralsOf(tag) {
   const named = new Set();
   for (const locale of LOCALES.filter((l) => languageOf(l) === languageOf(tag)))
@@ -250,7 +241,6 @@ write("index", index());
 fs.copyFileSync(path.join(modules, "cldr-core/LICENSE"), path.join(outRoot, "locales/LICENSE"));
 console.log(`${LOCALES.length} locales of ${languages.length} languages, ${bytes} bytes`);
 
-/** Index of locales, read before any of them: parents, aliases, data that all share. */
 function index() {
   const { languageAlias, territoryAlias } = supplemental("aliases").metadata.alias;
   const regions = new Set(
@@ -264,7 +254,7 @@ function index() {
   const parents = {};
   for (const tag of LOCALES) {
     const parent = parentOf(tag);
-    // the usual one is the tag without its last part
+    // the usual parent is the tag without its last part
     const usual = tag.includes("-") ? tag.slice(0, tag.lastIndexOf("-")) : "und";
     if (parent !== usual) (parents[parent] ??= []).push(tag);
   }

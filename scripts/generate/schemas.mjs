@@ -1,7 +1,5 @@
-// Generates schemas/*.json from the types in compiler/request/types and ir/ir.ts, and the standalone validator in
-// compiler/request/validators.
-// Published schemas contain the descriptions and ranges of comments. The validator checks shape only (API-001); ranges are checked later
-// (API-002).
+// schemas/*.json from types, with descriptions and ranges of comments, and the validator in compiler/request/validators: shape only
+// (API-001), ranges are checked later (API-002).
 //
 //   node scripts/generate/schemas.mjs [--out DIR]     (a test regenerates and compares)
 import fs from "node:fs";
@@ -34,7 +32,7 @@ const settings = {
   validationKeywords: ["writeOnly", "unit", "entries", "integers"],
 };
 
-/** With aliasRef a type that is reached twice is emitted as `X` and `X_1`, one often only a reference to the other: keep `X`. */
+/** aliasRef emits `X` and `X_1` for a type that is reached twice, one often only a reference: keep `X`. */
 function merge(schema) {
   const { definitions = {}, ...rest } = schema;
   let text = JSON.stringify({ ...rest, definitions });
@@ -49,7 +47,6 @@ function merge(schema) {
   return JSON.parse(text);
 }
 
-/** Converts draft-07 with anyOf, as emitted by typescript-json-schema, to 2020-12 with discriminators of tagged unions. */
 function modernise(schema, id) {
   const s = JSON.parse(JSON.stringify(schema).replaceAll("#/definitions/", "#/$defs/"));
   const defs = s.definitions ?? {};
@@ -97,16 +94,13 @@ function modernise(schema, id) {
 }
 
 const INTEGER = "#/$defs/integer";
-/** Keywords of value ranges from comments, which are not shape. */
 const RANGES = [
   ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
 ];
 const WORDS = ["description", "default", "examples", "unit"];
-/** Keywords whose values are maps of names to schemas. */
 const MAPS = ["properties", "$defs"];
 
-/** Skips the names in maps. */
 function eachNode(node, change) {
   if (Array.isArray(node)) return node.map((item) => eachNode(item, change));
   if (!node || typeof node !== "object") return node;
@@ -118,7 +112,7 @@ function eachNode(node, change) {
   return change(out);
 }
 
-/** Shape only, for decoding and its messages. The length of a tuple is shape. */
+/** The length of a tuple is shape. */
 const shapeOf = (schema) =>
   eachNode(schema, (node) => {
     const tuple = node.prefixItems !== undefined;
@@ -127,16 +121,12 @@ const shapeOf = (schema) =>
     );
   });
 
-/**
- * Published schema: descriptions in one line with units, integers by type, unions without discriminators, which some validators read as
- * OpenAPI's, whose values are names of schemas.
- */
+/** Descriptions in one line with units, integers by type, unions without discriminators, which some validators read as OpenAPI's. */
 const published = (schema) =>
   eachNode(schema, (node) => {
     const { discriminator: _hint, unit, description, ...rest } = node;
     const whole = rest.$ref === INTEGER;
     if (whole) delete rest.$ref;
-    // each branch contains it
     if (_hint) for (const key of ["type", "required"]) delete rest[key];
     const words = description?.replace(/\s+/g, " ").trim();
     return {
@@ -163,7 +153,7 @@ const read = host.getSourceFile;
 host.getSourceFile = (file, version, ...rest) =>
   path.resolve(file) === FORMS ? ts.createSourceFile(file, WITHOUT_FORMS, version) : read(file, version, ...rest);
 
-/** `PageFields` has all fields of `Page`, the public name; aliases of the same fields are replaced by that name. */
+/** `PageFields` has all fields of `Page`, the public name. */
 function named({ definitions = {}, ...rest }) {
   const FIELDS = /^#\/definitions\/(\w+)Fields$/;
   const nameOf = (name) => FIELDS.exec(definitions[name]?.$ref ?? "")?.[1] ?? name.replace(/Fields$/, "");
@@ -178,7 +168,7 @@ function generate(file, type, id) {
   const program = ts.createProgram([path.join(root, file)], compilerOptions, host);
   const schema = TJS.generateSchema(program, type, settings);
   if (!schema) throw new Error(`no schema for ${type}`);
-  // entries of a map and whole numbers of a list lose the name of their type
+  // entries of maps and integers of lists lose their type's name
   return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, ...node }) => ({
     ...node,
     ...(entries !== undefined && { additionalProperties: { $ref: `#/$defs/${entries}` } }),
@@ -224,7 +214,7 @@ const ajv = new Ajv2020({
   messages: false,
   code: { source: true, esm: true, lines: false },
 });
-/** Removes paths from the validator: unused, and as expensive for each cell of a table as the validation itself. */
+/** Removes paths from the validator: they are unused, and cost as much per table cell as validation. */
 function placeless(code) {
   const out = code
     .replaceAll(/, \{instancePath[^{}]*?dynamicAnchors\}/g, "")

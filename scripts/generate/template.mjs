@@ -1,5 +1,4 @@
-// Generates schemas/template.schema.json from schemas/document-request.schema.json: a request whose values may be bindings, with the schema of
-// its data (program-browser-agents.md R31).
+// schemas/template.schema.json from schemas/document-request.schema.json (program-browser-agents.md R31).
 //
 //   node scripts/generate/template.mjs [--out DIR]     (a test compares)
 import fs from "node:fs";
@@ -16,7 +15,6 @@ const DIRECTIVES = {
   _each: { type: "string", description: "Once for each element of the array of this name; the only object of its array." },
 };
 
-/** A value of a request, or a binding in its place. */
 function bindable(node, key) {
   if (typeof node !== "object" || node === null || node.const !== undefined) return node;
   const made = { ...node };
@@ -27,7 +25,6 @@ function bindable(node, key) {
   if (typeof node.additionalProperties === "object") made.additionalProperties = bindable(node.additionalProperties);
   if (typeof node.items === "object") made.items = bindable(node.items);
   for (const union of ["anyOf", "oneOf"]) if (node[union]) made[union] = node[union].map((branch) => bindable(branch));
-  // one object with _each stands for many
   delete made.minItems;
   const types = [node.type].flat();
   const isScalar = node.enum !== undefined || node.pattern !== undefined || types.some((t) => ["number", "integer", "boolean"].includes(t));

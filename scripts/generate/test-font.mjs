@@ -13,14 +13,13 @@ const CAP_HEIGHT = 700;
 const X_HEIGHT = 500;
 /** 2026-01-01 in seconds since 1904-01-01, the epoch of OpenType. */
 const DATE = 3850070400n;
-/** `stem`: thickness of the frames. */
 const FACES = [
   { style: "Regular", weight: 400, stem: 50 },
   { style: "Bold", weight: 700, stem: 110 },
 ];
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-/** Printable ASCII, Latin-1, Latin Extended-A, and other signs in goldens, in glyph order from 1. */
+/** In glyph order from 1. */
 const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0x17f), ...[..."‐–—‘’“”•…€→≤▪◦"].map((c) => c.codePointAt(0))].sort(
   (a, b) => a - b,
 );
@@ -37,7 +36,6 @@ function extent(code) {
   return [0, CAP_HEIGHT];
 }
 
-/** Big-endian writer. */
 class Table {
   bytes = [];
   u8(...values) {
@@ -72,14 +70,14 @@ function outline([bottom, top], stem) {
   table.u16(...contours.map((_, i) => 4 * i + 3));
   table.u16(0);
   const points = contours.flatMap((c) => [0, 1, 2, 3].map((i) => [c[2 * i], c[2 * i + 1]]));
-  // on-curve points with 16-bit deltas
+  // on curve, 16-bit deltas
   table.u8(...points.map(() => 1));
   for (const axis of [0, 1]) table.u16(...points.map((p, i) => p[axis] - (points[i - 1]?.[axis] ?? 0)));
   while (table.bytes.length % 4 !== 0) table.u8(0);
   return table.bytes;
 }
 
-/** glyf and loca; .notdef first. */
+/** .notdef first. */
 function outlines(stem) {
   const glyphs = [[0, CAP_HEIGHT], ...CHARACTERS.map(extent)].map((e) => (e ? outline(e, stem) : []));
   const loca = new Table();
@@ -91,7 +89,6 @@ function outlines(stem) {
   return { glyf: glyphs.flat(), loca: loca.bytes, count: glyphs.length, points: 8, contours: 2 };
 }
 
-/** Consecutive characters have consecutive glyphs. */
 function segments() {
   const out = [];
   CHARACTERS.forEach((code, i) => {
@@ -102,7 +99,6 @@ function segments() {
   return [...out, { start: 0xffff, end: 0xffff, glyph: 0 }];
 }
 
-/** Format 4, for Unicode and for Windows. */
 function cmap() {
   const all = segments();
   const n = all.length;
@@ -129,7 +125,6 @@ function name(style) {
   const records = new Table();
   for (const [id, value] of names) {
     const utf16 = Buffer.from(value, "utf16le").swap16();
-    // Windows, Unicode, English (United States)
     records.u16(3, 1, 0x409, id, utf16.length, strings.bytes.length);
     strings.u8(...utf16);
   }
@@ -138,10 +133,9 @@ function name(style) {
 
 function os2({ style, weight }) {
   const table = new Table().u16(4, ADVANCE, weight, 5, 0);
-  // size and offset of subscripts and superscripts; strikeout
   table.u16(600, 600, 0, 100).u16(600, 600, 0, 400).u16(50, 300).u16(0);
   table.u8(2, 0, weight / 100 + 1, 9, 0, 0, 0, 0, 0, 0);
-  // Latin, Latin-1 Supplement, Latin Extended-A, punctuation, currency, arrows, mathematical operators, geometric shapes
+  // Latin, Latin-1, Extended-A, punctuation, currency, arrows, operators, shapes
   table.u32(0x80000007, (1 << 1) | (1 << 5) | (1 << 6) | (1 << 13), 0, 0).text("NONE");
   table.u16(style === "Bold" ? 0x20 : 0x40, CHARACTERS[0], CHARACTERS.at(-1));
   table.u16(ASCENDER, DESCENDER, 0, ASCENDER, -DESCENDER).u32(1, 0);

@@ -1,5 +1,5 @@
-// Generates compiler/einvoice/structure/ubl.ts: elements, order and cardinality of UBL 2.1's Invoice and CreditNote, from its schemas;
-// and compiler/einvoice/ubl/unused-table.ts: paths that EN 16931's UBL binding does not use. Contains no text of the official rules.
+// compiler/einvoice/structure/ubl.ts from UBL 2.1's schemas, compiler/einvoice/ubl/unused-table.ts: paths that EN 16931's binding does not
+// use. No text of the official rules.
 //
 //   node scripts/generate/ubl.mjs [--out DIR]
 import fs from "node:fs";
@@ -9,7 +9,6 @@ import zlib from "node:zlib";
 const root = new URL("../..", import.meta.url).pathname;
 const option = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
 
-/** Archives with the schemas and the rules (downloaded by .ci/run). */
 const lib = path.join(root, ".cache/einvoice/lib");
 if (!fs.existsSync(lib)) {
   console.log("structure/ubl.ts and ubl/unused-table.ts stay as they are: .cache/einvoice is absent (.ci/run makes it)");

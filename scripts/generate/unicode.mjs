@@ -1,4 +1,4 @@
-// Generates compiler/text/unicode/data/unicode.ts: run-length tables of Unicode 17.0 properties for the text engine.
+// compiler/text/unicode/data/unicode.ts: Unicode 17.0 in run-length tables.
 //
 //   node scripts/generate/unicode.mjs [--out DIR]
 import fs from "node:fs";
@@ -12,7 +12,7 @@ const each = async (property, f) => {
   for (const range of (await import(path.join(ucd, property, "ranges.mjs"))).default) for (const c of range.keys()) f(c);
 };
 
-// UAX #14 classes after LB1: AI, SG, XX → AL; CJ → NS; SA → CM for marks, else AL.
+// UAX #14 after LB1: AI, SG, XX → AL; CJ → NS; SA → CM for marks, else AL
 const CLASS = {
   Aksara: "AK",
   Aksara_Prebase: "AP",
@@ -213,7 +213,6 @@ for (const [name, short] of Object.entries(BIDI))
 const mapping = async (file) => (await import(path.join(ucd, file, file.includes("/") ? "code-points.mjs" : "index.mjs"))).default;
 const glyphs = await mapping("Bidi_Mirroring_Glyph");
 const image = (c) => glyphs.get(c)?.codePointAt(0);
-// symmetric pairs are written once, from the lower code point
 const mirrors = [...glyphs.keys()].filter((c) => image(image(c)) !== c || c < image(c)).sort((a, b) => a - b);
 if (mirrors.some((c) => image(image(c)) !== c)) throw new Error("mirror images are not all pairs");
 const canonical = await mapping("Decomposition_Mapping/Canonical");

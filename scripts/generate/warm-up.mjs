@@ -45,7 +45,7 @@ const documents = [
     return { name, kind: "template", body: { template_id: id, data }, source: read(`${name}.json`) };
   }),
 ];
-// small ones first: a request may have to wait for one while all is slow
+// small first: a request may have to wait
 const sized = documents.map((d) => ({ d, line: JSON.stringify(d) })).sort((a, b) => a.line.length - b.line.length);
 fs.mkdirSync(folder, { recursive: true });
 fs.writeFileSync(path.join(folder, "documents.json"), `[\n${sized.map(({ line }) => line).join(",\n")}\n]\n`);

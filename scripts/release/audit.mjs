@@ -1,8 +1,5 @@
-// Lists the registry's advisories for production dependencies; fails on a severe one.
-/*
- * `npm audit` fails both on advisories and if the registry does not support audits (mirrors often do not): its report decides. Without a
- * report the audit is skipped with a warning on stderr, which .ci/run repeats at the end of its log.
- */
+// Advisories for production dependencies; fails on a severe one.
+/* `npm audit` fails also if a registry lacks audits: its report decides; without one, a warning on stderr, which .ci/run repeats. */
 import { spawnSync } from "node:child_process";
 
 const SEVERE = ["high", "critical"];

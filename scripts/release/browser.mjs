@@ -13,7 +13,6 @@ const modules = path.join(root, "node_modules");
 const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
 fs.rmSync(out, { recursive: true, force: true });
 
-/** The script of resvg as a function of the names that its surroundings give it. */
 const resvg = {
   name: "resvg",
   setup: (build) =>

@@ -1,7 +1,5 @@
-// Bundles the command line after tsc into dist/cli/platen.cjs, with V8's code cache of the building Node.
-//
-// Finding and reading hundreds of modules takes longer than rendering a letter. Packages with files of their own (native code, wasm) and
-// the service with its processes remain outside; bundled packages are listed next to the file, with their licences.
+// dist/cli/platen.cjs after tsc, with V8's code cache: finding hundreds of modules takes longer than rendering a letter. Packages with
+// native code or wasm, and the service with its processes remain outside; bundled packages are listed next to the file, with their licences.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -19,12 +17,11 @@ fs.rmSync(folder, { recursive: true, force: true });
 /** Packages with files of their own, and those of the service only. */
 const OUTSIDE = ["platen-server", "harfbuzzjs", "@resvg/resvg-wasm", "@embedpdf/pdfium", "sharp"];
 
-/** Modules of Node that most documents use little or not at all. */
 const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", "v8", "zlib"];
 
 /**
- * Not bundled: the service, whose processes import the same modules, and the writers of SVG and PNG, whose HarfBuzz requires ESM. They
- * accept plain data and share no classes with the bundle.
+ * Not bundled: the service's processes import the same modules, and SVG and PNG need ESM for HarfBuzz. They share no classes with the
+ * bundle.
  */
 const modules = {
   name: "modules",
@@ -80,7 +77,7 @@ const { outputFiles, metafile } = await esbuild.build({
 const code = outputFiles[0].text.replaceAll(/\bimport\(("\.\.\/[^"]+")\)/g, "__import($1)");
 const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
 fs.mkdirSync(folder, { recursive: true });
-// the script's value is the function itself, so that no loader has to copy the source into a wrapper
+// a function, so that the source is not copied into a wrapper
 const given = "exports, require, module, __filename, __dirname, __import";
 fs.writeFileSync(file, `// ${hash} made by scripts/release/bundle.mjs from dist/runtime/cli/program.js\n(function (${given}) {${code}})\n`);
 
@@ -107,7 +104,6 @@ const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.j
 });
 if (run.status !== 0) throw new Error(`the bundled program fails: ${run.stderr}`);
 const kept = path.join(home, "platen");
-// optional: without the cache only the first start is slower
 if (fs.existsSync(kept))
   for (const f of fs.readdirSync(kept)) {
     fs.copyFileSync(path.join(kept, f), path.join(folder, f));

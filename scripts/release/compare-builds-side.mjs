@@ -1,4 +1,4 @@
-// Process of one built tree: node compare-builds-side.mjs TREE ASSETS. Receives requests as messages, sends PDFs or refusals.
+// Renders for one built tree: node compare-builds-side.mjs TREE ASSETS.
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
@@ -6,14 +6,14 @@ import { pathToFileURL } from "node:url";
 
 const [tree, assetDir] = process.argv.slice(2);
 
-/** Fixed encryption salts, so that encrypted documents are comparable. */
+/** fixed salts, so that encrypted documents are comparable */
 let drawn = 0;
 crypto.randomBytes = (length) => Buffer.from(Array.from({ length }, () => (drawn = (drawn * 73 + 41) & 0xff)));
 syncBuiltinESMExports();
 
 const { render, check, RenderError } = await import(pathToFileURL(path.join(tree, "dist/runtime/index.js")).href);
 
-/** @returns `{ pdf, pages }`, or `{ refusal }`: code and message of the error, and all problems */
+/** @returns `{ pdf, pages }`, or `{ refusal }` with all problems */
 async function outcome(body) {
   drawn = 0;
   try {

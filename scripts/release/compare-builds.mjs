@@ -1,9 +1,6 @@
-// Compares the documents of two built trees: `node scripts/release/compare-builds.mjs OLD NEW [--random N] [--seed N] [--only TEXT] [--keep DIR]`.
-// A tree is a folder with dist/, fonts/ and node_modules/. Requests are this tree's goldens, examples and benchmark documents, and N
-// (2,000) random ones mutated from the goldens, valid by OLD; NEW must refuse identically what OLD refuses. Compared are PDFs byte for byte
-// at a fixed time, page counts, and refusals by code, message and problems. Requests and PDFs that differ are written to DIR
-// (.cache/compare-builds).
-// Exit code 1 on any difference.
+// Compares two built trees: `node scripts/release/compare-builds.mjs OLD NEW [--random N] [--seed N] [--only TEXT] [--keep DIR]`. Goldens,
+// examples, benchmark documents, and N (2,000) mutated goldens valid by OLD; NEW must refuse what OLD refuses. PDFs byte for byte at a
+// fixed time, page counts, refusals. Differences are in DIR (.cache/compare-builds); exit code 1.
 import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -26,7 +23,6 @@ const { values: o, positionals } = parseArgs({
 if (positionals.length !== 2) throw new Error("two folders: OLD NEW");
 const [OLD, NEW] = positionals.map((p) => path.resolve(p));
 
-/** Time limit of one render. */
 const PATIENCE_MS = 120_000;
 
 /** Process of one tree; its end or a timeout is an outcome, after which it is restarted. */
@@ -82,7 +78,7 @@ const sides = [new Side(OLD), new Side(NEW)];
 const differences = [];
 const counts = { documents: 0, pages: 0, refusals: 0 };
 
-/** null if equal */
+/** null: equal */
 function difference(a, b) {
   if (a.refusal !== undefined || b.refusal !== undefined) {
     if (a.refusal === b.refusal) return null;
@@ -101,7 +97,6 @@ function firstDifference(a, b) {
   return i;
 }
 
-/** Returns OLD's outcome. */
 async function compare(name, body) {
   const [a, b] = await Promise.all(sides.map((side) => side.outcome(body)));
   if (a.refusal === undefined) {
@@ -123,7 +118,6 @@ const encoded = (request) => new TextEncoder().encode(JSON.stringify(request));
 const folder = (...parts) => fs.readdirSync(path.join(root, ...parts)).sort();
 const bytesOf = (...parts) => new Uint8Array(fs.readFileSync(path.join(root, ...parts)));
 
-/** [name, body] of each request in a file, and of the benchmark documents. */
 function* kept() {
   for (const area of folder("golden/cases"))
     for (const name of folder("golden/cases", area))

@@ -1,4 +1,3 @@
-// Copies files other than TypeScript to the built code, after tsc.
 import fs from "node:fs";
 import path from "node:path";
 

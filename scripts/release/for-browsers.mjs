@@ -1,4 +1,3 @@
-// Options of esbuild for what browsers load.
 export const FOR_BROWSERS = {
   bundle: true,
   platform: "browser",

@@ -1,5 +1,4 @@
-// Joins the parts of a bundle that a page, or a worker, always loads together: a request for each of some fifty small files took half of the
-// time to the first document.
+// Joins parts that a page or worker always loads together: fifty small files took half of the time to the first document.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -28,7 +27,6 @@ export async function joinParts(out, outputs, starts, program) {
   const [programFile] = [...files].find(([, { entryPoint }]) => entryPoint === program);
   const first = new Set(starts.flatMap((name) => [...loadedWith(name)]));
   const all = [...loadedWith(programFile)].sort();
-  // a group's parts import from earlier groups only
   const groups = { shared: all.filter((name) => first.has(name)), core: all.filter((name) => !first.has(name)) };
   const fileOf = new Map();
   const written = new Map();
@@ -78,5 +76,5 @@ export async function joinParts(out, outputs, starts, program) {
   for (const [name, text] of written) fs.writeFileSync(path.join(out, name), text);
 }
 
-/** Names of different parts are alike: exports are told apart by the number of their part. */
+/** Exported names carry the number of their part. */
 const prefixOf = (all, name) => `p${all.indexOf(name)}_`;

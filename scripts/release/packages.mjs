@@ -1,6 +1,4 @@
-// The packages of a release as tarballs: manifests without what only the repository needs, README files whose links work on a package page.
-//
-//     node scripts/release/packages.mjs FOLDER
+// Packages of a release as tarballs: node scripts/release/packages.mjs FOLDER
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -11,13 +9,10 @@ export const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 
 const npm = (args, cwd) =>
   execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
 
-/** Folders of the packages that are published together, in this order: a package comes after those that it names. */
 export const FOLDERS = ["fonts/cjk", "fonts/world", "packaging/server", "."];
 
-/** Address of a file of the repository, for a browser. */
 const addressOf = (web, kind, file) => `${web}/${kind}/main/${file}`;
 
-/** Relative links and pictures of Markdown become addresses. */
 export function absoluteLinks(text, repository, folder = "") {
   const web = repository.replace(/^git\+/, "").replace(/\.git$/, "");
   const resolved = (kind, link) => (/^(?:[a-z]+:|#)/i.test(link) ? link : addressOf(web, kind, path.posix.join(folder, link)));

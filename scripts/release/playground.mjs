@@ -45,7 +45,6 @@ const library = {
 };
 
 const common = { ...FOR_BROWSERS, absWorkingDir: root };
-// the documentation's first page has the playground's editor: they share parts
 const { metafile } = await esbuild.build({
   ...common,
   entryPoints: { playground: path.join(from, "playground.ts"), front: path.join(docs, "front.ts") },

@@ -1,10 +1,9 @@
-// Publishes the packages of a release, all or none.
+// Publishes all packages or none.
 //
 //     node scripts/release/publish.mjs [--dry-run]
 //
-// It refuses before it publishes anything: placeholders in package.json (repository, homepage, bugs), versions that differ, a changelog without the
-// version, changed files, a version that is published already. What stops half-way is finished by running it again: packages with the same
-// contents are left out.
+// Refuses placeholders in package.json, versions that differ, a changelog without the version, changed files, a published version.
+// Continues half-way: equal packages are left out.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -14,7 +13,7 @@ import { FOLDERS, pack, read, root } from "./packages.mjs";
 
 const dry = process.argv.includes("--dry-run");
 
-/** @returns why the release cannot be published */
+/** @returns reasons against publication */
 export function refusals({ manifests, changelog, changed }) {
   const [main] = manifests.filter(({ name }) => name === "platen");
   const found = [];

@@ -1,5 +1,4 @@
-// The documentation and the playground as static files: `node scripts/release/site.mjs [DIR]`, after `npm run build`. Any web server serves
-// the folder, below any path.
+// Documentation and playground as static files, below any path: `node scripts/release/site.mjs [DIR]`, after `npm run build`.
 import fs from "node:fs";
 import path from "node:path";
 import { stringify } from "platen-server/yaml";
@@ -24,7 +23,6 @@ for (const name of fs.readdirSync(path.join(root, "docs")).filter((file) => file
   fs.copyFileSync(path.join(root, "docs", name), path.join(out, "docs", name));
 write("openapi.json", JSON.stringify(openapi));
 write("openapi.yaml", stringify(openapi, { aliasDuplicateObjects: false }));
-// addresses of the service begin at its root
 write("llms.txt", fs.readFileSync(path.join(root, "docs/llms.txt"), "utf8").replaceAll("](/", "]("));
 write("llms-full.txt", fullText());
 fs.cpSync(path.join(root, "dist/playground"), path.join(out, "playground"), { recursive: true });

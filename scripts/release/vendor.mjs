@@ -1,6 +1,5 @@
 // After tsc: one file of each package of which the program uses a small part, with its licence: dist/vendor.
-//
-// bwip-js has its encoders six times in 13 MB, pako its code five times in 3 MB. An installed Platen has one copy of each.
+// Six copies of encoders in bwip-js (13 MB), five of pako's code (3 MB): one each.
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -9,7 +8,6 @@ const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(root, "dist/vendor");
 fs.rmSync(folder, { recursive: true, force: true });
 
-/** Package to the source of a module with the exports in use. */
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
   "markdown-it": 'import It from "markdown-it"; export default It;',
@@ -49,5 +47,5 @@ for (const [name, contents] of Object.entries(PARTS)) {
   fs.writeFileSync(path.join(folder, `${file}.LICENSE`), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
 
-// the script of resvg runs once for each instance of its wasm, which is in dist/browser
+// runs once per instance of its wasm, which is in dist/browser
 fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));

@@ -1,4 +1,4 @@
-// Requests known to crash or occupy a renderer, or exhaust its memory; by name.
+// Known to crash or occupy a renderer, or exhaust its memory.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -27,7 +27,6 @@ const chunk = (type, data) => {
   out.writeUInt32BE(crc32(named), 4 + named.length);
   return out;
 };
-/** The first pixels depend on the seed. */
 function png(width, height, depth, colourType, seed = 0) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -43,7 +42,6 @@ function png(width, height, depth, colourType, seed = 0) {
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
-/** A small JPEG with a second, different size. */
 function jpegTwice() {
   const jpeg = readFileSync(path.join(root, "golden/assets/rgb.jpg"));
   const sos = jpeg.indexOf(Buffer.from([0xff, 0xda]));
@@ -61,7 +59,6 @@ const random = (seed, alphabet, length) => {
 };
 const letters = (from, count) => Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
 
-/** Columns are sized by content. */
 const rows = (count) =>
   request(
     [
@@ -76,7 +73,6 @@ const rows = (count) =>
     { layout: { flow: true } },
   );
 
-/** created on demand, since some are large */
 export const ATTACKS = {
   "svg: blur of 1000 × 200,000": () =>
     svg(
@@ -169,7 +165,6 @@ export const ATTACKS = {
   "json: 16 MB of one string": () => `{"pages":"${"x".repeat(16 * 1024 * 1024 - 20)}"}`,
 };
 
-/** The most harmful and the fastest, for a busy machine. */
 export const SHORT = [
   "svg: blur of 1000 × 200,000",
   "svg: a circle of 1e38",
@@ -189,7 +184,6 @@ export const SHORT = [
   "json: 5,000,000 nested arrays",
 ];
 
-/** Ordinary documents with typical variation: languages, spellings of a family, words, pictures. */
 export function ordinary(i) {
   const word = random(i + 1, [..."abcdefghijklmnopqrstuvwxyz"], 6);
   const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><style>.a{fill:#${(i % 4096).toString(16).padStart(3, "0")}}</style><rect class="a" width="${20 + (i % 30)}" height="20" rx="3"/><text x="3" y="14" font-size="9">${word}</text></svg>`;

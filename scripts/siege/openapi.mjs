@@ -1,6 +1,5 @@
-// Requests that schemathesis makes of the OpenAPI document, to a running service: `npm run siege:openapi -- [--examples=N] [--seed=N]
-// [--only=PATH]`. Every answer must have a documented status, media type, headers and schema; what the document forbids must be refused.
-// Needs python3 with venv. Exit code 1 on a finding.
+// schemathesis on the OpenAPI document of a running service: `npm run siege:openapi -- [--examples=N] [--seed=N] [--only=PATH]`. Answers
+// must be documented, forbidden requests refused. Needs python3 with venv. Exit code 1 on a finding.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +23,6 @@ if (!existsSync(program)) {
 
 const service = await startService({ PLATEN_SANDBOX_RATE: "1000000", PLATEN_WORKERS: "2" });
 const data = (name) => readFileSync(path.join(root, name));
-// one of each thing that routes name
 await ask(service, "PUT", "/assets/logo", { body: data("golden/assets/rgb.jpg"), headers: { "content-type": "image/jpeg" } });
 const made = await ask(service, "POST", "/admin/tokens", { body: '{"owner":"a","callback":{"url":"https://example.com/"}}' });
 await ask(service, "PUT", "/templates/letter", { body: '{"schema":{"fields":[]},"pages":[{"size":"a4","elements":[]}]}' });

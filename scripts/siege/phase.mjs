@@ -1,4 +1,3 @@
-// Options, promises and reports that all phases of the siege share.
 import { post } from "./service.mjs";
 import { SMALL } from "./attacks.mjs";
 
@@ -22,7 +21,6 @@ export const promise = (kept, text) => {
 };
 export const settings = { PLATEN_WORKERS: String(WORKERS), PLATEN_WORKER_MEMORY_MB: String(BOUND_MB), PLATEN_STOP_MS: String(STOP_MS) };
 
-/** The response must be complete and fast. */
 export async function smallOne(service, when) {
   const r = await post(service, SMALL);
   const kept = r.status === 200 && r.pdf && r.ms < SMALL_MS;

@@ -1,4 +1,4 @@
-// Polls /livez from a separate thread, so that work of the main thread does not count as the service's.
+// From another thread: the main thread's work does not count.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 

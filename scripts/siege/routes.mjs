@@ -1,4 +1,3 @@
-// Siege of management, callbacks, tools and e-invoices: overload, quota, SIGKILL, and owners who ask for what is another's.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -33,7 +32,7 @@ export async function tokenOf(service, owner, more = {}) {
 }
 const auth = ({ authorization }) => ({ authorization });
 
-/** Parallel writers under a quota and under one tag, then SIGKILL among writes: an answered write is there, and each thing is whole. */
+/** Parallel writers under a quota and a tag, SIGKILL: answered writes are there, things are whole. */
 export async function management() {
   const quota = 20;
   const count = short ? 40 : 200;
@@ -61,7 +60,7 @@ export async function management() {
   report(await watching.stop());
 
   const entries = await listed("/assets");
-  /** of each key, which one writer has: the last answered write and the one after it */
+  /** per key, by one writer: last answered write, and the next */
   const answered = new Map(entries.map((e) => [e.key, [e.sha256]]));
   let on = true;
   let writes = 0;
@@ -92,7 +91,7 @@ export async function management() {
   await stop(service);
 }
 
-/** Things of another owner are answered as absent ones, by every route, and stay. */
+/** Other owners' things are answered as absent ones, by every route, and stay. */
 export async function owners() {
   const service = await startService({ ...settings, PLATEN_MCP: "1" });
   const mine = await tokenOf(service, "mine");
@@ -119,7 +118,6 @@ export async function owners() {
       if (found.status !== 404 || bare(found) !== bare(none)) wrong.push(`${method} ${at}: ${bare(found)}, ${bare(none)}`);
     }
   }
-  // by reference, in renders and tools
   const asset = { type: "image", layout: { left: 1, top: 1 }, width: 5, height: 5, asset: "logo" };
   const withAsset = JSON.stringify({ pages: [{ size: "a4", elements: [asset] }] });
   const withTemplate = JSON.stringify({ template_id: "letter", data: [{}] });
@@ -147,7 +145,6 @@ export async function owners() {
   await stop(service);
 }
 
-/** A call of a tool. */
 export async function tool(service, who, name, args) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
   const headers = { ...auth(who), "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -160,7 +157,7 @@ export async function tool(service, who, name, args) {
   }
 }
 
-/** Receivers that hang, redirect, send without end or break off; SIGKILL meanwhile: others are told, each with one id. */
+/** Receivers hang, redirect, send without end or break off; SIGKILL: others are told, with one id. */
 export async function callbacks() {
   const came = new Map();
   const hooks = createServer((req, res) => {
@@ -226,7 +223,6 @@ export async function callbacks() {
   hooks.close();
 }
 
-/** Tools beyond the queue; arguments that are large, deep or broken. */
 export async function tools() {
   const service = await startService({ ...settings, PLATEN_MCP: "1", PLATEN_QUEUE: "4" });
   const who = await tokenOf(service, "agent");
@@ -263,7 +259,6 @@ export async function tools() {
   await stop(service);
 }
 
-/** XML and PDF files that expand, nest or never end. */
 export async function invoices() {
   const service = await startService(settings);
   const watching = watch(service);

@@ -11,7 +11,6 @@ export const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the service listens. */
 export async function startService(env) {
   const began = performance.now();
   const child = spawn(process.execPath, [cli, "serve"], {
@@ -104,7 +103,6 @@ export const childrenOf = (pid) => {
 /** Private memory (heap, wasm, native) of a process, without shared file mappings. */
 export const anonMb = (pid) => Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024;
 
-/** Of all processes of a service. */
 export function memoryMb(service) {
   const pids = [service.child.pid, ...childrenOf(service.child.pid)];
   return pids.reduce((sum, pid) => sum + anonMb(pid), 0);

@@ -1,5 +1,5 @@
-// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege/siege.mjs [--short] [--PHASE …] [--soak]
-// [--only=TEXT] [--patience=FACTOR]`. Default: all phases except the soak. Exit code 1 on a broken promise.
+// Harmful requests: `node scripts/siege/siege.mjs [--short] [--PHASE …] [--soak] [--only=TEXT] [--patience=FACTOR]`. Default: all phases
+// but the soak. Exit code 1 on a broken promise.
 import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,7 +11,6 @@ import { ask, memoryMb, pause, post, startService, watch } from "./service.mjs";
 
 const only = valueOf("only");
 
-/** Each attack separately, with a small document during and after it. */
 async function attacks() {
   const service = await startService(settings);
   console.log(`listening after ${service.startMs.toFixed(0)} ms`);
@@ -34,7 +33,6 @@ async function attacks() {
   await stop(service);
 }
 
-/** Two equal attacks occupy both processes; clients that send slowly, disconnect, or do not read. */
 async function clients() {
   const service = await startService({ ...settings, PLATEN_REQUEST_TIMEOUT_MS: "2000" });
   await smallOne(service, "at first");
@@ -81,7 +79,6 @@ async function throughput(service, documents, clientCount, seconds) {
   return { rate: whole / seconds, refused, other };
 }
 
-/** Four times as many clients as processes and queue can hold: the throughput remains. */
 async function overload() {
   const seconds = short ? 3 : 60;
   const service = await startService({ ...settings, PLATEN_QUEUE: "8" });
@@ -100,7 +97,6 @@ async function overload() {
   await stop(service);
 }
 
-/** Many different ordinary documents: the memory of one process is bounded. */
 async function soak() {
   const count = Number(valueOf("documents") ?? 20_000);
   const service = await startService({ ...settings, PLATEN_WORKERS: "1" });
@@ -124,7 +120,7 @@ async function soak() {
   await stop(service);
 }
 
-/** Jobs of two owners beyond their bound, killed meanwhile: what was accepted is completed once, and no owner waits for the other. */
+/** Two owners beyond their bound, killed: accepted jobs complete once, neither waits for the other. */
 async function jobs() {
   const count = short ? 30 : 300;
   const env = { ...settings, PLATEN_LIMIT_OWNER_JOBS: String(count), PLATEN_JOB_LEASE_MS: "1000" };

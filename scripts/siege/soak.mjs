@@ -1,5 +1,5 @@
-// Mixed requests to one service: renders, jobs, management, tools, e-invoices: `node scripts/siege/soak.mjs [--requests=N] [--clients=N]`.
-// Memory, file descriptors, rows of the store and files are counted ten times; exit code 1 if they grow in the second half.
+// Mixed requests: `node scripts/siege/soak.mjs [--requests=N] [--clients=N]`. Memory, descriptors, rows and files, ten times; exit code 1
+// if they grow in the second half.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -21,7 +21,7 @@ const temporary = path.join(folder, "tmp");
 mkdirSync(temporary);
 const service = await startService({
   ...{ PLATEN_WORKERS: "2", PLATEN_DATA_DIR: dataDir, TMPDIR: temporary, PLATEN_MCP: "1", PLATEN_LOG_LEVEL: "silent" },
-  // jobs are forgotten after 47 hours, here of 150 ms
+  // jobs are forgotten after 47 hours, each of 150 ms
   ...{ PLATEN_RETENTION_HOUR_MS: "150", PLATEN_SWEEP_MS: "500", PLATEN_LIMIT_TEMPLATE_VERSIONS: "5" },
 });
 const owners = await Promise.all(["a", "b", "c"].map((o) => tokenOf(service, o)));
@@ -33,7 +33,6 @@ const template = (i) =>
 const svg = (i) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="${1 + (i % 9)}" height="9"/><!--${i}--></svg>`;
 
-/** Requests by turns, each with the statuses that it may have. */
 const KINDS = [
   (i, as) => as("POST", "/pdf/render", ordinary(i)),
   (i, as) => as("POST", "/pdf/render", ordinary(i), { prefer: "respond-async" }).then((s) => s === 202),
@@ -89,7 +88,6 @@ for (let round = 1; round <= 10; round++) {
     while (next < end) await request(next++);
   };
   await Promise.all(Array.from({ length: clients }, client));
-  // jobs are forgotten
   await pause(9000);
   const m = await measured();
   seen.push(m);
@@ -98,7 +96,6 @@ for (let round = 1; round <= 10; round++) {
   );
 }
 const mean = (part, name) => part.reduce((sum, m) => sum + m[name], 0) / part.length;
-/** Growth of the last tenths over the middle ones that is noise. */
 const ALLOWED = { service: 1.15, renders: 1.15, descriptors: 1.2, rows: 1.25, files: 1.25, temporary: 1.25 };
 const grown = Object.entries(ALLOWED).filter(([name, most]) => mean(seen.slice(7), name) > mean(seen.slice(3, 6), name) * most + 4);
 service.child.kill("SIGTERM");

@@ -1,5 +1,5 @@
-// Runs two commands in parallel; fails if either does: node scripts/tests/beside.mjs FIRST SECOND [ARGUMENTS OF THE SECOND]
-/* Output of the second is shown live, that of the first afterwards. */
+// Two commands in parallel: node scripts/tests/beside.mjs FIRST SECOND [ARGUMENTS OF THE SECOND]
+/* The second's output is live, the first's follows. */
 import { spawn } from "node:child_process";
 
 const [first, second, ...args] = process.argv.slice(2);

@@ -44,7 +44,7 @@ const first = [];
 for (let i = 0; i < 10; i++) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  // the request is part of the page, as in a program: it is not fetched within the time
+  // part of the page: it is not fetched within the time
   const letter = readFileSync(path.join(root, EXAMPLES["/letter.json"]), "utf8");
   await page.evaluateOnNewDocument((text) => {
     addEventListener("load", async () => {

@@ -1,8 +1,6 @@
-// Compares our e-invoice rules with the official ones on random invoices: `node scripts/tests/einvoice-mutations.mjs [--files N] [--seed N]
-// [--keep DIR]`.
-// N files (20,000) of all profiles, mutated from the official examples and ours, are checked by the official schemas and the EN 16931,
-// Factur-X and XRechnung rules in one JVM. Known differences are in tests/support/einvoice/differences.ts, with reasons; other files are written to
-// DIR (.cache/einvoice-mutations), with exit code 1.
+// Our rules and the official ones on random invoices: `node scripts/tests/einvoice-mutations.mjs [--files N] [--seed N] [--keep DIR]`. N
+// files (20,000), mutated from official examples and ours, by official schemas and rules in one JVM. Known differences:
+// tests/support/einvoice/differences.ts; others are in DIR (.cache/einvoice-mutations), exit code 1.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -18,7 +16,6 @@ const { values: o } = parseArgs({
 });
 rmSync(o.keep, { recursive: true, force: true });
 
-// the test's modules contain the implementation
 const vite = await createViteServer({
   root,
   configFile: false,

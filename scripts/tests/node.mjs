@@ -1,8 +1,5 @@
-// Runs the tests on other releases of Node: node scripts/tests/node.mjs [RELEASE ...] [-- ARGUMENTS OF VITEST]
-/*
- * npm's `node` package contains the program. node_modules has no binary for one release only: from 22.13 on SQLite is Node's own, which
- * these runs test.
- */
+// Tests on other releases of Node: node scripts/tests/node.mjs [RELEASE ...] [-- ARGUMENTS OF VITEST]
+/* From npm's `node` package. SQLite is Node's from 22.13, which these runs test. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

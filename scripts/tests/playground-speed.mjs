@@ -1,7 +1,7 @@
-// Times of the playground in Chromium (program-browser-agents.md P13): `node scripts/tests/playground-speed.mjs`, after `npm run build`.
+// Playground in Chromium (program-browser-agents.md P13): `node scripts/tests/playground-speed.mjs`, after `npm run build`.
 //
-// `edit`: from a key to the shown pages of a one-page document, median and greatest of 20. `longest task`: of the page's thread while 300 pages are
-// rendered and shown, and while they are edited. Promised are 300 ms and 200 ms on two idle cores.
+// `edit`: key to pages of a one-page document, median and greatest of 20. `longest task`: while 300 pages are rendered, shown and edited.
+// Promised on two idle cores: 300 ms, 200 ms.
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -43,7 +43,7 @@ const write = async (text) => {
   await page.keyboard.down("Control");
   await page.keyboard.press("a");
   await page.keyboard.up("Control");
-  // pasted: a browser takes minutes to type 900 kB
+  // pasted: typing 900 kB takes minutes
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", pasted);
@@ -52,7 +52,7 @@ const write = async (text) => {
   await page.waitForFunction(() => document.querySelector("main").dataset.state !== "ready");
   await settled();
 };
-/** Longest task of the page's thread: time on the clock, and of the CPU, which other programs do not lengthen. */
+/** By clock and by CPU time, which other programs do not lengthen. */
 const longest = async (act) => {
   await page.tracing.start({ categories: ["-*", "disabled-by-default-devtools.timeline", "__metadata"] });
   await act();

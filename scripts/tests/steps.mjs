@@ -1,7 +1,7 @@
-// Work of a render that does not depend on the machine, as JSON by document: `node --no-opt scripts/tests/steps.mjs DOCUMENT…`.
+// Machine-independent work as JSON: `node --no-opt scripts/tests/steps.mjs DOCUMENT…`.
 //
-// `steps`: executions of all blocks of the compiler and the backends (V8's block coverage). `bytes`: what the heap allocated. Each is that of a
-// later render in a process, of a variant of the document, so that what is loaded once does not count; of bytes it is the least of some.
+// `steps`: executed blocks of compiler and backends (V8's block coverage). `bytes`: heap allocations. Of a later render of a variant; the
+// least of some.
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { GCProfiler } from "node:v8";
@@ -12,7 +12,6 @@ import { Engine } from "../../dist/runtime/engine/engine.js";
 const ROOMS = /\/dist\/(?:compiler|backends|base|ir)\//;
 const names = process.argv.slice(2);
 
-/** Variant `k` of a document of the bench; an example has none. */
 const bodyOf = (name, k) =>
   DOCUMENTS.includes(name)
     ? Buffer.from(JSON.stringify(REQUESTS[name](vary(name, k))))
@@ -33,7 +32,6 @@ async function stepsOf(engine, body) {
   return steps;
 }
 
-/** Growth of the heap between collections, and after the last. */
 async function bytesOf(engine, body) {
   globalThis.gc();
   const profiler = new GCProfiler();

@@ -36,7 +36,6 @@ const connect = async (token: string): Promise<Client> => {
   const headers = { authorization: `Bearer ${token}` };
   const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } });
   await client.connect(transport as unknown as Parameters<typeof client.connect>[0]);
-  // the client holds results against their schemas from here on
   await client.listTools();
   clients.push(client);
   return client;

@@ -43,7 +43,6 @@ beforeAll(async () => {
   writeFileSync(path.join(outside, "secret.json"), JSON.stringify(hello));
   symlinkSync(path.join(outside, "secret.json"), path.join(folder, "link.json"));
   client = await connect({}, "--root", folder);
-  // the client holds results against their schemas from here on
   await client.listTools();
 });
 afterAll(() => client.close());
@@ -181,7 +180,6 @@ test("a PDF of more than 4 MiB is a file, or refused with what to give", async (
   expect(written["bytes"]).toBeGreaterThan(4 << 20);
 });
 
-/** A picture that does not compress. */
 const createNoise = (): Promise<Buffer> =>
   sharp(randomBytes(1250 * 1250 * 3), { raw: { width: 1250, height: 1250, channels: 3 } })
     .png({ compressionLevel: 0 })

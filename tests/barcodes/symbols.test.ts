@@ -15,10 +15,7 @@ import { runs, seed } from "../support/runs.js";
 import { pictures, read, type Reading } from "../support/scan.js";
 import { has, needs } from "../support/tools.js";
 
-/*
- * Barcodes in the PDF, at the resolutions of label and office printers, read by zxing: random valid contents of every readable format;
- * others against the encoder's modules.
- */
+/* Symbols of random contents at printers' resolutions, read by zxing; others by the encoder's modules. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const require = createRequire(import.meta.url);
 const bwip = require("bwip-js") as BarcodeEncoder;
@@ -28,17 +25,14 @@ const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constan
 const of = (alphabet: string, from: number, to: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: from, maxLength: to });
 const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
-/** Without the four shift characters. */
 const CODE39 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. ";
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
 const gs1 = withCheck(14).chain((g) => of("ABCDEFG0123456789", 1, 8).map((lot) => `(01)${g}(10)${lot}`));
 const plainGs1 = (s: string): string => s;
-/** Characters of ISO 8859-1, and others, which need an indicator. */
 const BEYOND = fc.oneof(of("Müller & Söhne 12^ÿ¡", 1, 20), of("äß漢字かなабв€😀^ a1\u0085", 1, 12));
 
 interface Read {
   readonly content: fc.Arbitrary<string>;
-  /** the reader's text, if not the content */
   readonly says?: (content: string) => string;
   readonly as: string;
   /** a QR code's bytes are UTF-8, the reader's guess */
@@ -104,7 +98,6 @@ const READ: Readonly<Record<string, Read>> = {
     height: 24,
   },
 };
-/** Formats that zxing does not read. */
 const UNREAD = ["msi", "msi10", "msi11", "msi1010", "msi1110", "uspsimb"];
 
 test("every format is read, or compared with the encoder's modules", () => {
@@ -212,7 +205,6 @@ describe("contents as they were sent", () => {
       const symbol = encode(bwip, formatOf("gs1datamatrix")!, encoderInputOf(formatOf("gs1datamatrix")!, content, {}));
       return symbol.kind === "grid" ? symbol.grid.dark.join("") : "";
     };
-    // GS1's syntax: one serial number of seven characters; two values, FNC1 between them
     const reader = (text: string): string => bwip.raw({ bcid: "gs1datamatrix", text, parse: true })[0]!.pixs!.join("");
     expect(modules(`${gtin}(21)AB\\(10\\)C`)).toBe(reader(`${gtin}(21)AB^04010^041C`));
     expect(modules(`${gtin}(21)AB(10)C`)).toBe(reader(`${gtin}(21)AB(10)C`));
@@ -226,7 +218,6 @@ describe("contents as they were sent", () => {
         reason: expect.stringContaining('(10) ends the value of (21), "AB"') as string,
       }),
     ]);
-    // brackets outside a serial number: a date, and a text at its greatest length
     expect(await warnings("gs1datamatrix", `${gtin}(21)AB(17)261231`)).toEqual([]);
     expect(await warnings("gs1datamatrix", `${gtin}(21)12345678901234567(10)C`)).toEqual([]);
   });
@@ -250,10 +241,58 @@ test("an encoder that fails of itself is API-506, at the element", () => {
     render: () => undefined,
   };
   const world = { ...engine.world(), barcodes: () => broken };
-  const el = { type: "barcode", layout: { left: 1, top: 1 }, format: "code128", content: "A", width: 20, height: 9 };
+  const el = { type: "barcode", layout: { left: 1, top: 1 }, format: "code93", content: "A", width: 20, height: 9 };
   expect(() => compileNow({ pages: [{ size: "a6", elements: [el] }] }, world)).toThrow(
     expect.objectContaining({ code: "API-506", message: "pages[0].elements[0]: the barcode encoder failed" }),
   );
+});
+
+describe("Code 128 of our own against BWIPP's", () => {
+  const widths = (name: string, content: string): readonly number[] => {
+    const symbol = encode(bwip, formatOf(name)!, encoderInputOf(formatOf(name)!, content, {}));
+    if (symbol.kind !== "grid") throw new Error("not a grid");
+    return symbol.grid.xs;
+  };
+  const theirs = (text: string, more: object): readonly number[] => {
+    const { sbs } = bwip.raw({ bcid: "code128", text, ...more })[0]!;
+    return sbs!.reduce<number[]>((xs, w) => [...xs, xs.at(-1)! + w], [0]);
+  };
+  /** Runs from which code sets, shifts and FNC4 follow: digits, capitals, small letters, controls, beyond ASCII. */
+  const run = fc.oneof(
+    digits(1),
+    digits(4),
+    digits(7),
+    of("AZ09-", 1, 4),
+    of("az~\u007f", 1, 4),
+    of("\u0000\u001f\t", 1, 3),
+    of("äÿÜ\u0080\u00a0", 1, 6),
+    of("\u0085\u009f", 1, 6),
+  );
+
+  test("the same bars for any content", () => {
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 9 }), (parts) => {
+        const text = parts.join("");
+        expect(widths("code128", text)).toEqual(theirs(text, { binarytext: true }));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test("the same bars in a requested code set", () => {
+    const raw = (start: number, values: readonly number[]): string =>
+      [start, ...values].map((w) => `^${String(w).padStart(3, "0")}`).join("");
+    const of128 = (text: string): number[] => Array.from(text, (c) => (c.charCodeAt(0) + 64) % 96);
+    expect(widths("code128a", "AB\u0001 9")).toEqual(theirs(raw(103, of128("AB\u0001 9")), { raw: true }));
+    expect(widths("code128b", "ab\u007f 9")).toEqual(theirs(raw(104, of128("ab\u007f 9")), { raw: true }));
+    expect(widths("code128c", "009917")).toEqual(theirs(raw(105, [0, 99, 17]), { raw: true }));
+  });
+
+  test("no more than 500 characters", () => {
+    expect(widths("code128", "0".repeat(500)).at(-1)).toBe(11 * (1 + 250 + 1) + 13);
+    for (const name of ["code128", "code128b"])
+      expect(() => widths(name, "0".repeat(501))).toThrow("must be shorter, or of characters that need less space");
+  });
 });
 
 describe("QR codes of our own against BWIPP's", () => {
@@ -306,7 +345,6 @@ describe("QR codes of our own against BWIPP's", () => {
     };
     const modules = fc.integer({ min: 1, max: 40 }).chain((version) => {
       const size = 4 * version + 17;
-      // runs and finder-like patterns are too rare among single random modules
       const part = fc.constantFrom("0", "1", "00000", "111111", "10111010000", "00001011101", "01");
       return fc.tuple(
         fc.constant(size),
@@ -333,7 +371,6 @@ describe("QR codes of our own against BWIPP's", () => {
 });
 
 describe("the symbol's outline", () => {
-  /** Fills an outline by the non-zero rule on the grid's cells. */
   const filled = (
     path: { readonly verbs: string; readonly coords: readonly number[] },
     xs: readonly number[],
@@ -399,7 +436,6 @@ describe("the symbol's outline", () => {
     const { xs, ys, dark } = symbol.grid;
     expect(filled(outline(symbol.grid), xs, ys)).toEqual([...dark]);
     if (raw.pixs) return expect([...dark]).toEqual(raw.pixs);
-    // the encoder's bars one by one, with both ends in both directions
     const near = (v: number): number => Math.round(v * 1e4) / 1e4;
     const columns = xs.length - 1;
     const top = Math.max(...raw.bhs!.map((h, i) => h + raw.bbs![i]!));

@@ -10,14 +10,13 @@ import { runs } from "../support/runs.js";
 import { fileWith, pagesOf, pictures, read, type Image } from "../support/scan.js";
 import { wordsOf } from "../support/words.js";
 
-/* Text at barcodes, as poppler shows and extracts it; text never moves a symbol or hides its bars. */
+/* Text never moves a symbol or hides its bars. */
 const havePoppler = haveRaster && haveText;
 
 const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: n, maxLength: n });
 const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
 const seed = Number(process.env["FC_SEED"] ?? 7);
 
-/** A retail symbol: contents, the reader's result, modules, groups of digits. */
 interface Kind {
   readonly content: fc.Arbitrary<string>;
   readonly as: string;
@@ -95,7 +94,6 @@ describe("retail symbols", () => {
           });
           return { left: Math.min(...inside.map((w) => w.left)), right: Math.max(...inside.map((w) => w.right)) };
         };
-        // a single first digit is left of the bars, a single last one right, groups between their guards
         groups.forEach((g, k) => {
           const place = at(k);
           if (g.length === 1 && k === 0) expect(place.right).toBeLessThan(left);
@@ -134,7 +132,6 @@ describe("retail symbols", () => {
         expect(
           inked(image!, dpi, [at.left + from * module + 0.05, bottom + 0.05, at.left + to * module - 0.05, bottom + offset - 0.08]),
         ).toBe(false);
-      // the digits begin at the end of the offset
       expect(inked(image!, dpi, [at.left + 3 * module, bottom + offset - 0.08, at.left + 46 * module, bottom + offset + 0.2])).toBe(true);
     }
   });
@@ -196,7 +193,6 @@ describe("text does not move a symbol that is turned or under it", () => {
     for (const f of formats)
       for (const position of ["bottom", "top"])
         for (const rotation of [0, 90, 180, 270]) {
-          // the box that `bottom` refers to includes the text
           const places = rotation === 0 && position === "bottom" ? layouts.slice(0, 2) : layouts;
           const without = places.map((layout) => ({ ...base, ...f, layout, rotation }));
           const texts = without.map((el) => ({ ...el, barcode_text: { enabled: true, position, style: { font_size: 5 } } }));
@@ -228,7 +224,6 @@ describe("text does not move a symbol that is turned or under it", () => {
     const elements = [el, { ...el, barcode_text: { enabled: true, offset: 2, style: line } }];
     const [plain, text] = pictures(elements, dpi);
     const lowest = (image: Image): number => {
-      // the first bar
       for (let y = image.height - 1; ; y--) if (dark(image, Math.round(((20 + 0.2) * dpi) / 25.4), y)) return ((y + 1) * 25.4) / dpi;
     };
     expect(lowest(plain!)).toBeCloseTo(35, 0.9);
@@ -245,7 +240,6 @@ describe("text does not move a symbol that is turned or under it", () => {
       const file = fileWith([element]);
       const [image] = pagesOf(file, dpi);
       const [words] = wordsOf(file);
-      // in the middle of the symbol's first bar, from below
       let y = Math.round((40 * dpi) / 25.4);
       const x = Math.round(((20 + 0.2) * dpi) / 25.4);
       while (!dark(image!, x, y)) y--;

@@ -20,7 +20,6 @@ const lowered = (body: object): DocumentRequest => {
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   return read.request;
 };
-/** Lines of the document's text. */
 const linesOf = async (body: object): Promise<readonly string[]> => (await text(lowered(body))).split("\n").filter((l) => l.trim() !== "");
 const refusal = async (body: unknown): Promise<string> =>
   renderBrief(body as object).then(
@@ -257,7 +256,6 @@ describe("what is refused", () => {
   });
 });
 
-/** Words without white space, each different. */
 const word = fc.stringMatching(/^[A-Za-z{}$]{1,8}$/);
 const part = fc.oneof(
   fc.record({ kind: fc.constant("heading"), text: word, level: fc.constantFrom(0, 1, 2, 3) }),
@@ -336,7 +334,6 @@ describe("ways in", () => {
   const folder = path.join(root, "examples/briefs");
   const run = (...args: readonly string[]) =>
     spawnSync(process.execPath, [cli, ...args], { encoding: "buffer", env: { ...process.env, SOURCE_DATE_EPOCH: "0" } });
-  // those of tasks are in tasks.test.ts
   const files = ["flyer.json", "invitation-arabic.json", "letter-german.json", "quarterly-report.json"];
 
   test.each(files)("examples/briefs/%s renders; the request that it stands for gives the same bytes; check finds nothing", (file) => {

@@ -1,4 +1,3 @@
-// Briefs of written tasks: each renders, and says what its task asks for.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -35,6 +34,5 @@ test.each(tasks)("$name", async ({ name, task }) => {
   expect(facts.filter((fact) => !said.includes(fact))).toEqual([]);
   const asked = /\b(one|two)[ -]pages?\b/.exec(task)?.[1];
   if (asked !== undefined) expect(pages).toBe(asked === "one" ? 1 : 2);
-  // more is a line too many: a flyer, a letter, a list
   expect(pages).toBeLessThanOrEqual(2);
 });

@@ -19,13 +19,11 @@ const EPOCH = 1_767_225_600;
 const text = (content: string, style: object = {}) => ({ type: "text", layout: { left: 20, top: 20 }, content, style });
 const request = (...elements: readonly object[]) => ({ pages: [{ size: "a4", elements }] });
 
-/** Pixels of the picture in an SVG file. */
 async function pictureIn(svg: string): Promise<Buffer> {
   const [, png] = /data:image\/png;base64,([^"]+)/.exec(svg)!;
   return sharp(Buffer.from(png!, "base64")).raw().toBuffer();
 }
 
-/** The answer of a script in the page, or the error that it ended with. */
 interface Told {
   readonly value?: unknown;
   readonly error?: {
@@ -67,7 +65,6 @@ describe.runIf(haveBrowser)("in a page", () => {
     return page;
   }
 
-  /** Runs the body of an async function of `platen` and `given` in the page. */
   async function run(page: Page, body: string, given: unknown = null): Promise<Told> {
     const script = `(async (platen, given) => { try { return { value: await (async () => { ${body} })() }; } catch (e) {
       return { error: { name: e.name, message: e.message, code: e.code, path: e.path, isRenderError: e instanceof platen.RenderError } }; } })(globalThis.platen, ${JSON.stringify(given)})`;
@@ -234,7 +231,6 @@ describe.runIf(haveBrowser)("in a page", () => {
       .toColourspace("cmyk")
       .jpeg()
       .toBuffer();
-    // not converted, it is embedded as it is
     expect(bytesOf(await run(page, RENDER, { request: image(cmyk, "jpeg") })).equals(await inNode(image(cmyk, "jpeg")))).toBe(true);
     for (const body of [image(webp, "webp"), image(cmyk, "jpeg", { settings: { profile: "pdfa-2b" } })]) {
       const { error } = await run(page, RENDER, { request: body });
@@ -315,7 +311,6 @@ describe.runIf(haveBrowser)("in a page", () => {
 
   test("nothing was fetched from elsewhere, and the policy of R11 held", async () => {
     const told = pages.flatMap(({ faults }) => faults);
-    // files that tests take away, and a picture that browsers ask for by themselves
     expect(told.filter((fault) => !/404|favicon/.test(fault))).toEqual([]);
   });
 });

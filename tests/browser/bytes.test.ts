@@ -10,7 +10,6 @@ import { examples, root } from "../support/tools.js";
 /* The same bytes in a browser as in Node (program-browser-agents.md R9), for every example and golden, and for random requests. */
 
 const FONTS = '{ fonts: ["/fonts/platen-fonts-cjk/", "/fonts/platen-fonts-world/"] }';
-/** Random requests of a run. */
 const RANDOM = 200;
 const SEED = 40;
 
@@ -24,14 +23,12 @@ async function inNode(body: Uint8Array): Promise<Outcome> {
   }
 }
 
-/** Reasons for which a browser may differ, by R9. */
 function exceptionOf(body: string, outcome: Outcome): string | null {
   if (/"(?:open|owner)_password"/.test(body) && !("refused" in outcome)) return "encrypted";
   if ("refused" in outcome && outcome.refused.code === "API-506" && outcome.refused.message.includes("is not decoded in a browser"))
     return "undecoded";
-  // no file: unknown in a browser, unreadable in a folder
   if (/gone/.test(body)) return "missing picture";
-  // Thai, Lao and Khmer: words are parted by the ICU of the environment
+  // Thai, Lao and Khmer: the environment's ICU divides words
   if (/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/.test(body)) return "dictionary";
   return null;
 }

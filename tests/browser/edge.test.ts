@@ -8,7 +8,7 @@ import { engine } from "../../golden/cases.js";
 import { LIBRARY, StaticServer } from "../support/browser.js";
 import { needs, root } from "../support/tools.js";
 
-/* platen/browser where edge services run it: workerd, without a DOM, without `Worker` and without compiling wasm from bytes; Deno (issue 40). */
+/* workerd: no DOM, no `Worker`, no compiling of wasm; Deno (issue 40). */
 
 const EPOCH = 1_767_225_600;
 const dist = path.join(root, "dist/browser");
@@ -17,16 +17,14 @@ const workerd = path.join(tools, "@cloudflare/workerd-linux-64/bin/workerd");
 const deno = path.join(tools, "@deno/linux-x64-glibc/deno");
 const folder = mkdtempSync(path.join(tmpdir(), "platen-edge-"));
 
-/** Text with hyphenation, a picture in SVG, a table over pages. */
 const EXAMPLES = ["letter", "invoice", "price-list"];
 const bodyOf = (name: string): Buffer => readFileSync(path.join(root, "examples", `${name}.json`));
 const inNode = async (body: Uint8Array): Promise<Buffer> => Buffer.from((await engine.renderLater(body, { epoch: EPOCH })).pdf);
 
-/** Modules that the program gives: workerd compiles them when it starts. */
 const WASM = ["harfbuzz", "resvg", "hyphenation/en-gb", "hyphenation/en-us"];
 const nameOf = (wasm: string): string => `${path.basename(wasm)}.wasm`;
 
-/** The address that workerd says it listens on, in the line that it writes to descriptor 3. */
+/** workerd writes its address to descriptor 3. */
 const listening = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let said = "";

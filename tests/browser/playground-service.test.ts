@@ -49,7 +49,6 @@ describe("the playground of the service", () => {
           p.write(REQUEST("By the service")),
         ]);
         expect([posted.status(), posted.headers()["content-type"]]).toEqual([200, "application/pdf"]);
-        // more pages than this service renders; the page itself has the contract's bound
         const pages = '{ "size": "a4", "elements": [{ "type": "text", "layout": { "left": 20, "top": 20 }, "content": "x" }] }';
         await p.write(`{ "pages": [${Array(5).fill(pages).join(", ")}] }`);
         expect(await p.state()).toMatchObject({ state: "error", pages: "5" });
@@ -58,7 +57,7 @@ describe("the playground of the service", () => {
         );
         await p.after(() => p.page.click("#by-service"));
         expect(await p.state()).toMatchObject({ state: "ready" });
-        // the browser tells that the service refused
+        // the browser reports the refusal
         expect(p.faults.filter((fault) => !fault.includes("/api/playground"))).toEqual([]);
       } finally {
         await p.end();

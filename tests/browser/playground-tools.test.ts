@@ -6,8 +6,6 @@ import { haveBrowser } from "../support/browser.js";
 import { Playground, REQUEST } from "../support/playground.js";
 import { root } from "../support/tools.js";
 
-/* Tools of the playground: completion, fields, drags, pictures, views, templates; its accessibility. */
-
 const axe = readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -148,7 +146,6 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));
     expect(await p.value()).toBe(faulty.replace("font_wieght", "font_weight"));
     expect(await p.state()).toMatchObject({ state: "ready" });
-    // a fault of the template's own part
     const unknown = TEMPLATE().replace('"type": "string" }, {', '"typ": "string" }, {');
     await p.write(unknown);
     await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));

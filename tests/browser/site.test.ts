@@ -28,7 +28,6 @@ const textsOf = (fragment: string): Texts =>
 let service: Running;
 const folder = mkdtempSync(path.join(tmpdir(), "platen-site-"));
 const server = new StaticServer({ "/any/where/": folder }, PLAYGROUND_POLICY);
-/** First pages of both forms. */
 const fronts: Record<string, string> = {};
 beforeAll(async () => {
   service = await start({});
@@ -45,11 +44,9 @@ interface Crawled {
   /** HTML by address */
   readonly pages: ReadonlyMap<string, string>;
   readonly faults: readonly string[];
-  /** addresses of links with the name `Try it` */
   readonly tries: readonly string[];
 }
 
-/** Follows all links and files of the same origin. */
 async function crawl(front: string): Promise<Crawled> {
   const { origin } = new URL(front);
   const pages = new Map<string, string>();
@@ -63,7 +60,6 @@ async function crawl(front: string): Promise<Crawled> {
     const body = await answer.text();
     if (!/html/.test(answer.headers.get("content-type") ?? "")) continue;
     pages.set(address, body);
-    // examples show text
     for (const [, written, name] of body.matchAll(/<a\b[^>]*\bhref="([^"]+)"[^>]*>([^<]*)/g))
       if (name === "Try it") tries.push(new URL(unescaped(written!), address).href);
     for (const [, written] of body.matchAll(/<[a-z][^<>]*?\s(?:href|src)="([^"]+)"/g)) {
@@ -90,7 +86,6 @@ describe.each(["the service", "static files"])("links of %s", (form) => {
 
   test("each of the same origin answers with 200, and its anchor is there; none is of a file elsewhere", () => {
     expect(crawled.faults).toEqual([]);
-    // one for each page of docs/, the first page at its addresses, the HTTP reference, the playground
     expect(crawled.pages.size).toBeGreaterThan(42);
   });
 
@@ -106,7 +101,6 @@ describe.each(["the service", "static files"])("links of %s", (form) => {
       if (data === undefined && form === "the service")
         expect([request.slice(0, 200), await engine.problems(value)]).toEqual([request.slice(0, 200), []]);
     }
-    // written by hand: what is a document
     const documents = sources
       .flatMap((html) => [...html.matchAll(/<pre class="json"><code>([\s\S]*?)<\/code>/g)])
       .map(([, code]) => JSON.parse(unescaped(code!.replace(/<[^>]+>/g, ""))) as Record<string, unknown>)
@@ -211,7 +205,6 @@ describe.runIf(haveBrowser).each(["the service", "static files"])("in a browser,
 
   test("the search finds fields, headings and routes without a network", async () => {
     await open("tables.html");
-    // pictures near the window are loaded
     await page.waitForNetworkIdle();
     await page.setOfflineMode(true);
     const [first] = await search("letter_spacing");
@@ -223,7 +216,6 @@ describe.runIf(haveBrowser).each(["the service", "static files"])("in a browser,
     ]);
     expect((await search("FARBE")).length).toBe(0);
     expect(await text("#results [role=status]")).toBe("Nothing found");
-    // all words, each where a word begins
     expect((await search("able")).some(([title]) => title === "Tables")).toBe(false);
     await page.keyboard.press("Escape");
     expect(await page.$eval("#results", (e) => (e as unknown as { hidden: boolean }).hidden)).toBe(true);
@@ -239,7 +231,6 @@ describe.runIf(haveBrowser).each(["the service", "static files"])("in a browser,
 
   const isWide = (): Promise<unknown> => page.evaluate("document.documentElement.scrollWidth > innerWidth");
 
-  // both forms have the same pages
   test.runIf(form === "the service")(
     "axe-core finds nothing, in both themes, at 1440 and 390 px; no page is wider than the screen",
     { timeout: 120_000 },

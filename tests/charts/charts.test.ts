@@ -8,8 +8,6 @@ import { cli, errorOf, post, start, TOKEN, type Running } from "../support/servi
 import { examples, has, needs } from "../support/tools.js";
 import { faults, FLAVOURS, haveVera, REQUESTED } from "../support/verapdf.js";
 
-/* Several chart kinds through the command and over HTTP, read by other programs. */
-
 const dir = mkdtempSync(path.join(tmpdir(), "platen-charts-"));
 const at = (name: string): string => path.join(dir, name);
 const haveQpdf = needs("qpdf", has("qpdf"));
@@ -17,7 +15,7 @@ const haveQpdf = needs("qpdf", has("qpdf"));
 type Fields = Readonly<Record<string, unknown>>;
 const LABELS = ["Spring", "Summer", "Autumn", "Winter"];
 
-/** `opacity`: of the last stop of a gradient. `alt`: charts have a description */
+/** `opacity`: of the last stop of a gradient. `alt`: charts have a description. */
 function page({ opacity = 1, alt = true, profile = "" }: { opacity?: number; alt?: boolean; profile?: string } = {}): Fields {
   const stops = [
     { offset: 0, color: "#1D4ED8" },
@@ -118,7 +116,6 @@ const SAID = [
   "Tue",
   "Noon",
 ];
-/** Titles along upright axes. */
 const TURNED = ["Thousands", "Part of it"];
 
 const run = (args: readonly string[], request: Fields): { status: number | null; stdout: string; stderr: string } =>
@@ -130,7 +127,6 @@ function rendered(profile: string, request = page({ profile })): string {
   return file;
 }
 
-/** Without spaces, in which readers differ. */
 const folded = (text: string): string => text.replace(/\s+/g, "");
 
 describe("by the command", () => {

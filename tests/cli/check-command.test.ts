@@ -5,7 +5,6 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/* platen check of files other than plain requests: templates, e-invoices, invoices. */
 const root = path.join(import.meta.dirname, "../..");
 let dir = "";
 beforeAll(() => void (dir = mkdtempSync(path.join(os.tmpdir(), "platen-check-"))));

@@ -40,10 +40,7 @@ const BAD = JSON.stringify({
 writeFileSync(at("good.json"), GOOD);
 writeFileSync(at("bad.json"), BAD);
 
-/**
- * Permissions do not bind root: the command runs as the owner of this folder or, if that is root too, without the capabilities that
- * override permissions.
- */
+/** Permissions do not bind root: the command runs as the folder's owner, or without the capabilities that override them. */
 const isRoot = process.getuid?.() === 0;
 const { uid: ownUid, gid: ownGid } = statSync(root);
 const haveUnprivileged = !isRoot || ownUid !== 0 || needs("setpriv (util-linux)", has("setpriv"));
@@ -178,7 +175,6 @@ describe("check lists all that the failing stage finds, not only the first", () 
             },
           ],
         },
-        // the same header again, and a fault of the layout, found later
         { size: "a4", elements: [text("\u{13005}"), { type: "text", layout: { left: 250, top: 9 }, content: "out" }] },
       ],
     };
@@ -303,7 +299,6 @@ describe("files and folders of the command line that cannot be used are named, w
       2,
       "platen: good.json/x cannot be written: a part of its path is not a folder\n",
     ]);
-    // an output that would destroy its input
     expect(said(["render", "good.json", "-o", "./good.json"])).toEqual([2, "platen: the output ./good.json would overwrite the input\n"]);
     expect(readFileSync(at("good.json"), "utf8")).toBe(GOOD);
     if (existsSync("/dev/full")) {
@@ -382,7 +377,6 @@ test("commands that only read make no data directory", () => {
     ["config", "print"],
   ])
     expect([args.join(" "), reads(args)[0]]).toEqual([args.join(" "), 0]);
-  // an absent store has nothing to remove
   for (const args of [
     ["tokens", "revoke", "x"],
     ["templates", "retire", "x"],
@@ -391,7 +385,6 @@ test("commands that only read make no data directory", () => {
   ])
     expect([args.join(" "), reads(args)[0]]).toEqual([args.join(" "), 1]);
   expect(readdirSync(folder)).toEqual(["good.json"]);
-  // the written file is read
   run(["tokens", "create", "--owner", "someone"], "", { PLATEN_DATA_DIR: store });
   expect(run(["tokens", "list"], "", { PLATEN_DATA_DIR: store }).stdout).toContain("someone");
 });
@@ -465,7 +458,6 @@ test("every example renders with PLATEN_DEBUG=1, which holds the display list to
 test("fonts of a folder: used by name, and refused when they cannot be used", () => {
   mkdirSync(at("fonts"), { recursive: true });
   const bytes = readFileSync(path.join(root, "fonts/files/NotoSansThai-Regular.ttf"));
-  // another family name of the same length: the name table stays sorted
   const renamed = Buffer.from(bytes);
   for (const [from, to] of [
     ["Noto Sans Thai", "Test Face Thai"],
@@ -518,7 +510,6 @@ test("pictures of a folder: by file name, with or without its extension, and nev
       stderr: expect.stringContaining(`unknown asset ${JSON.stringify(key)}: put the file into`) as string,
     });
   }
-  // a dumped display list contains its pictures: it renders without the folder
   const ir = run(["--asset-dir", "assets", "ir", "-"], request("logo")).stdout;
   writeFileSync(at("picture.ir.json"), ir, "latin1");
   expect(run(["render", "--from-ir", "picture.ir.json", "-o", "-"])).toMatchObject({ status: 0 });

@@ -5,8 +5,6 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { has, needs, root } from "../support/tools.js";
 
-/* Completion in shells, and `platen new`. */
-
 const dir = mkdtempSync(path.join(tmpdir(), "platen-new-"));
 const at = (name: string): string => path.join(dir, name);
 const cli = path.join(root, "dist/runtime/cli/cli.js");
@@ -16,7 +14,6 @@ const run = (...args: readonly string[]): { readonly status: number | null; read
 describe.skipIf(!needs("bash", has("bash")))("in bash", () => {
   writeFileSync(at("letter one.json"), "{}");
   writeFileSync(at("platen.bash"), run("completion", "bash").stdout);
-  /** Candidates for a line of words; the last one is incomplete. */
   const offered = (...words: readonly string[]): readonly string[] => {
     const script = `source platen.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _platen; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const shell = spawnSync("bash", ["--norc", "-c", script, "bash", "platen", ...words], { encoding: "utf8", cwd: dir });
@@ -58,7 +55,6 @@ test("every command and option of the help is in each script", () => {
   expect(run("completion", "csh")).toMatchObject({ status: 2, stdout: "" });
 });
 
-/* Other shells, if installed: no other test needs them. */
 for (const shell of ["zsh", "fish"].filter(has)) {
   test(`${shell} reads its script`, () => {
     writeFileSync(at(`platen.${shell}`), run("completion", shell).stdout);
@@ -81,7 +77,6 @@ describe("platen new", () => {
   test("names the schema, by which editors check and complete it", () => {
     const { $schema } = JSON.parse(run("new", "letter", "-o", "-").stdout) as { $schema: string };
     expect(JSON.parse(readFileSync(new URL($schema), "utf8"))).toMatchObject({ $id: "urn:platen:document-request" });
-    // in a project with the package installed
     const copied = spawnSync(process.execPath, [cli, "new", "letter", "-o", "-"], { encoding: "utf8", cwd: root });
     expect(JSON.parse(copied.stdout)).toMatchObject({ $schema: "./schemas/document-request.schema.json" });
   });

@@ -49,11 +49,9 @@ const EN_16931: Readonly<Record<string, ReadonlySet<string>>> = {
   "BR-CL-26": SCHEMES,
 };
 
-/** Tests of rules in the XSLT, by identifier. */
 const testsOf = (xslt: string): ReadonlyMap<string, string> =>
   new Map([...xslt.matchAll(/<svrl:failed-assert test="([^"]*)">\s*<xsl:attribute name="id">([^<]*)</g)].map((m) => [m[2]!, m[1]!]));
 
-/** Codes in a test: a list between blanks, or single ones after `=`. */
 const codesIn = (test: string): readonly string[] => {
   const list = /contains\('( [^']*)'/.exec(test)?.[1];
   return (list === undefined ? [...test.matchAll(/= *'([^']*)'/g)].map((m) => m[1]!) : list.trim().split(/ +/)).sort();

@@ -51,7 +51,7 @@ test("--json gives the stages, on standard output alone", () => {
   expect(told.stages[2]!.findings.map((f) => f.rule)).toEqual(["BR-CO-15", "BR-CO-16"]);
 });
 
-/** In BASIC WL, a seller identifier (BT-29-0) without its scheme: Factur-X's Schematron refuses it. */
+/** BT-29-0 without its scheme: Factur-X's Schematron refuses it. */
 const noScheme = Buffer.from(
   fileOf(usable(treeOf(invoice()), "basic_wl")).replace("<ram:Name>Sawmill", "<ram:GlobalID>4000001123452</ram:GlobalID><ram:Name>Sawmill"),
 );

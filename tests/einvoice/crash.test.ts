@@ -19,10 +19,7 @@ import { haveS3, startS3, type S3 } from "../support/s3.js";
 import { start, until, type Running } from "../support/service.js";
 import { sharedData } from "../support/tools.js";
 
-/*
- * SIGKILL of the service at chosen moments of object delivery, and restart on the same SQLite store. Answered jobs exist and are paid,
- * others do not exist, no residue remains.
- */
+/* SIGKILL during object delivery, restart on the same store: answered jobs exist and are paid, others do not, no residue. */
 const folder = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-crash-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -31,10 +28,8 @@ const OWNER = "acme";
 const DAYS = 3 * 24 * 60 * 60 * 1000;
 const quiet = { warn: () => undefined, error: () => undefined };
 
-/** One store, and the service killed on it. */
 class Victim {
   service: Running | null = null;
-  /** answered jobs, by id */
   readonly promised = new Map<string, Job>();
 
   private constructor(
@@ -93,7 +88,6 @@ class Victim {
     }
   }
 
-  /** Promised jobs are complete and end; each is paid once. */
   async keepsItsPromises(): Promise<void> {
     for (const [id, answered] of this.promised) {
       const job = await until(async () => {
@@ -111,12 +105,10 @@ class Victim {
     expect(Number(row!["n"])).toBeGreaterThanOrEqual(this.promised.size);
   }
 
-  /** Days later nothing is left of jobs, nor of requests that never became one. */
   async endsClean(artifacts: ArtifactStore): Promise<void> {
     this.kill();
     const later = (): number => Date.now() + DAYS;
     const sweeper = new Sweeper(new Jobs(this.db, new Accounts(this.db), later), artifacts, 1000, quiet);
-    // expired in the first sweep, forgotten in the second
     for (let i = 0; i < 2; i++) while (await sweeper.sweep());
     for (const table of ["e_invoice_jobs", "e_invoice_uploads"]) expect(await this.db.all(`SELECT * FROM ${table}`)).toEqual([]);
     await this.db.close();
@@ -158,7 +150,6 @@ describe.runIf(folder !== null && haveS3)("killed at a request to the object sto
         await v.start();
         await v.keepsItsPromises();
       }
-      // during deletion of expired jobs
       await v.db.run("UPDATE e_invoice_jobs SET expires_ms = ?, url_until_ms = 0", Date.now());
       const deleting = new Promise<void>((resolve) =>
         store.watch((when, asked) => {

@@ -15,7 +15,7 @@ import { pagesOf, read } from "../support/scan.js";
 import { eInvoiceExamples, invoiceDataExamples, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* E-invoices at their receiver: the drawing matches the data, independent validators find no fault. */
+/* The drawing matches the data; independent validators find no fault. */
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoices-"));
 
@@ -107,7 +107,6 @@ describe.runIf(data !== null && haveMustang && haveVera)("veraPDF and Mustang", 
         if (detectProfile(xml)?.profile !== "en16931") continue;
         for (const profile of ["minimum", "basic_wl", "basic", "en16931", "extended"] as const) {
           const text = profile === "en16931" ? xml.toString("utf8").replace(/^\ufeff/, "") : fileOf(usable(treeOf(xml), profile));
-          // one example of each other profile: Mustang takes half a second for each
           if (profile !== "en16931" && (profiles.has(profile) || !valid(new TextEncoder().encode(text), profile))) continue;
           if (!valid(new TextEncoder().encode(text), profile)) continue;
           profiles.add(profile);
@@ -116,7 +115,6 @@ describe.runIf(data !== null && haveMustang && haveVera)("veraPDF and Mustang", 
       }
       expect([...profiles].sort()).toEqual(["basic", "basic_wl", "en16931", "extended", "minimum"]);
       expect(faults(files.map((file) => ({ flavour: "3b", file })))).toEqual([]);
-      // one process, for its start-up time
       expect(mustangFaults(files)).toEqual([]);
     },
   );

@@ -18,17 +18,14 @@ import { haveMustang, mustangFaults } from "../support/mustang.js";
 import { enough, runs, seed } from "../support/runs.js";
 import { eInvoiceExamples, sharedData } from "../support/tools.js";
 
-/*
- * Valid and changed invoices of Factur-X's five profiles, by the official schemas and Schematron and by us: the same files are valid, and
- * those with a valid structure break the same rules: those with a name, a number and without either.
- */
+/* Valid and changed invoices of Factur-X's profiles: official schemas and Schematron and ours find the same. */
 
 type FacturX = FacturXProfile;
 
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-factur-x-"));
 
-/** By the names of Oracle.java; BASIC and EN 16931 keep the rules of EN 16931 too. */
+/** By names of Oracle.java; BASIC and EN 16931 also keep the rules of EN 16931. */
 const PROFILES: Readonly<Record<FacturX, readonly [schema: string, rules: string]>> = {
   minimum: ["minimum", "fx-minimum"],
   basic_wl: ["basicwl", "fx-basicwl"],
@@ -44,9 +41,7 @@ interface Difference {
   /** Found by us only (+), or by the official rules only (-). */
   readonly only: "+" | "-";
   readonly rules: RegExp;
-  /** Profiles; all if absent. */
   readonly in?: readonly FacturX[];
-  /** Files with the difference; all if absent. */
   readonly when?: RegExp;
   readonly why: string;
 }
@@ -108,7 +103,6 @@ function nameOf(f: Finding): string {
   return f.rule;
 }
 
-/** Each fact of the Schematron is included, even if another rule reports the same. */
 function ours(
   text: string,
   profile: FacturX,
@@ -126,7 +120,6 @@ function ours(
 
 const severityOf = (flag: string): string => (flag === "fatal" ? "error" : flag);
 
-/** The tests' invoice in a profile, with texts replaced. */
 function invoiceOfProfile(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): string {
   let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {
@@ -138,7 +131,7 @@ function invoiceOfProfile(profile: FacturX, ...replaced: readonly (readonly [str
 
 const NAME = "<ram:Name>Sawmill</ram:Name>";
 
-/** Invoices refused by another validator that we accepted; its identifiers. */
+/** Invoices that another validator refuses, and that we once accepted. */
 const REFUSED: readonly (readonly [profile: FacturX, rule: string, text: string])[] = [
   [
     "minimum",

@@ -5,7 +5,6 @@ import { validateInvoice } from "../../compiler/einvoice/validate.js";
 import { haveOracle, judge } from "../support/einvoice/oracle.js";
 import { sharedData } from "../support/tools.js";
 
-/* Invoices from the field, once judged wrongly: the broken rule and its place. */
 const folder = sharedData("../field");
 
 const FIELD: readonly (readonly [file: string, rule: string | null, stage: string | null])[] = [

@@ -20,7 +20,6 @@ import { errorOf, start, TOKEN, until, type Running } from "../support/service.j
 import { has, needs, root, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Object delivery: submit, poll, download, expiry. */
 const folder = sharedData("en16931/cii/examples");
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdfdetach (poppler-utils)", has("pdfdetach"));
@@ -91,7 +90,6 @@ function told(job: unknown): Job {
   return job as Job;
 }
 
-/** The command line's operations on a service's store, without a process each. */
 class Owners {
   constructor(readonly db: Database) {}
 
@@ -181,7 +179,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
         execFileSync("qpdf", ["--check", pdf]);
         execFileSync("pdfdetach", ["-save", "1", "-o", path.join(dir, "saved.xml"), pdf]);
         expect(readFileSync(path.join(dir, "saved.xml"), "utf8")).toBe(xml);
-        // stores return identical bytes, by their hashes: one suffices
+        // one store suffices: they return identical bytes
         if (name === "SQLite and a folder") expect(faults([{ flavour: "3b", file: pdf }])).toEqual([]);
         const report = JSON.parse(files["report"]!.toString("utf8")) as InvoiceReport;
         expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
@@ -213,7 +211,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
           objectBody(wrongTotal(xml), { validation: { level: "strict", execution }, report: { enabled: true } }),
         );
         if (execution === "async") expect(answered.validation.execution).toBe("async");
-        // downloads do not wait for the validation
         expect((await me.bytes(answered.job_id, "pdf")).subarray(0, 5).toString()).toBe("%PDF-");
         expect((await me.bytes(answered.job_id, "xml")).toString()).toBe(wrongTotal(xml));
         const job = await me.done(answered.job_id);
@@ -298,7 +295,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(await a.refused(objectBody(xml, { job_id: id }, 3))).toBe(
         "400 API-002 settings.e_invoice.job_id: there is a job of this id that another body has made",
       );
-      // ids are compared without case, the rest of the body exactly
       const spelt = (spelling: string, spacing?: number): string =>
         JSON.stringify(objectBody(xml, { job_id: spelling, retention: { store_request: true } }, 1), null, spacing);
       const other = randomUUID();
@@ -309,7 +305,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect((await b.job(other.toUpperCase())).created_at_ms).toBe(first.created_at_ms);
       expect((await b.send(spelt(other, 2))).status).toBe(400);
       expect(await owners.used("second")).toBe(1);
-      // another owner's job is unknown
       const foreign = await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${id}`));
       expect(foreign).toEqual(await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${randomUUID()}`)));
       expect(foreign).toMatchObject({ status: 404, code: "API-404", message: "the job does not exist" });
@@ -323,7 +318,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(await errorOf(await fetch(`${service.url}/api/v1/e-invoice/jobs/${id}`))).toMatchObject({ status: 401, code: "API-101" });
       const wrong = await a.ask(`/api/v1/e-invoice/jobs/${id}`, { method: "POST" });
       expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
-      // an owner without credits still has access to paid jobs
       expect((await a.submit(objectBody(xml, {}, 8))).status).toBe("completed");
       expect((await errorOf(await a.send(body))).code).toBe("API-203");
       expect((await a.job(id)).status).toBe("completed");
@@ -398,7 +392,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
     });
 
     test("when retention ends the bytes are deleted, and the job is still told of", { timeout: 120_000 }, async () => {
-      // an hour is five seconds here
       const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "5000", ...freshData(env) });
       try {
         const brief = new Caller(short.url);
@@ -421,7 +414,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
           });
         }
         await until(async () => (await objects()) === before);
-        // counted after complete removal
         await until(async () => /^platen_jobs_expired_total 1$/m.test(await (await fetch(`${short.url}/metrics`)).text()));
       } finally {
         short.child.kill("SIGKILL");
@@ -447,7 +439,6 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
   });
 }
 
-/** A complete XRechnung with warnings only. */
 function warned(xml: string): string {
   return xml.replace("urn:cen.eu:en16931:2017<", "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0<");
 }
@@ -456,7 +447,6 @@ let folders = 0;
 const freshData = (env: Record<string, string>): Record<string, string> =>
   env["PLATEN_DATABASE_URL"] === undefined ? { PLATEN_DATA_DIR: path.join(dir, `fresh-${folders++}`) } : {};
 
-/** Number of PDFs; NaN while folders are being removed. */
 function pdfsIn(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((f) => /artifacts\/.*\/pdf$/.test(f)).length;
@@ -510,9 +500,7 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
           expect((await first.bytes(id, "xml")).toString()).toBe(xml);
           expect((await second.bytes(id, "report")).length).toBeGreaterThan(0);
         }
-        // one report for each job: none was fully checked twice
         expect((await s3.keys("two/")).filter((k) => k.includes("/report."))).toHaveLength(made.length);
-        // the first reader of a pending job's PDF is killed there, with the lease
         let reads = 0;
         const stopped = new Promise<void>((resolve) =>
           s3.watch((when, method, key) => {

@@ -8,10 +8,7 @@ import { haveOracle, judge } from "../support/einvoice/oracle.js";
 import { enough, runs, seed } from "../support/runs.js";
 import { sharedData } from "../support/tools.js";
 
-/*
- * Invoices and random changes, by the official schemas and rules and by ours: the same files leave the structure, others break the same
- * rules. `node scripts/tests/einvoice-mutations.mjs` runs 20,000.
- */
+/* Random changes, by official schemas and rules and ours; `node scripts/tests/einvoice-mutations.mjs` runs 20,000. */
 
 const data = sharedData("en16931/cii/examples");
 const FILES = 2000;

@@ -11,7 +11,6 @@ import { cli, errorOf, start, TOKEN, type Running } from "../support/service.js"
 import { has, needs, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* A drawing and an XML become a PDF/A-3b with the XML, or a broken rule. */
 const folder = sharedData("en16931/cii/examples");
 const havePoppler = needs("pdfdetach (poppler-utils)", has("pdfdetach"));
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoice-"));
@@ -46,7 +45,6 @@ describe.runIf(folder !== null)("over HTTP", () => {
         const xml = new TextEncoder().encode(content);
         const found = detectProfile(xml);
         if (!found) continue;
-        // some are invoices of EN 16931 that Factur-X's Schematron refuses
         const invalid = validateInvoice(xml, { ...found, level: "strict" }).findings.some((f) => f.severity === "error");
         const r = await render(invoiceBody(content, { ...found, validation: { level: invalid ? "basic" : "strict" } }));
         expect(r.status, name).toBe(200);
@@ -134,7 +132,6 @@ describe.runIf(folder !== null)("over HTTP", () => {
     expect(await said({ data_residency: { strict: true } })).toMatch(
       new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: it is missing`),
     );
-    // without a configured place of data, its operator is responsible
     expect((await render(invoiceBody(good, { data_residency: { strict: true, country: "DE" } }))).status).toBe(200);
     expect(await said({ job_id: "1" })).toMatch(new RegExp(`^400 API-002 ${at}\\.job_id: `));
     expect(await said({}, { profile: "pdfa-2b" })).toMatch(/^400 API-002 settings\.profile: /);

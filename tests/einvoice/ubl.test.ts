@@ -10,8 +10,6 @@ import { UBL_INVOICES } from "../support/einvoice/ubl.js";
 import { runs, seed } from "../support/runs.js";
 import { sharedData } from "../support/tools.js";
 
-/* Invoices in UBL as users send them, and changed at random, by the official schemas and rules and by ours. */
-
 const [german, , credit, , french] = UBL_INVOICES as [string, string, string, string, string];
 const rulesOf = (report: { stages: readonly { findings: readonly { rule: string }[] }[] }): readonly string[] =>
   report.stages.flatMap((s) => s.findings.map((f) => f.rule));

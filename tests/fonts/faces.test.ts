@@ -7,7 +7,7 @@ import { haveMutool } from "../support/readers.js";
 /* Faces of the characters of a document, as mutool reads them (decisions §1, Faces of a text). */
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Stretches of one font by line; mutool cuts names to 24 characters. */
+/** Runs of one font by line; mutool cuts names to 24 characters. */
 function facesIn(file: string): readonly (readonly (readonly [font: string, text: string])[])[] {
   const { stdout } = spawnSync("mutool", ["draw", "-q", "-F", "stext", file], { encoding: "utf8" });
   const unescaped = (s: string): string =>
@@ -28,7 +28,6 @@ interface Look {
   readonly font_weight?: "bold";
 }
 
-/** Font of each character alone, in a cell, and in a cell of the long form; all three if they differ. */
 function facesOf(content: string, style: Look = {}, language = "en"): Readonly<Record<string, string>> {
   const column = { key: "a", width: { mode: "fixed", value: 150 } };
   const table = { type: "table", pagination: { row_min_height: 1 }, columns: [column], cell: { text: style } };
@@ -128,12 +127,10 @@ describe.skipIf(!haveMutool)("faces of a text", () => {
     ["Myanmar", "မြန်မာ။"],
     ["Ethiopic", "አማርኛ።"],
   ])("%s has a face of its own, beside Latin letters and numbers", (name, word) => {
-    // mutool cuts long names
     const face = `NotoSans${name}-Regular`.slice(0, 24);
     const faces = facesOf(`Total ${word} 12.50 €`);
     expect(pick(faces, "Total12.50€")).toEqual(SANS);
     expect(pick(faces, word)).toEqual([face]);
-    // a family without it falls back if permitted, and only then
     expect(pick(facesOf(word, { font_family: "Noto Serif", font_mode: "prefer" }), word)).toEqual([face]);
     expect(() => facesOf(word, { font_family: "Noto Serif" })).toThrow(/strict font: .*\(tried Noto Serif\)/);
     expect(pick(facesOf(word, { font_weight: "bold" }), word)).toEqual([`NotoSans${name}-Bold`.slice(0, 24)]);
@@ -151,10 +148,8 @@ describe.skipIf(!haveMutool)("faces of a text", () => {
     expect(pick(facesOf("a ⌚ ⚡ ⭐ ✅ 🚀 b"), "⌚⚡⭐✅🚀")).toEqual(EMOJI);
     expect(pick(facesOf("a ☎\ufe0f ✔\ufe0f ©\ufe0f b"), "☎✔©")).toEqual(EMOJI);
     expect(pick(facesOf("⌚\ufe0e ⭐\ufe0e"), "⌚⭐")).not.toEqual(EMOJI);
-    // digits are those of a keycap, and nothing else is
     expect(pick(facesOf("1\ufe0f\u20e3"), "1")).toEqual(EMOJI);
     expect(pick(facesOf("1\ufe0f 1"), "1")).toEqual(SANS);
-    // next to any script, and in a document of any language
     for (const [text, language] of [
       ["日本語⭐テキスト", "ja"],
       ["राशि ⭐", "hi"],
@@ -162,7 +157,6 @@ describe.skipIf(!haveMutool)("faces of a text", () => {
       ["⭐", "th"],
     ] as const)
       expect(facesOf(text, {}, language)["⭐"]).toBe(EMOJI[0]);
-    // the declared family has precedence if it has the whole sequence
     expect(facesOf("©\ufe0f", { font_family: "Noto Sans", font_mode: "prefer" })["©"]).toBe(SANS[0]);
     expect(facesOf("1\ufe0f\u20e3", { font_family: "Noto Sans", font_mode: "prefer" })["1"]).toBe(EMOJI[0]);
     expect(() => facesOf("🚀", { font_family: "Noto Sans" })).toThrow(/U\+1F680/);

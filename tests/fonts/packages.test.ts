@@ -11,7 +11,6 @@ import { renderNow } from "../support/at-once.js";
 import { page, text } from "../support/page.js";
 import { root } from "../support/tools.js";
 
-/* Font packages: installed with the program, found in any layout of npm, optional. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -57,7 +56,6 @@ describe("without the packages", () => {
     expect(said).toContain(`API-504 pages[0].elements[0].content: ${code}`);
     expect(said).toContain(`${family} has it, of the package ${name}, which is not installed`);
     expect(said.length).toBeLessThan(500);
-    // with fallback the refusal names the package too, without it not
     expect(refusal(engine, asked(content, { font_family: "Noto Sans", font_mode: "prefer" }))).toContain(name);
     expect(refusal(engine, asked(content, { font_family: "Noto Sans" }))).not.toContain(name);
     expect(refusal(new Engine(), asked(`a ${content}`))).toBe("rendered");
@@ -77,7 +75,6 @@ describe("without the packages", () => {
   });
 });
 
-/* Published files of each package in a modules folder, as npm installs them. */
 describe("as npm installs them", { timeout: 120_000 }, () => {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-installed-"));
   const modules = path.join(dir, "node_modules");
@@ -112,7 +109,6 @@ describe("as npm installs them", { timeout: 120_000 }, () => {
   test("the program's package has none of the large fonts, the others have nothing else", () => {
     const own = packed.get("platen")!;
     expect(own.files).toContain("fonts/catalog.json");
-    // once, for Node and for browsers
     expect(own.files.filter((f) => f.endsWith("NotoSans-Regular.ttf"))).toEqual(["dist/browser/fonts/NotoSans-Regular.ttf"]);
     expect(own.files.filter((f) => /fonts\/(?:cjk|world)/.test(f))).toEqual([]);
     expect(own.size).toBeLessThan(13.5e6);
@@ -127,7 +123,6 @@ describe("as npm installs them", { timeout: 120_000 }, () => {
         license: "OFL-1.1",
         files: [expect.stringMatching(/^\*\.[ot]tf$/), "*.txt"],
       });
-      // npm installs the exact version of the catalogue, unless options omit it
       expect(program.optionalDependencies?.[manifest.name]).toBe(manifest.version);
       expect(program.workspaces).toContain(`fonts/${folder}`);
     }
@@ -138,7 +133,6 @@ describe("as npm installs them", { timeout: 120_000 }, () => {
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("platen-fonts-cjk");
     expect(refused.stderr).not.toContain(dir);
-    // a stand-in without fonts counts as absent
     const standIn = path.join(modules, "platen-fonts-cjk");
     mkdirSync(standIn);
     writeFileSync(path.join(standIn, "package.json"), '{"name":"platen-fonts-cjk","version":"0.1.0"}');

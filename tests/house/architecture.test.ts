@@ -3,7 +3,6 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/* ARCHITECTURE.md, room READMEs and decision pages are short, and every file they name exists. */
 const PAGE = "ARCHITECTURE.md";
 const MAX_PAGE = 8192;
 const MAX_ROOM = 1536;
@@ -22,15 +21,13 @@ const decisions = readdirSync(path.join(root, "docs/adr")).filter((f) => /^\d{4}
 const index = "docs/adr/README.md";
 const pages = [PAGE, index, ...rooms, ...decisions.map((f) => `docs/adr/${f}`)];
 
-/** Names of files and folders in backticks: `layout/fill.ts`, `compiler/text`. Options of a command line follow a space. */
 const namesIn = (text: string): readonly string[] =>
   [...text.replace(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)]
     .map((m) => m[1]!.split(" ")[0]!)
     .filter((name) => /^[a-z][\w.-]*(\/[\w.-]+)+$|^[\w-][\w.-]*\.(ts|js|mjs|json|md|txt|java|yml)$/i.test(name))
-    // built files are not in the repository
     .filter((name) => !/^dist\//.test(name));
 
-/** From the room, from the repository's root, or a test of the room. */
+/** From the room, the root, or a test of the room. */
 const resolves = (page: string, name: string): boolean => [path.dirname(page), "."].some((from) => existsSync(path.join(root, from, name)));
 
 describe("size", () => {

@@ -5,7 +5,6 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/* The audit of dependencies, with an npm that returns registries' answers. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-audit-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -47,7 +46,6 @@ test("a registry without advisories is a warning on the error output, and no fai
   expect(audited("", 1)).toMatchObject({ status: 0, out: "", err: expect.stringContaining("NOT audited") as string });
 });
 
-/* CI's script; its other programs only print their names. */
 function ci(audit: string, tests: number): Audited {
   const clone = mkdtempSync(path.join(dir, "clone-"));
   for (const folder of [".ci", "scripts/release", "scripts/tests"]) mkdirSync(path.join(clone, folder), { recursive: true });

@@ -16,7 +16,6 @@ const files = (dir: string): string[] =>
   });
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** Headings and bold openings of a document, with their numbered rules and section. */
 interface Anchor {
   readonly rules: ReadonlySet<string>;
   readonly section: string;
@@ -72,7 +71,6 @@ function fault(text: string): string | null {
   return places.some((a) => a.rules.has(numbered![2]!)) ? null : `the list under this heading of the ${name} has no such rule`;
 }
 
-/** Text with comments joined: line breaks and comment markers become spaces, of equal length. */
 const joined = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, (m) => " ".repeat(m.length));
 
 interface Citation {
@@ -80,7 +78,6 @@ interface Citation {
   readonly text: string;
 }
 
-/** Citations of a file, and lookalikes outside of any. */
 function citations(file: string, text: string): { readonly found: readonly Citation[]; readonly loose: readonly Citation[] } {
   const whole = joined(text);
   const place = (at: number): string => `${file}:${text.slice(0, at).split("\n").length}`;
@@ -156,7 +153,6 @@ test("links of the contract lead somewhere", () => {
       ).toContain(anchor);
     }
   expect(count).toBeGreaterThan(10);
-  // every page is in the list of pages
   for (const page of pages)
     if (!page.endsWith("README.md")) expect(read(`${FOLDER}/README.md`)).toContain(`(${path.posix.basename(page)})`);
   expect(read("docs/README.md")).toContain("(contract/README.md)");

@@ -3,7 +3,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/* Dependencies in a consumer's installation: from package.json alone, with npm's engine-strict. */
 interface Manifest {
   readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
@@ -30,7 +29,6 @@ const numbers = (version: string): number[] =>
     .map((n) => (n === "x" || n === "*" || n === "" ? 0 : Number(n)));
 const compare = (a: number[], b: number[]): number => [0, 1, 2].map((i) => (a[i] ?? 0) - (b[i] ?? 0)).find((d) => d !== 0) ?? 0;
 
-/** Ranges of `engines`: comparisons, carets and `x`, joined by spaces and `||`. */
 function admits(range: string, version: string): boolean {
   const v = numbers(version);
   return range.split("||").some((part) =>
@@ -57,7 +55,6 @@ test("every package that is installed admits each Node.js that package.json admi
   const nodes = ["20.19.0", "20.20.2", "22.12.0", "24.0.0"];
   for (const node of nodes) expect(admits(manifest.engines.node, node)).toBe(true);
   for (const node of ["20.18.0", "18.20.0", "21.7.0"]) expect(admits(manifest.engines.node, node)).toBe(false);
-  // an optional package with other engines is omitted, not refused
   const refusing = installed.flatMap(([where, { engines, optional }]) =>
     engines?.node === undefined || optional
       ? []
@@ -88,14 +85,11 @@ test("README has a row for every dependency, and no other", () => {
       .filter((cell) => (/ \((development|service|bundled)\)$/.exec(cell)?.[1] ?? "") === kind)
       .flatMap((cell) => cell.replace(` (${kind})`, "").split(", "))
       .map((name) => name.replace(" (optional)", ""))
-      // the scope is named once for all its packages
       .map((name) => (name.startsWith("css-") && `@csstools/${name}` in manifest.dependencies ? `@csstools/${name}` : name))
       .sort();
-  // the font packages are the project's own
   const optional = Object.keys(manifest.optionalDependencies).filter((name) => !name.startsWith("platen-"));
   expect(named("")).toEqual([...Object.keys(manifest.dependencies), ...optional].sort());
   expect(named("service")).toEqual([...Object.keys(server.dependencies), ...Object.keys(server.optionalDependencies)].sort());
-  // types belong to their packages
   const development = Object.keys(manifest.devDependencies).filter((name) => !name.startsWith("@types/"));
   expect([...named("development"), ...named("bundled")].sort()).toEqual(development.sort());
 });

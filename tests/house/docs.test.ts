@@ -9,7 +9,6 @@ import { engine } from "../../golden/cases.js";
 import { VARIABLES } from "../../runtime/core/settings.js";
 import { root } from "../support/tools.js";
 
-/* docs/ has one source: tables are the published schemas', pictures the examples' pages, and examples render. */
 const folder = path.join(root, "docs");
 const pages = readdirSync(folder)
   .filter((f) => f.endsWith(".md"))
@@ -39,7 +38,6 @@ describe("made again", () => {
         ),
       );
       expect([kept!.info.width, kept!.info.height]).toEqual([made!.info.width, made!.info.height]);
-      // the library's reduction of colours differs slightly between machines
       let apart = 0;
       for (let i = 0; i < kept!.data.length; i++) apart += Math.abs(kept!.data[i]! - made!.data[i]!);
       expect(apart / kept!.data.length, `docs/pictures/${name} is not what its script makes: npm run docs`).toBeLessThan(0.5);

@@ -124,7 +124,6 @@ test("the fields of the templates of the package", () => {
 
 test("the pictures of charts in README", { timeout: 60_000 }, async () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/gallery.mjs"), "--out", out]);
-  // pixels: how PNG files are compressed is the library's
   const pixels = async (file: string): Promise<Buffer> => await sharp(file).raw().toBuffer();
   for (const name of ["business-dashboard.png", "kinds.png"]) {
     const [made, committed] = [await pixels(path.join(out, name)), await pixels(path.join(root, "examples", "charts", name))];

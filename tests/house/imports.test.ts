@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { LAZY_MODULES } from "../../compiler/lazy-modules.js";
 import { root } from "../support/tools.js";
 
-/** Import rule: a room imports itself and the rooms on its right. The order of rooms is in ARCHITECTURE.md. */
+/** A room may import itself and the rooms on its right (ARCHITECTURE.md). */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   base: [],
   ir: ["base"],
@@ -241,7 +241,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/library",
     "ir",
   ],
-  // the library for browsers: nothing imports it, and no module of Node is below it (scripts/release/browser.mjs)
+  // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
     "runtime/engine",
     "runtime/library",
@@ -259,7 +259,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  // the library: nothing imports it
   runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
 

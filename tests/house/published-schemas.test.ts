@@ -7,10 +7,7 @@ import { randomRequests } from "../../golden/random-request.js";
 import shapes from "../../compiler/request/validators/schema.js";
 import { examples, root } from "../support/tools.js";
 
-/*
- * Published schemas explain every field, are valid for any validator, and refuse nothing that the service accepts; the service refuses
- * values outside their ranges.
- */
+/* Published schemas explain every field, suit any validator, refuse nothing that the service accepts. */
 interface Node {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -41,7 +38,6 @@ const NAMES = ["document-request", "e-invoice-settings", "token-policy", "accoun
 const read = (name: string): Root => JSON.parse(readFileSync(path.join(root, "schemas", `${name}.schema.json`), "utf8")) as Root;
 const published = read("document-request");
 
-/** Properties of a schema, by the owner's name and their own. */
 const properties = (schema: Root): readonly (readonly [string, Node])[] =>
   Object.entries({ "": schema as Node, ...schema.$defs }).flatMap(([owner, { properties: own }]) =>
     Object.entries(own ?? {}).map(([key, node]) => [`${owner}.${key}`, node] as const),
@@ -51,7 +47,6 @@ const strict = (): Ajv2020 =>
   new Ajv2020({ strict: true, strictTypes: true, strictTuples: true, strictRequired: true, allowUnionTypes: true, validateFormats: true });
 
 describe("words", () => {
-  // ir/SPEC.md specifies the display list; here are notes
   test("display-list: every property, and every definition, says what it is", () => {
     const schema = read("display-list");
     const all = [...properties(schema), ...Object.entries(schema.$defs ?? {})];
@@ -128,7 +123,6 @@ describe("it refuses nothing that the service takes", () => {
   });
 });
 
-/** Fields of a request's object with their schema nodes, references and unions resolved. */
 function walk(
   node: Node,
   value: unknown,
@@ -212,7 +206,6 @@ describe("ranges", () => {
       });
       for (const change of changes) await change();
     }
-    // every range of the schema is in some golden
     const ranged = properties(published).filter(
       ([, node]) => outside(node, node.items ? [0] : node.type === "string" || node.$ref ? "" : 0).length > 0,
     );

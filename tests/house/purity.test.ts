@@ -4,8 +4,6 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { Engine } from "../../runtime/engine/engine.js";
 import { check, render, RenderError } from "../../runtime/index.js";
 
-/* A compilation depends on its request and World only. */
-
 const engine = new Engine();
 const text = (content: unknown): object => ({ type: "text", layout: { left: 20, top: 20 }, content });
 const pages = (...elements: object[]): object => ({ pages: [{ size: "a4", elements }] });
@@ -20,7 +18,6 @@ describe("documents compiled at the same time", () => {
       [latin, thai],
     ]) {
       const begun = await Promise.all(order.map((request) => compile(request, engine.world())));
-      // all are laid out before any is painted, in reverse order
       const said = begun
         .map((c) => c)
         .reverse()

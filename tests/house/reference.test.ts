@@ -5,7 +5,6 @@ import { Site } from "../../runtime/docs/site.js";
 import { openApi } from "../../runtime/http/openapi.js";
 import { root } from "../support/tools.js";
 
-/* The HTTP reference, /docs/reference.html, contains everything in the OpenAPI document. */
 type Json = Readonly<Record<string, unknown>>;
 const document = openApi(["/"], true);
 const html = new Site({ openapi: document, playground: "playground", isServed: true }).file("reference.html") as string;
@@ -27,7 +26,6 @@ const sectionOf = (id: string): string => {
 };
 const words = (text: string): string => text.replaceAll("`", "").replace(/\s+/g, " ");
 
-/** Texts and values of a schema that readers need; fails for an unknown keyword. */
 function contentOf(schema: Json): string[] {
   const nested = (value: unknown): string[] => [value].flat().flatMap((s) => contentOf(s as Json));
   return Object.entries(schema).flatMap(([key, value]): string[] => {

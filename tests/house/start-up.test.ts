@@ -17,7 +17,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/* Modules loaded by a short document, and caches of the next start. Times are not measured. */
+/* Modules of a short document, caches of the next start; no times. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-start-"));
 const at = (name: string): string => path.join(dir, name);
@@ -25,11 +25,10 @@ const text = { type: "text", layout: { left: 20, top: 20 }, content: "Dear Ms Å
 const LETTER = { pages: [{ size: "a4", elements: [text] }] };
 writeFileSync(at("letter.json"), JSON.stringify(LETTER));
 
-/** Modules that a letter does not need. */
 const NEEDLESS =
   /runtime\/(http|store|accounts|assets|templates|client)\/(?!database)|compiler\/(einvoice|template|chart)\/|compiler\/check\/chart\/|barcode|compiler\/picture\/(load|png|jpeg|svg)|backends\/(svg|png|text)|runtime\/fonts\/font-(files|check)|warm-up|glyphs\.js|node_modules\/(@csstools|bwip-js|d3-|fastify|pg|sharp|libsql|prom-client|saxes|yaml|pako|@marcbachmann|@resvg|@mongodb-js)/;
 
-/** A lazy module's handle is loaded without the module. */
+/** The handle of a lazy module is loaded without the module. */
 const isNeedless = (module: string): boolean => NEEDLESS.test(module) && !module.endsWith("/lazy-modules.js");
 
 function outputOf(program: string, ...args: readonly string[]): string[] {
@@ -42,7 +41,6 @@ function outputOf(program: string, ...args: readonly string[]): string[] {
   return run.stdout.trim().split("\n");
 }
 
-/** The bundled program, which prints its evaluated modules and the loaded modules of Node. */
 const BUNDLED = `
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -106,7 +104,6 @@ describe("a letter loads what it needs", () => {
 
 describe("V8's code for the program", () => {
   const cli = path.join(root, "dist/runtime/cli/cli.js");
-  /** A package without a cache. */
   const copy = at("package");
   for (const folder of ["dist/cli", "dist/runtime/cli", "dist/runtime/core", "fonts"])
     mkdirSync(path.join(copy, folder), { recursive: true });
@@ -129,10 +126,8 @@ describe("V8's code for the program", () => {
   };
   test("is kept in a folder of the user's own, once, and changes nothing", () => {
     expect(started(cli, at("none")).status).toBe(0);
-    // the build has a cache for this version of Node
     expect(caches(at("none"))).toEqual([]);
     const expected = started(cli, at("none")).stdout;
-    // the copy finds its fonts and packages in the original's places
     linkInto(copy, "node_modules", "fonts/files", "dist/vendor", "dist/browser");
     const home = at("home");
     expect(started(copied, home).stdout).toBe(expected);
@@ -143,7 +138,6 @@ describe("V8's code for the program", () => {
     if (process.platform !== "win32") expect(mode & 0o077).toBe(0);
     expect(started(copied, home).stdout).toBe(expected);
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
-    // any defect of the cache
     for (const bad of [Buffer.alloc(0), Buffer.from("nonsense"), readFileSync(file).subarray(0, 5000)]) {
       writeFileSync(file, bad);
       expect(started(copied, home).stdout).toBe(expected);

@@ -1,5 +1,5 @@
-// Work of renders that no machine changes: steps and allocated bytes of twelve documents, held to those that are committed.
-// `UPDATE=steps npx vitest run tests/house/steps.test.ts` writes them; the commit says why they grew.
+// Steps and bytes of twelve documents are committed. `UPDATE=steps npx vitest run tests/house/steps.test.ts` writes them; the commit says
+// why they grew.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

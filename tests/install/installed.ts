@@ -1,4 +1,3 @@
-// Packed tarballs in empty folders: installing, running, serving.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +8,6 @@ import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 
 export const MINUTES = 60_000;
-/** Folder of all installations of a test file. */
 export const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
 
 export interface Ran {
@@ -63,7 +61,6 @@ export async function tarballs(): Promise<{ readonly platen: string; readonly se
   return { platen: platen!, server: server! };
 }
 
-/** Starts `platen serve`, renders once over HTTP, stops it. */
 export async function serves(
   cwd: string,
   command: string,

@@ -13,7 +13,6 @@ test("Next.js: a route handler of a build with serverExternalPackages", { timeou
     "next.config.mjs": 'export default { serverExternalPackages: ["platen"], turbopack: { root: import.meta.dirname } };',
     "app/layout.js": 'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }',
     "app/page.js": "export default function Page() { return <p>Hello</p>; }",
-    // answered once during the build: the file equals a server's answer
     "app/pdf/route.js": `import { render } from "platen";
       export const dynamic = "force-static";
       export async function GET() { const { pdf } = await render(${REQUEST}); return new Response(pdf, { headers: { "content-type": "application/pdf" } }); }`,

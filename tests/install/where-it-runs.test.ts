@@ -1,4 +1,4 @@
-// Each row of docs/where-it-runs.md: packed tarballs, installed in an empty folder.
+// Rows of docs/where-it-runs.md, with packed tarballs in an empty folder.
 import {
   chmodSync,
   cpSync,
@@ -18,9 +18,7 @@ import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
 
-/** A folder with the package only. */
 const plain = path.join(base, "plain");
-/** The same with the service. */
 const service = path.join(base, "service");
 let packed: Awaited<ReturnType<typeof tarballs>>;
 
@@ -55,7 +53,6 @@ test("an installation is at most 60 packages of 60 MB, none with a script or a c
     );
   });
   expect(scripted).toEqual([]);
-  // the tarball's manifest has no build script
   expect(JSON.parse(readFileSync(path.join(modules, "platen/package.json"), "utf8"))).not.toHaveProperty("scripts");
 });
 
@@ -157,7 +154,6 @@ test("a read-only file system, another user, no home", () => {
 
 test("offline from npm's cache, with the service", { timeout: 5 * MINUTES }, async () => {
   folder(service, { "package.json": '{"private": true}' });
-  // fills the cache
   npm(service, ["install", "--ignore-scripts", packed.platen, packed.server]);
   for (const made of ["node_modules", "package-lock.json"]) rmSync(path.join(service, made), { recursive: true });
   npm(service, ["install", "--offline", "--ignore-scripts", packed.platen, packed.server]);
@@ -186,7 +182,6 @@ test("Docker: what the image copies is what the service needs", { timeout: 2 * M
   for (const name of copied) {
     const [from, to] = [path.join(root, name), path.join(image, name)];
     mkdirSync(path.dirname(to), { recursive: true });
-    // node_modules as links: its links to workspaces lead into the image
     if (name === "node_modules") {
       mkdirSync(to);
       for (const p of readdirSync(from))

@@ -36,7 +36,7 @@ const document = (content: readonly object[], page: object = master(60, 60, 1)):
   flow_document: { page_masters: { main: page }, segments: [{ page_master: "main", content }] },
 });
 
-/** Gives every word a number, and every note `nNx` as its first word after a word `mNx` with its mark. */
+/** Each note `nNx` begins after the mark of `mNx`. */
 class Words {
   #word = 0;
   notes = 0;
@@ -44,7 +44,6 @@ class Words {
 
   text = (count: number): string => Array.from({ length: count }, () => `w${this.#word++}x`).join(" ");
 
-  /** Words with notes of these lengths between them. */
   inlines(count: number, notes: readonly number[]): readonly object[] {
     return [
       run(this.text(count)),
@@ -146,7 +145,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Words of glyph runs and rectangles of paths, with their boxes; points. */
+/** Glyph runs and rectangles of paths, points. */
 function pieces(doc: IrDocument): readonly Piece[] {
   const out: Piece[] = [];
   doc.pages.forEach(({ ops }, page) => {
@@ -170,7 +169,6 @@ function pieces(doc: IrDocument): readonly Piece[] {
   return out;
 }
 
-/** First page of each word, and the number of its occurrences. */
 function wordsOf(all: readonly Piece[]): ReadonlyMap<string, { readonly page: number; readonly count: number }> {
   const out = new Map<string, { page: number; count: number }>();
   for (const { text, page } of all)
@@ -230,13 +228,11 @@ describe("random documents with footnotes and floats", () => {
         { numRuns: runs(150) },
       );
       expect(done).toBeGreaterThan(enough(75));
-      // rows whose notes exceed a page
       expect(elsewhere).toBeLessThanOrEqual(notes * 0.01);
     },
   );
 });
 
-/** Elements of a role, in reading order. */
 function elementsOf(node: StructNode, role: StructNode["role"]): readonly StructNode[] {
   const inside = node.kids.flatMap((kid) => (typeof kid === "object" ? elementsOf(kid, role) : []));
   return node.role === role ? [node, ...inside] : inside;
@@ -272,7 +268,6 @@ describe("footnotes", () => {
     expect(rules.map((r) => Math.round(((r.right - r.left) / column) * 100) / 100)).toEqual([0.33, ...rules.slice(1).map(() => 1)]);
     expect(rules.length).toBeGreaterThan(1);
     expect(rules[0]!.bottom - rules[0]!.top).toBeCloseTo(pt(0.2), 2);
-    // one line of text at least over each rest, as long as there is text
     expect(textOn(doc, 1)).toMatch(/^[cde b]+ /);
   });
 

@@ -6,7 +6,7 @@ import { compileNow } from "../support/at-once.js";
 import { Engine } from "../../runtime/engine/engine.js";
 import { runs } from "../support/runs.js";
 
-/* A text kept together is divided only by forced breaks or its frame's height, without loss. */
+/* Divided only by forced breaks or its frame's height, without loss. */
 
 const engine = new Engine();
 const paragraph = (text: string): object => ({ type: "paragraph", inlines: text === "" ? [] : [{ type: "text", text }] });

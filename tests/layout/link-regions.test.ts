@@ -7,7 +7,7 @@ import { fileOf, pdfOf } from "../support/pdf.js";
 import { linksOf, seenPages } from "../support/seen.js";
 import { FLAVOURS, faults, haveVera } from "../support/verapdf.js";
 
-/* A link's region is its drawing's box, less clips; an empty one has no link (decisions §1, Link regions): as pdf.js reads them. */
+/* The drawing's box, less clips, by pdf.js (decisions §1, Link regions). */
 
 const RED = "#FF0000";
 const link = (name: string, more: object = {}): object => ({ link: { target: { type: "url", url: `https://${name}.example/` }, ...more } });
@@ -79,7 +79,6 @@ test.runIf(haveRaster)("a turned symbol with its text is in its region", async (
   expect(box![1]).toBeLessThanOrEqual(ink.top + 0.1);
   expect(box![2]).toBeGreaterThanOrEqual(ink.right - 0.1);
   expect(box![3]).toBeGreaterThanOrEqual(ink.bottom - 0.1);
-  // the symbol is from 25 to 65, the text next to it
   expect(box![3]! - box![1]!).toBeLessThan(41);
   expect(box![2]! - box![0]!).toBeLessThan(20);
 });
@@ -178,9 +177,7 @@ test("the frame of a text that clips cuts the links of its lines", async () => {
   const cut = await regions(page(text(8)));
   expect(cut.map(([name]) => name)).toEqual(["seen", "half"]);
   expect(cut[1]![1]![3]).toBeCloseTo(48, 1);
-  // two lines exactly: the third would reach into the frame, but is invisible
   expect((await regions(page(text(10.16)))).map(([name]) => name)).toEqual(["seen", "half"]);
-  // turned to the right, lower lines are further left: the frame is from 26 to 34
   const turned = await regions(page(text(8, 90)));
   expect(turned.map(([name]) => name)).toEqual(["seen", "half"]);
   expect(turned[1]![1]![0]).toBeCloseTo(26, 1);
@@ -200,7 +197,6 @@ test("placed parts that are clipped have cut regions too", async () => {
   });
   expect(await regions(placed("clip", 70))).toEqual([["part", near([80, 10, 90, 20])]]);
   expect(await regions(placed("clip", 81))).toEqual([]);
-  // nothing beyond the page is visible
   expect(await regions(placed("visible", 70))).toEqual([["part", near([80, 10, 100, 20])]]);
 });
 

@@ -59,7 +59,7 @@ describe("the cost of a document is in proportion to", () => {
     const plain = many(600, (i) => (i % 10 === 0 ? heading(i) : block(text)));
     const costs = costOf(plain);
 
-    // all but lines and boxes is done once: shaping, breaking lines, painting
+    // all but lines and boxes is done once
     test("contents and references on each page: lines and boxes are placed about twice", () => {
       const full = many(600, (i) => (i % 10 === 0 ? heading(i) : block(i % 10 === 3 ? `${text} {page:d${((i - 3) * 7) % 600}}` : text)));
       expect(costOf([{ type: "contents" }, ...full]) / costs).toBeLessThan(2.4);
@@ -82,7 +82,7 @@ describe("texts that references insert", () => {
 
   test("a chain of pages settles if it has less than twelve links", () => {
     const numbering = { mode: "reset", start: 1, style: "lower_roman" };
-    // in each segment a wider label takes one more line, so that the next target leaves the first page
+    // wider labels take a line: the next target moves on
     const segment = (k: number): object => ({
       page_master: "main",
       page_numbering: numbering,
@@ -112,7 +112,6 @@ describe("texts that references insert", () => {
         world,
       ),
     );
-    // each target is on the second page of its segment
     expect(doc.destinations.map(({ page }) => page)).toEqual([1, 3, 5, 7, 9, 11, 13]);
   });
 });
@@ -120,6 +119,5 @@ describe("texts that references insert", () => {
 test("contents lists have bounded entries and characters in all", () => {
   const headings = { type: "markdown", source: "# a\n".repeat(1000) };
   expect(refusal([headings, ...many(101, () => ({ type: "contents" }))])).toBe("API-002 contents-size");
-  // lists without entries cost nothing
   expect(refusal([headings, ...many(5000, () => ({ type: "contents", levels: [2, 3] }))])).toBe("");
 });

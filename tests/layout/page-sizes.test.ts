@@ -8,15 +8,11 @@ import { runs, seed } from "../support/runs.js";
 import { pdfOf } from "../support/pdf.js";
 import { has, needs } from "../support/tools.js";
 
-/*
- * Page boxes as pdfinfo reads them: presets of ISO 216, whose sides halve to whole millimetres, and of ANSI, in inches; orientations of
- * page, page master or settings (decisions §8.7).
- */
+/* pdfinfo: ISO 216 (whole millimetres), ANSI (inches), orientations (decisions §8.7). */
 const havePdfinfo = needs("pdfinfo (poppler-utils)", has("pdfinfo"));
 
 type Sides = readonly [across: number, down: number];
 const INCH = 25.4;
-/** A size of ISO 216 and its halves. */
 function series(letter: string, from: number, to: number, [across, down]: Sides): (readonly [string, Sides])[] {
   const here = [`${letter}${from}`, [across, down]] as const;
   return from === to ? [here] : [here, ...series(letter, from + 1, to, [Math.floor(down / 2), across])];
@@ -33,7 +29,7 @@ const SIZES = new Map<string, Sides>([
   ["label_4_6_in", [4 * INCH, 6 * INCH]],
 ]);
 
-/** Sides of each page, mm, without rotation. */
+/** Sides in mm, without rotation. */
 async function boxes(request: object): Promise<readonly Sides[]> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "platen-sizes-")), "sizes.pdf");
   writeFileSync(file, await pdfOf(request));

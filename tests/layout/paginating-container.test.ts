@@ -28,7 +28,6 @@ test.runIf(haveRaster)("a container begins in the room that is left on its page"
   const [first, second, ...more] = await seenPages(page([flowed(YELLOW, 60), container(96, children, { gap: 2 })]));
   expect(more).toEqual([]);
   expect([first!.box(YELLOW), first!.box(RED), first!.box(GREEN)]).toEqual([of(0, 60), of(60, 90), null]);
-  // its part fills the remaining height
   expect(first!.box(GREY)).toMatchObject({ top: 60, bottom: 100 });
   expect([second!.box(RED), second!.box(GREEN), second!.box(BLUE)]).toEqual([null, of(8, 38), of(40, 70)]);
   // continued below the gap of 8 mm, with 92 of its 96 mm

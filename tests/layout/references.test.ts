@@ -60,7 +60,6 @@ const planned = fc.record<Planned>({
   to: fc.nat(),
 });
 
-/** A document with references to any of its named headings and captions, before and after them. */
 function documentOf(front: readonly Planned[], body: readonly Planned[], height: number): object {
   const named = [...front, ...body].map(({ kind }, i) => (kind === "heading" || kind === "caption" ? i : -1)).filter((i) => i >= 0);
   const node = ({ kind, level, lines, to }: Planned, i: number): object => {
@@ -94,7 +93,6 @@ function documentOf(front: readonly Planned[], body: readonly Planned[], height:
   };
 }
 
-/** Numbers by a separate count of the request's headings and captions. */
 function numbersOf(plan: readonly Planned[]): ReadonlyMap<string, string> {
   const counts = [0, 0, 0];
   let figures = 0;

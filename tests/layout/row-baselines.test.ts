@@ -19,14 +19,13 @@ const table = (rows: readonly object[], more: object = {}, keys: readonly string
 const wide = (element: object): object => page(element, { width: 190 });
 
 const MM = 25.4 / 72;
-/** Of the bundled Noto Sans, in em: first baseline of a line of 1.2, depth of letters below. */
+/** Noto Sans, in em: first baseline of a line of 1.2, depth of letters below. */
 const FIRST = (1.2 - 1.069 - 0.293) / 2 + 1.069;
 const PADDING = 1;
 
 const baselinesOf = (texts: readonly SeenText[], part: string): readonly number[] =>
   texts.filter((t) => t.text.includes(part)).map((t) => Math.round(t.baseline * 1000) / 1000);
 
-/** One baseline for each page and row, from the top. */
 const rowsOf = (texts: readonly SeenText[]): readonly string[] => [...new Set(texts.map((t) => `${t.page}: ${t.baseline.toFixed(2)}`))];
 
 test("cells of several scripts stand on one baseline", async () => {
@@ -74,7 +73,7 @@ test("a small text beside a large one is moved down, and the row grows where it 
   const big = baselinesOf(texts, "Big")[0]!;
   expect(baselinesOf(texts, "one")).toEqual([big]);
   expect(big).toBeCloseTo(PADDING + FIRST * 24 * MM, 2);
-  // the small text begins lower by the difference of first baselines, and has six lines
+  // the difference of first baselines, and six lines
   const height = (FIRST * (24 - 8) + 6 * 1.2 * 8) * MM + 2 * PADDING;
   expect(baselinesOf(texts, "next")[0]).toBeCloseTo(height + PADDING + FIRST * 12 * MM, 2);
 });

@@ -7,8 +7,6 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { TableElement } from "../../compiler/request/types/table.js";
 import { root } from "../support/tools.js";
 
-/* Examples with sums: what their tables say is what their rows add up to. */
-
 const read = (name: string): DocumentRequest =>
   JSON.parse(readFileSync(path.join(root, "examples", `${name}.json`), "utf8")) as DocumentRequest;
 const tableOf = (request: DocumentRequest): TableElement =>

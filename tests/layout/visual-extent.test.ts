@@ -4,20 +4,15 @@ import { haveRaster } from "../support/drawn.js";
 import { runs, seed } from "../support/runs.js";
 import { seenPages } from "../support/seen.js";
 
-/*
- * Shapes by coordinates advance the cursor by their visible extent (core contract, Flow planning rules 7), stroke included, as poppler
- * draws them.
- */
+/* The cursor advances by the visible extent, with stroke (core contract, Flow planning rules 7). */
 
 const [RED, BLUE, YELLOW] = ["#FF0000", "#0000FF", "#FFCC00"];
-/** A pixel and a half. */
 const NEAR = 0.15;
 
 const bar = (color: string): object => ({ type: "rect", layout: { left: 0 }, width: 100, height: 10, fill: { color } });
 const stroke = (width: number, more: object = {}): object => ({ stroke: { color: BLUE, width, ...more } });
 const fill = { fill: { color: BLUE } };
 
-/** Each shape on its page between two bars. */
 async function between(
   shapes: readonly object[],
 ): Promise<readonly { readonly top: number; readonly bottom: number; readonly next: number }[]> {
@@ -47,7 +42,7 @@ const line = (x1: number, y1: number, x2: number, y2: number): object => ({ type
 test.runIf(haveRaster).each([
   // half the angle of the tip is 8.53°: the mitre is 2 mm / sin 8.53° = 13.5 mm long, half of it above the point; the base adds 1 mm
   ["the mitre of a polygon", { type: "polygon", points: SPIKE, ...fill, ...stroke(2) }, 20 + 6.74 + 1],
-  // beyond its limit a mitre is a bevel, with edges 1 mm from the point, across lines 8.53° from upright
+  // beyond its limit a bevel, 1 mm from the point, 8.53° from upright
   ["the bevel beyond the limit", { type: "polygon", points: SPIKE, ...fill, ...stroke(2, { miter_limit: 5 }) }, 20 + 0.148 + 1],
   ["a bevel", { type: "polygon", points: SPIKE, ...fill, ...stroke(2, { join: "bevel" }) }, 20 + 0.148 + 1],
   ["a round join", { type: "polygon", points: SPIKE, ...fill, ...stroke(2, { join: "round" }) }, 22],
@@ -58,7 +53,7 @@ test.runIf(haveRaster).each([
   ["an upright line with round caps", { ...line(50, 50, 50, 70), ...stroke(4, { cap: "round" }) }, 24],
   ["an upright line with square caps", { ...line(50, 50, 50, 70), ...stroke(4, { cap: "square" }) }, 24],
   ["a level line", { ...line(30, 50, 70, 50), ...stroke(4) }, 4],
-  // at 45°, half the width shows above each end: 2 mm × cos 45°
+  // at 45°: 2 mm × cos 45° above each end
   ["a slanted line with butt caps", { ...line(30, 70, 50, 50), ...stroke(4) }, 20 + 2 * 2 * Math.SQRT1_2],
   ["a slanted line with square caps", { ...line(30, 70, 50, 50), ...stroke(4, { cap: "square" }) }, 20 + 4 * 2 * Math.SQRT1_2],
   ["a double line", { ...line(30, 50, 70, 50), ...stroke(2, { compound: { kind: "double", gap: 3 } }) }, 7],
@@ -100,7 +95,7 @@ test.runIf(haveRaster)("any shape meets the cursor with what is seen of it", { t
   );
 });
 
-/** Coincident points draw nothing; programs draw reversing lines differently. */
+/** Coincident points draw nothing; programs differ in reversing lines. */
 function isSeen(shape: object): boolean {
   if ("x1" in shape) {
     const { x1, y1, x2, y2 } = shape as Record<"x1" | "y1" | "x2" | "y2", number>;

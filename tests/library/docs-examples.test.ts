@@ -7,7 +7,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { start, TOKEN } from "../support/service.js";
 import { eInvoiceExamples, root } from "../support/tools.js";
 
-/* The programs of docs/library.md run as printed, in the repository's root. */
 const page = readFileSync(path.join(root, "docs/library.md"), "utf8");
 const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((m) => m[1]!);
 const local = programs.filter((p) => p.includes('from "platen"'));

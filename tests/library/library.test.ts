@@ -8,7 +8,6 @@ import * as platen from "../../runtime/index.js";
 import { RenderError, type DocumentRequest, type Progress } from "../../runtime/index.js";
 import { eInvoiceExamples, examples, root } from "../support/tools.js";
 
-/* Functions of the package, compared with the command line. */
 const cli = path.join(root, "dist/runtime/cli/cli.js");
 const EPOCH = 1_700_000_000;
 const dir = mkdtempSync(path.join(tmpdir(), "platen-library-"));
@@ -168,7 +167,6 @@ describe("options", () => {
     ["validateEInvoice", { ruleSets: ["gold"] }, "ruleSets"],
   ];
   test.each(WRONG)("%s %j", async (name, options, words) => {
-    // a function that throws synchronously fails here
     const promise = (platen[name] as (r: unknown, o: object) => Promise<unknown>)(name === "validateEInvoice" ? "<a/>" : SMALL, options);
     const e = await failure(promise);
     expect(e).toBeInstanceOf(TypeError);
@@ -271,7 +269,7 @@ describe("progress", () => {
     setImmediate(count);
     await platen.render(LONG, { signal: new AbortController().signal });
     isOver = true;
-    // layout and writing of 230 pages yield at least twice, each pass before once
+    // 230 pages: layout and writing yield twice or more, each pass once
     expect(turns).toBeGreaterThanOrEqual(6);
   });
 });

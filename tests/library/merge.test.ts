@@ -1,4 +1,3 @@
-// Whole PDF files as one, by the library.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

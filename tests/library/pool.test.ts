@@ -5,14 +5,12 @@ import type * as Library from "../../runtime/index.js";
 import type { DocumentRequest, Pool, Progress } from "../../runtime/index.js";
 import { eInvoiceExamples, examples, root } from "../support/tools.js";
 
-/* A built pool with its processes. */
 const built = path.join(root, "dist/runtime/index.js");
 const EPOCH = 1_700_000_000;
 const text = (content: string): object => ({ type: "text", layout: { left: 20, top: 20 }, content });
 const pagesOf = (n: number): DocumentRequest =>
   ({ pages: Array.from({ length: n }, (_, i) => ({ size: "a6", elements: [text(`page ${i + 1}`)] })) }) as unknown as DocumentRequest;
 const SMALL = pagesOf(1);
-/** Takes seconds. */
 const LONG = pagesOf(9000);
 const failure = (call: Promise<unknown>): Promise<Library.RenderError> =>
   call.then(

@@ -226,18 +226,3 @@ test("an edit of one paragraph makes that paragraph and its page alone", async (
     expect(pages).toBeLessThan(first.pages);
   }
 });
-
-test("a page whose glyphs have other codes after another page", async () => {
-  // both spaces have one glyph: its first text has its code, the other another
-  const [space, hard] = ["one two", "one\u00a0two"].map((content) => ({
-    size: "a6",
-    elements: [{ type: "text", layout: { left: 5, top: 5 }, content }],
-  }));
-  const kept = keeping();
-  for (const pages of [[hard], [space, hard], [hard, space], [space]]) {
-    const request = { settings: {}, pages };
-    const expected = await seen(engine, request);
-    expect(expected).toMatchObject({ errors: [] });
-    expect(await seen(kept.engine, request)).toEqual(expected);
-  }
-});

@@ -56,9 +56,7 @@ describe.runIf(haveRaster)("a picture of Markdown", () => {
     ["odd.png", 7 * PIXEL, 3 * PIXEL],
     ["exact.png", 302 * PIXEL, 20 * PIXEL],
     ["drawing.svg", 120 * PIXEL, 60 * PIXEL],
-    // at most as wide as the text, in proportion
     ["wide.png", WIDTH, (WIDTH * 100) / 1200],
-    // at most as high as the region
     ["high.png", (HEIGHT * 50) / 2000, HEIGHT],
     ["huge.png", (HEIGHT * 1600) / 4000, HEIGHT],
   ])("%s has its pixels at 96 to the inch, or less", async (key, width, height) => {

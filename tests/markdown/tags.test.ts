@@ -64,7 +64,6 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 const LEAF = /^(p|h[1-6]|pre|th|td)$/;
 
-/** The tree in the notation of `referenceTree`. */
 function treeOf(doc: IrDocument): string {
   const texts = textsOf(doc);
   const plain = (element: StructNode): string => {
@@ -108,7 +107,6 @@ const linksOf = ({ pages }: IrDocument): readonly string[] =>
 interface Comparison {
   readonly equal: number;
   readonly different: readonly string[];
-  /** refused examples, by the rule */
   readonly refused: Readonly<Record<string, number>>;
 }
 
@@ -138,10 +136,9 @@ test("CommonMark: tags and links are those of the reference HTML", { timeout: 60
   expect(different).toEqual([
     // headings and code without text have no tag, which would be heard as nothing
     ..."## \n#\n### ###\n|```\n|```\n```\n|````;\n````\n|> ```\nfoo\n```\n".split("|"),
-    // autolinks of GFM
     ..."<https://foo.bar/baz bim>\n|< https://foo.bar >\n|https://example.com\n|foo@bar.example.com\n".split("|"),
   ]);
-  // raw HTML, relative links and pictures within a line are refused by decision; pictures need assets
+  // refused by decision; pictures need assets
   expect(refused).toEqual({
     "markdown-html": 65,
     "markdown-link": 97,
@@ -156,10 +153,9 @@ test("GitHub Flavored Markdown: tags and links are those of the reference HTML",
   const file = path.join(root, "tests/support/markdown/gfm-examples.json");
   const { examples } = JSON.parse(readFileSync(file, "utf8")) as { readonly examples: readonly Example[] };
   expect(examples).toHaveLength(52);
-  // without expectation there
   const { equal, different, refused } = compared(examples.filter(({ html }) => !html.includes("<IGNORE>")));
   expect(different).toEqual([expect.stringContaining("ftp://foo.bar.baz")]);
-  // raw HTML, a picture by its address, and a footnote with a quote are refused by decision
+  // refused by decision
   expect(refused).toEqual({ "markdown-html": 3, "markdown-picture": 1, "markdown-footnote": 1 });
   expect(equal).toBe(45);
 });

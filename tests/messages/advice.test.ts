@@ -125,7 +125,6 @@ test.each([
   ["width", rect({ right: 0, top: 0 }, 120)],
   ["height", rect({ left: 0, top: 0 }, 20, 120)],
   ["height", rect({ left: 0, flow: true }, 20, 120)],
-  // at the element: another place or another size helps
   ["", rect({ left: 90, top: 0 })],
   ["", rect({ left: 0, top: 90 })],
   ["", rect({ right: 90, top: 0 })],

@@ -7,13 +7,8 @@ import { messageOf } from "../../compiler/core/fail.js";
 import { engine } from "../../golden/cases.js";
 import { sharedData } from "../support/tools.js";
 
-/*
- * Inputs from public reports about similar tools, with the required result: accepted, warned of or refused. Every file has an expectation;
- * looks are in the tests of their subjects.
- */
 const folder = sharedData("../field");
 
-/** Accepted without a warning; with a warning, or refused, whose text matches. */
 type Right = "accepted" | { readonly warns: RegExp } | { readonly refuses: RegExp };
 
 const FILES: Readonly<Record<string, Right>> = {

@@ -1,4 +1,3 @@
-// Bounds that an operator moves: each at its new value, and one over it.
 import { describe, expect, test } from "vitest";
 import { CONTRACT_LIMITS, limitSetting, type LimitName } from "../../compiler/core/limits.js";
 import { render, RenderError, renderEInvoice, renderTemplate, type DocumentRequest } from "../../runtime/index.js";

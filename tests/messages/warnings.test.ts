@@ -113,7 +113,6 @@ test("signs of true texts are no markup", async () => {
     "# 12",
   ])
     expect(await warningsOf(page({ type: "text", content })), content).toEqual([]);
-  // a barcode's content is not text
   const barcode = { type: "barcode", format: "qr", content: "<b>**x**</b>", width: 20, height: 20 };
   expect(await warningsOf(page(barcode))).toEqual([]);
 });
@@ -126,7 +125,6 @@ test("a line height that is a length in points", async () => {
   expect(await warningsOf(of({ line_height: 5 }))).toEqual([]);
   const inDefaults = { settings: { defaults: { text: { line_height: 16 } } }, ...page({ type: "text", content: "x" }) };
   expect(await warningsOf(inDefaults)).toEqual([expect.stringContaining("large-line-height")]);
-  // a record's field of that name is not a style
   const table = {
     type: "table",
     width: 100,
@@ -163,7 +161,6 @@ test("texts of a header or footer that reach into the body are told so, until th
     expect.stringMatching(/reaches 5 mm into the body: make the footer higher/),
   ]);
   expect(await warningsOf(sections("footer", 12, two))).toEqual([]);
-  // a table, and a text in a container
   const table = {
     type: "table",
     width: 80,
@@ -241,7 +238,6 @@ test("an axis of bars keeps its zero, and says so where it is to have none", asy
   expect(await warningsOf(chart("combo", { kind: "line" }, never))).toEqual([]);
   expect(await warningsOf(chart("line", {}, never))).toEqual([]);
   expect(await warningsOf(chart("bar", {}, { primary: { include_zero: "auto" } }))).toEqual([]);
-  // and of values in a dataset
   const fields = [
     { key: "place", type: "string" },
     { key: "sum", type: "number" },
@@ -252,12 +248,10 @@ test("an axis of bars keeps its zero, and says so where it is to have none", asy
     projections: { sums: { type: "chart", dataset: "all", category: { field: "place" }, series: [{ field: "sum", name: "S" }] } },
   };
   expect(await warningsOf(projected)).toEqual(told);
-  // zero is on the axis
   const { pages } = await displayList(Buffer.from(JSON.stringify(chart("bar", {}, never))));
   expect(JSON.stringify(pages)).toContain('"text":"0"');
 });
 
-/** e-invoices are checked separately */
 const withoutInvoice = (json: { readonly settings?: object }): object => ({
   ...json,
   settings: { ...json.settings, e_invoice: undefined },

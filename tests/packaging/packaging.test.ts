@@ -68,7 +68,6 @@ describe("chart", () => {
     expect(documents.map((d) => d["kind"])).toContain("Deployment");
     for (const document of documents) {
       const kind = document["kind"] as string;
-      // of an operator, whose schema is not Kubernetes'
       if (kind === "ServiceMonitor") continue;
       const check = checks.get(kind)!;
       check(document);
@@ -106,7 +105,6 @@ describe("chart", () => {
     for (const secret of ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
       for (const variable of env.filter((e) => e.name === secret)) expect(variable).toMatchObject({ valueFrom: { secretKeyRef: {} } });
     const plain = Object.fromEntries(env.flatMap((e) => (e.value === undefined ? [] : [[e.name, e.value]])));
-    // settings that the service accepts
     const settings = settingsFrom({ ...plain, AWS_ACCESS_KEY_ID: "x", AWS_SECRET_ACCESS_KEY: "x" });
     expect(pod["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(settings.stopMs / 1000 + 5);
     expect(rendered(name).map((d) => d["kind"])).not.toContain("ConfigMap");

@@ -46,7 +46,6 @@ async function rgb(bytes: Uint8Array): Promise<Pixels> {
   return { width: info.width, height: info.height, points: [0, 0], data };
 }
 
-/** A picture in SVG, and its size in pixels. */
 async function pictureOf(text: string): Promise<{ readonly size: readonly [number, number]; readonly channels: number }> {
   const [, data] = /data:image\/png;base64,([^"]+)/.exec(text)!;
   const { width, height, channels } = await sharp(Buffer.from(data!, "base64")).metadata();

@@ -14,7 +14,6 @@ const out = (tool: string, ...args: readonly string[]): string => execFileSync(t
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const merged = async (...files: readonly Uint8Array[]): Promise<string> => fileOf((await mergePdfs(engine, files, {})).pdf);
 
-/** Two pages with an outline, labels, names, links and an attachment. */
 const book = (title: string, attached: string): Uint8Array =>
   pagesOf(
     [
@@ -65,7 +64,6 @@ describe("merged files", () => {
     expect(out("pdfinfo", "-dests", file)).toMatch(/2\.second/);
     const urls = out("pdfinfo", "-url", file);
     expect(urls.match(/https:\/\/example\.com\//g)).toHaveLength(2);
-    // no viewer follows a hidden link
     expect(urls).not.toContain("hidden.example");
     expect(out("qpdf", "--qdf", "--object-streams=disable", file, "-")).not.toContain("calc.exe");
     expect(out("mutool", "show", file, "outline")).toContain("Other inner");

@@ -1,4 +1,3 @@
-// Pages of PDF files as pictures and as pages of a document (pdf-pages.md).
 import { describe, expect, test } from "vitest";
 import { compile } from "../../compiler/compile.js";
 import type { BlobId } from "../../ir/ir.js";
@@ -122,7 +121,6 @@ describe("pages of PDF files", () => {
       elements: [{ type: "text", layout: { left: 10, top: 60 }, content: `Label ${i + 1}` }],
     }));
     const [plain, drawn] = [await pdfOf({ pages: labels }), await pdfOf({ pages: labels, layers: { background } })];
-    // of each page, the operators that draw the form, and its name in the resources
     expect(drawn.length - plain.length).toBeLessThan(file.length + 500 * 100);
     const syntax = execFileSync("qpdf", ["--qdf", "--object-streams=disable", fileOf(drawn), "-"], {
       encoding: "latin1",
@@ -150,6 +148,5 @@ test("a letterhead on many pages is found, hashed and written once (PDF-13)", as
   await compile(labels(40), { ...world, pictures: { ...world.pictures, hash } }, {});
   expect([taken, hashed]).toEqual([1, 1]);
   const sizes = await Promise.all([1, 41].map(async (n) => (await engine.renderLater(labels(n), { assets: () => file })).pdf.length));
-  // a page and its content
   expect((sizes[1]! - sizes[0]!) / 40).toBeLessThan(250);
 });

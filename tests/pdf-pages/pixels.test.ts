@@ -15,7 +15,6 @@ const MOST = 0.001;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const file = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(root, name)));
 
-/** Asymmetric drawing. */
 const SHAPES =
   "1 0 0 rg 20 20 100 30 re f 0 0 1 rg 150 200 m 250 200 l 200 300 l f BT /F 24 Tf 30 120 Td (Upright page) Tj ET 4 w 10 10 280 380 re S";
 const WIDGET = {

@@ -17,7 +17,6 @@ const imported = (bytes: Uint8Array, pages?: string): object => ({
 const ACCESSIBLE = { profile: "pdfa-ua1", metadata: { title: "Joined", language: "en" } };
 const joined = async (pages: readonly object[], settings: object = ACCESSIBLE): Promise<string> => fileOf(await pdfOf({ settings, pages }));
 const qdf = (file: string): string => out("qpdf", "--qdf", "--object-streams=disable", file, "-");
-/** The structure by poppler, without numbers of objects, from a level on. */
 const structure = (file: string, level: number): string =>
   out("pdfinfo", "-struct-text", file)
     .split("\n")
@@ -25,7 +24,6 @@ const structure = (file: string, level: number): string =>
     .map((line) => line.slice(2 * level).replace(/Object \d+ \d+/, "Object"))
     .join("\n");
 
-/** A tagged report of two pages: headings, a list, a link and a table with headers. */
 const report = (title: string, language: string): object => {
   const block = (content: unknown, heading: number | null = null): object => ({
     type: "block",
@@ -71,7 +69,6 @@ const report = (title: string, language: string): object => {
   };
 };
 
-/** A page with elements and content; the tree is object 40, its Document 41. */
 const tagged = (kids: string, content: string, more: Readonly<Record<number, string>> = {}, entries = "", treeEntries = ""): Uint8Array =>
   pagesOf(
     [{ entries: `/MediaBox[0 0 300 400]/StructParents 0${entries}`, content }],
@@ -120,7 +117,6 @@ describe("two tagged files", () => {
     expect(cut).not.toContain("second page");
     const twice = structure(await joined([imported(first!, "1,1")]), 0);
     expect(twice.match(/"First"/g)).toHaveLength(2);
-    // a heading of the second level is the first one then
     await expect(joined([imported(first!, "2")])).rejects.toMatchObject({
       problem: { code: "API-502", reason: expect.stringMatching(/page 2 .*ISO 14289-1, 7\.4\.2/) as string },
     });
@@ -221,7 +217,6 @@ describe("elements", () => {
 test("the tags of a print of Chromium come over, and break a rule of PDF/UA-1", async () => {
   const print = new Uint8Array(readFileSync(path.join(root, "tests/pdf-pages/files/chromium-print.pdf")));
   const own = structure(path.join(root, "tests/pdf-pages/files/chromium-print.pdf"), 0).trimEnd();
-  // a link to ftp does not come over
   const kept = own.replace(/("ftp"\n) +Object/, "$1").trimEnd();
   expect(structure(await joined([imported(print)], {}), 2).trimEnd()).toBe(kept);
   await expect(joined([imported(print)])).rejects.toMatchObject({

@@ -5,9 +5,7 @@ import { PdfFault, PdfRef, PdfStream, type PdfFile, type PdfObject } from "../..
 import { runs } from "../support/runs.js";
 import { foreignFiles, open, profileFiles } from "./open.js";
 
-/* Test files of PDFium, pdf.js, qpdf and veraPDF (data/README.md): opened or refused by name, whatever becomes of their bytes. */
-
-/** Reads pages with all that they refer to. */
+/* PDFium, pdf.js, qpdf, veraPDF (data/README.md): opened, or refused by name, with any bytes. */
 function readAll(file: PdfFile): void {
   const contents = new PageContents(file);
   const judge = new Judge(file, { part: 2, unicode: true });
@@ -29,7 +27,7 @@ function readAll(file: PdfFile): void {
   }
 }
 
-/** Message of the refusal; null if the file is read. */
+/** Null if read. */
 function refusal(bytes: Uint8Array): string | null {
   try {
     readAll(open(bytes));
@@ -62,15 +60,11 @@ describe("files of other projects", () => {
         }
       });
     expect(differing).toEqual([
-      // a tree that is its own only child
       "pdfium/bug_544880.pdf: Error: the PDF file has no page that can be read",
-      // a stream inside of a dictionary
       "pdfium/pixel__direct_content_stream.pdf: Error: the PDF file has no page that can be read",
       // no header
       "pdf.js/bug1606566.pdf: Error: the PDF file has no %PDF- in its first 1024 bytes",
-      // encrypted, which those that lose the trailer do not see
       "pdf.js/issue15893_reduced.pdf: Error: the PDF file needs a password: only files that open without one can be read",
-      // a count of 1 without a kid
       "pdf.js/poppler-937-0-fuzzed.pdf: Error: the PDF file has no page that can be read",
     ]);
   });

@@ -15,7 +15,6 @@ const apply = (name: string, bytes: Uint8Array, params: PdfDict = NONE): { reado
 const same = (a: Uint8Array, b: Uint8Array): void => {
   expect(Buffer.compare(a, b)).toBe(0);
 };
-/** Bytes with runs, as deflate and LZW have to find them. */
 const data = fc
   .array(
     fc.oneof(

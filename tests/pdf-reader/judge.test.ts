@@ -45,14 +45,10 @@ const ACCEPTABLE: readonly string[] = [
 ];
 /** Rules with a file that breaks them, and whose page can come over. */
 const MENDED: readonly string[] = [
-  // LZW
   "1b 6-1-10-t01",
-  // no output intent: the document has one, and profiles of the file come over
   "1b 6-2-3-3-t01",
   "1b 6-2-3-3-t03",
-  // integers outside of the page
   "2b 6-1-13-t01",
-  // boxes without area, or outside of the media box
   "2b 6-1-13-t09",
   // as above
   "2b 6-2-10-t01",

@@ -1,4 +1,3 @@
-// Files for tests of the reader, and the reader with Node's cryptography.
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -28,7 +27,7 @@ export const open = (bytes: Uint8Array, budgets: Partial<PdfBudgets> = {}): PdfF
 
 export const latin = (text: string): Uint8Array => Buffer.from(text, "latin1");
 
-/** A file of these objects, from 1, with a table. Object 1 is the catalog. */
+/** Objects are from 1, with a table; object 1 is the catalog. */
 export function fileOf(objects: readonly (string | Uint8Array)[], { version = "1.7", trailer = "" } = {}): Uint8Array {
   const parts: Buffer[] = [Buffer.from(`%PDF-${version}\n`)];
   let at = parts[0]!.length;
@@ -66,7 +65,6 @@ const unpack = <T>(name: string): readonly T[] =>
 
 export interface ForeignFile {
   readonly name: string;
-  /** found by qpdf and poppler */
   readonly pages: number | null;
   readonly base64: string;
 }
@@ -81,7 +79,6 @@ export interface ProfileFile {
 }
 export const profileFiles = (): readonly ProfileFile[] => unpack("verapdf.json.gz");
 
-/** Test files of PDF/UA-1. */
 export const accessibleFiles = (): readonly { readonly name: string; readonly kind: "pass" | "fail"; readonly bytes: Uint8Array }[] =>
   (
     JSON.parse(brotliDecompressSync(readFileSync(path.join(root, "tests/pdf-reader/data/verapdf-ua1.json.br"))).toString()) as {

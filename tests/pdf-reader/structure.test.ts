@@ -7,7 +7,6 @@ import { fileOf, latin, open, pageFile, stream } from "./open.js";
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const source = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
-/** Decoded content of page 1. */
 function content(bytes: Uint8Array): string {
   const file = open(bytes);
   return file
@@ -93,7 +92,6 @@ describe("cross-references", () => {
     const row = (kind: number, a: number, b: number): number[] => [kind, a >> 8, a & 255, b];
     const rows = [row(0, 0, 0), row(1, offsets[0]!, 0), row(2, 5, 0), row(2, 5, 1), row(1, offsets[1]!, 0), row(1, offsets[2]!, 0)].flat();
     const at = parts.join("").length;
-    // PNG predictor "up", as writers use it
     const filtered = Array.from({ length: rows.length / 4 }, (_, r) => [
       2,
       ...rows.slice(4 * r, 4 * r + 4).map((v, i) => (v - (rows[4 * r + i - 4] ?? 0)) & 255),
@@ -247,7 +245,6 @@ describe("budgets, at the limit and one over", () => {
     expect(refusal(file, { pdf_objects: 100 })).toContain("pdf_objects");
   });
   test("work on many streams without an end is linear", () => {
-    // each is searched for its end; the places of ends are found once
     const objects = Array.from({ length: 3000 }, (_, i) => `${i + 5} 0 obj\n<</Length 99999999>>\nstream\nabc\n`).join("");
     const file = open(latin(source(plain).replace("xref\n", `${objects}xref\n`)));
     for (let n = 5; n < 3005; n++) expect(file.get(new PdfRef(n, 0))).toBeInstanceOf(PdfStream);

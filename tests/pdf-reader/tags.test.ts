@@ -8,9 +8,7 @@ import { importedPages } from "../../compiler/pdf/import.js";
 import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { accessibleFiles, open } from "./open.js";
 
-/* Tags of imported pages judged by PDF/UA-1: veraPDF's test files, and rules one by one (PDF-30). */
-
-/** The first rule that the tags of a file break. */
+/* Tags of imported pages judged by PDF/UA-1: veraPDF's files, and rules one by one (PDF-30). */
 function judge(bytes: Uint8Array): Breach | null {
   const file = open(bytes);
   const numbers = Array.from({ length: file.pageCount }, (_, i) => i + 1);
@@ -55,7 +53,6 @@ describe("veraPDF's test files", () => {
 const OTHERS = ["7.20-t01-fail-a.pdf: undefined"];
 
 const PAGE = "/MediaBox[0 0 300 400]/StructParents 0";
-/** A page with these elements, and their content. `kids`: of the Document */
 const tagged = (kids: string, content: string, more: Readonly<Record<number, string>> = {}, page = PAGE, root = ""): Uint8Array =>
   pagesOf(
     [{ entries: page, content }],

@@ -1,4 +1,3 @@
-/* Damaged display lists render, or end with an error that names the place. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -69,7 +68,6 @@ test("long strings and deep nesting", () => {
 type Step = string | number;
 interface Seed {
   readonly text: string;
-  /** every place, the root first */
   readonly places: readonly (readonly Step[])[];
 }
 const seeds: Seed[] = [];
@@ -82,7 +80,6 @@ for (const { body } of examples()) {
   const places: Step[][] = [];
   const walk = (value: unknown, at: Step[]): void => {
     places.push(at);
-    // long arrays of numbers are uniform
     if (Array.isArray(value)) value.slice(0, 12).forEach((v, i) => walk(v, [...at, i]));
     else if (typeof value === "object" && value !== null) for (const [k, v] of Object.entries(value)) walk(v, [...at, k]);
   };
@@ -121,7 +118,6 @@ test("whatever one value becomes, the list renders or its place is named", { tim
           const { doc, blobs } = readDisplayList(new TextEncoder().encode(damaged), engine.fonts);
           if (use === "pdf") engine.write(doc, blobs);
           else if (use === "svg") {
-            // an instance of HarfBuzz for each
             if (p % 25 === 0) renderSvg(doc, blobs, engine.harfbuzz);
           } else {
             renderText(doc);

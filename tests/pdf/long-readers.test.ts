@@ -7,15 +7,12 @@ import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler } f
 import { root } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Footnotes and contents of the examples of long documents, in readers. */
-
 const EXAMPLES = ["book-chapter", "legal-opinion", "thesis", "manual"] as const;
 type Name = (typeof EXAMPLES)[number];
 
 const read = (name: Name): DocumentRequest =>
   JSON.parse(readFileSync(path.join(root, "examples", `${name}.json`), "utf8")) as DocumentRequest;
 
-/** Entries of contents lists, as they are printed. */
 const CONTENTS: Readonly<Partial<Record<Name, readonly string[]>>> = {
   thesis: [
     "Abstract ii",
@@ -45,10 +42,8 @@ const CONTENTS: Readonly<Partial<Record<Name, readonly string[]>>> = {
   ],
 };
 
-/** Without spaces, leaders and hyphens at line ends. */
 const letters = (text: string): string => text.replace(/[\s.\u00ad\u2010-]+/g, "");
 
-/** Texts of footnotes of a request, in source order. */
 function notesOf(request: DocumentRequest): readonly string[] {
   const out: string[] = [];
   const walk = (value: unknown): void => {
@@ -65,7 +60,6 @@ function notesOf(request: DocumentRequest): readonly string[] {
 const files = new Map(await Promise.all(EXAMPLES.map(async (name) => [name, await corpusFile(read(name), "pdfa-ua1")] as const)));
 const fileOf = (name: Name): string => files.get(name)!;
 
-/** Parts that a text does not have one after another. */
 function missing(parts: readonly string[], text: string): readonly string[] {
   const out: string[] = [];
   const all = letters(text);
@@ -79,7 +73,7 @@ function missing(parts: readonly string[], text: string): readonly string[] {
 }
 
 const READERS: readonly (readonly [name: string, have: boolean, text: (file: string) => string | Promise<string>])[] = [
-  // in the order of the file: its guess of the layout takes page numbers for a column
+  // file order: its layout takes page numbers for a column
   ["poppler", havePoppler, (file) => poppler(file, "-raw")],
   ["mutool", haveMutool, (file) => mutool(file)],
   ["pdfium", havePdfium, (file) => pdfium([...files.values()]).get(file)!],

@@ -33,7 +33,6 @@ test("a policy strips what it does not allow: its own defaults stand there, then
     creator: "Platen",
     language: "en",
   });
-  // a blank value is absent: nothing is stripped
   expect(lowered({ author: " " }, { metadata })).toMatchObject({ title: "Document", author: "" });
   expect(lowered(sent, { metadata: { allow: [] } })).toEqual(lowered({}));
   expect(() => lowered(sent)).toThrow("settings.metadata.language");
@@ -41,7 +40,7 @@ test("a policy strips what it does not allow: its own defaults stand there, then
 });
 
 test("the information dictionary and the XMP packet agree, whatever is said", async () => {
-  // half of a surrogate pair is refused earlier
+  // lone surrogates are refused earlier
   const said = fc
     .oneof(
       fc.string({ unit: "grapheme", maxLength: 30 }),

@@ -12,8 +12,6 @@ import { has, needs } from "../support/tools.js";
 import { ranOn } from "../support/verdicts.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Any number results in an error with its place, or in a file that readers accept. */
-
 const dir = mkdtempSync(path.join(tmpdir(), "platen-numbers-"));
 const haveQpdf = needs("qpdf", has("qpdf"));
 
@@ -66,13 +64,10 @@ describe("every number of a display list", () => {
       let tried = 0;
       let turn = 0;
       for (const at of numbersIn(doc)) {
-        // numbers of glyphs are many and uniform
         if (at.includes("run") && Number(at.at(-1)) > 1) continue;
-        // each place has three of the extremes, and each extreme many places
         for (const v of [0, 6, 12].map((k) => EXTREMES[(turn + k) % EXTREMES.length]!)) {
           turn++;
           const next = changed(doc, at, v);
-          // invalid display lists never reach a backend
           if (validate(next).length > 0) continue;
           const out = written(next, blobs);
           if (typeof out === "string") continue;

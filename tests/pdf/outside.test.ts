@@ -13,15 +13,11 @@ import { poppler } from "../support/readers.js";
 import { ranOn, runAhead } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera, REQUESTED } from "../support/verapdf.js";
 
-/*
- * veraPDF on the profile, qpdf on the file, poppler and mutool on the text: every golden that renders and every example, plain and in every
- * possible profile.
- */
+/* Every rendering golden and example, plain and in every profile: veraPDF, qpdf, poppler, mutool. */
 interface Written {
   readonly name: string;
   readonly plain: string;
   readonly tagged: string;
-  /** in every profile, with veraPDF's name for it */
   readonly all: readonly { readonly flavour: string; readonly file: string }[];
   readonly doc: IrDocument;
 }
@@ -31,8 +27,8 @@ const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = 
 const written: Written[] = [];
 
 /**
- * Profiles whose files differ in their identification only: every fourth document has one of them in turn, each has all others. veraPDF's rules
- * of each are among those of PDF/A-2a, which every document meets, except for embedded files, absent here.
+ * differ in identification only: every fourth document has one in turn. veraPDF's rules of each are among PDF/A-2a's, except for embedded
+ * files, absent here
  */
 const ALIKE = ["pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u"] as const;
 type Profile = keyof typeof FLAVOURS;
@@ -45,7 +41,7 @@ const profilesOf = (index: number): Profile[] => {
 beforeAll(async () => {
   for (const [index, { name, body }] of bodies.entries()) {
     const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
-    // security.test.ts covers encryption
+    // encryption: security.test.ts
     const plain = await corpusFile(request, "");
     const all = [];
     for (const profile of profilesOf(index)) {
@@ -54,7 +50,6 @@ beforeAll(async () => {
         const to = await corpusFile(request, profile);
         for (const flavour of flavours) all.push({ flavour, file: to });
       } catch (e) {
-        // of all profiles, only PDF/A-1 forbids a feature used here
         if (!(e instanceof RenderError && e.code === "API-502" && profile === "pdfa-1b" && /transparency/.test(e.message))) throw e;
       }
     }
@@ -85,7 +80,6 @@ describe("veraPDF", () => {
       pdf
         .toString("latin1")
         .replace(/<pdfaid:part>\d<\/pdfaid:part>|<pdfaid:conformance>\w<\/pdfaid:conformance>|\/ID\[.*?\]/gs, "")
-        // digests of everything before
         .replace(/<xmpMM:\w+>.*?<\/xmpMM:\w+>/gs, "");
     for (const { name, body } of bodies.filter((_, i) => i % 24 === 0)) {
       const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
@@ -97,7 +91,6 @@ describe("veraPDF", () => {
   });
 });
 
-/** Files of each document that differ in how they are written. */
 const apart = (): readonly string[] =>
   written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|2a,ua1)$/.test(f.flavour)).map((f) => f.file)]);
 
@@ -112,7 +105,7 @@ describe("qpdf --check", () => {
   });
 });
 
-/** Display list against readers, to the character; readers.test.ts compares requests. Lines from top to bottom, runs in reading order. */
+/** To the character; requests: readers.test.ts. Top to bottom, runs in reading order. */
 function saidLines(doc: IrDocument): string[][] {
   return doc.pages.map((page) => {
     const lines: { readonly y: number; text: string }[] = [];
@@ -127,7 +120,6 @@ function saidLines(doc: IrDocument): string[][] {
   });
 }
 
-/** Characters with counts, and whole runs: independent of the reader's order of lines. */
 const folded = (text: string): string => text.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
 const counted = (text: string): string => [...folded(text)].sort().join("");
 const clips = (ops: readonly Op[]): boolean =>
@@ -149,9 +141,7 @@ function compare(doc: IrDocument, extracted: string, name: string, reorders: boo
   saidLines(doc).forEach((runs, i) => {
     const where = `${name}, page ${i + 1}`;
     const found = pages[i] ?? "";
-    // nothing lost, nothing added
     expect(`${where}: ${counted(found)}`).toBe(`${where}: ${counted(runs.join(""))}`);
-    // each run whole and in logical order
     for (const run of runs) {
       // among right-to-left runs, one of punctuation only or with brackets at its ends, which take the direction of the line
       const bracketed = /^[^\p{L}\p{N}]*$|^\(.*\)$/u.test(run);

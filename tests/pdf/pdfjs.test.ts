@@ -36,7 +36,6 @@ test("pdf.js reads every page without a warning", { timeout: 300_000 }, async ()
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const complaints: string[] = [];
-  // an invalid offset: readable, with a warning
   const damaged = Uint8Array.from(
     Buffer.from(
       Buffer.from(readable)

@@ -12,14 +12,10 @@ import { resvgProgram } from "../../runtime/pictures/resvg-program.js";
 import { has, needs, root } from "../support/tools.js";
 import { digest, keep, recall, versionOf } from "../support/verdicts.js";
 
-/*
- * One display list as PDF by poppler and as SVG by resvg: a difference is a backend's fault. .cache/pixels/index.html shows differences;
- * agreement is remembered by both files.
- */
+/* One list as PDF by poppler and as SVG by resvg: differences are a backend's. .cache/pixels/index.html shows them. */
 const DPI = 67;
-/** Both are drawn at this multiple and averaged, which evens out smoothing of edges. */
+/** Factor of the resolution at which both are drawn and then averaged, against smoothing of edges. */
 const FINER = 3;
-/** of 255, in any channel */
 const FAR = 48;
 const MOST = 0.009;
 const MAX_PAGES = 6;
@@ -43,7 +39,6 @@ interface Raw {
 
 const resvg = new ResvgRunner({ maximum: 2047, replaced: 2047 }, resvgProgram);
 
-/** Opaque pixels of a page's SVG: the white below it is drawn. */
 async function bySvg(svg: string): Promise<Raw> {
   for (let wait; (wait = resvg.loading());) await wait;
   return resvg.run(svg, { fitTo: { mode: "zoom", value: (DPI * FINER) / 96 }, background: "#ffffff" }, (tree) => {
@@ -66,7 +61,6 @@ async function byPdf(image: Uint8Array): Promise<Raw> {
   return averaged(data, info.width, info.height, 3);
 }
 
-/** Means of squares of pixels. `channels`: of the data, of which three are compared. */
 function averaged(data: Uint8Array, wide: number, high: number, channels: number): Raw {
   const [width, height] = [Math.floor(wide / FINER), Math.floor(high / FINER)];
   const out = new Uint8Array(width * height * 3);
@@ -87,7 +81,6 @@ function averaged(data: Uint8Array, wide: number, high: number, channels: number
   return { data: out, width, height };
 }
 
-/** Share of distant pixels; page sizes may differ by one pixel of rounding. */
 function difference(a: Raw, b: Raw): { readonly share: number; readonly map: Uint8Array } {
   const width = Math.min(a.width, b.width);
   const height = Math.min(a.height, b.height);
@@ -105,7 +98,6 @@ function difference(a: Raw, b: Raw): { readonly share: number; readonly map: Uin
   return { share: far / (width * height), map };
 }
 
-/** Inputs of the comparison in addition to the PDF and the SVG. */
 const asked = (): readonly string[] => [
   versionOf("pdftocairo"),
   digest(readFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/package.json"))),
@@ -133,7 +125,6 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
     const file = path.join(dir, "x.pdf");
     writeFileSync(file, pdf);
     const stem = name.replaceAll("/", "_");
-    // uncompressed, as they are read once
     const options = ["-r", String(DPI * FINER), "-l", String(pages.length), "-tiff", "-tiffcompression", "none"];
     execFileSync("pdftocairo", [...options, file, path.join(dir, stem)]);
     const drawn = readdirSync(dir)
@@ -172,6 +163,5 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
   );
   const beyond = rows.filter((r) => r.share > (KNOWN[r.name]?.share ?? MOST)).map((r) => `${r.name}: ${(r.share * 100).toFixed(2)} %`);
   expect(beyond).toEqual([]);
-  // the list has no obsolete entries
   expect(Object.keys(KNOWN).filter((k) => !rows.some((r) => r.name === k && r.share > MOST))).toEqual([]);
 });

@@ -11,7 +11,6 @@ import { has, needs } from "../support/tools.js";
 import { ranOn } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera, type Judged } from "../support/verapdf.js";
 
-/* Random valid requests through veraPDF and qpdf. */
 const RUNS = runs(500);
 const haveQpdf = needs("qpdf", has("qpdf"));
 
@@ -34,7 +33,6 @@ test.runIf(haveVera && haveQpdf)(`${RUNS} random documents are valid in their pr
     if (n % 5 === 0) expect(`${file} ${ranOn(file, "qpdf", "--check", file).stderr}`).toBe(`${file} `);
   }
   expect(faults(files), `seed ${seed}, in ${dir}`).toEqual([]);
-  // locks exclude profiles, and the tests set each document's profile
   const outside = /^(SecuritySettings|Permissions)\b/;
   const all = everything();
   const missing = [...wanted].filter((k) => all.has(k)).filter((k) => !used.has(k) && !outside.test(k) && !/^Settings\.profile = /.test(k));

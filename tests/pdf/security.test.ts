@@ -43,7 +43,6 @@ const run = (tool: string, ...args: readonly string[]): Ran => spawnSync(tool, a
 
 const ALGORITHMS = ["aes_256", "aes_128"] as const;
 
-/** Permissions, and qpdf's names for them. */
 const NAMES = {
   print: "print low resolution",
   print_high_quality: "print high resolution",
@@ -64,7 +63,7 @@ describe.each(ALGORITHMS)("%s", (algorithm) => {
       expect(stdout).toContain(algorithm === "aes_256" ? "R = 6" : "R = 4");
       expect(stdout).toContain(`stream encryption method: ${algorithm === "aes_256" ? "AESv3" : "AESv2"}`);
       for (const [permission, called] of Object.entries(NAMES)) {
-        // high quality printing implies printing; form fields and accessibility have separate bits
+        // high quality implies printing; forms and accessibility have separate bits
         const off = permission === denied || (permission === "print_high_quality" && denied === "print");
         expect(`${denied}: ${/^.*$/m.exec(stdout.slice(stdout.indexOf(`${called}:`)))![0]}`).toBe(
           `${denied}: ${called}: ${off ? "not allowed" : "allowed"}`,

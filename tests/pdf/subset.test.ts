@@ -38,7 +38,7 @@ const wasm = readFileSync(createRequire(import.meta.url).resolve("harfbuzzjs/dis
 const hb = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports as unknown as HbSubset;
 hb._initialize();
 
-/** hb_subset_flags_t: no hinting, glyph ids kept, outline of .notdef, no closure over layout */
+/** hb_subset_flags_t: no hinting, ids kept, .notdef outline, no layout closure */
 const FLAGS = 1 | 2 | 64 | 512;
 const DROPPED_TABLES = 3;
 const FEATURES = 6;

@@ -5,12 +5,11 @@ import { difference, pdfOf, shown, type Given, type Pixels } from "../support/sh
 import { has, needs } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Colours as poppler shows them, equal in each profile. pdfa-1b requires ICC version 2, photos of phones have version 4. */
+/* Colours by poppler, equal in each profile. pdfa-1b requires ICC version 2, photos of phones have version 4. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [WIDTH, HEIGHT] = [12, 8];
 
 const raw = (channels: 1 | 3): Sharp => {
-  // saturated colours, for Display P3 against sRGB, and dark ones, for curves
   const data = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
       [(i * 37) % 256, (i * 91) % 256, i < 24 ? i : (i * 53) % 256].slice(0, channels),
@@ -47,7 +46,6 @@ const tagOf = (icc: Buffer, name: string): Buffer => {
   return icc.subarray(icc.readUInt32BE(at + 4), icc.readUInt32BE(at + 4) + icc.readUInt32BE(at + 8));
 };
 
-/** Display P3 as tables: the sRGB curve, and the colorants as a linear grid of two points. */
 function tabled(p3: Buffer): Buffer {
   const curve = Array.from({ length: 1024 }, (_, i) => {
     const c = i / 1023;
@@ -128,7 +126,6 @@ describe("profiles of ICC version 4", async () => {
 });
 
 describe("CMYK", () => {
-  /** The file without Adobe's marker. */
   const unmarked = (jpeg: Buffer): Buffer => {
     const at = jpeg.indexOf(Buffer.of(0xff, 0xee));
     expect(jpeg.toString("latin1", at + 4, at + 9)).toBe("Adobe");
@@ -140,13 +137,11 @@ describe("CMYK", () => {
     const { data } = await sharp(bytes).toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
     for (const profile of ["", "pdfa-1b", "pdfa-2b"]) {
       const [found] = await shown([{ format: "jpg", bytes }], [size], profile);
-      // readers differ in the conversion of ink, inverted ink is far off
       expect([profile, difference({ ...size, data }, found!, profile === "" ? 90 : 4)]).toEqual([profile, 0]);
     }
   });
 });
 
-/** A pixel of each square of a page. */
 function at({ width, data }: Pixels): Pixels {
   const out = new Uint8Array(3 * WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y++)

@@ -21,7 +21,6 @@ interface Pixels {
   readonly data: Buffer;
 }
 
-/** Smooth, without repetition. */
 function painted(width: number, height: number, channels: 3 | 4): Sharp {
   const data = Buffer.alloc(width * height * channels);
   for (let y = 0, at = 0; y < height; y++)
@@ -65,7 +64,6 @@ const page = (...elements: readonly object[]): object => ({
 });
 const pdfWith = (...elements: readonly object[]): Promise<Uint8Array> => pdfOf({ pages: [page(...elements)] });
 
-/** Runs a tool with a PDF and a prefix; returns the files that it makes. */
 function made(pdf: Uint8Array, tool: string, args: readonly string[]): readonly Buffer[] {
   const folder = mkdtempSync(path.join(tmpdir(), "platen-cuts-"));
   try {
@@ -84,10 +82,8 @@ const decoded = async (file: Buffer): Promise<Pixels> => {
   return { width: info.width, height: info.height, data };
 };
 
-/** Pictures of a PDF, each once, without masks. */
 async function picturesIn(pdf: Uint8Array): Promise<readonly Pixels[]> {
   const listed = execFileSync("pdfimages", ["-list", "-"], { input: pdf, encoding: "utf8" });
-  // page, number, type, width, height, colour, components, bits, encoding, interpolation, object: a line for each use
   const rows = listed.split("\n").flatMap((line) => (/^\s*\d/.test(line) ? [line.trim().split(/\s+/)] : []));
   const isFirst = (i: number): boolean => rows[i]![2] === "image" && rows.findIndex((r) => r[10] === rows[i]![10]) === i;
   const files = made(pdf, "pdfimages", ["-all"]);
@@ -97,7 +93,6 @@ async function picturesIn(pdf: Uint8Array): Promise<readonly Pixels[]> {
 const rowOf = ({ data, width }: Pixels, x: number, y: number, n: number): Buffer =>
   data.subarray(3 * (y * width + x), 3 * (y * width + x + n));
 
-/** True if the region of the whole picture is in the part, for some place of the part. */
 function contains(part: Pixels, whole: Pixels, region: { x: number; y: number; width: number; height: number }): boolean {
   const fits = (x0: number, y0: number): boolean => {
     for (let y = 0; y < region.height; y++)
@@ -110,7 +105,6 @@ function contains(part: Pixels, whole: Pixels, region: { x: number; y: number; w
   return false;
 }
 
-/** Pixels inside of the box: a shown pixel counts if any of it is. */
 function shownPixels(whole: { width: number; height: number }, box: { width: number; height: number }, align: string) {
   const i = ALIGN.indexOf(align);
   const aspect = box.width / box.height;
@@ -123,7 +117,6 @@ function shownPixels(whole: { width: number; height: number }, box: { width: num
 const given = fc.record({
   width: fc.integer({ min: 100, max: 300 }),
   height: fc.integer({ min: 100, max: 300 }),
-  /** share of the picture that is shown */
   share: fc.double({ min: 0.1, max: 0.6, noNaN: true }),
   wide: fc.boolean(),
   align: fc.constantFrom(...ALIGN),
@@ -145,7 +138,6 @@ describe.runIf(havePoppler)("what cover cuts is not written", () => {
           const [[part], [all]] = [await picturesIn(cut), await picturesIn(whole)];
           const region = shownPixels({ width, height }, box, align);
           expect(all).toMatchObject({ width, height });
-          // JPEG is cut at units of at most 16 pixels
           const most = format === "jpg" ? 24 : 9;
           expect(part!.width).toBeLessThanOrEqual(Math.min(width, region.width + most));
           expect(part!.height).toBeLessThanOrEqual(Math.min(height, region.height + most));
@@ -201,7 +193,6 @@ describe.runIf(havePoppler)("one picture in several places", () => {
   test("nothing is written again that has its proportions, or would grow", async () => {
     const fits = { ...place(10, 10), width: 60, height: 40, fit: "cover", source: source("jpg", await file) };
     expect((await countOf(fits)).map(({ width, height }) => [width, height])).toEqual([[300, 200]]);
-    // a picture of one colour has less data than dictionaries of parts
     const plain = await sharp({ create: { width: 200, height: 300, channels: 3, background: "#ffffff" } })
       .png()
       .toBuffer();
@@ -225,7 +216,6 @@ test("a damaged JPEG file is cut, or left as it is", async () => {
   );
 });
 
-/** One picture from strips of 8 rows, with a restart marker after each: a file's data begins as after a marker. */
 async function restarted(strips: readonly Buffer[]): Promise<Buffer> {
   const width = 160;
   const parts = await Promise.all(

@@ -21,7 +21,7 @@ const suite = sharedData("pngsuite/png");
 
 const WIDTH = 24;
 const HEIGHT = 16;
-/** Different in every orientation; each colour is a square of 8 pixels, so that JPEG keeps it. */
+/** Differs in every orientation; squares of 8 pixels survive JPEG. */
 function pixels(channels: 1 | 3 | 4): Sharp {
   const colors = [0xd02010ff, 0x20c040ff, 0x1030e0ff, 0xf0e010ff, 0x101010ff, 0xffffff80];
   const data = Buffer.alloc(WIDTH * HEIGHT * channels);
@@ -33,7 +33,6 @@ function pixels(channels: 1 | 3 | 4): Sharp {
   return sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels } });
 }
 
-/** EXIF data with an orientation only, in either byte order. */
 function exif(orientation: number, little: boolean): Buffer {
   const b = Buffer.alloc(26);
   const [u16, u32] = little
@@ -50,15 +49,12 @@ function exif(orientation: number, little: boolean): Buffer {
   return b;
 }
 
-/** After the header of a PNG file. */
 const withChunk = (png: Uint8Array, added: Uint8Array): Buffer => Buffer.concat([png.subarray(0, 33), added, png.subarray(33)]);
 const segment = (marker: number, body: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255), body]);
-/** At the beginning of a JPEG file. */
 const withSegment = (jpeg: Uint8Array, added: Uint8Array): Buffer => Buffer.concat([jpeg.subarray(0, 2), added, jpeg.subarray(2)]);
 const latin = (s: string): Buffer => Buffer.from(s, "latin1");
 
-/** A WebP file in its extended form, with these chunks. */
 function webpWith(webp: Uint8Array, added: readonly (readonly [type: string, body: Uint8Array])[], alpha: boolean): Buffer {
   const flags = (added.some(([t]) => t === "ICCP") ? 0x20 : 0) | (added.some(([t]) => t === "EXIF") ? 8 : 0) | (alpha ? 0x10 : 0);
   const vp8x = Buffer.of(flags, 0, 0, 0, WIDTH - 1, 0, 0, HEIGHT - 1, 0, 0);
@@ -148,7 +144,6 @@ describe("EXIF orientation", () => {
     }));
     const wanted = await Promise.all(turned.map((f) => decoded(f.bytes)));
     const upright = await Promise.all(names.map((f) => decoded(path.join(suite!, f))));
-    // libvips did turn them
     expect(wanted.some((w, i) => !Buffer.from(w.data).equals(Buffer.from(upright[i]!.data)))).toBe(true);
     const found = await shown(turned, wanted, "");
     const wrong = names.flatMap((f, i) => (difference(wanted[i]!, found[i]!, 4) > 0 ? [f] : []));
@@ -190,7 +185,6 @@ describe("EXIF orientation", () => {
   });
 });
 
-/** Unchanged JPEG data of a PDF's pictures. */
 function streamsOf(pdf: string): Buffer[] {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-streams-"));
   execFileSync("pdfimages", ["-all", pdf, path.join(dir, "i")]);
@@ -364,7 +358,7 @@ describe("JPEG files with more or less than a picture", async () => {
     for (const profile of ["", "pdfa-1b"]) await expectShown(files, wanted, Object.keys(HARMLESS), profile);
     for (const [i, stream] of streamsOf(await pdfOf(files, wanted, "")).entries()) {
       const name = Object.keys(HARMLESS)[i]!;
-      if (name === "bytes between scans") continue; // not stored as JPEG
+      if (name === "bytes between scans") continue;
       expect([name, stream.subarray(-2)]).toEqual([name, Buffer.of(0xff, 0xd9)]);
       expect([name, stream.length <= jpeg.length + 5 || stream.length === progressive.length]).toEqual([name, true]);
       await sharp(stream, { failOn: "warning" }).raw().toBuffer();

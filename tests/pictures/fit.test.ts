@@ -10,12 +10,10 @@ const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [RED, BLUE] = ["#FF0000", "#0000FF"];
 const ALIGN = [...["top_left", "top", "top_right"], ...["left", "center", "right"], ...["bottom_left", "bottom", "bottom_right"]];
 
-/** Twice as wide as high, in two halves. */
 const svg = (width: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="5 0 40 20"><path fill="${RED}" d="M5 0h20v20h-20z"/><path fill="${BLUE}" d="M25 0h20v20h-20z"/></svg>`;
 const base64 = (format: string, payload: string): object => ({ kind: "base64", format, payload });
 const SOURCES = [base64("svg", Buffer.from(svg(40)).toString("base64"))];
-/** The viewBox does not fill the size; `fill` stretches to the size. */
 const LETTERBOXED = base64("svg", Buffer.from(svg(70)).toString("base64"));
 const ASPECT = 2;
 

@@ -7,20 +7,15 @@ import { outcomes } from "../support/peak.js";
 import { runs, seed } from "../support/runs.js";
 import { sharedData } from "../support/tools.js";
 
-/*
- * Third-party pictures with random changes are drawn or refused by name; the reading process neither dies, nor hangs, nor exceeds a
- * render's memory.
- */
+/* Pictures with random changes are drawn or refused by name, without a crash, a hang, or more memory than a render has. */
 const RUNS = runs(240);
 const sources: readonly (readonly [folder: string, format: string, from: string])[] = [
   ["pngsuite/png", "png", "png"],
   ["libjpeg-turbo/testimages", "jpg", "jpg"],
   ["resvg-tests", "svg", "svg"],
-  // made by libvips on demand
   ["pngsuite/png", "webp", "png"],
 ];
 
-/** Numbers from a seed (Marsaglia's xorshift, 32 bits). */
 function random(from: number): (below: number) => number {
   let x = from | 1;
   return (below) => {
@@ -37,7 +32,6 @@ const filesIn = (dir: string, format: string): string[] =>
     .sort()
     .map((f) => path.join(dir, f));
 
-/** Replaces, removes or repeats bytes, often those of sizes. */
 function changed(bytes: Uint8Array, pick: (below: number) => number): Buffer {
   let out = Buffer.from(bytes);
   for (let n = 1 + pick(6); n > 0 && out.length > 8; n--) {
@@ -49,7 +43,6 @@ function changed(bytes: Uint8Array, pick: (below: number) => number): Buffer {
     else if (how === 2) out = Buffer.concat([out.subarray(0, at), out.subarray(at + length)]);
     else if (how === 3) out = Buffer.concat([out.subarray(0, at + length), out.subarray(at)]);
     else {
-      // a digit becomes many, a number of four bytes a large one
       const digits = Buffer.from(String(10 ** pick(12)));
       out = Buffer.concat([
         out.subarray(0, at),

@@ -9,7 +9,7 @@ import { page } from "../support/page.js";
 import { outcome, outcomes } from "../support/peak.js";
 import { chunk } from "../support/png.js";
 
-/* Permitted pictures fit in a render's memory (1,024 MB, about 100 for the process); larger ones are refused before decoding. */
+/* Permitted pictures fit in a render's memory (1,024 MB, 100 for the process); others are refused before decoding. */
 const MOST = 750;
 
 const image = (format: string, bytes: Uint8Array, left = 10): object => ({
@@ -26,11 +26,9 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 interface Kind {
   readonly bits: number;
   readonly color: number;
-  /** replaces the picture's data, or precedes it */
   readonly data?: Uint8Array;
   readonly before?: readonly Buffer[];
 }
-/** A PNG file in one colour, with rows beginning with `shade`. */
 function png(width: number, height: number, { bits, color, data, before = [] }: Kind, shade = 9): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -82,7 +80,6 @@ test("data that inflates to more than the picture is refused, a profile that doe
   const found = await outcome(sheet(image("png", png(10, 10, { bits: 8, color: 6, before: [profile] }))));
   expect(found).toMatchObject({ code: null });
   expect(found.peak).toBeLessThan(300);
-  // a large picture, decoded piece by piece
   const long = await outcome(sheet(image("png", png(1000, 1000, { bits: 8, color: 6, data: endless }))));
   expect(long.message).toContain("its picture data cannot be inflated");
   const short = await outcome(sheet(image("png", png(1000, 1000, { bits: 8, color: 6, data: deflateSync(Buffer.alloc(3_999_000)) }))));
@@ -109,7 +106,6 @@ test("whoever watches the memory of a render ends it between pictures, with an e
   const files = [image("png", png(4, 4, { bits: 8, color: 6 })), image("svg", Buffer.from(svg))];
   let calls = 0;
   await engine.renderLater(sheet(files), { onPicture: () => calls++ });
-  // each picture, the SVG file, the filter, the picture inside and its file
   expect(calls).toBeGreaterThanOrEqual(6);
   class OutOfMemory extends Error {}
   for (let at = 1; at <= calls; at++) {

@@ -44,7 +44,6 @@ describe.runIf(suite !== null)("PngSuite", () => {
   });
 });
 
-/** Kinds of JPEG that PDF does not have. */
 const REFUSED: Readonly<Record<string, string>> = {
   "monkey12.jpg": "12 bits per sample",
   "testimgari.jpg": "a coding process that PDF does not support",

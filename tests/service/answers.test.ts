@@ -18,7 +18,6 @@ const picture = path.join(root, "golden/assets/rgb.png");
 
 let service: Running;
 beforeAll(async () => {
-  // an operator's family: Noto Sans Thai renamed at the same length
   mkdirSync(fonts);
   const face = readFileSync(path.join(root, "fonts/files/NotoSansThai-Regular.ttf"));
   for (const [from, to] of [
@@ -60,7 +59,6 @@ interface Raw {
   readonly body: { readonly error: boolean; readonly code: string; readonly message: string; readonly req_id: string } | null;
 }
 
-/** Sends bytes and reads until the other side closes. */
 function raw(bytes: string | Buffer, url = service.url): Promise<Raw> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -160,7 +158,6 @@ describe("requests that HTTP itself refuses", () => {
     }
     const render = await raw("QUERY /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect([render.status, enveloped(render), render.headers.get("allow")]).toEqual([405, "API-405", "POST"]);
-    // with any body
     for (const [path, code] of [
       ["/health", "API-405"],
       ["/nowhere", "API-404"],

@@ -7,7 +7,6 @@ import { runs } from "../support/runs.js";
 import { SMALLEST, start, TOKEN, until, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
-/* Every answer has a status, media type, headers and body that the OpenAPI document has for its route. */
 interface Answer {
   readonly headers?: Record<string, unknown>;
   readonly content?: Record<string, unknown>;
@@ -17,7 +16,6 @@ interface Document {
 }
 interface Asked {
   readonly method: string;
-  /** as in the document */
   readonly route: string;
   readonly at: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -83,7 +81,6 @@ const template = (content: string): string =>
   JSON.stringify({ schema: { fields: [] }, pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 1, top: 1 }, content }] }] });
 const prefer = { prefer: "respond-async" };
 const AT = "/api/v1";
-/** Method, route of the document, place, body, headers. */
 type Row = readonly [string, string, string, (string | Uint8Array<ArrayBuffer> | undefined)?, Record<string, string>?];
 const asked = ([method, route, at, body, headers]: Row): Asked => ({
   method,
@@ -93,7 +90,6 @@ const asked = ([method, route, at, body, headers]: Row): Asked => ({
   ...(headers && { headers }),
 });
 
-/** Requests that succeed, in an order in which what they name exists. */
 async function valid(): Promise<readonly Row[]> {
   const examples = (route: string): readonly string[] =>
     Object.values(

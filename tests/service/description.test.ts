@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 
-/* The machine-readable description is valid, complete and true. */
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: {
@@ -31,7 +30,6 @@ test("is a valid OpenAPI 3.1 document", async () => {
   expect(result).toMatchObject({ valid: true });
   expect(document.openapi).toBe("3.1.0");
   expect(document.servers).toEqual([{ url: "https://pdf.example.com" }]);
-  // every reference resolves
   const names = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   expect(names.length).toBeGreaterThan(100);
   const components = document.components as unknown as Record<string, Record<string, unknown>>;
@@ -60,10 +58,8 @@ test("the YAML says the same", async () => {
 test("each example renders", async () => {
   let count = 0;
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
-    // administration has tests of its own
     if (!operation?.requestBody || path.startsWith("/api/v1/admin/")) continue;
     const { "application/json": json } = operation.requestBody.content as Partial<typeof operation.requestBody.content>;
-    // others answer with a report, a model or XML
     if (!json || !("application/pdf" in (operation.responses["200"]?.content ?? {}))) continue;
     const { examples } = json;
     expect(examples, path).toBeDefined();
@@ -117,7 +113,6 @@ test("figures for Prometheus: requests, phases, pages, bytes, the queue, errors 
   ])
     expect(text).toMatch(line);
   expect(text).not.toContain("secret-token");
-  // standard figures of the process, and of the render processes; each metric has its help and type
   const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)![1]);
   expect(Math.abs(value("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(600);
   expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
@@ -143,9 +138,7 @@ test("the routes are listed at /, as JSON, and as a page for browsers", async ()
     Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
   );
   expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs", "GET /playground"]);
-  // each exists
   for (const { path } of routes.filter((r) => r.method === "GET"))
-    // jobs, templates, assets and fonts belong to their owners
     expect([path, (await fetch(service.url + path)).status]).toEqual([path, /\{|templates|assets|fonts|jobs|admin/.test(path) ? 401 : 200]);
   const page = await fetch(`${service.url}/`, { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } });
   expect(page.headers.get("content-type")).toContain("text/html");

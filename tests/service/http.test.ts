@@ -61,7 +61,7 @@ describe("the render route", () => {
       await code(await fetch(`${service.url}/api/v1/pdf/render`, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` } })),
     ).toEqual([415, "API-415"]);
     expect(await code(await post(service.url, " ".repeat(16 * 1024 * 1024 + 1)))).toEqual([413, "API-008"]);
-    // refused before its body was read: the answer still reaches a client that sends to the end
+    // the answer still reaches a client that sends to the end
     expect(await code(await post(service.url, "x".repeat(30_000_000), { authorization: "Bearer wrong" }))).toEqual([401, "API-102"]);
     expect(await code(await post(service.url, ""))).toEqual([400, "API-001"]);
     expect(await code(await post(service.url, "{"))).toEqual([400, "API-001"]);
@@ -185,7 +185,6 @@ describe("bounds of a render", () => {
           message: "the render took longer than 200 ms",
         });
       expect((await fetch(`${service.url}/livez`)).status).toBe(200);
-      // on a busy machine, even this may take longer once
       let answered: unknown = null;
       for (let i = 0; i < 20 && answered !== 400; i++) answered = (await post(service.url, "{")).status;
       expect(answered).toBe(400);
@@ -195,7 +194,7 @@ describe("bounds of a render", () => {
   });
 
   test("one over its time bound is ended; those beside it and after it are whole", async () => {
-    // the bound leaves enough time for a small render on a busy machine
+    // enough time for a small render on a busy machine
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "2500" });
     try {
       const slow = Array.from({ length: 2 }, () => post(service.url, heavy(4000)));

@@ -178,7 +178,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       ]);
       expect(await xml.text()).toBe(INVOICE.settings.e_invoice.xml.content);
       expect(await code(await a.send("GET", `/jobs/${invoice.job_id}/artifacts/report`))).toBe("404 API-404");
-      // the e-invoice routes have object deliveries only
       expect(await code(await a.send("GET", `/e-invoice/jobs/${invoice.job_id}`))).toBe("404 API-404");
       expect(await code(await a.send("GET", `/e-invoice/jobs/${invoice.job_id}/artifacts/pdf`))).toBe("404 API-404");
     });
@@ -228,7 +227,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         expect([job.pages, job.completed_at_ms]).toEqual([undefined, undefined]);
         expect(await code(await a.send("GET", `/jobs/${job.job_id}/artifacts/pdf`))).toBe("404 API-404");
       }
-      // bodies that are checked in a render process
       const long = `{"pages":[],"x":"${"a".repeat(300_000)}","x":1}`;
       const [later, now] = await Promise.all(
         [ASYNC, {}].map(async (h) => ((await (await a.send("POST", "/pdf/render", long, h)).json()) as Job & { message: string }).message),
@@ -278,7 +276,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         ...["?owner=acme", "?status=failed&status=pending"].map((q) => [q, "400 API-001"] as const),
       ])
         expect([query, await code(await a.send("GET", `/jobs${query}`))]).toEqual([query, wanted]);
-      // another owner's, an unknown one and one of another form are the same
       for (const id of [ids[0]!, UNKNOWN, "x", "%2e%2e"])
         for (const [method, at] of [
           ["GET", ""],
@@ -314,7 +311,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(answers.filter((r) => r.status === 202)).toHaveLength(3);
       for (const r of answers.filter((x) => x.status !== 202)) expect(await code(r)).toBe("503 API-900");
       await until(() => pids.some(isBusy));
-      // half of the processes run jobs: a request finds the other
       expect(await isPdf(await a.send("POST", "/pdf/render", SMALLEST))).toBe(true);
       expect((await a.list("?status=pending")).items).toHaveLength(3);
       for (const { job_id: id } of (await a.list()).items) {
@@ -322,7 +318,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         expect([r.status, await r.text()]).toEqual([204, ""]);
         for (const method of ["GET", "DELETE"]) expect(await code(await a.send(method, `/jobs/${id}`))).toBe("404 API-404");
       }
-      // the process is free again
       expect((await a.ended((await a.submit()).job_id)).status).toBe("completed");
       expect((service.output().match(/"action":"job.delete"/g) ?? []).length).toBeGreaterThanOrEqual(3);
     });
@@ -359,7 +354,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         type: "job.failed",
         data: { error: { code: "API-001" } },
       });
-      // neither query nor secret is in the log
       expect(service.output()).toMatch(/"msg":"a callback was sent"/);
       for (const hidden of ["key=hidden", a.secret!]) expect(service.output()).not.toContain(hidden);
       expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^platen_callbacks_total\{result="delivered"\} [1-9]/m);
@@ -380,7 +374,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         });
         const ids = hooks.came.filter((c) => c.body.data.job_id === again.job_id).map((c) => c.headers["webhook-id"]);
         expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-        // delays of 20 ms × 4ⁿ would go on: the callback is removed meanwhile, which ends it
+        // the callback is removed meanwhile, which ends the delays of 20 ms × 4ⁿ
         const refusing = await made("302", { callback: { url: `${hooks.url}/302` } });
         const refused = await refusing.submit();
         await until(() => hooks.came.filter((c) => c.body.data.job_id === refused.job_id).length >= 3);
@@ -468,7 +462,6 @@ test(
   { timeout: 60_000 },
   async () => {
     const dir = path.join(mkdtempSync(path.join(tmpdir(), "platen-expiry-")), "data");
-    // an hour of 300 ms
     const times = { PLATEN_RETENTION_HOUR_MS: "300", PLATEN_JOB_TTL_HOURS: "10", PLATEN_SWEEP_MS: "20" };
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: dir, ...times });
     try {
@@ -482,9 +475,7 @@ test(
       const done = await a.ended(id);
       expect(done).toMatchObject({ status: "completed", artifacts: { pdf: { available: true } } });
       expect(await isPdf(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe(true);
-      // the request is not kept
       await until(() => stored() === "pdf");
-      // the address ends no later than the job
       expect(Number(done.artifacts["pdf"]!.expires_at_ms)).toBeLessThanOrEqual(Number(expires));
       const over = await a.ended(id, (j) => j.artifacts["pdf"]?.available === false);
       expect(Date.now()).toBeGreaterThanOrEqual(Number(expires));

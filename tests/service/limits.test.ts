@@ -1,4 +1,3 @@
-// Bounds as settings of the service and of the command line.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -106,7 +105,6 @@ describe("the command line", () => {
   });
 });
 
-/** Bounds that refuse nothing of each other's cases. */
 const SECOND = [
   "flow_elements",
   "flow_scope_rules",

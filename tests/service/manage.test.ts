@@ -133,7 +133,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.get("/assets?limit=201"))).toBe("400 API-002");
       expect(await code(await a.get("/assets?cursor=xyz"))).toBe("400 API-002");
       expect(await json(await a.get("/assets"))).toEqual({ items: [] });
-      // one PDF of 17 MiB is refused before its end
       expect(await code(await a.put("/assets/x", Buffer.alloc(16 * 1024 * 1024 + 1), "image/png"))).toBe("413 API-008");
     });
 
@@ -172,7 +171,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       );
       const { items } = (await json(await a.get("/assets"))) as unknown as { items: { key: string }[] };
       expect((await a.put(`/assets/${items[0]!.key}`, PNG, "image/png")).status).toBe(200);
-      // pages: each once
       const seen: string[] = [];
       let cursor = "";
       do {
@@ -195,7 +193,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       });
       expect(await renders()).toBe(true);
       expect(await (await a.get("/templates/note")).text()).toBe(template("Hello {{name}}"));
-      // the same bytes: nothing is written
       const same = await a.put("/templates/note", template("Hello {{name}}"), "application/json");
       expect([same.status, (await json(same))["version"], same.headers.get("etag")]).toEqual([200, 1, first.headers.get("etag")]);
       for (const n of [2, 3, 4])
@@ -228,7 +225,6 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.get("/templates?state=superseded"))).toBe("400 API-002");
       const again = await a.put("/templates/note", template("Back"), "application/json", { "if-none-match": "*" });
       expect([again.status, (await json(again))["version"]]).toEqual([201, 5]);
-      // built-in ones are read only
       expect((await a.get("/templates/invoice")).status).toBe(200);
       expect(await code(await a.put("/templates/invoice", template("x"), "application/json"))).toBe("400 API-002");
       expect(await code(await a.del("/templates/invoice"))).toBe("400 API-002");

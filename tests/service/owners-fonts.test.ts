@@ -13,7 +13,7 @@ import { havePoppler, poppler } from "../support/readers.js";
 import { cli, errorOf, start, type Running } from "../support/service.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Two owners have different bundled fonts under equal names; the bundled ones show the expected pages. */
+/* Two owners have different fonts under equal names. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-fonts-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const put = (name: string, bytes: Uint8Array | string): string => {
@@ -154,7 +154,6 @@ describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
       ...{ owner: "three", name: "acmesans-regular", removed: true },
     });
     expect(await errorOf(await render("three", body("Acme Sans")))).toMatchObject({ status: 400, code: "API-002" });
-    // other owners keep theirs
     expect(pixels(await saved(await render("one", body("Acme Sans")))).equals(looks.sans)).toBe(true);
     expect(json("fonts", "list", "--owner", "three")).toEqual([]);
   });

@@ -8,7 +8,6 @@ import { havePostgres, startPostgres, type Postgres } from "../support/postgres.
 import { cli, errorOf, heavy, isPdf, pause, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 import { has, needs, root } from "../support/tools.js";
 
-/* Tokens, policies, accounts and assets, by the command line and over HTTP. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string, value: unknown): string => {
@@ -87,7 +86,7 @@ describe("with the default store", () => {
     expect(await isPdf(await post(service.url, SMALLEST, as(scoped())))).toBe(true);
     expect(await isPdf(await post(service.url, SMALLEST, as(scoped("--scope", "manage", "--scope", "render"))))).toBe(true);
     const other = scoped("--scope", "admin,manage");
-    // before the media type and the body, and whether a job is there or not
+    // before media type and body, whether the job exists or not
     const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
     for (const r of [
       await post(service.url, SMALLEST, { ...as(other), "content-type": "text/plain" }),
@@ -166,7 +165,6 @@ describe("with the default store", () => {
         /^pages\[0\]\.elements\[0\]\.asset: the picture has \d+ bytes, the token's policy allows 200$/,
       ) as string,
     });
-    // neither another owner nor the installation has the asset
     expect(
       await errorOf(await post(service.url, JSON.stringify(picture("photo")), as(store.token("--owner", "other").token))),
     ).toMatchObject({ code: "API-002" });
@@ -194,14 +192,13 @@ describe("with the default store", () => {
   test("credits pay for what succeeds, in parallel too, then the wallet", async () => {
     const { token } = store.token("--owner", "payer");
     store.json("accounts", "set", "payer", file("account.json", { subscription: "active", page_credits: { limit: 6, period: "month" } }));
-    // failures are free
     expect((await post(service.url, '{"pages":[]}', as(token))).status).toBe(400);
     expect(await errorOf(await post(service.url, pages(7), as(token)))).toMatchObject({
       status: 429,
       code: "API-203",
       message: "the render needs more than 6 page credits, of 6 a month 6 are left",
     });
-    // also if layout determines the number of pages; a policy's smaller bound is reported as such
+    // also by layout; a policy's bound is named
     expect(await errorOf(await post(service.url, heavy(40), as(token)))).toMatchObject({ status: 429, code: "API-203" });
     const small = store.token("--owner", "payer", "--policy", file("small.json", { max_pages_per_request: 5 })).token;
     expect(await errorOf(await post(service.url, pages(7), as(small)))).toMatchObject({ status: 400, code: "API-004" });
@@ -223,7 +220,6 @@ describe("with the default store", () => {
       ["expired", "API-202"],
     ] as const) {
       store.json("accounts", "set", "payer", file("account.json", { subscription }));
-      // before its media type or body is examined
       expect(await errorOf(await post(service.url, "x", { ...as(token), "content-type": "text/plain" }))).toMatchObject({
         status: 402,
         code,
@@ -274,7 +270,6 @@ describe("with the default store", () => {
       const socket = connect(Number(port), hostname).on("error", () => undefined);
       const requested = (body: string): string =>
         `POST /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      // the first one takes long
       socket.write(requested(heavy(2000)) + requested(pages(2)));
       await pause(1200);
       socket.destroy();
@@ -324,7 +319,6 @@ describe("with the default store", () => {
     expect(answered).toBeGreaterThanOrEqual(25);
     const { pages: charged } = store.json("accounts", "show", "killed") as { pages: number };
     expect(charged).toBeGreaterThanOrEqual(answered);
-    // renders charged during the service's end, one for each caller at most
     expect(charged).toBeLessThanOrEqual(answered + 4);
     expect((await post(service.url, SMALLEST, as(token))).status).toBe(200);
   });
@@ -415,7 +409,7 @@ describe("the sandbox", () => {
       code: "API-301",
       message: "more than 8 requests in a minute from this address",
     });
-    // the client is the address seen by the one trusted proxy: its own header does not count
+    // the address seen by the trusted proxy counts, not the client's header
     expect((await ask(SMALLEST, endpoint, "203.0.113.9, 192.0.2.4")).status).toBe(429);
     expect((await ask(SMALLEST, endpoint, "192.0.2.5")).status).toBe(200);
     expect((await post(service.url, SMALLEST)).status).toBe(200);

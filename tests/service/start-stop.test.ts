@@ -1,4 +1,3 @@
-/* Invalid settings are reported before the service listens; a stop is bounded in time, whatever clients do. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect, type AddressInfo } from "node:net";
@@ -50,7 +49,6 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     return r.stderr.trim();
   };
 
-  /** Without a process each: `serve` prints the setting's error, as the next tests show. */
   test.each([
     ["PLATEN_WORKERS", "none", "1 to 512"],
     ["PLATEN_WORKERS", "0", "1 to 512"],
@@ -143,9 +141,7 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
   });
 });
 
-/** The sent request is being rendered, however late it arrived. */
 const rendering = (service: Running): Promise<boolean> => until(() => processesOf(service).some(isBusy));
-/** A signal has been handled. */
 const draining = (service: Running): Promise<boolean> => until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
 
 test("a misspelt variable is one line at the start and one of the log, without its value, and the service starts", async () => {

@@ -1,4 +1,3 @@
-/* The service survives dying processes, renders over their bounds, and slow, vanishing or silent clients. */
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
@@ -29,11 +28,9 @@ const logOf = (running: Running): readonly Record<string, unknown>[] =>
     .filter((l) => l.startsWith("{"))
     .map((l) => JSON.parse(l) as Record<string, unknown>);
 
-/** A line of the service's log, which may arrive later than the answer. */
 const logged = (running: Running, line: Record<string, unknown>): Promise<void> =>
   vi.waitFor(() => expect(logOf(running)).toContainEqual(expect.objectContaining(line)), { timeout: 60_000 });
 
-/** A raw connection; `said` returns the bytes received. */
 function raw(running: Running, sent: string): { readonly socket: Socket; readonly said: () => string; readonly closed: Promise<void> } {
   const { hostname, port } = new URL(running.url);
   const socket = connect(Number(port), hostname).on("error", () => undefined);
@@ -92,7 +89,6 @@ test("a queue of none means no waiting, not no rendering", async () => {
 test("waiting has a bound", async () => {
   const running = await service({ PLATEN_WAIT_MS: "1000", PLATEN_LOG_LEVEL: "warn" });
   const long = post(running.url, heavy(4000));
-  // until the long one is being rendered, small ones do not wait
   const refused = await until(async () => {
     const r = await post(running.url, SMALLEST);
     return r.status === 200 ? r.body?.cancel().then(() => false as const) : r;
@@ -119,7 +115,7 @@ test("who has gone is taken out of the queue, and a long render nobody waits for
   await pause(700);
   gone.abort();
   await Promise.all(lost);
-  // otherwise it would wait for three renders of many seconds
+  // otherwise it would wait for three long renders
   expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
   expect(processesOf(running)).not.toContain(pid);
   await logged(running, { level: 40, pid, verdict: "abandoned" });

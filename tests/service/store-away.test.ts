@@ -1,4 +1,3 @@
-/* A database that is unreachable, gone or full: requests that need it are refused; the service recovers with it. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,11 +20,10 @@ const away = { status: 503, code: "API-900", message: "an internal error" };
 interface Owner {
   readonly service: Running;
   readonly headers: Record<string, string>;
-  /** an earlier job; null without the official examples */
+  /** null without official examples */
   readonly job: string | null;
 }
 
-/** A service with an owner who has a paid account and a job. */
 async function started(env: Record<string, string>): Promise<Owner> {
   const service = await start({ PLATEN_WORKERS: "1", ...env });
   onTestFinished(() => void service.child.kill("SIGKILL"));
@@ -76,7 +74,6 @@ test.runIf(needs("prlimit (util-linux)", has("prlimit")))("the disk is full, and
   const owner = await started({ PLATEN_DATA_DIR: data });
   const { pid } = owner.service.child;
   const limit = (bytes: string): void => void execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
-  // files may not grow, as on a full disk
   limit(String(statSync(path.join(data, "platen.db-wal")).size));
   const refused = await until(async () => {
     const r = await render(owner);

@@ -32,7 +32,6 @@ const platen = (env: Record<string, string>, ...args: readonly string[]): Ended 
 };
 
 const ROWS = 45;
-/** Rows of every table, whatever its columns. */
 function fill(dir: string): void {
   const db = openStored(dir);
   for (const table of tablesOf(db)) {
@@ -97,7 +96,6 @@ describe("backup", () => {
     const again = { PLATEN_DATA_DIR: path.join(base, "whole-again") };
     expect(platen(again, "store", "restore", copy)).toMatchObject({ status: 0 });
     expect(at(again.PLATEN_DATA_DIR)).toEqual(before);
-    // a copy is migrated as any store, and not twice
     await openSqlite(again.PLATEN_DATA_DIR).close();
     expect(at(again.PLATEN_DATA_DIR)).toEqual(before);
   });
@@ -238,7 +236,6 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
     const db = await openPostgres(url);
     expect((await db.all("SELECT COUNT(*) AS n FROM tokens"))[0]!["n"]).toBe(ROWS);
     await db.close();
-    // a second time: it has rows
     const second = platen({ PLATEN_DATA_DIR: dir }, "store", "migrate", "--to", url);
     expect([second.status, second.err]).toEqual([1, expect.stringContaining("the target has rows in accounts")]);
     expect(await inPostgres(url, dir)).toEqual(before);
@@ -247,7 +244,6 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
   test("changes nothing in a target that it refuses", async () => {
     const dir = await filled("source-2");
     const migrate = (url: string): Ended => platen({ PLATEN_DATA_DIR: dir }, "store", "migrate", "--to", url);
-    // an empty database of a later release
     const later = postgres.fresh();
     await (await openPostgres(later)).close();
     for (const ahead of [1, 2]) {
@@ -256,7 +252,6 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
       expect(await query(later, "SELECT version FROM platen_schema")).toEqual([{ version: String(MIGRATIONS.length + ahead) }]);
       expect(await query(later, "SELECT * FROM tokens")).toEqual([]);
     }
-    // a failure in the middle leaves no table
     const broken = postgres.fresh();
     await query(broken, "CREATE TABLE templates (id TEXT)");
     expect(migrate(broken).status).toBe(1);

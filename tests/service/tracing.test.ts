@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, isPdf, post, SMALLEST, start, TOKEN, until, type Running } from "../support/service.js";
 
-/* Spans, as a collector of OTLP over HTTP receives them (running, A2 and G1). */
+/* Spans received by an OTLP collector (running, A2 and G1). */
 interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -84,7 +84,6 @@ test("a render is a server span in the caller's trace, with a span for the queue
   }
   const resource = attributes(sent()[0]!.resourceSpans[0]!.resource.attributes);
   expect(resource["service.name"]).toBe("platen");
-  // the line of the request has the trace
   expect(service.output()).toMatch(new RegExp(`"trace_id":"${TRACE}".*"msg":"answered"`));
 });
 

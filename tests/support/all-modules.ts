@@ -1,4 +1,3 @@
-// Loads all modules of the compiler, so that tests can call passes directly.
 import { preloadModules } from "../../compiler/lazy-modules.js";
 
 await preloadModules();

@@ -1,4 +1,3 @@
-// Synchronous compilation and rendering of requests without pictures.
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
 import type { Compiled } from "../../compiler/compile.js";
 import type { World } from "../../compiler/core/world.js";
@@ -10,7 +9,7 @@ import type { Engine, Rendered } from "../../runtime/engine/engine.js";
 import { renderOptions, type RenderOptions } from "../../runtime/engine/render-options.js";
 import "./all-modules.js";
 
-/** `compile`. @throws RenderError, and Error for a request with pictures, which are read asynchronously */
+/** @throws RenderError, and Error for a request with pictures */
 export function compileNow(body: Uint8Array | object, world: World, given: CompileOptions = {}): Compiled {
   const options = compileOptions(given);
   const sent = decodePass(body, options, world.limits);

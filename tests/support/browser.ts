@@ -1,4 +1,3 @@
-// A browser with one page of a server of ours, for tests of dist/browser.
 import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +9,7 @@ const PROGRAMS = { chrome: "/usr/bin/chromium", firefox: "/usr/bin/firefox" } as
 export const PRODUCT: keyof typeof PROGRAMS = process.env["PLATEN_TEST_BROWSER"] === "firefox" ? "firefox" : "chrome";
 export const haveBrowser = needs("Chromium", existsSync(PROGRAMS[PRODUCT]));
 
-/** The only things that the library needs of a page's policy (program-browser-agents.md R11). */
+/** all that the library needs of a page's policy (program-browser-agents.md R11) */
 export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -21,22 +20,18 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** A request that the page has made. */
 export interface Fetched {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Static files of folders, and pages of the test. */
 export class StaticServer {
   readonly fetched: Fetched[] = [];
-  /** paths that are answered by 404 */
   readonly missing = new Set<string>();
-  /** answers of the test by path; they precede files */
   readonly answers = new Map<string, (req: IncomingMessage, res: ServerResponse) => void>();
   readonly #server: Server;
 
-  /** @param folders folders by their paths, each with a slash at its end */
+  /** @param folders by path, with a slash at the end */
   constructor(
     readonly folders: Readonly<Record<string, string>>,
     readonly policy = POLICY,
@@ -54,7 +49,6 @@ export class StaticServer {
     this.#server.closeAllConnections();
   }
 
-  /** Serves a page with a script of its own. */
   page(at: string, html: string, script: string): void {
     const sends = (type: string, text: string) => (_: IncomingMessage, res: ServerResponse) =>
       res.writeHead(200, { "content-type": type, "content-security-policy": this.policy }).end(text);
@@ -79,7 +73,6 @@ export class StaticServer {
 /** A host name that resolves to this machine, without a secure context. */
 export const PLAIN_HOST = "intranet.test";
 
-/** Starts the browser. Pages of PLAIN_HOST are of this machine. */
 export function launch(): Promise<Browser> {
   const chrome = ["--no-sandbox", "--disable-dev-shm-usage", `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`];
   return puppeteer.launch({
@@ -91,10 +84,9 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Faults that the page has reported: exceptions, errors on the console, requests to elsewhere. */
 export function watch(page: Page): readonly string[] {
   const faults: string[] = [];
-  // browsers ask for a picture of the site by themselves; Firefox's own viewer of PDF complains when its frame goes
+  // favicons; Firefox's viewer complains when its frame is removed
   const add = (fault: string): void => void (/favicon|cannot scroll blob:/.test(fault) || faults.push(fault));
   page.on("pageerror", (e) => add(String(e)));
   page.on("console", (message) => {
@@ -107,25 +99,21 @@ export function watch(page: Page): readonly string[] {
   return faults;
 }
 
-/** dist/browser, and packages of fonts. */
 export const LIBRARY: Readonly<Record<string, string>> = {
   "/platen/": path.join(root, "dist/browser"),
   "/fonts/platen-fonts-cjk/": path.join(root, "fonts/cjk"),
   "/fonts/platen-fonts-world/": path.join(root, "fonts/world"),
 };
 
-/** Outcome of a call in the page. */
 export type Outcome =
   { readonly bytes: Uint8Array; readonly pages: number } | { readonly refused: { readonly code: string; readonly message: string } };
 
-/** A call of the page's library. */
 export interface Job {
   readonly name: string;
   readonly body: Uint8Array;
   readonly call?: "render" | "svg" | "text";
 }
 
-/** Script of a page that takes jobs and returns outcomes. `assets`: pictures by key, for every job */
 const DRIVER = (options: string): string => `
 import { createPlaten } from "/platen/platen.js";
 const platen = createPlaten(${options});
@@ -203,7 +191,7 @@ export async function inPage(
   }
 }
 
-/** Pastes a text at the focus: keys would complete brackets, and not every browser takes many characters at once. */
+/** Pastes, since keys would complete brackets, and many are slow. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`{
     const data = ${JSON.stringify(text)};

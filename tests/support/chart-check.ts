@@ -1,4 +1,3 @@
-// Small charts for tests of chart rules, and the problems found in them.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { NO_LOCALES, NO_MARKDOWN } from "../../compiler/core/world.js";
 import { describe, expect, test } from "vitest";
@@ -64,7 +63,7 @@ export function problemsOf(request: object): readonly Problem[] {
 
 export const page = (element: Part, settings: Part = {}): Part => ({ settings, pages: [{ size: "a4", elements: [element] }] });
 
-/** As `rule path`, with the path from the chart on, and codes other than API-002. */
+/** `rule path`, from the chart on; codes other than API-002. */
 export function refusals(element: Part, settings: Part = {}): readonly string[] {
   return problemsOf(page(element, settings)).map((p) => {
     const message = messageOf(p);
@@ -74,14 +73,12 @@ export function refusals(element: Part, settings: Part = {}): readonly string[] 
   });
 }
 
-/** The caller's message. */
 export function answer(element: Part): string | null {
   const request = page(element);
   const problem = firstProblem(request, problemsOf(request));
   return problem ? messageOf(problem) : null;
 }
 
-/** One rule: charts that keep it, and charts that break it with their messages. */
 export interface Rule {
   readonly rule: string;
   readonly valid: readonly Part[];

@@ -1,4 +1,3 @@
-// Drawings of charts, and boxes of their paths, for chart tests.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { PLAIN_NUMBERS } from "../../compiler/locale/numbers.js";
 import { testEngine } from "../../golden/cases.js";
@@ -15,11 +14,11 @@ import type { Rect } from "../../ir/ir.js";
 
 const text = chartTextOf(new TextEngine(testEngine.world()), CONTRACT_LIMITS)("en");
 
-/** `el` without type and size is 100 by 70 mm. */
+/** Default size: 100 by 70 mm. */
 export const draw = (el: Pick<MaterializedChart, "kind" | "data"> & Partial<MaterializedChart>): readonly DrawnOp[] =>
   drawChart({ type: "chart", width: 100, height: 70, ...el } as MaterializedChart, ROOT, text, PLAIN_NUMBERS);
 
-/** The message of a refusal; null if the chart is drawn. */
+/** Null if drawn. */
 export function refusal(el: Parameters<typeof draw>[0]): string | null {
   try {
     draw(el);
@@ -30,7 +29,6 @@ export function refusal(el: Parameters<typeof draw>[0]): string | null {
   }
 }
 
-/** Every path, also in groups; dots as circles. */
 export const paths = (ops: readonly DrawnOp[]): readonly DrawnPath[] =>
   ops.flatMap((op) => (op.op === "path" ? [asCircles(op)] : op.op === "group" ? paths(op.children) : []));
 
@@ -48,18 +46,16 @@ function asCircles(op: DrawnPath): DrawnPath {
   return { ...op, path: joinPaths(circles), fill: { color: stroke.color, opacity: stroke.opacity }, stroke: null };
 }
 
-/** In the order of drawing. */
 export const texts = (ops: readonly DrawnOp[]): readonly string[] =>
   ops.flatMap((op) => (op.op === "glyphs" ? [op.text] : op.op === "group" ? texts(op.children) : []));
 
 export const filled = (ops: readonly DrawnOp[], color: string): readonly DrawnPath[] =>
   paths(ops).filter(({ fill }) => fill !== null && "color" in fill && fill.color === color);
 
-/** Without a fill. */
 export const stroked = (ops: readonly DrawnOp[], color: string): readonly DrawnPath[] =>
   paths(ops).filter(({ fill, stroke }) => fill === null && stroke?.color === color);
 
-/** Around all coordinates of a path. Points */
+/** Around all coordinates, points. */
 export function boxOf({ path: { coords } }: DrawnPath): Rect {
   const xs = coords.filter((_, i) => i % 2 === 0);
   const ys = coords.filter((_, i) => i % 2 === 1);
@@ -67,6 +63,5 @@ export function boxOf({ path: { coords } }: DrawnPath): Rect {
   return { x, y, width: xs.reduce((a, b) => Math.max(a, b)) - x, height: ys.reduce((a, b) => Math.max(a, b)) - y };
 }
 
-/** True inside up to rounding. */
 export const inside = (a: Rect, b: Rect): boolean =>
   a.x >= b.x - 0.01 && a.y >= b.y - 0.01 && a.x + a.width <= b.x + b.width + 0.01 && a.y + a.height <= b.y + b.height + 0.01;

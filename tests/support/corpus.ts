@@ -7,12 +7,10 @@ import { engine } from "../../golden/cases.js";
 import { described } from "../../golden/random-request.js";
 import { digest } from "./verdicts.js";
 
-// the run's folder: another run has other sources
 const folder = path.join(tmpdir(), "platen-corpus");
 
 /** Without locks; in PDF/UA everything has a description. @throws RenderError */
 export async function corpusFile(request: DocumentRequest, profile: string): Promise<string> {
-  // accessibility goes with some profiles alone
   const { accessibility: _own, ...settings } = request.settings ?? {};
   const asked = { ...request, settings: { ...settings, security: {}, profile } };
   const sent = profile === "pdfa-ua1" ? (described(asked as never) as object) : asked;
@@ -27,5 +25,5 @@ export async function corpusFile(request: DocumentRequest, profile: string): Pro
   return file;
 }
 
-/** False for a request with imported pages, which PDF/UA-1 refuses (PDF-30); `tests/pdf-pages` reads those. */
+/** PDF/UA-1 refuses imported pages (PDF-30); `tests/pdf-pages` reads those. */
 export const hasOwnPages = ({ body }: { readonly body: Uint8Array }): boolean => !new TextDecoder().decode(body).includes('"import"');

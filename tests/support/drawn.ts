@@ -1,10 +1,9 @@
-// Pages of PDF files as poppler draws them, pixel by pixel.
 import { spawnSync } from "node:child_process";
 import { has, needs } from "./tools.js";
 
 export const haveRaster = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 
-/** 1 byte a pixel with -gray, else 3. */
+/** 1 byte per pixel with -gray, else 3. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
@@ -16,7 +15,6 @@ export function drawn(file: string, ...options: readonly string[]): readonly Dra
   const { status, stdout, stderr } = spawnSync("pdftoppm", [...options, file], { maxBuffer: 1 << 29 });
   if (status !== 0) throw new Error(`pdftoppm ${options.join(" ")}: ${stderr.toString()}`);
   const pages: Drawing[] = [];
-  // concatenated PGM or PPM
   for (let at = 0; at < stdout.length;) {
     const [head, kind, width, height] = /^P([56])\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.toString("latin1", at, at + 60))!;
     const length = Number(width) * Number(height) * (kind === "5" ? 1 : 3);

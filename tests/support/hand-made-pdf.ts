@@ -1,6 +1,5 @@
-// PDF files of given objects, for cases that no writer makes.
+// For cases that no writer makes. Objects by number, the first being the catalog; text is Latin-1.
 
-/** A file of the objects by number, the first being the catalog; text is Latin-1. */
 export function handMade(objects: Readonly<Record<number, string>>, { version = "1.7", trailer = "" } = {}): Uint8Array {
   let out = `%PDF-${version}\n`;
   const at: Record<number, number> = {};
@@ -20,7 +19,6 @@ export const stream = (content: string, entries = ""): string => `<<${entries}/L
 
 const HELVETICA = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
-/** A file of pages with entries and content each; objects from 100 on are further ones. */
 export function pagesOf(
   pages: readonly { readonly entries: string; readonly content: string }[],
   more: Readonly<Record<number, string>> = {},

@@ -1,4 +1,3 @@
-// Random boxes with line heights as texts, and their layout.
 import fc from "fast-check";
 import type {
   Arrange,
@@ -143,13 +142,12 @@ export const cellProperties: ComputedCell = {
   alignY: 0,
   borders: { top: null, right: null, bottom: null, left: null },
 };
-/** Footer of one row: heights of the last fragment, and of earlier ones by the row after their last; 0 = none. */
+/** last fragment; earlier ones by the row after; 0 = none */
 export interface FooterHeights {
   readonly last: number;
   readonly before: (to: number) => number;
 }
 
-/** Rows of one cell, in groups kept together; optional header of one row; footer. */
 export function table(
   groups: readonly (readonly number[])[],
   header: number | null,
@@ -201,7 +199,6 @@ export function table(
   };
 }
 
-/** Layout context with given line heights. */
 export function context(seen: () => void = () => undefined): LayoutContext {
   const known = new WeakMap<Box, readonly TextLine[]>();
   const lines = (box: Box): TextLines => {
@@ -253,7 +250,6 @@ export const space = (height: number, best = true): Space => ({
   foot: null,
 });
 
-/** Every region of a document, filled in order as by the page loop. */
 export function paginate(box: Box, heightOf: (page: number) => number): Fragment[] {
   const pages: Fragment[] = [];
   let rest: BreakToken | null = null;
@@ -270,7 +266,6 @@ export function paginate(box: Box, heightOf: (page: number) => number): Fragment
   }
 }
 
-/** Of a box in source order, of a fragment in the order of placing: lines, labels, drawings. */
 export function atoms(b: Box): string[] {
   switch (b.kind) {
     case "drawing":
@@ -346,7 +341,6 @@ export const arrangeArb = fc.oneof(
     wrap: fc.boolean(),
   }),
 );
-/** No wider than a line or a track; tables are as wide as the space. */
 export const slim = leaf.filter((b) => b.kind !== "table");
 export const trackArb = fc.oneof(
   fc.constant<GridTrack>(15),
@@ -381,9 +375,7 @@ export const gridArb = fc
       rows.push({ cells: cells.slice(i, i + tracks.length), keep: keeps[rows.length]! });
     return grid(tracks, rows, options);
   });
-/** Of sufficient width, in columns of any width. */
 export const inRoom = (box: Box): Box => flow([{ ...child(box), room: 200 }]);
-/** Higher than any drawing, row or label. */
 export const FRAME = 115;
 export const nested: fc.Arbitrary<Box> = fc.letrec<{ box: Box; flow: Flow }>((tie) => ({
   flow: fc
@@ -421,7 +413,6 @@ export const wrap = (inner: Box, kinds: readonly string[]): Box =>
     if (kind === "canvas") return canvas(40, [b]);
     return flow([child(b)], { splits: kind === "flow" });
   }, inner);
-/** Of any kind, nested up to 32 deep. */
 export const boxArb: fc.Arbitrary<Box> = fc.oneof(
   { weight: 3, arbitrary: nested },
   { weight: 1, arbitrary: fc.tuple(nested, wrapArb).map(([b, kinds]) => wrap(b, kinds)) },

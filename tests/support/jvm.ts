@@ -1,2 +1,2 @@
-/** Java options: up to thousands of questions, start and full compilation take more than they save. */
+/** full compilation pays off only from thousands of questions */
 export const jvm = (questions: number): readonly string[] => ["-XX:+UseSerialGC", ...(questions < 3000 ? ["-XX:TieredStopAtLevel=1"] : [])];

@@ -1,4 +1,3 @@
-// Requests that count up to a bound that an operator moves, by the bound's name.
 import { deflateSync } from "node:zlib";
 import type { LimitName } from "../../compiler/core/limits.js";
 import { chunk } from "./png.js";
@@ -45,7 +44,6 @@ const path = (segments: number): Json => ({
   d: `M0 0${"L5 5".repeat(segments - 1)}`,
   stroke: { width: 0.1, color: "#000000" },
 });
-/** One row of grey, with or without transparency. */
 function row(width: number, alpha: boolean): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -76,7 +74,6 @@ export interface LimitCase {
   readonly at: number;
   readonly of: (n: number) => Json;
   readonly code?: "API-001";
-  /** other bounds that would refuse first */
   readonly with?: Partial<Record<LimitName, number>>;
 }
 
@@ -177,7 +174,6 @@ export const LIMIT_CASES: Partial<Record<LimitName, LimitCase>> = {
   },
   path_segments: { at: 2000, of: (n) => page(path(n)) },
   image_pixels: { at: 12, of: (n) => page(picture(n, false)) },
-  // pixels of a picture with transparency are decoded
   request_pixels: { at: 12, of: (n) => page(picture(n, true)) },
   patterns: {
     at: 2,
@@ -185,12 +181,11 @@ export const LIMIT_CASES: Partial<Record<LimitName, LimitCase>> = {
   },
   chart_gradient_fills: { at: 2, of: (n) => page(bare({ data: { labels: ["a"], series: many(n, veil) } })) },
   chart_text_runs: { at: 4, of: (n) => page(bare({ data: { labels: labels(n), series: series(1, n) } })) },
-  // bytes of the text and of the name of its font
   chart_text_bytes: {
     at: 40,
     of: (n) => page(bare({ data: { labels: ["x".repeat(n - "NotoSans-Regular".length)], series: series(1, 1) } })),
   },
-  // 48 for a row, 16 for its value
+  // 48 per row, 16 per value
   output_heap_bytes: {
     at: 5 * 64,
     of: (n) => data({ datasets: named(1, () => dataset(Math.ceil(n / 64))), projections: { t: PROJECTION } }, table("t")),

@@ -43,7 +43,6 @@ export class LongestFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     for (const file of LONGEST)
       if (!existsSync(path.join(root, file))) throw new Error(`support/longest-first.ts names ${file}, which is gone`);
-    // vitest's order otherwise: a project's files together
     return (await super.sort(specs)).sort((a, b) => place(a) - place(b));
   }
 }

@@ -1,4 +1,3 @@
-// A plain text style, for tests of other subjects.
 import { paragraphOf, type ComputedText, type ParagraphStyle, type StyledParagraph, type StyledRun } from "../../compiler/box/text.js";
 import { ROOT } from "../../compiler/core/src.js";
 
@@ -20,7 +19,6 @@ export const LOOK: ComputedText = {
 
 const STYLE: ParagraphStyle = { align: "start", direction: "auto", lineHeight: null, wrap: "normal" };
 
-/** An English run. */
 export const styledRun = (text: string, look = LOOK, src = ROOT): StyledRun => ({ text, look, link: null, src });
 
 export const styledParagraph = (runs: readonly StyledRun[], more: Partial<StyledParagraph> = {}): StyledParagraph => ({

@@ -1,4 +1,3 @@
-// Mustang, an independent validator of Factur-X, ZUGFeRD and XRechnung.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +12,6 @@ export const haveMustang = needs(
   existsSync(path.join(folder, "classes/Judge.class")) && has("java"),
 );
 
-/** Files with faults of the container or the invoice, a line each. */
 export function mustangFaults(files: readonly string[]): readonly string[] {
   const version = madeOf(folder);
   const asked = files.map((file) => ({ tool: ["Mustang", version], of: file }));

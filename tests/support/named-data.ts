@@ -13,7 +13,6 @@ import type { TableElement } from "../../compiler/request/types/table.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
 import "./all-modules.js";
 
-/** Sales by month, with a field of each type, one of them nullable. */
 export const SALES: DatasetDefinition = {
   fields: [
     { key: "month", type: "string" },
@@ -61,7 +60,6 @@ export const named = (
   datasets: NonNullable<DocumentRequest["datasets"]> = { sales: SALES },
 ): FixedCanvasRequest => ({ datasets, projections, pages: [{ size: "a4", elements }] });
 
-/** In the order of the request. */
 export function problemsIn(request: DocumentRequest): readonly Problem[] {
   const world = engine.world();
   const found = check(

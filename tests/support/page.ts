@@ -1,6 +1,5 @@
-// Requests of one page: page(text("x")).
+// 10 mm from the left and the top by default.
 
-/** 10 mm from the left and the top unless `more` has a layout. */
 export const text = (content: unknown, more: object = {}): object => ({
   type: "text",
   layout: { left: 10, top: 10 },
@@ -8,7 +7,7 @@ export const text = (content: unknown, more: object = {}): object => ({
   ...more,
 });
 
-/** The default size is 100 by 100 mm. */
+/** Default size: 100 by 100 mm. */
 export interface PageFields {
   readonly settings?: object;
   readonly size?: string;

@@ -1,4 +1,3 @@
-// Display lists of hand-made boxes: shaped, laid out and painted as a document's.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { UNFRAMED } from "../../compiler/box/plain-text.js";
 import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
@@ -21,7 +20,6 @@ import { Engine } from "../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "./look.js";
 
 export const engine = new Engine();
-/** Text engine of hand-made boxes. */
 export const textEngine = new TextEngine(engine.world());
 
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -44,7 +42,6 @@ export const paragraph = (text: string, src = ROOT): StyledParagraph =>
 
 const PARAGRAPH: Tag = { role: "P", alt: null };
 
-/** Makes boxes with consecutive numbers. */
 export class Boxes {
   #next = 0;
 
@@ -57,7 +54,6 @@ export class Boxes {
     return { ...this.common(tag), kind: "drawing", width, height, ops };
   }
 
-  /** Breaks between its lines. */
   text(text: string, width: number, tag: Tag = PARAGRAPH): TextBox {
     const common = this.common(tag);
     const frame: TextFrame = {
@@ -68,7 +64,6 @@ export class Boxes {
     return { ...common, kind: "text", paragraphs: [paragraph(text, common.src)], frame, keep: { orphans: 1, widows: 1 } };
   }
 
-  /** A symbol with a text under it. */
   labelled(tag: Tag, text: string, turn: number): Box {
     const common = this.common(tag);
     const symbol = this.drawing(50, 20, "inherit");
@@ -102,7 +97,6 @@ export class Boxes {
     return { ...common, kind: "canvas", width, height, children: placed };
   }
 
-  /** Children one below the other. */
   container(
     tag: Tag,
     width: number,
@@ -126,7 +120,6 @@ export class Boxes {
     };
   }
 
-  /** The first `header` and the last `footer` rows are repeated. */
   table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly Box[], footer = 0): Box {
     const common = this.common(tag);
     const all = cells(this).map((content): Cell<Box> => ({
@@ -183,7 +176,6 @@ export interface PaintOptions {
   readonly tagged?: boolean;
   /** the structure is kept; otherwise marks are only numbered */
   readonly structure?: boolean;
-  /** in each page's header instead of its body */
   readonly furniture?: boolean;
 }
 
@@ -200,7 +192,6 @@ const metadata: Metadata = {
   statements: [],
 };
 
-/** The display list of a box over as many pages as needed. */
 export function painted(box: Box, options: PaintOptions): IrDocument {
   const { height, tagged = false, structure = true, furniture = false } = options;
   const cx = createContext(textSetter(textEngine));

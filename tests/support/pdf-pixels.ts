@@ -1,4 +1,3 @@
-// Pixels of PDF pages by pdfium, and their comparison.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,13 +7,10 @@ import { root } from "./tools.js";
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** width and height of the page */
   readonly points: readonly [number, number];
-  /** red, green, blue */
   readonly data: Uint8Array;
 }
 
-/** Pages of files, at dots per inch; one process for all. */
 export function pixelsOf(files: readonly string[], dpi: number): readonly (readonly Pixels[])[] {
   const folder = mkdtempSync(path.join(tmpdir(), "platen-pixels-"));
   const { status, stderr } = spawnSync(

@@ -1,4 +1,3 @@
-// PDF files of requests in the run's folder, with the bundled fonts.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +8,6 @@ export const engine = new Engine();
 const dir = mkdtempSync(path.join(tmpdir(), "platen-pdf-"));
 let made = 0;
 
-/** Unique names. */
 export function fileOf(pdf: Uint8Array): string {
   const file = path.join(dir, `${made++}.pdf`);
   writeFileSync(file, pdf);
@@ -19,7 +17,6 @@ export function fileOf(pdf: Uint8Array): string {
 /** Without pictures. */
 export const pdfNow = (request: object): Uint8Array => renderNow(engine, request).pdf;
 
-/** Without pictures. */
 export const rendered = (request: object): string => fileOf(pdfNow(request));
 
 export const pdfOf = async (request: object): Promise<Uint8Array> => (await engine.renderLater(request)).pdf;

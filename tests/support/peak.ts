@@ -40,7 +40,7 @@ const program = path.join(dir, "program.mjs");
 writeFileSync(program, PROGRAM);
 let made = 0;
 
-/** In order in one new process, ended after `seconds`: later outcomes are missing. */
+/** Ended after `seconds`: later outcomes are missing. */
 export async function outcomes(requests: readonly object[], seconds = 120): Promise<readonly Outcome[]> {
   const files = requests.map((r) => {
     const file = path.join(dir, `${made++}.json`);

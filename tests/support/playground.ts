@@ -1,4 +1,4 @@
-// The playground in a browser: what a user does, by roles and public attributes (program-browser-agents.md P1 to P13).
+// The playground by roles and public attributes (program-browser-agents.md P1 to P13).
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,15 +21,12 @@ export class Playground {
     readonly browser: Browser,
     readonly page: Page,
     readonly end: () => Promise<void>,
-    /** folder of the static form */
     readonly folder: string,
-    /** server of the static form */
     readonly server: StaticServer,
   ) {
     this.faults = watch(page);
   }
 
-  /** The static form below a path, with the service's policy; or a page of a service. */
   static async open(address?: string): Promise<Playground> {
     const folder = mkdtempSync(path.join(tmpdir(), "platen-playground-"));
     const server = new StaticServer({ "/below/": folder }, PLAYGROUND_POLICY);
@@ -65,7 +62,6 @@ export class Playground {
     ) as Promise<string>;
   }
 
-  /** Resolves when another outcome is shown than before the act. */
   async after(act: () => Promise<unknown>): Promise<void> {
     const { revision } = await this.state();
     await act();
@@ -89,7 +85,6 @@ export class Playground {
     });
   }
 
-  /** Puts the cursor behind the first occurrence of a text. */
   async cursorAfter(text: string): Promise<void> {
     const value = await this.value();
     await this.page.focus('[aria-label="Request"]');
@@ -97,7 +92,6 @@ export class Playground {
     for (let i = value.indexOf(text) + text.length; i > 0; i--) await this.page.keyboard.press("ArrowRight");
   }
 
-  /** Text of a page. */
   text(page = 1): Promise<string> {
     return this.page.evaluate(`document.querySelector('[data-page="${page}"]').textContent`) as Promise<string>;
   }

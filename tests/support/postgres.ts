@@ -5,7 +5,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import { needs } from "./tools.js";
 
-/* A PostgreSQL for tests, in the machine's version. */
 const versions = "/usr/lib/postgresql";
 const bin = existsSync(versions)
   ? readdirSync(versions)
@@ -17,7 +16,6 @@ const bin = existsSync(versions)
 export const havePostgres = needs("PostgreSQL (postgresql)", bin !== undefined);
 
 export interface Postgres {
-  /** of a new database for each caller */
   fresh(): string;
   stop(): Promise<void>;
 }
@@ -27,7 +25,6 @@ const isRoot = process.getuid?.() === 0;
 const command = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
   isRoot ? ["runuser", ["-u", "postgres", "--", path.join(bin!, program), ...args]] : [path.join(bin!, program), args];
 
-/** Tests on a server of their own. `fresh`: URL of a new database */
 export function describePostgres(tests: (fresh: () => string) => void): void {
   describe.runIf(havePostgres)("with PostgreSQL", () => {
     let server: Postgres;
@@ -51,7 +48,7 @@ export async function startPostgres(): Promise<Postgres> {
     return execFileSync(file, [...all], { encoding: "utf8", cwd: dir, stdio: ["ignore", "pipe", "pipe"] });
   };
   run("initdb", ["-D", data, "-U", "platen", "--auth=trust", "--no-sync", "-E", "UTF8"]);
-  // a socket in a temporary folder, not a port that may be in use
+  // a socket: ports may be in use
   const [file, all] = command("postgres", ["-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off"]);
   const server: ChildProcess = spawn(file, [...all], { cwd: dir, stdio: "ignore" });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { has, needs, root } from "./tools.js";
 import { answers, digest, keep, madeOf, ranOn, recall } from "./verdicts.js";
 
-/* Text of PDFs in poppler, MuPDF, pdf.js and pdfium: plain and, if supported, by structure. */
+/* poppler, MuPDF, pdf.js, pdfium; by structure if supported. */
 
 const { getDocument, VerbosityLevel, version: pdfjsVersion } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
@@ -60,7 +60,6 @@ function pdfiumTexts(script: string, files: readonly string[]): readonly string[
   return files.map((file) => out.get(file)!);
 }
 
-/** Content of each element in the order of the structure tree, from `pdfinfo -struct-text`. */
 export const popplerStructure = (file: string): string =>
   run(file, "pdfinfo", "-struct-text", file)
     .split("\n")
@@ -79,7 +78,7 @@ interface Item {
   readonly hasEOL?: boolean;
 }
 
-/** Text in content order, and in that of the structure tree. */
+/** Content order, and structure order. */
 export async function pdfjs(file: string): Promise<Texts> {
   const question = { tool: ["pdf.js", pdfjsVersion, process.version, here], of: file };
   const known = recall(question);
@@ -93,7 +92,6 @@ interface Texts {
   readonly plain: string;
   readonly structure: string;
 }
-/** Key of this file's use of pdf.js. */
 const here = digest(readFileSync(import.meta.filename));
 
 async function pdfjsTexts(file: string): Promise<Texts> {

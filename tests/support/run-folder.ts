@@ -1,31 +1,26 @@
-// A temporary folder for all files of a test run, removed at its end.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "./tools.js";
 import { forget } from "./verdicts.js";
 
-/** Packages that tests install, by their contents. */
 export const downloads = path.join(root, ".cache/install");
 const MOST_DOWNLOADED = 500 << 20;
 
-/** Removes downloads above the limit: every run adds those of the packages under test. */
+/** Downloads above the limit: every run adds its packages. */
 function forgetDownloads(): void {
   try {
     let bytes = 0;
     for (const e of readdirSync(downloads, { recursive: true, withFileTypes: true }))
       if (e.isFile()) bytes += statSync(path.join(e.parentPath, e.name)).size;
     if (bytes > MOST_DOWNLOADED) rmSync(downloads, { recursive: true, force: true });
-  } catch {
-    // the folder is absent, or another run changes it
-  }
+  } catch {}
 }
 
 /** Before the first test; workers and their child processes inherit the variable. */
 export function setup(): () => void {
   const outer = process.env["TMPDIR"];
   const folder = mkdtempSync(path.join(tmpdir(), "platen-run-"));
-  // another user's database has its folder here
   chmodSync(folder, 0o755);
   process.env["TMPDIR"] = folder;
   return () => {

@@ -1,7 +1,4 @@
-/*
- * Seed and number of random cases. `npm test` repeats the same ones, so that a failure is the code's; `npm run fuzz` has new and more ones,
- * `npm run test:quick` fewer.
- */
+/* `npm test` repeats the same cases, `npm run fuzz` has new and more ones, `npm run test:quick` fewer. */
 const FIXED = 20261121;
 
 function number(name: string, fallback: number, free: number | null): number {

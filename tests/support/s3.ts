@@ -14,21 +14,18 @@ export const haveS3 = needs("an S3 server (.ci/run puts S3Proxy into .cache)", e
 const BUCKET = "artifacts";
 const KEYS = { AWS_ACCESS_KEY_ID: "tester", AWS_SECRET_ACCESS_KEY: "a-secret-of-tests" };
 
-/** Called before a request is passed on and after its answer; its promise delays the request. */
+/** Before a request is passed on, and after its answer; the promise delays the request. */
 export type Watch = (when: "before" | "after", method: string, key: string) => void | Promise<void>;
 
 export interface S3 {
   readonly endpoint: string;
-  /** settings of a service for the bucket */
   env(prefix: string): Record<string, string>;
-  /** keys of objects, all or of a prefix */
   keys(prefix?: string): Promise<readonly string[]>;
-  /** from now on; null ends it */
+  /** null ends it */
   watch(watch: Watch | null): void;
   stop(): void;
 }
 
-/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -37,7 +34,6 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The server behind a proxy that watches requests. */
 export async function startS3(): Promise<S3> {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-s3-"));
   const port = await freePort();

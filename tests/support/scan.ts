@@ -21,7 +21,7 @@ function imageOf({ width, height, data: gray }: Drawing): Image {
   return { data, width, height, colorSpace: "srgb" };
 }
 
-/** A file with pages of 80 × 45 mm, one barcode each. */
+/** Pages of 80 × 45 mm, one barcode each. */
 export const fileWith = (elements: readonly object[], defaults: object = {}): string =>
   rendered({ settings: { defaults }, pages: elements.map((el) => ({ width: 80, height: 45, elements: [el] })) });
 

@@ -4,7 +4,7 @@ import { fileOf, pdfOf } from "./pdf.js";
 
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
-/** Millimetres, from the upper left corner of the page. */
+/** mm from the upper left corner of the page. */
 export interface Seen {
   readonly left: number;
   readonly top: number;
@@ -12,10 +12,8 @@ export interface Seen {
   readonly bottom: number;
 }
 
-/** Pixels a millimetre. */
 const FINE = 10;
 
-/** One page, pixel by pixel, without smoothed edges. */
 export class SeenPage {
   constructor(
     readonly width: number,
@@ -23,13 +21,11 @@ export class SeenPage {
     readonly data: Uint8Array,
   ) {}
 
-  /** Null if no pixel has the colour. `color`: such as #FF0000 */
   box(color: string): Seen | null {
     const [r, g, b] = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
     return this.boxWhere((i) => this.data[i] === r && this.data[i + 1] === g && this.data[i + 2] === b);
   }
 
-  /** The box of everything that is not white. */
   ink(): Seen | null {
     return this.boxWhere((i) => this.data[i]! + this.data[i + 1]! + this.data[i + 2]! < 3 * 255);
   }
@@ -62,7 +58,6 @@ export interface SeenLink {
   readonly boxes: readonly (readonly number[])[];
 }
 
-/** By page. */
 export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenLink[])[]> {
   const doc = await getDocument({ data: pdf.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
   const out: SeenLink[][] = [];
@@ -107,7 +102,7 @@ export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenL
   return out;
 }
 
-/** As pdf.js reads it; millimetres from the page's upper left corner; pages are counted from 1. */
+/** pdf.js; mm from the upper left corner; pages from 1. */
 export interface SeenText {
   readonly text: string;
   readonly page: number;

@@ -61,7 +61,7 @@ export async function errorOf(r: Response): Promise<{ status: number; code: stri
 export const isPdf = async (r: Response): Promise<boolean> =>
   r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
 
-/** A slow document: each paragraph has a unique width, to defeat memoization. */
+/** Unique widths defeat memoization. */
 export const heavy = (paragraphs: number): string => {
   const words = "Lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod tempor ".repeat(40);
   const elements = Array.from({ length: paragraphs }, (_, i) => ({
@@ -92,7 +92,7 @@ export const processesOf = (running: Running): readonly number[] =>
     .map(Number);
 
 const ticks = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[13]);
-/** True once the process has used 300 ms of a core since the first call. */
+/** After 300 ms of CPU since the first call. */
 const first = new Map<number, number>();
 export function isBusy(pid: number): boolean {
   if (!first.has(pid)) first.set(pid, ticks(pid));

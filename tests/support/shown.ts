@@ -5,8 +5,6 @@ import path from "node:path";
 import sharp from "sharp";
 import { Engine } from "../../runtime/engine/engine.js";
 
-/* Pictures through the PDF and poppler, pixel by pixel. */
-
 export const engine = new Engine();
 let made = 0;
 const dir = mkdtempSync(path.join(tmpdir(), "platen-pictures-"));
@@ -20,7 +18,6 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** A file's bytes, with its format in the request. */
 export interface Given {
   readonly format: string;
   readonly bytes: Uint8Array;
@@ -34,7 +31,6 @@ export const image = ({ format, bytes }: Given, width: number, height: number): 
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
 
-/** One picture a page. */
 export async function pdfOf(files: readonly Given[], sizes: readonly Pixels[], profile: string): Promise<string> {
   const pages = files.map((f, i) => {
     const { width, height } = sizes[i]!;
@@ -45,7 +41,6 @@ export async function pdfOf(files: readonly Given[], sizes: readonly Pixels[], p
   return name;
 }
 
-/** Pages by poppler. */
 export async function shown(files: readonly Given[], sizes: readonly Pixels[], profile: string): Promise<readonly Pixels[]> {
   const pdf = await pdfOf(files, sizes, profile);
   const name = pdf.replace(/\.pdf$/, "");
@@ -59,7 +54,6 @@ export async function shown(files: readonly Given[], sizes: readonly Pixels[], p
   );
 }
 
-/** A file decoded by libvips, with its EXIF orientation, on white. */
 export async function decoded(file: string | Uint8Array): Promise<Pixels> {
   const { data, info } = await sharp(file, { failOn: "none" })
     .autoOrient()

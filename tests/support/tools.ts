@@ -4,7 +4,7 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** If absent, prints a notice, for a skipped test; throws under CI=true. @returns `present` */
+/** Prints a notice if absent; throws under CI=true. @returns `present` */
 export function needs(what: string, present: boolean): boolean {
   if (present) return true;
   const reason = `${what} is not here: the tests that need it are skipped`;
@@ -18,29 +18,24 @@ export const has = (tool: string): boolean => spawnSync("which", [tool]).status 
 export const fontFile = (file: string): string =>
   ["files", "cjk", "world"].map((folder) => path.join(root, "fonts", folder, file)).find((f) => existsSync(f)) ?? file;
 
-/** Third-party test data; PLATEN_TEST_DATA names the folder, by default next to the repository. */
+/** Third-party test data; PLATEN_TEST_DATA, by default next to the repository. */
 export function sharedData(name: string): string | null {
   const file = path.join(process.env["PLATEN_TEST_DATA"] ?? path.resolve(root, "../shared/data"), name);
   return needs(`test data ${name}`, existsSync(file)) ? file : null;
 }
 
-/** A request of the folder of examples. */
 export interface Example {
-  /** examples/charts/kinds */
   readonly name: string;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
 const E_INVOICES = "examples/e-invoice";
 const INVOICES_AS_DATA = "examples/invoices-as-data";
-/** Folders of bodies that have a route of their own. */
 const OTHERS = [E_INVOICES, INVOICES_AS_DATA, "examples/briefs"];
 
 export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
-/** Requests of which Platen writes the XML and draws the pages. */
 export const invoiceDataExamples = (): readonly Example[] => examples(INVOICES_AS_DATA);
 
-/** Every document request shown to users, also in subfolders. */
 export function examples(folder = "examples"): readonly Example[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((e): readonly Example[] => {
     const name = `${folder}/${e.name}`;

@@ -21,7 +21,7 @@ export const FLAVOURS = {
   "pdfa-3u": ["3u"],
   "pdfa-4": ["4"],
   "pdfa-ua1": ["2a,ua1"],
-  // in two readings: in one, the rule on ToUnicode (7.21.7) fails files that it passes alone
+  // two readings: in one, the rule on ToUnicode (7.21.7) fails valid files
   "pdfa-2b+ua1": ["2b", "ua1"],
   "pdfa-2u+ua1": ["2u", "ua1"],
   "pdfa-3b+ua1": ["3b", "ua1"],
@@ -36,7 +36,6 @@ export interface Judged {
   readonly file: string;
 }
 
-/** Files with faults by veraPDF, a line each. */
 export function faults(files: readonly Judged[]): readonly string[] {
   if (files.length === 0) return [];
   const version = madeOf(vera);
@@ -46,7 +45,6 @@ export function faults(files: readonly Judged[]): readonly string[] {
 
 function verdicts(files: readonly Judged[]): readonly string[] {
   const lines: string[] = [];
-  // command lines are bounded in length
   for (let i = 0; i < files.length; i += 1000) {
     const args = files.slice(i, i + 1000).flatMap((f) => [f.flavour, f.file]);
     const out = execFileSync("java", [...jvm(files.length), "-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], {

@@ -1,6 +1,6 @@
 /*
- * Verdicts of outside tools, remembered by the file's bytes, the tool, its version and its options, as most changes leave most PDFs
- * unchanged. Never kept: answers of a tool that failed, and faults found in a PDF. The folder may be removed at any time.
+ * Verdicts of outside tools by the file's bytes, tool, version and options. Failures and faults are never kept. The folder may be
+ * removed.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +16,6 @@ const MOST_BYTES = 128 << 20;
 export interface Question {
   /** The tool and everything else that determines its answers: version, options. */
   readonly tool: readonly string[];
-  /** A file's name, or its bytes. */
   readonly of: string | Uint8Array;
 }
 
@@ -27,7 +26,7 @@ function placeOf({ tool, of }: Question): string {
   return path.join(folder, key.slice(0, 2), key.slice(2));
 }
 
-/** A remembered answer; null if absent. */
+/** Null if absent. */
 export function recall(question: Question): string | null {
   const place = placeOf(question);
   try {
@@ -73,7 +72,6 @@ export interface Ran {
 }
 
 const versions = new Map<string, string>();
-/** The tool's version output. */
 export function versionOf(tool: string): string {
   let version = versions.get(tool);
   if (version === undefined) {
@@ -107,10 +105,7 @@ export function ranOn(file: string, tool: string, ...args: readonly string[]): R
   return { status, stdout, stderr };
 }
 
-/**
- * Answers for `ranOn`, from one small process, as the start of a process depends on its parent's memory. `options`: of a file, its name
- * among them
- */
+/** One small process: starting depends on the parent's memory. `options`: with the file */
 export function runAhead(files: readonly string[], tool: string, options: (file: string) => readonly string[]): void {
   const open = [...new Set(files)].filter((file) => recall(asked(file, tool, options(file))) === null);
   if (open.length === 0) return;
@@ -164,7 +159,6 @@ function listed(): { readonly file: string; readonly size: number; readonly used
         return { file, size, used: mtimeMs };
       });
   } catch {
-    // the folder is absent, or another run removes it
     return [];
   }
 }

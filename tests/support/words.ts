@@ -1,7 +1,6 @@
-// Words of a file with their places, as poppler reads them.
 import { poppler } from "./readers.js";
 
-/** Millimetres from the upper left corner of its page. */
+/** mm from the upper left corner. */
 export interface Word {
   readonly text: string;
   readonly left: number;

@@ -4,7 +4,7 @@ import { drawn, haveRaster } from "../support/drawn.js";
 import { page } from "../support/page.js";
 import { fileOf, pdfOf } from "../support/pdf.js";
 
-/* SVG files of real tools: invisible content is ignored, visible content is drawn or refused by name. */
+/* Invisible content is ignored, visible is drawn or refused by name. */
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -25,7 +25,6 @@ const refused = async (bytes: Uint8Array | string): Promise<string> => {
   return (e as RenderError).message;
 };
 
-/** Colours of pixels at places, of a picture 100 × 30. */
 async function coloursOf(bytes: Uint8Array | string, ...places: readonly (readonly [x: number, y: number])[]): Promise<readonly string[]> {
   const { width, data } = drawn(await fileWith(bytes), "-r", "50.8")[0]!;
   return places.map(([x, y]) => {
@@ -35,7 +34,6 @@ async function coloursOf(bytes: Uint8Array | string, ...places: readonly (readon
 }
 const pictureOf = async (bytes: Uint8Array | string): Promise<Buffer> => drawn(await fileWith(bytes), "-r", "100")[0]!.data;
 
-/** Files with a green rectangle, in different ways. */
 const DRAWN: Readonly<Record<string, string>> = {
   "entities for namespaces, as Illustrator declares them": `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
@@ -144,7 +142,6 @@ describe("encodings", () => {
     const bytes = Buffer.from((mark ? "\ufeff" : "") + s, "utf16le");
     return big ? bytes.swap16() : bytes;
   };
-  // bytes of windows-1252: € – “ ” ä
   const win = (encoding: string): Buffer => Buffer.from(text(encoding, "K\xe4ufer \x96 \x80 \x93\x94"), "latin1");
   const WIDE = "Käufer – € “” 漢";
   const files: Readonly<Record<string, readonly [Buffer, string]>> = {
@@ -171,7 +168,6 @@ describe("encodings", () => {
       await pictureOf(text("", content.slice(0, -1))),
     ];
     expect(found.equals(wanted)).toBe(true);
-    // each character shows
     expect(found.equals(without)).toBe(false);
   });
 

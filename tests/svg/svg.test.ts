@@ -9,17 +9,13 @@ import { Engine } from "../../runtime/engine/engine.js";
 import { has, needs, sharedData } from "../support/tools.js";
 import { digest, keep, recall, versionOf, type Question } from "../support/verdicts.js";
 
-/*
- * Third-party SVG pictures through the PDF against their references: within 2 % of pixels (more than 32 of 255 in a channel), refused by
- * name, or listed here with the reason.
- */
+/* Against references: within 2 % of pixels (above 32 of 255), refused by name, or listed with the reason. */
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
 const data = sharedData("resvg-tests");
 
 const SNAPPED = "the reference rounds the size of a pattern's tiles to whole pixels, a PDF has them as they are";
 const SVG2 = "the reference is by SVG 1.1, which forbids what SVG 2 and every browser do";
 const FONTS = "set in another cut of the font";
-/** Files that differ in 2 % of pixels or more, each with the reason. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "paint-servers/pattern/invalid-patternUnits-and-patternContentUnits.svg": SNAPPED,
   "paint-servers/pattern/out-of-order-referencing.svg": SNAPPED,
@@ -47,9 +43,8 @@ const files = (dir: string): string[] =>
   });
 
 const MM = 25.4 / 72;
-/** Results below this share of pixels are remembered, by the PDF and the reference. */
+/** share of pixels below which results are remembered */
 const ALIKE = 0.01;
-/** Key of this file's drawing and comparison. */
 const here = digest(readFileSync(import.meta.filename));
 
 async function shares(
@@ -113,7 +108,6 @@ test.runIf(data !== null && havePoppler)("drawn like the reference, or refused b
     ([file]) => DIFFERENT[name(file)] !== SVG2 && !/<filter|<mask|filter=|mask=/.test(readFileSync(file, "utf8")),
   );
   expect(plain.filter(([, share]) => share < 0.02).length / plain.length).toBeGreaterThanOrEqual(0.97);
-  // refusals are reported at the picture
   for (const [file, message] of refused)
     expect([name(file), message]).toEqual([name(file), expect.stringMatching(/^pages\[0\]\.elements\[0\]\.source\.payload: .{10,}/)]);
   const reasons = [...refused.values()].filter((m) => !/nothing outside the file is read|has elements in it|invalid size/.test(m));
@@ -121,10 +115,7 @@ test.runIf(data !== null && havePoppler)("drawn like the reference, or refused b
   expect(found.size).toBeGreaterThan(590);
 });
 
-/*
- * Our SVG pictures against a browser's drawing (tests/svg/pictures/README.md), at two pixels a point, blurred by three points as programs
- * differ in edges of letters and height of lines: within 1 % of pixels.
- */
+/* Against a browser (tests/svg/pictures/README.md), blurred by three points: within 1 % of pixels. */
 test.runIf(havePoppler)("drawn like a browser draws them", { timeout: 60_000 }, async () => {
   const { shares: found, refused } = await shares(files(path.join(import.meta.dirname, "pictures")).sort(), { dpi: 144, blur: 6 });
   expect([...refused]).toEqual([]);

@@ -23,7 +23,7 @@ function request(content: string, fields: object = {}): object {
 interface Shown {
   readonly op: GlyphsOp;
   readonly font: FontResource;
-  /** of its origin on the page, points */
+  /** origin on the page, points */
   readonly x: number;
   readonly y: number;
   /** points */
@@ -31,7 +31,6 @@ interface Shown {
   readonly matrix: Matrix;
 }
 
-/** Glyph runs of a document in the order of painting, in page coordinates. */
 async function shown(document: object): Promise<readonly Shown[]> {
   const doc = collect(await compile(document, engine.world()));
   const out: Shown[] = [];
@@ -95,7 +94,6 @@ describe("glyphs are where HarfBuzz has them", () => {
     expect(label!.op.text).toBe(name);
     expect(placesOf(label!.op)).toEqual(await harfbuzz(label!.font, name));
     expect([label!.x, label!.y, label!.size]).toEqual([expect.closeTo(20, 2), expect.closeTo(50, 2), expect.closeTo(10, 2)]);
-    // anchored by the same width, with digits behind it
     const runs = await shown(request(`<text x="150" y="50" font-size="10" text-anchor="end">${name} 2026</text>`));
     expect(runs.map((r) => r.op.text).join("")).toBe(`${name} 2026`);
     const width = runs.reduce((sum, r) => sum + widthOf(r), 0);
@@ -117,7 +115,6 @@ describe("glyphs are where HarfBuzz has them", () => {
   });
 
   test("letters stay whole where each has a place, a shift or a turn", async () => {
-    // SARA AM is one with its consonant, a lower letter with the one above, marks with theirs
     const content = `<text x="10 60 110 160 190" y="50 51 52 53 54" font-size="10">กำ ที่</text><text x="10 60 110 160" y="80" font-size="10">क्षx</text>`;
     const runs = await shown(request(content));
     expect(runs.map((r) => [r.op.text, Math.round(r.x), Math.round(r.y)])).toEqual([
@@ -198,7 +195,6 @@ describe("text that is plain", () => {
     for (const words of ["Umsatz 2026 in Köln", "दिल्ली और मुंबई", "efficient office", "wide letters", "שלום עולם", "turned words"])
       expect(said).toContain(words);
     const structure = execFileSync("pdfinfo", ["-struct", file], { encoding: "utf8" });
-    // spans of other languages are inside the figure
     expect(structure.match(/\b(?:Figure|P|H\d)\b/g)).toEqual(["Figure"]);
   });
 
@@ -230,7 +226,6 @@ test.runIf(havePoppler)("clip paths have the letters of a text, in them or used 
     1,
     1,
   );
-  // the same letters with an unrelated clip
   expect((await inked(`<clipPath id="c"><rect x="10" y="50" width="150" height="60"/></clipPath>${rect}`)) / plain).toBeGreaterThan(1.5);
 });
 

@@ -6,15 +6,11 @@ import { Numbers } from "../../compiler/locale/numbers.js";
 import { localeFiles } from "../../runtime/engine/locales.js";
 import { enough, runs } from "../support/runs.js";
 
-/*
- * Numbers and dates of every locale against this Node's ICU. Each locale has all styles and, in each, another part of 200 values; FC_RUNS=8
- * covers all.
- */
+/* Every locale against this Node's ICU. Each has all styles and, in each, another part of 200 values; FC_RUNS=8 covers all. */
 const numbers = new Numbers(localeFiles, undefined);
 const index = localeFiles.read("index") as LocaleIndex;
 const locales = index.locales.split(" ");
 
-/** A text other than ICU's, with the reason. */
 interface Difference {
   readonly locales: RegExp;
   readonly styles: RegExp;
@@ -41,7 +37,6 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
 
 const major = (process.versions["icu"] ?? "").split(".")[0]!;
 const known = DIFFERENCES[major];
-/** Other ICUs have other data and are not compared. */
 const comparable = known !== undefined;
 
 type Options = Intl.NumberFormatOptions;
@@ -67,7 +62,6 @@ const STYLES: readonly (readonly [string, NumberFormatOptions, Options])[] = [
   ],
 ];
 
-/** Of all sizes, rounding up to the next power of ten, halves, both signs. */
 const VALUES: readonly number[] = Array.from({ length: 200 }, (_, i) => {
   const size = 10 ** ((i % 17) - 3);
   const digits = [1, 9.996, 2.345, 1.005, 5.5, 0.9995, 3, 21, 7.25, 0][i % 10]!;
@@ -132,7 +126,6 @@ const DATE_DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   ],
 };
 
-/** Days of each month and each weekday. */
 const DAYS = Array.from({ length: 36 }, (_, i) => new Date(Date.UTC(1999 + i, (i * 5) % 12, 1 + ((i * 11) % 28), (i * 5) % 24, 7)));
 
 test.runIf(comparable)("dates of every locale are those of Intl", { timeout: 300_000 }, () => {

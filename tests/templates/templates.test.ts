@@ -12,7 +12,6 @@ import { cli, errorOf, start, type Running } from "../support/service.js";
 import { has, needs, root } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Templates: written, linted, previewed, published, rendered over HTTP. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-templates-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string, value: unknown): string => {
@@ -27,7 +26,6 @@ const textOf = (pdf: Uint8Array): string => {
   return spawnSync("pdftotext", ["-layout", at, "-"], { encoding: "utf8" }).stdout;
 };
 
-/** A delivery note with lines, a total by an expression, and an optional block. */
 const NOTE = {
   schema: {
     fields: [
@@ -66,7 +64,6 @@ const NOTE = {
     },
   ],
 };
-// a file name for each note would make the documents' settings differ
 const BATCH = { ...NOTE, settings: { ...NOTE.settings, output: { file_name: "notes" } } };
 const record = (n: number): object => ({
   number: `N-${n}`,
@@ -178,7 +175,6 @@ describe("over HTTP", () => {
       const total = Array.from({ length: n }, (_, k) => k + 0.5).reduce((a, b) => a + b, 0);
       expect(page).toContain(`Total ${total.toFixed(1)} kg`);
       for (let k = 0; k < n; k++) expect(page).toContain(`Article ${n}.${k}`);
-      // a record's value is text, whatever its syntax
       if (n % 2 === 0) expect(page).toContain(`Please note: ring bell ${n} {page} {{number}}`);
       else expect(page).not.toContain("Please note");
     });
@@ -191,7 +187,6 @@ describe("over HTTP", () => {
     );
     const r = await render({ template_id: "note", data: [record(1)], output: { mode: "file", file_name: "mine" } });
     expect(r.headers.get("content-disposition")).toBe('attachment; filename="mine.pdf"');
-    // two records, two names: two settings
     expect(await errorOf(await render({ template_id: "note", data: [record(1), record(2)] }))).toMatchObject({
       status: 400,
       code: "API-002",
@@ -220,7 +215,6 @@ describe("over HTTP", () => {
     expect(await refused({ template_id: "none", data: [good] })).toBe('400 API-002 template_id: there is no template "none"');
     expect(await refused({ template_id: "__proto__", data: [good] })).toMatch(/^400 API-002 template_id: /);
     expect(await refused({ template_id: "../../package", data: [good] })).toMatch(/^400 API-002 template_id: /);
-    // templates belong to their owner
     expect(await errorOf(await render({ template_id: "notes", data: [good] }, tokenOf("somebody")))).toMatchObject({
       code: "API-002",
       message: 'template_id: there is no template "notes"',

@@ -46,7 +46,6 @@ describe.skipIf(!haveRaster)("text along a path", () => {
   });
 
   test("a highlight is bent with it, in one piece behind all letters", () => {
-    // letters in the highlight's colour are invisible
     const highlight = { color: "#000000", padding: 1, corner_radius: 1 };
     for (const layout of paths) {
       expect(pieces("Draft", layout, { font_size: 20, opacity: 0 })).toBe(0);

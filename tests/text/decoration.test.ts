@@ -3,12 +3,11 @@ import { drawn, haveRaster } from "../support/drawn.js";
 import { page, text } from "../support/page.js";
 import { rendered } from "../support/pdf.js";
 
-/* Text decoration in poppler's pixels: 10 a millimetre, without smoothing, so that colours are the request's. */
+/* 10 per mm, unsmoothed. */
 
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** 0xRRGGBB */
   at(x: number, y: number): number;
 }
 
@@ -33,7 +32,6 @@ describe.skipIf(!haveRaster)("highlights", () => {
     for (const padding of [0, 1, 3]) {
       const highlight = { color: "#FFDD00", padding, corner_radius: 1 };
       expect(count(pixels(lines({ highlight })))["#000000"]).toBe(plain);
-      // span by span, each in another colour, and in a cell
       const spans = LINES.split(/(?<=[ \n])/).map((t, i) => ({
         text: t,
         style: { highlight: { ...highlight, color: i % 2 ? "#FFDD00" : "#00DDFF" } },
@@ -76,7 +74,6 @@ describe.skipIf(!haveRaster)("an overline", () => {
     };
     return Math.min(...rows(0x000000)) - Math.max(...rows(0xff0000)) - 1;
   };
-  /** of 40 pt */
   const em = (40 / 72) * 254;
 
   test("stands close over capitals, and clear of their accents", () => {

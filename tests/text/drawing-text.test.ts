@@ -11,14 +11,13 @@ import { Boxes, engine, painted, paragraph, textEngine } from "../support/painte
 import { fileOf } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 
-/* Text in drawings has the glyphs of a text in the same place, under any rotation of a group. */
+/* Glyphs as of a text, under any rotation. */
 
 const WORDS = "Umsatz in Österreich, office 12.5 %";
 const noValue = (): never => {
   throw new Error("the text reads no variables");
 };
 
-/** Glyph runs of a line of text in a drawing. `top`: of the line */
 function drawn(words: string, x: number, top: number): readonly DrawnGlyphs[] {
   const p = shapeParagraph(textEngine, paragraph(words), noValue);
   const line = breakLines(p, Infinity)[0]!;
@@ -52,7 +51,6 @@ const turned = (ops: readonly DrawnOp[], degrees: number): DrawnOp => ({
   children: ops,
 });
 
-/** A drawing under a square 20 points high. */
 const drawing = (ops: readonly DrawnOp[]): IrDocument =>
   painted(
     new Boxes().flow("inherit", (b) => [

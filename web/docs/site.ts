@@ -1,4 +1,3 @@
-// All pages of the documentation: search, theme, the list of pages on narrow screens.
 import { themeButton } from "../theme.js";
 import { excerpt, find, type Found, type SearchIndex } from "./search.js";
 
@@ -79,7 +78,6 @@ results.addEventListener("keydown", (e) => {
   if (e.key === "ArrowUp" && here === 0) box.focus();
   else links[here + (e.key === "ArrowDown" ? 1 : -1)]?.focus();
 });
-// a place of this page is shown without a load
 results.addEventListener("click", (e) => {
   if ((e.target as Element).closest("a")) setTimeout(close);
 });

@@ -1,4 +1,4 @@
-// Runs in the head of a page: no light page before a dark one.
+// In the head: no light page before a dark one.
 import { showTheme } from "../theme.js";
 
 showTheme();

@@ -1,4 +1,3 @@
-// Completion and descriptions from the schema.
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { hoverTooltip, type EditorView } from "@codemirror/view";
 import { isValue, JsonText, type Node } from "./json-tree.js";
@@ -12,7 +11,6 @@ const objectAt = (node: Node | null): Node | null => {
   return at;
 };
 
-/** Place of the cursor: a name of an object's member, or a value. */
 function placeAt(
   json: JsonText,
   position: number,
@@ -39,7 +37,6 @@ function placeAt(
   return null;
 }
 
-/** Start of a value of a field. */
 function opening(
   schema: RequestSchema,
   name: string,
@@ -124,7 +121,6 @@ function values(schema: RequestSchema, json: JsonText, pointer: string, token: N
   return options.length === 0 ? null : { from, options, validFor: /^[\w$ .-]*$/ };
 }
 
-/** Description of the field under the pointer. */
 export const descriptions = (known: Known) =>
   hoverTooltip((view, position) => {
     const schema = known();

@@ -1,4 +1,3 @@
-// Colours of the editor, by the custom properties of the page's theme.
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";

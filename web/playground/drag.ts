@@ -1,4 +1,3 @@
-// Drags of marks, and of the corner of the selected element.
 export interface DragCalls {
   readonly moved: (pointer: string, dx: number, dy: number) => void;
   readonly sized: (pointer: string, dx: number, dy: number) => void;
@@ -20,11 +19,10 @@ interface Running {
 
 export class Drag {
   #running: Running | null = null;
-  /** true in the click that follows a drag */
   justEnded = false;
   readonly #corner = document.createElement("div");
 
-  /** @param scale mm of a CSS pixel of a page */
+  /** @param scale mm per CSS pixel */
   constructor(
     readonly root: HTMLElement,
     readonly calls: DragCalls,
@@ -73,7 +71,6 @@ export class Drag {
       if (!move) return;
       this.#running = { ...common, kind: "moved", pointer: move, marks: this.#marksOf(move) };
     }
-    // no selection of text
     e.preventDefault();
   }
 

@@ -1,4 +1,3 @@
-// The two text editors: the request, and a template's data.
 import { autocompletion } from "@codemirror/autocomplete";
 import { indentLess, indentMore } from "@codemirror/commands";
 import { json, jsonLanguage } from "@codemirror/lang-json";
@@ -57,7 +56,6 @@ export function placeOf({ state }: EditorView, { line = 1, column = 1 }: Problem
   return Math.min(from + column - 1, to);
 }
 
-/** Marks of problems at their lines, with their quick fixes. */
 export function mark(view: EditorView, list: readonly Problem[], apply: (problem: Problem) => void): void {
   const diagnostics = list
     .filter((problem) => problem.line !== undefined)

@@ -61,7 +61,6 @@ function* childValues(array: Node): Generator<Node> {
   for (let child = array.firstChild; child; child = child.nextSibling) if (!/^[[\],⚠]$/.test(child.name)) yield child;
 }
 
-/** Adds a member after the last one, on a line of its own where that one has its own. */
 function appended(text: string, parent: Node, members: readonly Node[], source: string): string {
   const last = members.at(-1);
   if (!last)
@@ -74,7 +73,6 @@ function appended(text: string, parent: Node, members: readonly Node[], source: 
   return applied(text, { from: last.to, to: last.to, insert: own ? `,${own[0]}${source}` : `, ${source}` });
 }
 
-/** Removes a value, or its member, with one of its commas. */
 function removal(json: JsonText, value: Node): Change {
   const { from, to } = value.parent?.name === "Property" ? value.parent : value;
   const next = /^\s*,\s*/.exec(json.slice(to, to + 400));
@@ -83,7 +81,6 @@ function removal(json: JsonText, value: Node): Change {
   return { from: from - before[0].length, to, insert: "" };
 }
 
-/** The one change between two texts. */
 export function changeOf(before: string, now: string): Change | null {
   if (before === now) return null;
   let from = 0;
@@ -93,7 +90,7 @@ export function changeOf(before: string, now: string): Change | null {
   return { from, to: before.length - end, insert: now.slice(from, now.length - end) };
 }
 
-/** Operations that give a value to a field, with the objects above it; undefined removes it. */
+/** Includes the objects above the field; undefined removes it. */
 export function setting(text: string, pointer: string, value: unknown): readonly Operation[] {
   const json = JsonText.ofText(text);
   if (value === undefined) return json.at(pointer) ? [{ op: "remove", path: pointer }] : [];
@@ -104,7 +101,7 @@ export function setting(text: string, pointer: string, value: unknown): readonly
   return [...parents, { op: "add", path: pointer, value }];
 }
 
-/** Change that gives `settings.profile` a value, or removes it; null if nothing has to change or the text has no object. */
+/** Value of `settings.profile`; null without a change or an object. */
 export function profileChange(text: string, profile: string): Change | null {
   const json = JsonText.ofText(text);
   const root = json.at("");

@@ -1,9 +1,7 @@
-// Examples, starters and templates with pictures of their first pages.
 export interface Example {
   readonly name: string;
   readonly title: string;
   readonly kind: "example" | "starter" | "template";
-  /** files beside the page */
   readonly file: string;
   readonly data?: string;
   readonly picture: string;

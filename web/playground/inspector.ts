@@ -1,16 +1,12 @@
-// Controls for the fields of the element under the cursor, made from the schema.
 import type { JsonText } from "./json-tree.js";
 import type { RequestSchema, Schema } from "./schema.js";
 
-/** Objects inside an element whose fields are shown, and items of its lists. */
 const DEEPEST = 3;
 const MOST_ITEMS = 12;
-/** Characters of a string that a control shows. */
 const LONGEST = 2000;
 const PAUSE = 350;
 
 interface Field {
-  /** path in the element, with dots */
   readonly name: string;
   readonly pointer: string;
   readonly kind: "number" | "text" | "choice" | "flag";
@@ -36,7 +32,6 @@ export class Inspector {
     this.#controls = root.querySelector(".controls")!;
   }
 
-  /** Shows the element at a pointer. Controls that remain keep the focus. */
   show(schema: RequestSchema | null, json: JsonText, pointer: string): void {
     const node = json.at(pointer);
     this.#base = pointer;
@@ -69,7 +64,6 @@ export class Inspector {
     const label = document.createElement("label");
     label.className = "field";
     const text = document.createElement("span");
-    // lines break after dots
     for (const part of name.split(/(?<=\.)/)) text.append(part, document.createElement("wbr"));
     const control = kind === "choice" ? document.createElement("select") : document.createElement("input");
     if (control instanceof HTMLSelectElement) control.append(new Option("", ""), ...values.map((v) => new Option(v, v)));
@@ -109,7 +103,6 @@ function read(
   return { isValid: true, value: control.value };
 }
 
-/** Fields with one value each; those of the text first. */
 function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): readonly Field[] {
   const found: Field[] = [];
   const items = (at: string, names: readonly string[], count: number): void => {
@@ -117,7 +110,6 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
       const node = json.at(`${at}/${i}`)!;
       const leaves = schema.at(json, `${at}/${i}`);
       const path = [...names, String(i)];
-      // elements are inspected by themselves
       if (node.name === "Object" && !json.scalars(node).has("type")) go(`${at}/${i}`, path);
       const value = json.scalar(node);
       const control = value === undefined || value === null ? null : controlOf(schema, leaves, value);
@@ -138,7 +130,6 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
       if (isObject && path.length < DEEPEST) go(below, path);
       if (node?.name === "Array") items(below, path, json.items(node).length);
       if (isObject || node?.name === "Array" || (typeof value === "string" && value.length > LONGEST)) continue;
-      // items show what they have
       const control = value === undefined && names.some((step) => /^\d+$/.test(step)) ? null : controlOf(schema, leaves, value);
       if (control) found.push({ name: path.join("."), pointer: below, ...control, description: schema.description(field), value });
     }

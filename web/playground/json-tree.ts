@@ -1,4 +1,3 @@
-// Places of JSON values in a text that may be faulty, and changes of them that leave the rest as it is.
 import { jsonLanguage } from "@codemirror/lang-json";
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
@@ -24,7 +23,6 @@ export function* children(node: Node): Generator<Node> {
 export const valueOf = (property: Node): Node | null => [...children(property)].find(isValue) ?? null;
 const items = (array: Node): readonly Node[] => [...children(array)].filter(isValue);
 
-/** A text with its syntax tree. */
 export class JsonText {
   constructor(
     readonly tree: Tree,
@@ -62,7 +60,6 @@ export class JsonText {
     return object.getChildren("Property");
   }
 
-  /** Members of an object that are not objects or arrays. */
   scalars(object: Node): ReadonlyMap<string, unknown> {
     const known = new Map<string, unknown>();
     for (const property of this.properties(object)) {
@@ -72,7 +69,6 @@ export class JsonText {
     return known;
   }
 
-  /** JSON Pointer of the innermost value at a position. */
   pointerAt(position: number): string {
     const path: string[] = [];
     let below: Node | null = null;
@@ -88,7 +84,7 @@ export class JsonText {
     return path.map((step) => `/${step}`).join("");
   }
 
-  /** Nodes of the values on the way to a pointer, the text's own first; shorter than the way if it ends. */
+  /** From the root; shorter if the path ends. */
   way(pointer: string): readonly Node[] {
     let node = [...children(this.tree.topNode)].find(isValue) ?? null;
     const nodes: Node[] = [];
@@ -103,14 +99,14 @@ export class JsonText {
     return nodes;
   }
 
-  /** Node of a value; null if the text has none there. */
+  /** Null if absent. */
   at(pointer: string): Node | null {
     const nodes = this.way(pointer);
     return nodes.length === steps(pointer).length + 1 ? nodes.at(-1)! : null;
   }
 }
 
-/** Pointer of the innermost element that holds a value: an object with a `type`. */
+/** Innermost object with a `type`. */
 export function elementOf(request: unknown, pointer: string): string {
   let value = request;
   let at = "";

@@ -1,4 +1,3 @@
-// Pictures that the page's requests may name, in memory.
 import { button } from "./problems.js";
 
 const KINDS: Readonly<Record<string, string>> = { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP", "image/svg+xml": "SVG" };
@@ -8,7 +7,7 @@ const MOST_PIXELS = 67_108_864;
 export class Pictures {
   readonly #bytes = new Map<string, Uint8Array>();
 
-  /** @param changed called after each change; @param told receives refusals */
+  /** @param changed after each change; @param told receives refusals */
   constructor(
     readonly list: HTMLElement,
     readonly changed: () => void,

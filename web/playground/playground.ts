@@ -1,4 +1,4 @@
-// The playground: a request, or a template with its data; pages, problems, fields.
+// A request, or a template with data; pages, problems, fields.
 import type { EditorView } from "@codemirror/view";
 import { createPlaten, type BindTexts, type Request, type View } from "platen/browser";
 import { changeOf, patched, profileChange, setting } from "./edits.js";
@@ -23,7 +23,7 @@ import { themeButton } from "../theme.js";
 const PROFILES = ["", "pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-ua1"];
 const KEPT = { request: "platen-request", data: "platen-data" } as const;
 const MOST_KEPT = 1 << 20;
-/** Time between the last key and the render, ms; the service answers 60 requests a minute. */
+/** ms after the last key; the service answers 60 a minute */
 const PAUSE = 60;
 const SERVICE_PAUSE = 1000;
 
@@ -58,7 +58,6 @@ const byService = at<HTMLInputElement>("by-service");
 let edits = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | null = null;
-/** Source of the shown pages, and its PDF: the service's if it renders. */
 let shown: { readonly source: Source | null; readonly pdf: Uint8Array | null } = { source: null, pdf: null };
 let schema: RequestSchema | null = null;
 /** Documents of other kinds render without a network from then on. */
@@ -113,7 +112,6 @@ function textOf({ state }: EditorView): string {
   return state.doc.toString();
 }
 
-/** Pointer of the innermost element with numbers at places. */
 function placed(pointer: string, fields: readonly string[]): string | null {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/")))
     if (fields.every((field) => typeof valueAt(shown.source?.text, at + field) === "number")) return at;
@@ -125,7 +123,6 @@ const resized = (pointer: string, field: string, by: number, least = -Infinity):
   return [pointer + field, Math.max(least, Math.round((value + by) * 10) / 10)];
 };
 
-/** Writes numbers in one step of undo. */
 function write(values: readonly (readonly [string, number])[]): void {
   change(
     request,
@@ -136,7 +133,6 @@ function write(values: readonly (readonly [string, number])[]): void {
   );
 }
 
-/** Changes the characters that differ. */
 function change(view: EditorView, text: string | null): void {
   const changes = text === null ? null : changeOf(textOf(view), text);
   if (changes) view.dispatch({ changes, userEvent: "input.complete" });
@@ -166,7 +162,6 @@ function nextProblem(): boolean {
   return next !== undefined;
 }
 
-/** Applies the suggestion of the problem at the cursor: of its place, else of its line. */
 function applyHere(): boolean {
   const pointer = main.dataset["cursor"]!;
   const line = Number(main.dataset["line"]);
@@ -187,7 +182,6 @@ function moved(): void {
   inspect(json, pointer);
 }
 
-/** Shows the fields of the innermost object with a type, else of the innermost object. */
 function inspect(json: JsonText, pointer: string): void {
   const nodes = json.way(pointer);
   const path = pointer.split("/");
@@ -203,7 +197,6 @@ function edited(): void {
     ["data", data],
   ] as const) {
     const text = textOf(view);
-    // an older text is not that of the page
     if (text.length > MOST_KEPT) sessionStorage.removeItem(KEPT[name]);
     else sessionStorage.setItem(KEPT[name], text);
   }
@@ -221,7 +214,6 @@ interface Outcome {
   readonly times: readonly (readonly [string, number])[];
 }
 
-/** Shows the outcome of the texts as they are now, unless another edit comes before. */
 async function update(): Promise<void> {
   const revision = edits;
   const { signal } = (running = new AbortController());
@@ -307,7 +299,6 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
   return { ...outcome, findings: [refusal, ...findings] };
 }
 
-/** Line and column of the innermost value on the way to a pointer. */
 function placeIn(json: JsonText, pointer: string): Pick<Problem, "line" | "column"> {
   const node = json.way(pointer).at(-1);
   if (!node) return {};
@@ -329,14 +320,13 @@ function profileOf(): string {
   return PROFILES.includes(value) ? value : "";
 }
 
-/** Follows the address: shared texts, or an example. @returns the reason if it cannot */
+/** Shared texts, or an example. @returns a reason */
 async function follow(): Promise<string | null> {
   const { hash } = location;
   if (hash === "") return null;
   try {
     const name = /^#example\/(.*)$/.exec(hash)?.[1];
     if (name !== undefined) {
-      // names of examples need no percent-encoding
       const example = (await gallery.list()).find((e) => e.name === name);
       if (!example) throw new ShareError(`there is no example ${JSON.stringify(name)}`);
       await openExample(example);
@@ -352,7 +342,6 @@ async function follow(): Promise<string | null> {
   return null;
 }
 
-/** Adds a problem that is not of the text. */
 function told(message: string): void {
   problems.show([...problems.list, { severity: "error", message, path: "" }]);
 }
@@ -385,7 +374,6 @@ async function download(): Promise<void> {
     const { settings } = (bound ?? JSON.parse(withoutMark(text))) as { settings?: { output?: { file_name?: string } } };
     saveFile(pdf, fileName(settings?.output?.file_name, new Date()));
   } catch (e) {
-    // faults of the text are listed already
     if (main.dataset["state"] !== "error") told((e as Error).message);
   }
 }

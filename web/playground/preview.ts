@@ -1,4 +1,3 @@
-// Pages of a document: those on screen have their drawing, all have their size and their text.
 import type { View } from "platen/browser";
 import { Drag } from "./drag.js";
 import { elementOf } from "./json-tree.js";
@@ -8,7 +7,7 @@ import { readingOf } from "./reading.js";
 const TASK_MS = 12;
 const POINT_MM = 25.4 / 72;
 
-/** A transparent rectangle, so that a click between the outlines of glyphs is one on the mark. */
+/** Makes clicks between the outlines of glyphs clicks on the mark. */
 function area(mark: SVGGElement): SVGRectElement {
   const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const { x, y, width, height } = mark.getBBox();
@@ -18,22 +17,18 @@ function area(mark: SVGGElement): SVGRectElement {
 }
 
 export interface PreviewCalls {
-  /** drawing of a page; rejects once another view follows */
   readonly svg: (view: View, page: number) => Promise<string>;
-  /** receives the JSON Pointer of the element of a mark that was clicked */
+  /** receives the JSON Pointer of the clicked mark's element */
   readonly pick: (pointer: string) => void;
   /** receives the distance of a drag, mm */
   readonly moved: (pointer: string, dx: number, dy: number) => void;
   readonly sized: (pointer: string, dx: number, dy: number) => void;
-  /** kinds of drags that an element takes */
   readonly takes: (pointer: string) => { readonly move: string | null; readonly size: string | null };
 }
 
-/** Request of a document, and the text's value: the request itself, or the template that it comes of. */
 export interface Source {
   readonly request: unknown;
   readonly text: unknown;
-  /** place in the text of a value of the request */
   readonly place: (pointer: string) => string;
 }
 
@@ -63,7 +58,7 @@ export class Preview {
     });
   }
 
-  /** Shows a document; resolves when all pages have their text. @param isCurrent false once another edit follows */
+  /** Resolves with all text. @param isCurrent false after another edit */
   async show(view: View, source: Source, isCurrent: () => boolean): Promise<void> {
     this.#view = view;
     this.#source = source;
@@ -93,7 +88,6 @@ export class Preview {
     await Promise.all(drawn);
   }
 
-  /** Marks the parts of the innermost element at a pointer. */
   select(pointer: string): void {
     this.#selected = elementOf(this.#source.text, pointer);
     for (const mark of this.root.querySelectorAll("svg [data-path]")) this.#mark(mark);
@@ -126,7 +120,6 @@ export class Preview {
     const index = Number(page.dataset["page"]) - 1;
     let refused = "";
     const svg = await this.calls.svg(view, index).catch((e: unknown) => {
-      // a later view draws its own
       if ((e as { readonly code?: string }).code !== "API-900") refused = (e as Error).message;
       return "";
     });
@@ -149,7 +142,6 @@ export class Preview {
     this.#drag.handle(this.#selected);
   }
 
-  /** Tells in the page's place why it cannot be drawn. */
   #note(page: HTMLElement, message: string): void {
     page.querySelector(".undrawn")?.remove();
     if (message === "") return;

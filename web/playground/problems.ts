@@ -1,8 +1,6 @@
-// The list of problems.
 import type { Finding } from "platen/browser";
 
 export type Problem = Pick<Finding, "severity" | "message" | "path" | "line" | "column" | "patch" | "suggestion"> & {
-  /** the text that has the place */
   readonly in?: "template" | "data";
 };
 

@@ -1,4 +1,4 @@
-// Text of a page as HTML, for screen readers: headings, paragraphs, lists and tables of the structure tree.
+// For screen readers, from the structure tree.
 import type { Reading } from "platen/browser";
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -20,7 +20,6 @@ const TAGS: Readonly<Record<string, string>> = {
   TH: "th",
   TD: "td",
 };
-/** Elements that HTML allows only below others. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   li: ["ul"],
   tr: ["table", "thead", "tbody", "tfoot"],
@@ -31,7 +30,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   td: ["tr"],
 };
 
-/** The page has the one first heading: those of documents begin with the second level. */
+/** The page has the only first heading: documents begin at the second level. */
 const tagOf = (role: string, parent: string): string => {
   const level = /^H([1-6])$/.exec(role)?.[1];
   const tag = level ? `h${Math.min(6, Number(level) + 1)}` : (TAGS[role] ?? "");

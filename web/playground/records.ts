@@ -1,4 +1,5 @@
 // Choice of a record, where the data of a template are an array.
+
 export class Records {
   readonly #select: HTMLSelectElement;
 
@@ -10,7 +11,6 @@ export class Records {
     this.#select.addEventListener("change", changed);
   }
 
-  /** Index of the record whose document is shown. */
   get chosen(): number {
     return Math.max(0, this.#select.selectedIndex);
   }

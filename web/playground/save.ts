@@ -1,4 +1,3 @@
-// Downloads of PDFs.
 const MOST_CHARACTERS = 200;
 
 /** Name of the file, as the service gives it: of the request, else of the time (decisions §3). */
@@ -9,14 +8,12 @@ export function fileName(given: string | undefined, now: Date): string {
     .trim();
   const name = [...clean].slice(0, MOST_CHARACTERS).join("");
   if (!/^[._\s]*$/.test(name)) return /\.pdf$/i.test(name) ? name : `${name}.pdf`;
-  // 2026-11-27T03:04:05.678Z
   return `platen-${now.toISOString().slice(5, 23).replace(/\D/g, "")}.pdf`;
 }
 
 /** Time after which a browser has begun to read the file, ms. */
 const READ_MS = 60_000;
 
-/** Saves a PDF in the folder of downloads. */
 export function saveFile(pdf: Uint8Array, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" }));

@@ -1,4 +1,3 @@
-// Fields that a place of a request may have, by its JSON Schema.
 import type { JsonText } from "./json-tree.js";
 import { steps } from "./json-tree.js";
 
@@ -21,15 +20,12 @@ export interface Schema {
 
 type Scalars = ReadonlyMap<string, unknown>;
 
-/** Schemas of the page. */
 export interface Schemas {
   readonly request: Schema;
-  /** a template's additional fields, and those of any of its objects */
   readonly template: { readonly properties: Readonly<Record<string, Schema>>; readonly $defs: Readonly<Record<string, Schema>> };
   readonly everywhere: Readonly<Record<string, Schema>>;
 }
 
-/** Schema of a request, or of a template. */
 export class RequestSchema {
   root: Schema;
   #isTemplate = false;
@@ -47,7 +43,6 @@ export class RequestSchema {
       : request;
   }
 
-  /** Alternatives of a schema without references. */
   leaves(schema: Schema, depth = 0): readonly Schema[] {
     if (depth > 12) return [];
     if (schema.$ref !== undefined) {
@@ -82,7 +77,6 @@ export class RequestSchema {
     return [];
   }
 
-  /** Fields of objects, the first description of each. */
   fields(leaves: readonly Schema[]): ReadonlyMap<string, Schema> {
     const fields = new Map<string, Schema>();
     for (const leaf of leaves)
@@ -96,7 +90,6 @@ export class RequestSchema {
     return schema.description ?? this.leaves(schema)[0]?.description ?? "";
   }
 
-  /** Values that can be written out. */
   values(leaves: readonly Schema[]): readonly unknown[] {
     const values = leaves.flatMap((leaf) => [
       ...(leaf.enum ?? []),
@@ -118,7 +111,6 @@ function agrees(schema: RequestSchema, leaf: Schema, known: Scalars, but: string
   });
 }
 
-/** Type in words, for descriptions. */
 export function typeOf(leaves: readonly Schema[]): string {
   return [...new Set(leaves.flatMap((leaf) => (leaf.const !== undefined ? [JSON.stringify(leaf.const)] : (leaf.type ?? []))))].join(" or ");
 }

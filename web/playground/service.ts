@@ -1,4 +1,3 @@
-// Renders by the service's sandbox, with the page's pictures in the request.
 export interface Refusal {
   readonly message: string;
   /** JSON Pointer of the place that the message begins with; empty if it has none */

@@ -10,7 +10,6 @@ export const MOST_LINK = 64 << 10;
 const MOST_TEXT = 4 << 20;
 const FORM = "1";
 
-/** A fragment that cannot be read. */
 export class ShareError extends Error {}
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array> {
@@ -40,7 +39,7 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return `#${FORM}/${btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
-/** @throws ShareError for a fragment of another form, or one that is damaged */
+/** @throws ShareError if malformed or damaged */
 export async function readFragment(fragment: string): Promise<Shared> {
   const [, form, data] = /^#([^/]*)\/(.*)$/s.exec(fragment) ?? [];
   if (form === undefined || data === undefined) throw new ShareError("the link cannot be read: it has no form");

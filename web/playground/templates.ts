@@ -1,4 +1,3 @@
-// Findings of a template's bound request as findings of the template.
 import type { Operation } from "./edits.js";
 import { escaped, steps } from "./json-tree.js";
 import type { Problem } from "./problems.js";
@@ -7,14 +6,12 @@ type Json = unknown;
 
 interface Mapped {
   readonly pointer: string;
-  /** the whole pointer has a place in the template */
   readonly isWhole: boolean;
 }
 
 const isObject = (value: Json): value is Readonly<Record<string, Json>> => typeof value === "object" && value !== null;
 const isRepeated = (list: readonly Json[]): boolean => list.length === 1 && isObject(list[0]) && "_each" in list[0];
 
-/** Place in the template of a value of the request; of the innermost list or object above it that has one. */
 function mapped(template: Json, bound: Json, pointer: string): Mapped {
   let t = template;
   let b = bound;
@@ -37,7 +34,7 @@ function mapped(template: Json, bound: Json, pointer: string): Mapped {
 const valueAt = (root: Json, pointer: string): Json =>
   steps(pointer).reduce<Json>((value, step) => (isObject(value) ? value[step] : undefined), root);
 
-/** The operation for the template; null if the template does not have the value that it changes. */
+/** Null if the template lacks the value. */
 function mappedOperation(template: Json, bound: Json, operation: Operation): Operation | null {
   const source = operation.op === "move" ? operation.from! : operation.path;
   const cut = operation.path.lastIndexOf("/");
@@ -51,13 +48,9 @@ function mappedOperation(template: Json, bound: Json, operation: Operation): Ope
   return operation.op === "move" ? { ...operation, from: place.pointer, path } : { ...operation, path: place.pointer };
 }
 
-/** Place in the template of a value of its request, or of the innermost one around it. */
 export const placeInTemplate = (template: Json, bound: Json, pointer: string): string => mapped(template, bound, pointer).pointer;
 
-/**
- * Findings with their places in the template, one for all repetitions of an object. A suggestion is applied where the template has the
- * value itself: one that a binding gives is of the data.
- */
+/** One finding for all repetitions of an object. Suggestions are applied to literal values only. */
 export function ofTemplate(findings: readonly Problem[], template: Json, bound: Json): readonly Problem[] {
   const seen = new Set<string>();
   return findings.flatMap((finding): readonly Problem[] => {

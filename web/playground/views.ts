@@ -1,8 +1,6 @@
-// Views of the document other than its pages; each is made when it is shown.
 import type { View } from "platen/browser";
 import { tabs } from "./tabs.js";
 
-/** Characters of a display list that a page shows. */
 const MOST_LIST = 400_000;
 
 export interface Shown {
@@ -19,7 +17,6 @@ interface Sources {
 export class Views {
   #chosen = "pages";
   #shown: Shown | null = null;
-  /** true if the shown panel is of an earlier document */
   #isOld = true;
   #address = "";
   #page = 0;
@@ -49,7 +46,6 @@ export class Views {
     if (!shown || !this.#isOld) return;
     this.#isOld = false;
     const panel = this.root.querySelector<HTMLElement>(`#view-${this.#chosen}`)!;
-    // a later document fills it again
     const content = await this.#content(this.#chosen, shown).catch((e: unknown) => [paragraph((e as Error).message)]);
     if (shown === this.#shown && content) panel.replaceChildren(...content);
   }

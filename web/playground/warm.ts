@@ -1,10 +1,9 @@
-// Loads what Latin documents need, so that they render without a network (program-browser-agents.md P9).
+// Loads Latin documents' files, so that they render without a network (program-browser-agents.md P9).
 import type { Platen } from "platen/browser";
 
 const WORDS = [{ font_weight: "bold" }, { font_style: "italic" }, { font_weight: "semibold" }] as const;
 const at = (top: number): object => ({ left: 10, top });
 
-/** A document with the kinds of elements that have code of their own, in the faces of headings, tables and emphasis. */
 const DOCUMENT = {
   settings: { metadata: { title: "Warm-up", language: "en" } },
   datasets: {
@@ -49,14 +48,11 @@ const TEMPLATE = {
   pages: [{ size: "a6", elements: [{ type: "text", layout: at(10), content: "{{number(a, 2)}}" }] }],
 };
 
-/** Resolves when everything is loaded, or something cannot be: a document that needs it then tells. */
 export async function warm(platen: Platen): Promise<void> {
   try {
     const request = new TextEncoder().encode(JSON.stringify(DOCUMENT));
     await platen.check(request, { warnings: true });
     await platen.render(request);
     await platen.bind({ template: JSON.stringify(TEMPLATE), data: '{"a": 1}' });
-  } catch {
-    // told by the document that needs it
-  }
+  } catch {}
 }

@@ -3,7 +3,6 @@ import { round } from "../../../ir/geometry.js";
 import type { Artifact } from "../../../ir/ir.js";
 import { decimal } from "../syntax/object.js";
 
-/** Artifact types and subtypes of the standard. */
 const ARTIFACTS: Readonly<Record<Artifact, string>> = {
   header: "/Type/Pagination/Subtype/Header",
   footer: "/Type/Pagination/Subtype/Footer",
@@ -12,7 +11,7 @@ const ARTIFACTS: Readonly<Record<Artifact, string>> = {
   decoration: "/Type/Layout",
 };
 
-/** Operator that begins an artifact. `page`: page size, for artifacts that cover it. */
+/** `page`: size, for artifacts that cover the page. */
 export function artifactStart(kind: Artifact, page: { readonly width: number; readonly height: number } | null): string {
   const box = kind === "background" && page ? `/BBox[0 0 ${decimal(round(page.width))} ${decimal(round(page.height))}]` : "";
   return `/Artifact<<${ARTIFACTS[kind]}${box}>>BDC\n`;

@@ -1,4 +1,4 @@
-// Content streams of ops, with their named resources (ISO 32000-1, 7.8).
+// Ops as content streams with named resources (ISO 32000-1, 7.8).
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -26,33 +26,26 @@ import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
 import { resourceName, TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
+/** Verbs of paths. */
+const [MOVE, CURVE, CLOSE] = [0x4d, 0x43, 0x5a];
+
 /** Services of the document for a content stream. */
 export interface ContentHost extends TextHost {
-  /** allowed by the profile */
   readonly transparency: boolean;
-  /** maximum magnitude of a number */
   readonly limit: number;
-  /** ExtGState of fill and stroke opacity */
   alpha(fill: number, stroke: number): Ref;
-  /** ExtGState of a blend mode */
   blend(mode: BlendMode): Ref;
-  /** transparency group of ops, clipped to `box` */
   form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
-  /** form of one tile of a tile paint */
   tile(id: number): Ref;
-  /** pattern of a tile paint; `matrix` maps its space to that of the stream */
+  /** `matrix` maps pattern space to that of the stream */
   tiling(id: number, matrix: Matrix): Ref;
-  /** pattern of a shading */
   shadingPattern(shading: Dict, matrix: Matrix): Ref;
-  /** ExtGState of a soft mask */
   mask(kind: "alpha" | "luminosity", group: Ref): Ref;
   paint(id: number): PaintResource;
-  /** indirect object, shared by equal values */
   once(value: Dict): Ref;
-  /** gray group whose luminosity is the opacity of a gradient */
   opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
-  /** form of a page of a PDF file, and the area that one of its boxes has in the space of the form, y up */
+  /** the area is that of a box in the space of the form, y up */
   pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect };
 }
 
@@ -86,7 +79,7 @@ const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** Entry of a resource dictionary for one kind of resource (ISO 32000-1, 7.8.3), preformatted as text: every page has several. */
+/** Resource dictionary entry for one kind (ISO 32000-1, 7.8.3), as text: every page has several. */
 function named<K>(kind: string, names: ReadonlyMap<K, string>, refOf: (key: K) => Ref): string {
   if (names.size === 0) return "";
   let out = `/${kind}<<`;
@@ -118,23 +111,21 @@ export function resourcesOf({ fonts, states, forms = NONE, patterns = NONE, shad
   return new Raw(`<<${all.join("")}>>`);
 }
 
-/** Writer of one content stream. Its first operator establishes a y-down space. */
+/** The first operator of a stream establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
   readonly #shadings = new Map<Ref, string>();
   readonly #patterns = new Map<Ref, string>();
-  /** from op space to stream space */
   #ctm: Matrix = IDENTITY;
-  /** marks of this stream; an MCID is its index */
+  /** an MCID is the index of its mark */
   readonly marks: MarkId[] = [];
-  /** current op, for errors */
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
 
-  /** `page`: the page of the content; null inside a form, which uses the space of its caller. `w`: emptied; holds the bytes */
+  /** `page`: null inside a form, which uses the space of its caller. `w`: emptied; holds the bytes */
   constructor(
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
@@ -159,7 +150,7 @@ export class Content {
     return { bytes: this.#w.view(), resources: (fontRef) => resourcesOf(names, fontRef) };
   }
 
-  /** Writes ops in paint order. @throws NumberError for a coordinate outside of PDF's range */
+  /** @throws NumberError for a coordinate outside of PDF's range */
   ops(ops: readonly Op[]): void {
     for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
   }
@@ -172,7 +163,7 @@ export class Content {
       case "mark":
         return this.host.tagged ? this.#mark(op) : this.ops(op.children);
       case "path":
-        // fully transparent paint is invisible, and some profiles forbid transparency
+        // fully transparent paint is invisible; some profiles forbid transparency
         return this.#path(op.path, op.fill?.opacity === 0 ? null : op.fill, op.stroke?.opacity === 0 ? null : op.stroke);
       case "glyphs":
         return this.#glyphs(op);
@@ -183,7 +174,7 @@ export class Content {
     }
   }
 
-  /** Marked content must begin and end in the same text object, or outside of any (ISO 32000-1, 14.6.1). */
+  /** Marked content begins and ends in the same text object, or outside of any (ISO 32000-1, 14.6.1). */
   #mark({ mark, children }: MarkOp): void {
     const inText = this.#isText(children);
     if (inText) this.#text.begin();
@@ -199,7 +190,7 @@ export class Content {
     this.#w.ascii("EMC\n");
   }
 
-  /** True if the ops fit into the open text object: glyphs only, in plain colours of the current opacity. */
+  /** True for glyphs only, in plain colours of the current opacity. */
   #isText(ops: readonly Op[]): boolean {
     for (const op of ops) {
       if (op.op !== "glyphs" || !("color" in op.fill)) return false;
@@ -235,7 +226,7 @@ export class Content {
     this.#ctm = outside;
   }
 
-  /** Images fill the unit square bottom-up: flipped here, since page space is y-down. */
+  /** Images fill the unit square bottom-up; page space is y-down. */
   #image({ image, box }: ImageOp): void {
     this.#text.end();
     this.#alpha(1, this.#state.strokeAlpha);
@@ -249,7 +240,7 @@ export class Content {
     w.ascii(`cm /${resourceName(this.#forms, this.host.image(image), "X")} Do Q\n`);
   }
 
-  /** The space of the form is upright; its box is stretched to that of the op, and clips it. */
+  /** The box of the form is stretched to that of the op, and clips it. */
   #pdfPage({ file, page, area: which, box }: PdfPageOp): void {
     const { form, area } = this.host.pdfPage(file, page, which);
     this.#text.end();
@@ -285,14 +276,14 @@ export class Content {
   #concat(matrix: Matrix): void {
     this.#ctm = multiply(this.#ctm, matrix);
     for (const v of matrix) {
-      // matrices need more precision than coordinates: sin 1° is 0.01745
+      // sin 1° is 0.01745: matrices need more precision
       this.#w.ascii(decimal(v, this.host.limit));
       this.#w.byte(0x20);
     }
     this.#w.ascii("cm\n");
   }
 
-  /** Paints a gradient, or a few tiles, clipped by the path; many tiles become a pattern colour. */
+  /** Clipped by the path; many tiles are a pattern colour. */
   #paintFill(path: Path, fill: PaintFill): void {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
@@ -331,7 +322,6 @@ export class Content {
     this.#ctm = outside;
   }
 
-  /** Sets a soft mask from the opacity of a gradient, in gradient space. */
   #maskByGradient(paint: Gradient, region: Rect): void {
     const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
     this.#w.ascii(`/${resourceName(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
@@ -342,7 +332,6 @@ export class Content {
     this.#w.ascii(`/Pattern cs /${resourceName(this.#patterns, pattern, "P")} scn\n`);
   }
 
-  /** Text filled with a gradient or pattern. */
   #paintedGlyphs(op: GlyphsOp, fill: PaintFill): void {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
@@ -370,33 +359,37 @@ export class Content {
     this.#ctm = outside;
   }
 
-  /** `open`: omit a closing operator that filling or clipping implies; rectangles may then begin at any corner. */
+  /** `open`: omits a closing operator that is implied; rectangles may then begin at any corner. */
   #segments({ verbs, coords: c }: Path, open: boolean): void {
     const w = this.#w;
     let i = 0;
     for (let k = 0; k < verbs.length; k++) {
-      if (verbs.startsWith("MLLLZ", k)) {
+      const v = verbs.charCodeAt(k);
+      if (v === MOVE && verbs.startsWith("MLLLZ", k)) {
         const corner = rectangle(c, i, open);
         if (corner >= 0) {
-          const [x, y] = [c[i + corner]!, c[i + corner + 1]!];
-          this.#numbers(x, y, c[i + 4]! - x, c[i + 5 + corner]! - y);
+          const x = c[i + corner]!;
+          const y = c[i + corner + 1]!;
+          w.pair(x, y);
+          w.pair(c[i + 4]! - x, c[i + 5 + corner]! - y);
           w.ascii("re\n");
           k += 4;
           i += 8;
           continue;
         }
       }
-      const v = verbs[k]!;
-      if (v === "Z") {
+      if (v === CLOSE) {
         if (!open) w.ascii("h\n");
         continue;
       }
-      const n = v === "C" ? 6 : 2;
-      for (const end = i + n; i < end; i++) {
-        w.num(c[i]!);
-        w.byte(0x20);
+      w.pair(c[i]!, c[i + 1]!);
+      i += 2;
+      if (v === CURVE) {
+        w.pair(c[i]!, c[i + 1]!);
+        w.pair(c[i + 2]!, c[i + 3]!);
+        i += 4;
       }
-      w.ascii(v === "M" ? "m\n" : v === "L" ? "l\n" : "c\n");
+      w.ascii(v === MOVE ? "m\n" : v === CURVE ? "c\n" : "l\n");
     }
   }
 
@@ -481,8 +474,8 @@ export class Content {
 }
 
 /**
- * First point for a rectangle operator `re` with the direction of the path: 0, or 2 (the second point) if the path starts vertically and
- * `any` corner is allowed; -1 unless the points form an upright rectangle.
+ * First point for the operator `re`: 0, or 2 if the path starts vertically and `any` corner is allowed; -1 unless the points form an
+ * upright rectangle.
  */
 function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
   const [x0, y0, x2, y2] = [c[i]!, c[i + 1]!, c[i + 4]!, c[i + 5]!];
@@ -492,7 +485,6 @@ function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
 
 type PaintFill = Extract<Fill, { readonly paint: number }>;
 
-/** Corners of an area that contains all ink of a glyph run. */
 function around({ x, y, size, run }: GlyphsOp): readonly number[] {
   const right = x + (run.advances.reduce((a, b) => a + b, 0) * size) / 1000 + size;
   const [left, top, bottom] = [x - size, y - 2 * size, y + size];

@@ -1,19 +1,18 @@
-// Shadings of gradients, with repeated and reflected stops expanded (ISO 32000-1, 8.7.4.5).
+// Shadings of gradients (ISO 32000-1, 8.7.4.5).
 import { greatest, least } from "../../../base/many.js";
 import { apply } from "../../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../../ir/ir.js";
 import { bounded } from "../syntax/number.js";
 import { decimal, name, Raw, type Dict, type PdfValue } from "../syntax/object.js";
 
-/** Maximum periods of a repeated gradient; more would be too fine to see. */
+/** more periods would be too fine to see */
 const MAX_REPEATS = 400;
 
-/** A paint that becomes a shading. */
 export type Gradient = LinearPaint | RadialPaint;
 
 /**
- * Shading of a gradient (ISO 32000-1, 8.7.4.5.3 and .4) in its own space. PDF only extends the ends: for repeat and reflect, the periods
- * that cover `region`, the painted part of gradient space, are written out.
+ * ISO 32000-1, 8.7.4.5.3 and .4, in gradient space. PDF only extends the ends: for repeat and reflect, the periods that cover `region`
+ * are written out.
  */
 export function shading(given: Gradient, region: Rect, alpha: boolean, limit: number): Dict {
   const g = widened(given);
@@ -34,18 +33,15 @@ export function shading(given: Gradient, region: Rect, alpha: boolean, limit: nu
 /** Full precision: gradient space may be small, with close stops. */
 const short = (v: number): Raw => new Raw(decimal(v));
 
-/** Shrinks the inner of two equal circles slightly: the gradient between them is empty, but inside and outside differ. */
+/** Between equal circles the gradient is empty, but inside and outside differ. */
 function widened(g: Gradient): Gradient {
   if (g.kind === "linear" || Math.abs(g.to.r - g.from.r) > 1e-6 * g.to.r) return g;
   return { ...g, from: { ...g.from, r: g.to.r * (1 - 1e-4) } };
 }
 
-/** True if the gradient needs a soft mask. */
 export const isTransparent = (g: Gradient): boolean => g.stops.some((s) => s.opacity < 1);
-/** True if the gradient is fully transparent. */
 export const isInvisible = (g: Gradient): boolean => g.stops.every((s) => s.opacity === 0);
 
-/** Periods of the gradient that intersect a region. */
 function periods(g: Gradient, region: Rect): { readonly from: number; readonly to: number } {
   if (g.spread === "pad") return { from: 0, to: 1 };
   const corners: readonly Point[] = [
@@ -69,7 +65,7 @@ function periods(g: Gradient, region: Rect): { readonly from: number; readonly t
   return { from: 0, to: Math.max(1, Math.min(to, MAX_REPEATS)) };
 }
 
-/** Stitching function of linear pieces over t in [0, 1]. */
+/** Linear pieces over t in [0, 1]. */
 function stitched(
   stops: readonly Stop[],
   spread: Gradient["spread"],
@@ -96,7 +92,7 @@ function stitched(
     for (let i = 0; i + 1 < list.length; i++) {
       const [a, b] = [list[i]!, list[i + 1]!];
       if (b.offset - a.offset < 1e-9) continue;
-      // bounds must differ: a sharp colour change takes a hundred-thousandth
+      // bounds must differ: a sharp change takes a hundred-thousandth
       const end = Math.max((period - range.from + b.offset) / n, (pieces.at(-1)?.end ?? 0) + 1e-5);
       pieces.push({ end, c0: value(a), c1: value(b) });
     }
@@ -107,13 +103,10 @@ function stitched(
   return { FunctionType: 3, Domain: [0, 1], Functions: functions, Bounds: bounds, Encode: functions.flatMap(() => [0, 1]) };
 }
 
-/** Readers round pattern cells to whole pixels, visibly; up to this many tiles are drawn separately. */
+/** drawn separately: readers round pattern cells to whole pixels, visibly */
 const FEW_TILES = 2000;
 
-/**
- * Origins of the tiles that cover a region in pattern space; null if too many.
- * @throws NumberError if infinitely many
- */
+/** Origins in pattern space; null if too many. @throws NumberError if infinitely many */
 export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {
   const c0 = Math.floor(bounded((region.x - box.x - box.width) / stepX));
   const c1 = Math.ceil(bounded((region.x + region.width - box.x) / stepX));
@@ -133,7 +126,6 @@ export function inverse(m: Matrix): Matrix | null {
   return [d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det];
 }
 
-/** Bounding box of a transformed path's points. */
 export function extent(coords: readonly number[], m: Matrix): Rect {
   const xs: number[] = [];
   const ys: number[] = [];

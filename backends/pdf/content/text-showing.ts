@@ -4,7 +4,6 @@ import type { GlyphsOp } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 
-/** Buffer of codes written together; more between two adjustments are rare. */
 const TOGETHER = new Uint16Array(64);
 
 /** Writes TJ arrays: two-byte codes, and adjustments for advances that differ from the font's widths. */
@@ -13,7 +12,7 @@ export class TextShowing {
   #inString = false;
   #pending = 0;
   #rise = 0;
-  /** start of the open array, and presence of adjustments: a single string needs no array */
+  /** a single string needs no array */
   #arrayStart = 0;
   #adjusted = false;
 
@@ -24,13 +23,12 @@ export class TextShowing {
     readonly pretty: boolean,
   ) {}
 
-  /** Ends the array without adjustment; the next glyph is positioned anew. */
+  /** The next glyph is positioned anew. */
   closeUnadjusted(): void {
     this.#pending = 0;
     this.close();
   }
 
-  /** Shows one code for several glyphs, with its width in the font and its advance. */
   composite(code: number, width: number, advance: number): void {
     if (this.#rise !== 0) this.#setRise(0);
     if (this.#pending !== 0) this.#adjust();
@@ -38,10 +36,7 @@ export class TextShowing {
     this.#pending = width - advance;
   }
 
-  /**
-   * Shows glyphs from the i-th on while each is one character on the baseline with an advance.
-   * @returns index of the first other glyph
-   */
+  /** Stops at the first glyph that is not one character on the baseline with an advance. @returns its index */
   letters(font: UsedFont, from: number): number {
     const { text, run } = this.op;
     const { ids, advances, clusters, offsets } = run;
@@ -82,7 +77,6 @@ export class TextShowing {
     }
   }
 
-  /** Shows glyph `i` by `code`, with its advance and offset. */
   glyph(i: number, code: number): void {
     const { ids, advances, offsets } = this.op.run;
     const gid = ids[i]!;
@@ -113,7 +107,6 @@ export class TextShowing {
     }
   }
 
-  /** Ends the array with the adjustment to the position of the next one. */
   close(): void {
     this.#end();
     if (this.#rise !== 0) this.#setRise(0);

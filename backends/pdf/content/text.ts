@@ -1,4 +1,4 @@
-// Text objects of glyph runs: state, positions, and one code per cluster with exact ToUnicode (ISO 32000-1, 9.4).
+// Text objects (ISO 32000-1, 9.4): one code per cluster, with exact ToUnicode.
 import { unitAt } from "../../../base/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
@@ -6,22 +6,18 @@ import { TextShowing } from "./text-showing.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal, writeUtf16 } from "../syntax/object.js";
 
-/** Services of the document for text. */
 export interface TextHost {
   readonly pretty: boolean;
-  /** content is marked for the structure tree */
   readonly tagged: boolean;
   font(id: FontId): UsedFont;
 }
 
-/** Text objects of a content stream (ISO 32000-1, 9.4); consecutive runs share one. */
+/** Consecutive runs share a text object (ISO 32000-1, 9.4). */
 export class TextObject {
-  /** resource names of the fonts in use */
   readonly fonts = new Map<FontId, string>();
   #open = false;
   #font = -1;
   #size = 0;
-  /** origin of the last upright run in this text object */
   #line: Point | null = null;
 
   constructor(
@@ -29,14 +25,13 @@ export class TextObject {
     readonly host: TextHost,
   ) {}
 
-  /** Opens a text object (BT) unless one is open. */
   begin(): void {
     if (this.#open) return;
     this.w.ascii("BT\n");
     this.#open = true;
   }
 
-  /** Closes an open text object (ET), which resets font and position. */
+  /** ET resets font and position. */
   end(): void {
     if (!this.#open) return;
     this.w.ascii("ET\n");
@@ -45,7 +40,6 @@ export class TextObject {
     this.#line = null;
   }
 
-  /** Shows a run in the current or a new text object. */
   show(given: GlyphsOp): void {
     const isPrivate = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
     const op = isPrivate ? { ...given, actualText: given.text } : given;
@@ -67,7 +61,7 @@ export class TextObject {
     this.w.ascii(" Tf\n");
   }
 
-  /** Moves to the start of a run: by the shorter offset from the previous line (Td) if possible, else by the text matrix (Tm). */
+  /** By the shorter Td from the previous line if possible, else by Tm. */
   #moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
     const { w } = this;
     const from = this.#line;
@@ -91,9 +85,9 @@ export class TextObject {
   }
 
   /**
-   * Shows a run, one code per cluster. A cluster of several glyphs, or a mark off the baseline, becomes a composite glyph: readers assign
-   * content off the baseline to another line. Without a free code it is wrapped in ActualText (14.9.4), and its codes share its characters
-   * for readers without ActualText support.
+   * One code per cluster. A cluster of several glyphs, or a mark off the baseline, becomes a composite glyph: readers assign content off
+   * the baseline to another line. Without a free code it is wrapped in ActualText (14.9.4), and its codes share its characters for
+   * readers that ignore ActualText.
    */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
@@ -126,15 +120,14 @@ export class TextObject {
   }
 
   /**
-   * Shows a right-to-left run: in visual order in untagged documents, from which readers derive the text; in reading order in tagged ones
-   * (14.8.2.3.3), each cluster positioned separately. Readers that reorder lines do so by code and not by character, so each character
-   * needs its own code: the first draws the cluster, the others are invisible at its start.
+   * In visual order in untagged documents, from which readers derive the text; in reading order in tagged ones (14.8.2.3.3). Readers
+   * reorder codes, not characters, so each character has its own code: the first draws the cluster, the others are invisible at its
+   * start.
    */
   #showRightToLeft(op: GlyphsOp, font: UsedFont, showing: TextShowing): void {
     const { ids, clusters, advances, offsets } = op.run;
     const n = ids.length;
     const logical = this.host.tagged;
-    // separate positions are collected only for reordering
     const found: RightToLeftCluster[] = [];
     for (let i = 0, before = op.text.length, x = 0; i < n;) {
       const c = clusters[i]!;
@@ -150,7 +143,6 @@ export class TextObject {
         before === c + 1 &&
         this.#showUpToSpace(op, font, showing, i, end)
       ) {
-        // the space is shown
         before = clusters[end]!;
         i = end + 1;
         continue;
@@ -171,13 +163,11 @@ export class TextObject {
   }
 
   /**
-   * Shows a right-to-left letter and the wide space on its right, with most of the space in the width of the letter's code: pdf.js splits
-   * text at gaps above a fraction of an em and keeps the parts in left-to-right content order; poppler may detect a column gap. Returns
-   * false, with nothing shown, if no code is left.
+   * Most of the space is in the width of the letter's code: pdf.js splits text at wide gaps and keeps the parts in left-to-right content
+   * order; poppler may detect a column gap. Returns false, with nothing shown, if no code is left.
    */
   #showUpToSpace(op: GlyphsOp, font: UsedFont, showing: TextShowing, from: number, space: number): boolean {
     const { ids, advances, clusters } = op.run;
-    // the rest of the space is narrow
     const more = (Math.floor((advances[space]! - WIDE) / WIDER) + 1) * WIDER;
     let advance = more;
     for (let k = from; k < space; k++) advance += advances[k]!;
@@ -190,8 +180,8 @@ export class TextObject {
   }
 
   /**
-   * Shows clusters from right to left. Each invisible code is slightly further left, to keep the order in readers that sort by position,
-   * and repeats the letter's glyph invisibly (9.3.6): readers drop codes without extent, and treat another height as another line.
+   * Each invisible code is slightly further left, for readers that sort by position, and repeats the letter's glyph invisibly (9.3.6):
+   * readers drop codes without extent, and treat another height as another line.
    */
   #showInReadingOrder(op: GlyphsOp, font: UsedFont, showing: TextShowing, found: readonly RightToLeftCluster[]): void {
     let letter: RightToLeftCluster | null = null;
@@ -229,9 +219,9 @@ export class TextObject {
   }
 
   /**
-   * Shows a cluster whose text mixes supplementary characters, such as emoji, with others as several codes, the first of which draws it:
-   * some readers split surrogate pairs in multi-character mappings, and some ignore ActualText. The codes share the width evenly: readers
-   * drop overlapping duplicates.
+   * For text that mixes supplementary characters, such as emoji, with others: some readers split surrogate pairs in multi-character
+   * mappings, and some ignore ActualText. The first code draws the cluster; all share the width evenly, since readers drop overlapping
+   * duplicates.
    */
   #showSequence(op: GlyphsOp, font: UsedFont, showing: TextShowing, { from, to, text }: ClusterRange): void {
     const { ids, advances } = op.run;
@@ -250,13 +240,12 @@ export class TextObject {
     parts.forEach((part, i) => showing.composite(part!.code, step, i < parts.length - 1 ? step : advance));
   }
 
-  /** Shows a blank code that maps to `text` before glyph i of a run; nothing if no code is left. */
+  /** Nothing is shown if no code is left. */
   #showInvisible(op: GlyphsOp, font: UsedFont, showing: TextShowing, i: number, text: string): void {
     const made = font.cluster(op.run, i, i, withoutByteOrderMark(text));
     if (made) showing.composite(made.code, 0, 0);
   }
 
-  /** Shows a cluster by codes that map to its text. */
   #showCluster(op: GlyphsOp, font: UsedFont, showing: TextShowing, { from, to, text }: ClusterRange): void {
     const { ids, advances, offsets } = op.run;
     const offset = offsets !== null && (offsets[2 * from] !== 0 || offsets[2 * from + 1] !== 0);
@@ -281,7 +270,7 @@ export class TextObject {
   }
 }
 
-/** True if glyph k is a separate space and precedes, in the text, a cluster that begins at `next`. */
+/** True for a separate space before a cluster that begins at `next`. */
 const isSpaceBefore = ({ text, run: { clusters, offsets } }: GlyphsOp, k: number, next: number): boolean =>
   clusters[k] === next - 1 && unitAt(text, next - 1) === 0x20 && clusters[k + 1] !== next - 1 && !offsets?.[2 * k] && !offsets?.[2 * k + 1];
 
@@ -296,39 +285,38 @@ function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
   return out;
 }
 
-/** Width of an invisible code, 1/1000 em. */
+/** 1/1000 em */
 const THIN = 10;
-/** Minimum width of a wide space between right-to-left words, and the step by which letters are widened: 1/1000 em. */
+/** 1/1000 em: least wide space between right-to-left words, and step of widened letters */
 const WIDE = 500;
 const WIDER = 200;
 
-/** Glyphs [from, to) of a run, and their text. */
 interface ClusterRange {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
-/** A cluster of a right-to-left run. Lengths in 1/1000 em; `x` from the origin of the run. */
+/** Lengths in 1/1000 em; `x` from the origin of the run. */
 interface RightToLeftCluster extends ClusterRange {
   readonly x: number;
   readonly advance: number;
 }
 
-/** Format characters, invisible themselves (soft hyphens, joiners, directions). Some readers drop a code that ends in one. */
+/** Some readers drop a code that ends in a format character. */
 const FORMAT_AT_AN_END = /^\p{Cf}|\p{Cf}$/u;
 const FORMATS_AROUND = /^(\p{Cf}*)(.*?)(\p{Cf}*)$/su;
-/** Letters of a ligature in a separate run, whose direction has no other evidence. */
+/** a ligature's letters in a separate run, whose direction has no other evidence */
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Marks of one letter share a code: their order is irrelevant at different positions (UAX #15). */
+/** Marks of one letter share a code: their order is irrelevant (UAX #15). */
 const LETTER_OR_MARKS = /\p{Mn}+|./gsu;
 const MARKS = /^\p{Mn}+$/u;
 const FORMAT = /^\p{Cf}+$/u;
 const JOINERS = /^[\u200c\u200d]+$/;
 
-/** Within text, U+FEFF is equivalent to U+2060 since Unicode 3.2; some readers treat it as a space. */
+/** U+FEFF is equivalent to U+2060 since Unicode 3.2; some readers treat it as a space. */
 const withoutByteOrderMark = (text: string): string => (text === "\ufeff" ? "\u2060" : text);
 
-/** Splits a cluster's text into its drawn core and the format characters before and after, each with a separate code. */
+/** Drawn core, and the format characters around it, each with a separate code. */
 function splitFormats(text: string): { readonly before: string; readonly core: string; readonly after: string } {
   if (!FORMAT_AT_AN_END.test(text)) return { before: "", core: text, after: "" };
   const [, before = "", core = "", after = ""] = FORMATS_AROUND.exec(text)!;
@@ -337,7 +325,7 @@ function splitFormats(text: string): { readonly before: string; readonly core: s
   return JOINERS.test(before) ? { before: "", core: before + core, after } : { before, core, after };
 }
 
-/** Characters of a right-to-left cluster; joiners precede the character they follow, as in left-to-right lines. */
+/** Joiners precede the character they follow. */
 function charsWithJoiners(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
@@ -347,14 +335,13 @@ function charsWithJoiners(text: string): readonly string[] {
   return out;
 }
 
-/** True if the text mixes supplementary characters with others. */
 const isSequence = (text: string): boolean => SUPPLEMENTARY.test(text) && !JOINER_AT_THE_END.test(text);
 const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/u;
 const JOINER_AT_THE_END = /[\u200c\u200d]$/;
-/** Maximum UTF-16 units of a code that maps to several characters: readers ignore longer mappings. */
+/** UTF-16 units of one code: readers ignore longer mappings */
 const MOST_UNITS = 6;
 
-/** Texts of the codes of a sequence: the first character and each supplementary one separately, others joined. */
+/** The first character and each supplementary one are separate, others joined. */
 function codesOf(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
@@ -365,10 +352,10 @@ function codesOf(text: string): readonly string[] {
   return out;
 }
 
-/** Text of a glyph without a character: every code needs a mapping (ISO 19005-2, 6.2.11.7.2). */
+/** Every code needs a mapping (ISO 19005-2, 6.2.11.7.2). */
 const NOTHING = "\u200b";
 
-/** Distributes a cluster's characters over its glyphs; the first receives the surplus. */
+/** The first receives the surplus. */
 function distributed(text: string, glyphs: number): readonly string[] {
   const chars = [...text];
   const first = chars.splice(0, Math.max(1, chars.length - glyphs + 1)).join("");
@@ -377,10 +364,9 @@ function distributed(text: string, glyphs: number): readonly string[] {
   return texts;
 }
 
-/** Private-use characters, which require ActualText in tagged text (ISO 19005-2, 6.2.11.7.3). */
+/** Private use requires ActualText in tagged text (ISO 19005-2, 6.2.11.7.3). */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
-/** Name of a resource in its stream, assigned at first use. */
 export function resourceName<K>(map: Map<K, string>, key: K, prefix: string): string {
   const known = map.get(key);
   if (known !== undefined) return known;

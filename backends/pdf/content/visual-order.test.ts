@@ -39,7 +39,6 @@ const op: fc.Arbitrary<Op> = fc.oneof(
     .map(([x, y, w, h]) => box(x, y, w, h)),
 );
 
-/** True if a run is entirely covered by a rectangle painted later. */
 function hides({ path: { coords } }: PathOp, { x, y, run: { ids } }: GlyphsOp): boolean {
   const [left, top, right, , , bottom] = coords as [number, number, number, number, number, number];
   return left < x && right > x + ids.length * 5 && top < y - SIZE && bottom > y;

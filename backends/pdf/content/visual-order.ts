@@ -1,13 +1,9 @@
-// Visual order of ops, for untagged content streams.
 import { append } from "../../../base/many.js";
 import { onOneLine } from "../../../ir/geometry.js";
 import { steps } from "../../../base/steps.js";
 import type { GlyphsOp, MarkOp, Op, PathOp } from "../../../ir/ir.js";
 
-/**
- * Removes marks and sorts the runs of each line from left to right: without a structure tree, readers derive lines from positions, and some
- * drop a space before a step back.
- */
+/** Without a structure tree, readers derive lines from positions, and some drop a space before a step back. */
 export function inVisualOrder(ops: readonly Op[]): readonly Op[] {
   last = null;
   return stepsBack(ops) ? ordered(withoutMarks(ops)) : ops;
@@ -17,10 +13,8 @@ const isMark = (op: Op): op is MarkOp => op.op === "mark";
 const withoutMarks = (ops: readonly Op[]): readonly Op[] =>
   ops.some(isMark) ? ops.flatMap((op) => (isMark(op) ? withoutMarks(op.children) : [op])) : ops;
 
-/** The previous run, in any mark. */
 let last: GlyphsOp | null = null;
 
-/** True if a run is left of the previous one on its line. */
 function stepsBack(ops: readonly Op[]): boolean {
   for (const op of ops) {
     if (op.op === "glyphs") {
@@ -33,7 +27,6 @@ function stepsBack(ops: readonly Op[]): boolean {
   return false;
 }
 
-/** A run with the decorations painted after it. */
 interface Unit {
   readonly op: GlyphsOp;
   readonly right: number;
@@ -42,10 +35,9 @@ interface Unit {
 
 function ordered(ops: readonly Op[]): readonly Op[] {
   const out: Op[] = [];
-  /** from left to right */
   let line: Unit[] = [];
   let before: Unit | null = null;
-  /** paths between the runs of the line, painted before all of them so that none hides a moved run */
+  /** paths between runs, painted first so that none hides a moved run */
   let under: PathOp[] = [];
   let waiting: PathOp[] = [];
   const end = (): void => {
@@ -90,7 +82,6 @@ function ordered(ops: readonly Op[]): readonly Op[] {
 
 const widthOf = ({ run, size }: GlyphsOp): number => (run.advances.reduce((a, b) => a + b, 0) * size) / 1000;
 
-/** Number of units of a line that begin at or left of `x`. */
 function unitsUpTo(line: readonly Unit[], x: number): number {
   let low = 0;
   let high = line.length;
@@ -102,10 +93,9 @@ function unitsUpTo(line: readonly Unit[], x: number): number {
   return low;
 }
 
-/** Maximum overlaps examined; tightly set runs have few. */
+/** tightly set runs have few overlaps */
 const OVERLAPPING = 8;
 
-/** First run at a position. */
 function unitAt(line: readonly Unit[], x: number): Unit | null {
   const end = unitsUpTo(line, x);
   let found: Unit | null = null;
@@ -114,7 +104,7 @@ function unitAt(line: readonly Unit[], x: number): Unit | null {
   return found;
 }
 
-/** Maximum height of a decoration, em. */
+/** em */
 const ORNAMENT = 0.4;
 
 interface Extent {
@@ -135,7 +125,7 @@ function extentOf({ path: { coords } }: PathOp): Extent {
   return { left, right, top, bottom };
 }
 
-/** True if a path of at least text height covers the middle of a run; decorations are thinner. */
+/** True for a path of at least text height over the middle of a run; decorations are thinner. */
 function hides({ left, right, top, bottom }: Extent, line: readonly Unit[]): boolean {
   const at = unitsUpTo(line, left);
   for (const unit of [line[at - 1], line[at]]) {

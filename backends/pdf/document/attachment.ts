@@ -6,16 +6,12 @@ import type { PdfFile } from "../syntax/file.js";
 import { Bytes, name, text, type Dict, type Ref } from "../syntax/object.js";
 import { nameTree } from "../syntax/tree.js";
 
-/** Catalog entries of attachments: the name tree and the associated files. */
 export interface Attached {
   readonly names: Dict;
   readonly files: readonly Ref[];
 }
 
-/**
- * Writes embedded files with their relationship (ISO 32000-2, 7.11.4 and 14.13; ISO 19005-3, 6.8); null if there are no attachments.
- * Checksums are of the uncompressed file.
- */
+/** ISO 32000-2, 7.11.4 and 14.13; ISO 19005-3, 6.8. Null without attachments. Checksums are of the uncompressed file. */
 export function attachments(
   file: PdfFile,
   all: readonly Attachment[],

@@ -3,7 +3,6 @@ import type { BlobId, Blobs, ImageResource, Resources } from "../../../ir/ir.js"
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-/** Writes each image of a document once. */
 export class ImageWriter {
   readonly #images = new Map<number, Ref>();
   readonly #profiles = new Map<number, Ref>();
@@ -14,7 +13,6 @@ export class ImageWriter {
     readonly blobs: Blobs,
   ) {}
 
-  /** The XObject of an image resource, written at first use. */
   image(id: number): Ref {
     let ref = this.#images.get(id);
     if (!ref) {

@@ -8,29 +8,25 @@ import { name, text, type Dict, type PdfValue, type Ref } from "../syntax/object
 /** Longer descriptions and addresses, in characters, become separate objects. */
 const LONG = 256;
 
-/** A link annotation, written after all pages have object numbers. */
 export interface PendingLink {
   readonly ref: Ref;
   readonly link: Link;
   readonly rect: Rect;
-  /** page height */
   readonly height: number;
-  /** key in the parent tree */
   readonly key: number | null;
 }
 
-/** Writes link annotations; the lines of a broken link share long values as objects. */
+/** The lines of a broken link share long values as objects. */
 export class LinkWriter {
   readonly #descriptions = new Map<string, Ref>();
   readonly #actions = new Map<string, Ref>();
 
   constructor(
     readonly file: PdfFile,
-    /** by index in the display list */
     readonly destination: (index: number) => PdfValue,
   ) {}
 
-  /** Annotation dictionary of a link, in default user space. */
+  /** In default user space. */
   annotation({ link, rect: r, height, key }: PendingLink): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;

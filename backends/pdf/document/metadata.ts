@@ -3,7 +3,7 @@ import type { Metadata, XmpSchema } from "../../../ir/ir.js";
 import type { ProfileRules } from "../profile/profile.js";
 import { name, text, type Dict } from "../syntax/object.js";
 
-/** Document information dictionary (ISO 32000-1, 14.3.3), with the values of the XMP packet. */
+/** ISO 32000-1, 14.3.3, with the values of the XMP packet. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
   const entries = Object.entries({
@@ -21,7 +21,7 @@ export function info(m: Metadata): Dict {
   };
 }
 
-/** ISO 8601 UTC date as a PDF date string (7.9.4), with a full zone: some readers require it. */
+/** PDF date string (7.9.4) of an ISO 8601 UTC date, with a full zone: some readers require it. */
 export const pdfDate = (iso: string): string => `D:${iso.replace(/[-:TZ]/g, "")}+00'00'`;
 
 const PDFUA: XmpSchema = {
@@ -40,7 +40,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
   const list = (tag: string, kind: string, v: string): string =>
     v === "" ? "" : `<${tag}><rdf:${kind}><rdf:li>${escape(v)}</rdf:li></rdf:${kind}></${tag}>\n`;
   const statements = [...(ua ? [PDFUA] : []), ...m.statements];
-  // PDF/A-4 is based on a newer XMP, without schema descriptions (ISO 19005-4, 6.7)
+  // newer XMP, without schema descriptions (ISO 19005-4, 6.7)
   const described = pdfa && pdfa.part !== 4 ? statements : [];
   const packet =
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n` +
@@ -57,7 +57,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
     plain("xmp:ModifyDate", m.created) +
     plain("xmp:MetadataDate", m.created) +
     (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance ?? "") : "") +
-    // part 4 has the year of its edition in place of a conformance level (ISO 19005-4, 6.7.3)
+    // the year of the edition replaces a conformance level (ISO 19005-4, 6.7.3)
     (pdfa?.part === 4 ? plain("pdfaid:rev", "2020") : "") +
     `</rdf:Description>\n${statements.map(statement).join("")}${descriptions(described)}</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
   return new TextEncoder().encode(packet);
@@ -101,10 +101,7 @@ const carried = (s: string): string =>
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
 const escape = (s: string): string => carried(s).replace(/[&<>"\r]/g, (c) => ENTITIES[c]!);
 
-/**
- * Shows the title in the window (ISO 14289-1, 7.1). Direction is omitted: R2L concerns page arrangement, but pdfium applies it to every
- * line and reverses left-to-right words.
- */
+/** Title in the window (ISO 14289-1, 7.1). Direction is omitted: pdfium applies R2L to every line and reverses left-to-right words. */
 export function viewerPreferences({ title, preferences = {} }: Metadata): Dict | undefined {
   const further = Object.entries(preferences).map(([key, value]) => [key, typeof value === "string" ? name(value) : value] as const);
   const all = { ...(title !== "" && { DisplayDocTitle: true }), ...Object.fromEntries(further) };

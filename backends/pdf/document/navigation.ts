@@ -4,20 +4,20 @@ import type { PdfFile } from "../syntax/file.js";
 import { isAsciiText, name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
-/** Object of a page, and its user space by that of the display list, points. */
+/** User space of a page by that of the display list, points. */
 export interface PageOf {
   readonly ref: Ref;
   readonly toUser: (x: number, y: number) => readonly [number, number];
 }
 
-/** Explicit destination (ISO 32000-1, 12.3.2.2): its view, or the top left corner of the window, at the current zoom. */
+/** Explicit destination (ISO 32000-1, 12.3.2.2): its view, or the top left corner at the current zoom. */
 export function destinationArray({ x, y, view }: Destination, { ref, toUser }: PageOf): PdfValue {
   if (view) return [ref, name(view.fit), ...view.at];
   const [left, top] = toUser(x, y);
   return [ref, name("XYZ"), left, top, null];
 }
 
-/** Name tree of named destinations (12.3.2.3), in byte order of the written names, which are unique; null if there are none. */
+/** Name tree (12.3.2.3) in byte order of the written names; null if empty. */
 export function destinations(file: PdfFile, all: readonly Destination[], pageOf: (page: number) => PageOf): Dict | null {
   const entries = all.flatMap((d) =>
     d.name === null ? [] : [[text(d.name), destinationArray(d, pageOf(d.page)), sortKey(d.name)] as const],
@@ -30,7 +30,7 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
   );
 }
 
-/** Sort key with the byte order of text strings: ASCII strings precede those with a byte order mark. */
+/** Byte order of text strings: ASCII precedes strings with a byte order mark. */
 export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
 /** Outline (12.3.3) with all items open; null if empty. */
@@ -63,7 +63,7 @@ export function outline(file: PdfFile, items: readonly OutlineItem[], target: (d
 
 const LABEL_STYLES = { decimal: "D", roman: "r", alpha: "a", upper_roman: "R", upper_alpha: "A", none: null } as const;
 
-/** Number tree of page labels (12.4.2), which must begin at the first page; null if empty. */
+/** Page labels (12.4.2) must begin at the first page; null if empty. */
 export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
   if (labels.length === 0) return null;
   const sorted = [...labels].sort((a, b) => a.from - b.from);

@@ -4,50 +4,44 @@ import type { PdfFile } from "../syntax/file.js";
 import { name, type Ref } from "../syntax/object.js";
 import type { PageOf } from "./navigation.js";
 
-/** Kids per node: PDF/A-1 limits arrays to 8,191 elements. */
+/** PDF/A-1 limits arrays to 8,191 elements */
 const PAGES_A_NODE = 8000;
 
-/** Page objects, which may be referenced before they are written, and their tree. */
+/** Page objects may be referenced before they are written. */
 export class PageTree {
-  /** root of the tree */
   readonly root: Ref;
   /** by page; longer than `count` if a later page is already referenced */
   readonly refs: Ref[] = [];
-  /** of the pages added, points */
+  /** points */
   readonly heights: number[] = [];
-  /** spaces of imported pages */
   readonly #spaces = new Map<number, PageOf["toUser"]>();
-  /** intermediate nodes, for pages beyond the capacity of the root */
   readonly #nodes: Ref[] = [];
 
   constructor(readonly file: PdfFile) {
     this.root = file.reserve();
   }
 
-  /** Number of pages added; index of the next page. */
   get count(): number {
     return this.heights.length;
   }
 
-  /** Object of a page, reserved at first reference. */
+  /** Reserved at first reference. */
   ref(index: number): Ref {
     while (this.refs.length <= index) this.refs.push(this.file.reserve());
     return this.refs[index]!;
   }
 
-  /** Object of an added page, and its space. */
   page(index: number): PageOf {
     const height = this.heights[index]!;
     return { ref: this.ref(index), toUser: this.#spaces.get(index) ?? ((x, y) => [x, round(height - y)]) };
   }
 
-  /** Parent node of a page. */
   parent(index: number): Ref {
     if (index < PAGES_A_NODE) return this.root;
     return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.file.reserve());
   }
 
-  /** Counts a written page. `height`: points; `toUser`: of an imported page */
+  /** `height`: points; `toUser`: of an imported page */
   add(height: number, toUser: PageOf["toUser"] | null = null): void {
     if (toUser) this.#spaces.set(this.count, toUser);
     this.heights.push(height);

@@ -1,4 +1,4 @@
-// Options of the PDF backend, and caches that outlive a document: font metrics and subset font programs.
+// Options of the PDF backend, and caches that outlive a document.
 import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 import { counts } from "../../../base/cache-counts.js";
@@ -12,38 +12,34 @@ import { srgbProfile } from "./icc.js";
 import type { Crypto } from "../syntax/encrypt.js";
 import { WINDOW } from "../syntax/file.js";
 
-/** Functions of the environment, injected to keep the backend pure. */
+/** Injected to keep the backend pure. */
 export interface PdfBackendOptions {
-  /** zlib-wrapped deflate (RFC 1950). `window`: base-2 logarithm of the search distance */
+  /** zlib (RFC 1950). `window`: base-2 logarithm of the search distance */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from another thread, or directly if that is sooner. The input may be modified after the call */
+  /** from another thread, or directly if that is sooner; the input may change after the call */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
   /** pages of earlier documents; null or absent: none are kept */
   readonly kept?: RenderCache | null;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
-  /** opens a PDF file whose pages the document has */
   readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
 }
 
 /** Size limit of cached subset programs; the oldest are evicted. */
 const SUBSET_CACHE_BYTES = 32 << 20;
 
-/** Part of a cache key for the drawing of a code. */
 const keyOf = ({ code, gid, composite }: CodedGlyph): string =>
   composite ? `${code}=${JSON.stringify(composite)}` : code === gid ? String(gid) : `${code}=${gid}`;
 
-/** A subset font program. */
 interface Subset {
   readonly bytes: Uint8Array;
-  /** deflated form, once a document has used it */
+  /** null before a document has used it */
   deflated: Uint8Array | null;
   readonly gids: readonly number[];
-  /** glyph id of the first composite */
   readonly firstComposite: number;
 }
 
-/** Caches of the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
+/** Metrics by font bytes, deflated subsets by font and glyph set. */
 export class SharedCaches {
   readonly subsetter = new Subsetter();
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
@@ -68,10 +64,7 @@ export class SharedCaches {
     return this.#icc;
   }
 
-  /**
-   * Deflated font program of the given glyphs and composites.
-   * @throws FontFault
-   */
+  /** @throws FontFault */
   subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
     const gids = used.gids();
     const coded = used.metrics.format === "cff" ? used.codes() : null;
@@ -101,7 +94,6 @@ export class SharedCaches {
   }
 }
 
-/** Adds the font name to an error. */
 function withFontName<T>({ name }: FontResource, work: () => T): T {
   try {
     return work();

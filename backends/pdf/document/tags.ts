@@ -8,7 +8,7 @@ import type { PdfFile } from "../syntax/file.js";
 import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
-/** A content stream with marks, of a page or a form. The MCID of a mark is its index. */
+/** Of a page or form. The MCID of a mark is its index. */
 interface MarkedStream {
   /** in the parent tree */
   readonly key: number;
@@ -17,33 +17,26 @@ interface MarkedStream {
   readonly marks: readonly MarkId[];
 }
 
-/**
- * Position of each mark, as one number of stream index and MCID: marks are too many for objects. The rare further positions of a mark are
- * in `more`.
- */
+/** One number of stream index and MCID per mark: marks are too many for objects. Further positions are in `more`. */
 interface Places {
   readonly first: readonly (number | undefined)[];
   readonly more: ReadonlyMap<MarkId, readonly number[]>;
 }
 const MCIDS = 2 ** 24;
 
-/** Marked content and annotations of the elements. */
 interface Marked {
   readonly streams: readonly MarkedStream[];
   readonly places: Places;
   readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>;
 }
 
-/** Structure of imports, by index. */
 type Imports = ReadonlyMap<number, ImportedElements>;
 
-/** Object and height of each page. */
 interface PagesOf {
   readonly refs: readonly Ref[];
   readonly heights: readonly number[];
 }
 
-/** A link annotation, owned by the node of its mark. */
 interface MarkedAnnotation {
   readonly key: number;
   readonly page: Ref;
@@ -52,30 +45,27 @@ interface MarkedAnnotation {
 }
 
 /**
- * Collects marks while pages are written; finally writes the structure tree (ISO 32000-1, 14.7): elements, parent tree, and ids of
- * referenced elements. All roles are standard types of PDF 1.7: no RoleMap is needed.
+ * Collects marks while pages are written; finally writes the structure tree (ISO 32000-1, 14.7). All roles are standard types of PDF 1.7:
+ * no RoleMap is needed.
  */
 export class Tags {
   #keys = 0;
   readonly #streams: MarkedStream[] = [];
   readonly #annotations: MarkedAnnotation[] = [];
 
-  /** Reserves a parent tree key for a page, form or annotation. */
   key(): number {
     return this.#keys++;
   }
 
-  /** Adds a content stream with complete marks. */
   stream(stream: MarkedStream): void {
     this.#streams.push(stream);
   }
 
-  /** Adds a link annotation. */
   annotation(annotation: MarkedAnnotation): void {
     this.#annotations.push(annotation);
   }
 
-  /** Writes the tree. `visit` receives each element before it is written, in reading order. `pages`: object and height of each page. */
+  /** `visit` receives each element before it is written, in reading order. */
   write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf, imports: Imports): Ref {
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
@@ -156,11 +146,10 @@ const NONE: readonly Dict[] = [];
 const MANY = 8000;
 
 class ElementWriter {
-  /** mark → number of its element */
+  /** element number by mark */
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
   #notes = 0;
-  /** current page, and the page entry of its elements */
   #page: Ref | null = null;
   #onPage = "";
 
@@ -172,10 +161,9 @@ class ElementWriter {
     readonly imports: Imports,
   ) {}
 
-  /** Writes an element with its content; returns its object number. `parent` is a number as well: elements are too many for objects. */
+  /** `parent` and the result are object numbers: elements are too many for objects. */
   write(node: StructNode, parent: number): number {
     const { kids, role, alt } = node;
-    // the rules only concern these elements
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
     if (node.import !== undefined) return this.#part(node, node.import, parent);
     const num = this.file.number();
@@ -229,7 +217,6 @@ class ElementWriter {
     return num;
   }
 
-  /** Part of an import, with the structure of its file. */
   #part({ lang }: StructNode, index: number, parent: number): number {
     const num = this.file.number();
     const kids = this.imports.get(index)?.write(this.file, num) ?? [];
@@ -238,7 +225,6 @@ class ElementWriter {
     return num;
   }
 
-  /** True if a mark has one position and no link. */
   #once(mark: MarkId): boolean {
     const { places, annotations } = this.marked;
     return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
@@ -250,7 +236,6 @@ class ElementWriter {
     return w;
   }
 
-  /** Ends with entries that resemble those of the element before. */
   #end(w: ByteWriter, num: number, role: Role, parent: number, page: Ref | null): number {
     w.ascii(STARTS[role]);
     w.int(parent);
@@ -269,7 +254,6 @@ class ElementWriter {
 
   #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
 
-  /** Page of most of an element's content, which then need not repeat it. */
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
       const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;

@@ -1,4 +1,3 @@
-// PDF backend: writes a display list page by page.
 import { append } from "../../../base/many.js";
 import { round } from "../../../ir/geometry.js";
 import type {
@@ -52,26 +51,22 @@ import { LARGEST, NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, PdfFile } from "../syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-/** Options of one document. */
 export interface WriteOptions {
-  /** uncompressed ASCII, for reading and for goldens */
   readonly pretty?: boolean;
-  /** deflates streams on another thread while later pages are written; `end` waits for it */
+  /** deflates on another thread; `end` waits */
   readonly parallel?: boolean;
   /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
-  /** bounds of each PDF file whose pages the document has */
   readonly budgets?: PdfBudgets | undefined;
 }
 
 export { PdfError } from "./pdf-error.js";
 
-/** A backend with caches that outlive documents. */
 export interface PdfBackend {
   begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
 }
 
-/** Writes one document page by page; a long document is never in memory twice. */
+/** Page by page: a long document is never in memory twice. */
 export interface PdfWriter {
   page(page: Page): void;
   end(): Uint8Array;
@@ -79,7 +74,7 @@ export interface PdfWriter {
 
 export type { PdfBackendOptions } from "./shared.js";
 
-/** Creates the PDF backend. One instance per process or worker: its caches accelerate later documents. */
+/** One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
   return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
@@ -125,7 +120,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { protection } = options;
     if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
     this.#file = new PdfFile({
-      // revision 6 of the security handler requires PDF 2.0
+      // revision 6 requires PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
       ...(protection && { encryption: encryption(protection, shared.options.crypto) }),
       compact: this.#rules.compact,
@@ -185,7 +180,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return { stream, resources: resources((id) => this.font(id).ref), marks: content.marks };
   }
 
-  /** Writes the page of a PDF file as it is. */
   #imported({ height }: Page, imported: ImportedPage): void {
     const { file, source } = this.head.imports![imported.import]!;
     const self = this.#pages.ref(this.#pages.count);
@@ -202,7 +196,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#pages.add(height, toUser);
   }
 
-  /** Elements of an import, null without tags; and the index of its next page. */
+  /** Elements are null without tags; the index is that of the next page of the import. */
   #importOf({ import: index }: ImportedPage): { readonly elements: ImportedElements | null; readonly next: number } {
     const { structure } = this.head.imports![index]!;
     let elements = this.#imports.get(index) ?? null;
@@ -229,7 +223,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.head.resources.pdfs![file]!.blob;
   }
 
-  /** Writes ops; attributes errors to the current op. */
   #written(content: Content, ops: readonly Op[]): void {
     this.#numbers(
       () => content.ops(ops),
@@ -254,7 +247,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
     throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`);
   }
 
-  /** Registers a stream's marks; returns its key in the parent tree. */
   #marked({ marks }: Pick<PageContent, "marks">, page: Ref, form: Ref | null): number | undefined {
     if (!this.#tags || marks.length === 0) return undefined;
     const key = this.#tags.key();
@@ -273,7 +265,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
   }
 
-  /** Writes the objects that depend on all pages; returns the number of the document information, if written. */
+  /** Returns the number of the document information, if written. */
   #close(): Ref | null {
     return this.#numbers(
       () => this.#closed(),
@@ -299,7 +291,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#fonts.write(this.#rules.cidSet);
     const { metadata } = head;
     const { pdfa } = this.#rules;
-    // uncompressed, so that any tool finds the packet (required by PDF/A-1)
+    // uncompressed, so that any tool finds it (required by PDF/A-1)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
     this.#pages.write();
     const pageOf = (page: number): PageOf => this.#pages.page(page);
@@ -333,7 +325,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#rules.info ? file.add(info(metadata)) : null;
   }
 
-  /** Document parts complete after the last page. Read once: the tables may be computed per access. */
+  /** Complete after the last page. Read once: the tables may be computed per access. */
   #whole(): DocumentParts {
     const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
     return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
@@ -396,7 +388,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
-    // a step of zero is invalid (8.7.3.1), and numbers have six decimals
+    // a step of zero is invalid (8.7.3.1); numbers have six decimals
     for (const step of [stepX, stepY]) if (step < 1e-6) throw new NumberError(step, this.limit);
     const content = new Content(this, null);
     this.#written(content, ops);
@@ -417,7 +409,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     );
   }
 
-  /** A rectangle as BBox, with six decimals: its space may be small. */
+  /** Six decimals: the space may be small. */
   #around(r: Rect): PdfValue {
     return [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => this.#precise(v));
   }
@@ -431,7 +423,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   blend(mode: BlendMode): Ref {
-    // PDF writes the CSS names in PascalCase (ISO 32000-1, 11.3.5)
+    // PascalCase (ISO 32000-1, 11.3.5)
     const pascal = mode.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
     return this.once({ Type: name("ExtGState"), BM: name(pascal) });
   }
@@ -488,7 +480,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     };
   }
 
-  /** By name if present, so that internal and external links agree. */
+  /** By name if present: internal and external links agree. */
   #destination(d: Destination): PdfValue {
     if (d.name !== null) return text(d.name);
     return destinationArray(d, this.#pages.page(d.page));

@@ -10,14 +10,11 @@ import { standalone, CharstringError, type CffIndex } from "./charstring.js";
 import { tablePlaces } from "../../../base/font-table.js";
 import { runs } from "../../../tests/support/runs.js";
 
-/* CFF subsets compared by HarfBuzz: glyphs must draw as in the original font. */
-
 const cffOf = (otf: Uint8Array): Uint8Array => {
   const t = tablePlaces(otf).get("CFF ")!;
   return otf.subarray(t.offset, t.offset + t.length);
 };
 
-/** A minimal font file around a CFF table, sufficient for HarfBuzz to draw glyphs by id. */
 function wrap(cff: Uint8Array, glyphs: number, upem: number): Uint8Array {
   const table = (n: number, fill: (v: DataView) => void): Uint8Array => {
     const v = new DataView(new ArrayBuffer(n));
@@ -104,7 +101,7 @@ describe("charstrings", () => {
   const n = (v: number): number => v + 139;
 
   test("hints go, the width stays", () => {
-    // width 7, hstem 1 2, hintmask with an implicit vstem 3 4, then a move, a line, the end
+    // width 7, hstem 1 2, hintmask with implicit vstem 3 4, move, line, end
     const code = [n(7), n(1), n(2), 18, n(3), n(4), 19, 0b1100_0000, n(5), n(6), 21, n(8), 6, 14];
     expect(flat(code)).toEqual([n(7), n(5), n(6), 21, n(8), 6, 14]);
     expect(flat([n(9), n(5), 22, 14])).toEqual([n(9), n(5), 22, 14]);

@@ -5,7 +5,7 @@ import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subrou
 import type { CodedGlyph } from "./font.js";
 import { compositeCharstring } from "./composite-charstring.js";
 
-/** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); two-byte operators are 0x0c00 plus the second byte. */
+/** Adobe Technical Note 5176, tables 9, 10 and 23; two-byte operators are 0x0c00 plus the second byte. */
 const FONT_BBOX = 5;
 const CHARSTRINGS = 17;
 const PRIVATE = 18;
@@ -19,10 +19,9 @@ const CID_COUNT = 0x0c22;
 const FD_ARRAY = 0x0c24;
 const FD_SELECT = 0x0c25;
 const CHARSET = 15;
-/** First string id after the 391 standard strings. */
+/** after the 391 standard strings */
 const OWN_STRINGS = 391;
 
-/** Encoded operands by operator. */
 type Dict = ReadonlyMap<number, Uint8Array>;
 
 interface FontDict {
@@ -33,9 +32,8 @@ interface FontDict {
 }
 
 /**
- * A parsed CFF table that writes subsets. Charstrings are flattened at first use and cached, so that later subsets only copy. Subsets are
- * always CID-keyed: CIDs are the codes of the page, mostly glyph ids of the original font.
- * @throws FontFault for a damaged table
+ * Charstrings are flattened at first use and cached. Subsets are CID-keyed: CIDs are the codes of the page, mostly glyph ids. @throws
+ * FontFault for a damaged table
  */
 export class CffFont {
   readonly #table: FontTable;
@@ -87,18 +85,16 @@ export class CffFont {
     };
   }
 
-  /** True if all glyphs use the same units. */
   get uniform(): boolean {
     const [first, ...others] = this.#fonts.map((f) => f.matrix?.join() ?? "");
     return others.every((m) => m === first);
   }
 
-  /** Subset of .notdef and the given glyphs under their ids, ascending. */
+  /** With .notdef, under their ids, ascending. */
   subset(gids: readonly number[]): Uint8Array {
     return this.program(gids.map((gid) => ({ code: gid, gid, composite: null })));
   }
 
-  /** Subset of .notdef and the glyphs of the given codes, ascending. */
   program(coded: readonly CodedGlyph[]): Uint8Array {
     const kept = coded[0]?.code === 0 ? coded : [NOTDEF, ...coded];
     const used = [...new Set(kept.map((g) => this.#fontOf(g.gid)))].sort((a, b) => a - b);
@@ -110,7 +106,7 @@ export class CffFont {
     const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode("Subset")])];
     const top = (at: readonly number[]): Uint8Array => {
       const w = new ByteWriter(64);
-      // registry, ordering and supplement must precede the rest (section 18)
+      // must precede the rest (section 18)
       operator(w, ROS, int(OWN_STRINGS), int(OWN_STRINGS + 1), int(0));
       const bbox = this.#top.get(FONT_BBOX);
       if (bbox) operator(w, FONT_BBOX, bbox);
@@ -136,7 +132,7 @@ export class CffFont {
         }),
       );
     };
-    // offsets always take five bytes, so that lengths are known in advance
+    // five bytes per offset, so that lengths are known in advance
     const before = [...head, top([0, 0, 0, 0]), strings, index([])];
     let at = before.reduce((n, p) => n + p.length, 0);
     const offsets = [charset, select, charstrings].map((part) => (at += part.length) - part.length);
@@ -166,10 +162,9 @@ export class CffFont {
   }
 }
 
-/** Work limit for all charstrings of a font: see `Steps`. Bundled fonts need less than 2 per byte. */
+/** steps per byte; bundled fonts need less than 2 */
 const STEPS_A_BYTE = 16;
 const STEPS = 1 << 20;
-/** FDSelect uses one byte per glyph. */
 const MOST_FONTS = 256;
 
 const NOTDEF: CodedGlyph = { code: 0, gid: 0, composite: null };
@@ -200,7 +195,7 @@ function readIndex(table: FontTable, at: number): CffIndex & { readonly end: num
   return { count, end, item };
 }
 
-/** Numbers and operators of a DICT, with at most the operands of a Type 2 stack. */
+/** At most the operands of a Type 2 stack. */
 function readDict(data: Uint8Array): Dict {
   const out = new Map<number, Uint8Array>();
   const broken = (): never => {
@@ -227,10 +222,10 @@ function readDict(data: Uint8Array): Dict {
   }
   return out;
 }
-/** Bytes of 48 operands, a few of them real numbers. */
+/** bytes of 48 operands, few of them real */
 const LONGEST_OPERANDS = 512;
 
-/** Integer operands, up to the first real: no operand read here is real. Input operands are complete. */
+/** Integers up to the first real: no operand read here is real. Input operands are complete. */
 function numbersOf(operands: Uint8Array): number[] {
   const out: number[] = [];
   const view = new DataView(operands.buffer, operands.byteOffset, operands.byteLength);
@@ -247,7 +242,7 @@ function numbersOf(operands: Uint8Array): number[] {
   return out;
 }
 
-/** Width in a Private DICT; 0 if absent. */
+/** 0 if absent. */
 function realIn(operands: Uint8Array | null): number {
   if (!operands || operands.length === 0) return 0;
   if (operands[0] === 29 || operands[0] === 28) return numbersOf(operands)[0] ?? 0;
@@ -255,7 +250,7 @@ function realIn(operands: Uint8Array | null): number {
   return operandSize(operands[0]!) > 0 ? realOf(operands) : 0;
 }
 
-/** A real number of a DICT: decimal digits in nibbles (table 5). */
+/** Digits in nibbles (table 5). */
 function decimalOf(operands: Uint8Array): number {
   let text = "";
   for (let i = 1; i < operands.length; i++)
@@ -274,7 +269,6 @@ function required(dict: Dict, key: number): number {
   return v;
 }
 
-/** Font dictionary of each glyph. */
 function readSelect(table: FontTable, at: number, glyphs: number): Uint8Array {
   const format = table.u8(at);
   const of = new Uint8Array(glyphs);
@@ -327,7 +321,6 @@ function privateDict(font: FontDict): Uint8Array {
   return w.take();
 }
 
-/** Format 0: the CID of every glyph but the first. */
 function charsetOf(gids: readonly number[]): Uint8Array {
   const out = new Uint8Array(1 + 2 * (gids.length - 1));
   gids.slice(1).forEach((g, i) => {
@@ -337,7 +330,6 @@ function charsetOf(gids: readonly number[]): Uint8Array {
   return out;
 }
 
-/** Format 3: ranges of glyphs with the same font dictionary. */
 function selectOf(fonts: readonly number[]): Uint8Array {
   const ranges: number[] = [];
   fonts.forEach((font, i) => {

@@ -2,13 +2,12 @@
 import { FontFault } from "../../../base/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 
-/** A CFF INDEX: items by number. */
 export interface CffIndex {
   readonly count: number;
   item(i: number): Uint8Array | undefined;
 }
 
-/** Subroutines of a charstring (Adobe Technical Note 5177). */
+/** Adobe Technical Note 5177. */
 export interface Subroutines {
   readonly global: CffIndex;
   readonly local: CffIndex;
@@ -36,9 +35,8 @@ const HMOVETO = 22;
 const VSTEMHM = 23;
 const SHORTINT = 28;
 const CALLGSUBR = 29;
-/** Escaped drawing operators: hflex, flex, hflex1, flex1. */
+/** hflex, flex, hflex1, flex1 */
 const FLEXES = [34, 35, 36, 37];
-/** Operands of moves and endchar, without the width. */
 const MOVES = new Map([
   [RMOVETO, 2],
   [HMOVETO, 1],
@@ -50,28 +48,23 @@ const LINES = new Set([5, 6, 7, 8, 24, 25, 26, 27, 30, 31]);
 /** Limit of Type 2. */
 const MAX_DEPTH = 10;
 
-/** Remaining budget of operands and operators for a font: nested subroutines can expand without limit. */
+/** Budget of a font: nested subroutines can expand without limit. */
 export interface Steps {
   left: number;
 }
 
-/**
- * Inlines subroutines and removes hints: the result draws the glyph without shared parts, as subsets require.
- * @throws CharstringError
- */
+/** The result draws the glyph without shared parts, as subsets require. @throws CharstringError */
 export function standalone(charstring: Uint8Array, subrs: Subroutines, steps: Steps = { left: 1 << 20 }): Uint8Array {
   flattener.start(subrs);
   flattener.run(charstring, 0, steps);
   return flattener.finish();
 }
 
-/** Accumulates the encoded operands since the last operator. */
 class Flattener {
   readonly #out = new ByteWriter(1 << 12);
   #subrs: Subroutines | null = null;
   #ended = false;
   readonly #operands = new Uint8Array(MAX_OPERANDS * 5);
-  /** end of each operand */
   readonly #ends = new Int32Array(MAX_OPERANDS + 1);
   #n = 0;
   #stems = 0;
@@ -188,7 +181,6 @@ export function operandSize(b: number): number {
   return b < 255 ? 2 : 5;
 }
 
-/** Value of an operand: an integer, or 16.16 fixed. */
 export function realOf(operand: Uint8Array): number {
   if (operand[0] !== 255) return valueOf(operand);
   return ((operand[1]! << 24) | (operand[2]! << 16) | (operand[3]! << 8) | operand[4]!) / 65536;

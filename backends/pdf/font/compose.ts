@@ -2,7 +2,7 @@
 import { greatest, least } from "../../../base/many.js";
 import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 
-/** A glyph composed of others at given positions, for a cluster of several glyphs: one code then maps to its text. Font units. */
+/** In font units. A cluster of several glyphs is one code, which maps to its text. */
 export interface Composite {
   readonly components: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
   readonly advance: number;
@@ -12,10 +12,7 @@ const ARGS_ARE_WORDS = 0x1;
 const ARGS_ARE_XY = 0x2;
 const MORE_COMPONENTS = 0x20;
 
-/**
- * Appends composite glyphs after the last glyph of a TrueType font (OpenType 1.9: glyf, composite glyph description).
- * Rewrites tables and checksums; loca becomes long.
- */
+/** Placed after the last glyph (OpenType 1.9, glyf, composite glyph description). Rewrites tables and checksums; loca becomes long. */
 export function appendComposites(
   font: Uint8Array,
   composites: readonly Composite[],
@@ -72,7 +69,6 @@ export function appendComposites(
       limits.getUint16(28),
     ),
   );
-  // components may be composites themselves
   limits.setUint16(30, limits.getUint16(30) + 1);
   const bytes = (v: DataView): Uint8Array => new Uint8Array(v.buffer, v.byteOffset, v.byteLength);
   const changed = new Map<string, Uint8Array>([
@@ -86,7 +82,6 @@ export function appendComposites(
   return { font: assembleFont([...places.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
 }
 
-/** A 16-bit number of the glyf table. */
 function short(v: number): number {
   if (!(v >= -0x8000 && v <= 0x7fff)) throw new FontFault("glyf", `glyphs put together reach ${v} units from their origin`);
   return v;
@@ -117,7 +112,7 @@ function compose({ components }: Composite, box: BoxOf): { readonly bytes: Uint8
   return { bytes: new Uint8Array(view.buffer), left };
 }
 
-/** Assembles a font file from tables, padded to four bytes, with checksums. */
+/** Padded to four bytes, with checksums. */
 function assembleFont(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const padded = (n: number): number => (n + 3) & ~3;
   const headerSize = 12 + 16 * tables.length;

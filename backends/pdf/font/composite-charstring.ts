@@ -10,9 +10,8 @@ const HMOVETO = 22;
 const ESCAPE = 12;
 
 /**
- * One charstring that draws several glyphs at given positions (Adobe Technical Note 5177: Type 2 lacks components). Components are
- * charstrings from `standalone`; `width`: advance minus nominal width, font units.
- * @throws CharstringError
+ * Draws several glyphs (Adobe Technical Note 5177: Type 2 lacks components). Components are charstrings from `standalone`; `width`:
+ * advance minus nominal width, font units. @throws CharstringError
  */
 export function compositeCharstring({ components }: Composite, charstring: (gid: number) => Uint8Array, width: number): Uint8Array {
   const w = new ByteWriter(256);
@@ -34,7 +33,6 @@ export function compositeCharstring({ components }: Composite, charstring: (gid:
 
 const MOVES = new Set([RMOVETO, HMOVETO, VMOVETO]);
 
-/** A parsed charstring: start point, operators after the first move, end point. */
 class Part {
   /** null for a blank glyph */
   start: { readonly x: number; readonly y: number } | null = null;
@@ -61,7 +59,7 @@ class Part {
       const escaped = b === ESCAPE ? code[i++]! : 0;
       if (!this.start) {
         if (!MOVES.has(b)) throw new CharstringError("a line before the first move");
-        // an extra operand of a move is the width
+        // an extra operand is the width
         const [x, y] = moved(b, operands.slice(b === RMOVETO ? -2 : -1));
         this.start = { x, y };
         this.end = { x, y };
@@ -83,7 +81,6 @@ const pairs = (list: readonly number[]): readonly [number, number] => [
   sum(list.filter((_, i) => i % 2 === 1)),
 ];
 
-/** Displacement by an operator: the sum of its steps. */
 function moved(operator: number, o: readonly number[]): readonly [number, number] {
   switch (operator) {
     case HMOVETO:
@@ -137,7 +134,7 @@ function alongOtherAxis(o: readonly number[]): readonly [number, number] {
   return [x, y];
 }
 
-/** Curves with alternating horizontal and vertical tangents; the last may have an extra step. */
+/** Alternating horizontal and vertical tangents; the last may have an extra step. */
 function alternating(o: readonly number[], horizontal: boolean): readonly [number, number] {
   let x = 0;
   let y = 0;
@@ -158,7 +155,7 @@ function flexed(escaped: number, o: readonly number[]): readonly [number, number
   // hflex1: dx1 dy1 dx2 dy2 dx3 dx4 dx5 dy5 dx6
   if (escaped === 36) return [sum([o[0]!, o[2]!, o[4]!, o[5]!, o[6]!, o[8]!]), 0];
   if (escaped !== 37) throw new CharstringError(`operator 12 ${escaped}`);
-  // flex1: five points and a step along the dominant axis; the other coordinate returns to the start
+  // flex1: five points, a step along the dominant axis; the other coordinate returns
   const [x, y] = pairs(o.slice(0, 10));
   return Math.abs(x) > Math.abs(y) ? [x + o[10]!, 0] : [0, y + o[10]!];
 }

@@ -10,7 +10,7 @@ import { appendComposites } from "./compose.js";
 import { readMetrics } from "./sfnt.js";
 import { Subsetter } from "./subset.js";
 
-/* A display list may contain arbitrary fonts: damage must result in a FontFault and no other failure. */
+/* Display lists may contain arbitrary fonts: any damage must be a FontFault. */
 const FONTS = {
   glyf: smallFont("NotoSans-Regular.ttf", "ABCabcÄÅǺé123"),
   cff: smallFont("NotoSansCJK-Regular.otf", "abc 日本語がかアイウ"),

@@ -1,4 +1,4 @@
-// Type 0 fonts: codes of glyphs with their texts, and ToUnicode (ISO 32000-1, 9.7).
+// Codes with texts, and ToUnicode (ISO 32000-1, 9.7).
 import { FontFault } from "../../../base/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import { steps } from "../../../base/steps.js";
@@ -9,28 +9,24 @@ import type { SfntMetrics } from "./sfnt.js";
 import { toUnicode } from "./tounicode.js";
 
 /**
- * A font within one document: shown codes, each with a glyph and a text. The first text of a glyph has the glyph id as code; each further
- * text has a separate code, so that ToUnicode is exact: an id beyond the font's glyphs or, after those, the id of a glyph not shown.
+ * The first text of a glyph has the glyph id as code; further texts have separate codes, so that ToUnicode is exact: ids beyond the
+ * font's glyphs or, after those, ids of glyphs not shown.
  */
 export class UsedFont {
-  /** text of each glyph-id code: a UTF-16 unit, UNKNOWN, LONG (stored in `#long`), or TAKEN by another glyph */
+  /** by glyph-id code: a UTF-16 unit, UNKNOWN, LONG (in `#long`), or TAKEN by another glyph */
   readonly #units: Int32Array;
   readonly #longText = new Map<number, string>();
-  /** glyphs with their id as code, in order of first use */
   readonly #shown: number[] = [];
-  /** `gid/text` → code, for further texts of a glyph */
   readonly #furtherCodes = new Map<string, { readonly code: number; readonly gid: number; readonly unicode: string }>();
-  /** composed clusters, by text */
   readonly #composites = new Map<string, SameTextClusters>();
   #next: number;
-  /** all codes from here on are in use */
   #free: number;
 
   constructor(
     readonly ref: Ref,
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
-    /** glyphs can be composed; false if parts of a CFF font differ in units */
+    /** false if a CFF font's parts differ in units */
     readonly composable: boolean,
   ) {
     this.#units = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
@@ -38,7 +34,7 @@ export class UsedFont {
     this.#free = metrics.glyphCount;
   }
 
-  /** An unused code; null if exhausted. */
+  /** Null if exhausted. */
   #newCode(): number | null {
     if (this.#next <= 0xffff) return this.#next++;
     // glyph 0 is in every program under its id
@@ -51,7 +47,7 @@ export class UsedFont {
     return null;
   }
 
-  /** Code of `gid` with one UTF-16 unit as text: the common case, without a string. */
+  /** Common case, without a string. */
   codeOfUnit(gid: number, unit: number): number {
     const known = this.#units[gid];
     if (known === unit) return gid;
@@ -61,7 +57,6 @@ export class UsedFont {
     return gid;
   }
 
-  /** Code of `gid` with text `unicode`. */
   code(gid: number, unicode: string): number {
     if (unicode.length === 1) return this.codeOfUnit(gid, unicode.charCodeAt(0));
     const known = this.#units[gid];
@@ -74,9 +69,8 @@ export class UsedFont {
   }
 
   /**
-   * Code of a cluster as a composite of glyphs [from, to) of a run, empty for invisible text.
-   * `width`: overrides the width of the glyphs, 1/1000 em. Null if codes are exhausted or the glyphs cannot be composed, as with hundreds
-   * of marks on one letter.
+   * Composite of glyphs [from, to), empty for invisible text. `width`: replaces that of the glyphs, 1/1000 em. Null if codes are
+   * exhausted or the glyphs cannot be composed, as with hundreds of marks on one letter.
    */
   cluster(run: GlyphRun, from: number, to: number, unicode: string, width: number | null = null): CodedCluster | null {
     if (!this.composable) return null;
@@ -92,14 +86,14 @@ export class UsedFont {
     for (let k = from; k < to; k++) {
       const dx = run.offsets?.[2 * k] ?? 0;
       const dy = run.offsets?.[2 * k + 1] ?? 0;
-      // offset and extent of a component must fit in 16 bits
+      // offset and extent must fit in 16 bits
       if (!(Math.abs(pen + dx) * unit < FAR && Math.abs(dy) * unit < FAR)) return null;
       glyphs.push(run.ids[k]!, run.advances[k]!, dx, dy);
       components.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
       pen += run.advances[k]!;
     }
     const advance = Math.max(0, width ?? pen);
-    // advances are 16-bit
+    // 16-bit
     const code = Math.round(advance * unit) > 0xffff ? null : this.#newCode();
     if (code === null) return null;
     const made: Cluster = {
@@ -114,10 +108,7 @@ export class UsedFont {
     return made;
   }
 
-  /**
-   * Composites in a canonical order, so that documents with equal ones share a font program; equal shapes are one glyph, whatever their
-   * text.
-   */
+  /** Canonical order, so that documents with equal composites share a font program; equal shapes are one glyph. */
   composites(): readonly Composite[] {
     return [...this.#shapes().values()].map((c) => c.composite);
   }
@@ -126,7 +117,6 @@ export class UsedFont {
     return [...this.#composites.values()].flatMap((sameText) => sameText.all);
   }
 
-  /** shape → any cluster of it, sorted by shape */
   #shapes(): ReadonlyMap<string, Cluster> {
     const all = this.#clusters().map((c) => [shapeKey(c), c] as const);
     return new Map(all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -143,7 +133,6 @@ export class UsedFont {
     let known = this.#furtherCodes.get(key);
     if (!known) {
       const code = this.#newCode();
-      // no code left: the glyph id, with the closest text
       if (code === null) return gid;
       known = { code, gid, unicode };
       this.#furtherCodes.set(key, known);
@@ -151,7 +140,6 @@ export class UsedFont {
     return known.code;
   }
 
-  /** Shown glyphs, ascending. */
   gids(): number[] {
     const used = new Set(this.#shown);
     for (const { gid } of this.#furtherCodes.values()) used.add(gid);
@@ -159,7 +147,6 @@ export class UsedFont {
     return [...used].sort((a, b) => a - b);
   }
 
-  /** Glyph or composite of each code, ascending by code. */
   codes(): readonly CodedGlyph[] {
     const out: CodedGlyph[] = this.#shown.map((gid) => ({ code: gid, gid, composite: null }));
     for (const { code, gid } of this.#furtherCodes.values()) out.push({ code, gid, composite: null });
@@ -172,7 +159,7 @@ export class UsedFont {
     return known === LONG ? this.#longText.get(gid)! : String.fromCharCode(known);
   }
 
-  /** Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). */
+  /** With descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). */
   write(file: PdfFile, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
     const m = this.metrics;
     const cff = m.format === "cff";
@@ -228,41 +215,33 @@ export interface CodedCluster {
   readonly width: number;
 }
 
-/** The drawing of a code. */
 export interface CodedGlyph {
   readonly code: number;
-  /** the first, of a composite */
   readonly gid: number;
   readonly composite: Composite | null;
 }
 
-/** An embedded font stream and its content. */
 export interface EmbeddedProgram {
   readonly gids: readonly number[];
   readonly program: Ref;
-  /** first glyph id of the composites */
   readonly firstComposite: number;
-  /** the descriptor has a CIDSet */
   readonly cidSet: boolean;
 }
 
-/** A cluster of several glyphs: gid, advance, dx and dy of each. */
 interface Cluster {
   readonly code: number;
   readonly unicode: string;
   readonly glyphs: readonly number[];
   readonly width: number;
-  /** width differs from that of its glyphs */
   readonly ownWidth: boolean;
   readonly composite: Composite;
 }
 
 const shapeKey = (c: Cluster): string => `${c.composite.advance}:${c.glyphs.join(",")}`;
 
-/** Clusters of one text: mostly one or two, but stacked marks differ in height. */
+/** Mostly one or two, but stacked marks differ in height. */
 class SameTextClusters {
   readonly all: Cluster[] = [];
-  /** index by glyphs, built for many clusters */
   #byShape: Map<number, Cluster[]> | null = null;
 
   get(run: GlyphRun, from: number, to: number, width: number | null): Cluster | undefined {
@@ -290,14 +269,13 @@ class SameTextClusters {
   }
 }
 
-/** Maximum component offset in font units: composite glyphs and charstrings store position and extent in 16 bits. */
+/** font units: position and extent of composites have 16 bits */
 const FAR = 0x4000;
 const FEW = 8;
 const NONE: readonly Cluster[] = [];
 
 const hashed = (hash: number, value: number): number => Math.imul(hash ^ value, 0x5bd1e995) ^ (value >>> 7);
 
-/** Hash of glyphs [from, to) of a run, in the order of `Cluster.glyphs`. */
 function hashOf({ ids, advances, offsets }: GlyphRun, from: number, to: number): number {
   let hash = 0;
   for (let k = from; k < to; k++) {

@@ -1,14 +1,12 @@
-// Subset TrueType programs: outlines of the shown glyphs under their own numbers, without instructions (OpenType 1.9, glyf).
+// Subset TrueType programs: shown glyphs under their own ids, without instructions (OpenType 1.9, glyf).
 import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 
-/** Flags of composite glyphs. */
 const WORDS = 0x0001;
 const SCALE = 0x0008;
 const MORE = 0x0020;
 const TWO_SCALES = 0x0040;
 const MATRIX = 0x0080;
 const INSTRUCTIONS = 0x0100;
-/** Flags of points. */
 const SHORT_X = 0x02;
 const SHORT_Y = 0x04;
 const REPEAT = 0x08;
@@ -19,7 +17,6 @@ const HEADER = 10;
 /** First offset that 16-bit locations, counted in words, do not reach. */
 const BEYOND_SHORT = 0x1ffff;
 
-/** Outlines of a font by glyph. */
 class Glyphs {
   readonly #loca: FontTable;
   readonly #glyf: FontTable;
@@ -34,7 +31,7 @@ class Glyphs {
     this.#long = table("head").i16(50) === 1;
   }
 
-  /** Description of a glyph without instructions and padding; empty for a blank one. @throws FontFault */
+  /** Without instructions and padding; empty if blank. @throws FontFault */
   outline(gid: number): { readonly bytes: Uint8Array; readonly components: readonly number[] } {
     const [from, to] = [this.#at(gid), this.#at(gid + 1)];
     if (from === to) return BLANK;
@@ -87,7 +84,6 @@ function composite(glyph: FontTable): { readonly bytes: Uint8Array; readonly com
   for (let more = true; more;) {
     const flags = glyph.u16(at);
     components.push(glyph.u16(at + 2));
-    // the high byte of the flags
     bytes[at] = (flags & ~INSTRUCTIONS) >> 8;
     instructed ||= (flags & INSTRUCTIONS) !== 0;
     at += 4 + (flags & WORDS ? 4 : 2) + (flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0);
@@ -97,10 +93,7 @@ function composite(glyph: FontTable): { readonly bytes: Uint8Array; readonly com
   return { bytes: instructed ? bytes.subarray(0, at) : bytes, components };
 }
 
-/**
- * A font program with the outlines of glyphs, and of those that they are composed of. Glyph 0 and the numbers of glyphs are kept.
- * @throws FontFault
- */
+/** Includes the components of glyphs; glyph numbers are kept. @throws FontFault */
 export function glyfSubset(font: Uint8Array, gids: readonly number[]): Uint8Array {
   const places = tablePlaces(font);
   const table = (tag: string): FontTable => FontTable.of(font, places, tag);
@@ -134,14 +127,14 @@ function program({ table, kept, count }: Subset): Uint8Array {
   hhea.setUint16(34, metrics);
   const maxp = copyOf(table("maxp"), 32);
   maxp.setUint16(4, count);
-  // no instructions: one zone, nothing stored, defined or called
+  // one zone, nothing stored, defined or called
   [1, 0, 0, 0, 0, 0, 0].forEach((v, i) => maxp.setUint16(14 + 2 * i, v));
   const bytesOf = ({ buffer }: DataView): Uint8Array => new Uint8Array(buffer);
   const tables = { glyf, head: bytesOf(head), hhea: bytesOf(hhea), hmtx, loca, maxp: bytesOf(maxp) };
   return fileOf(Object.entries(tables));
 }
 
-/** A copy of a table's fields. @throws FontFault if it is shorter */
+/** @throws FontFault if shorter */
 function copyOf(table: FontTable, length: number): DataView {
   table.within(0, length);
   return new DataView(table.bytes.slice(0, length).buffer);
@@ -172,7 +165,7 @@ function outlinesOf(
   return { glyf, loca: new Uint8Array(loca.buffer), long };
 }
 
-/** Advances and side bearings: 0 for glyphs that are not kept. Equal advances at the end are stored once. */
+/** 0 for glyphs that are not kept; equal advances at the end are stored once. */
 function metricsOf(
   table: (tag: string) => FontTable,
   kept: ReadonlyMap<number, Uint8Array>,
@@ -199,11 +192,11 @@ function metricsOf(
 }
 
 const TRUE_TYPE = 0x00010000;
-/** Sum of all words of a font file (OpenType 1.9, head). */
+/** sum of all words (OpenType 1.9, head) */
 const WHOLE = 0xb1b0afba;
 const CHECKSUM = 8;
 
-/** @param tables sorted by tag; the smaller ones come first in the file */
+/** @param tables sorted by tag; smaller ones precede in the file */
 function fileOf(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
   const aligned = (n: number): number => (n + 3) & ~3;
   const directory = 12 + 16 * tables.length;

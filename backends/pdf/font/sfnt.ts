@@ -1,4 +1,3 @@
-// Metrics of a font file for its descriptor and widths.
 import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 
 /** Metrics from the tables of a font file (OpenType 1.9: head, hhea, hmtx, OS/2, post, maxp). */
@@ -13,18 +12,17 @@ export interface SfntMetrics {
   readonly fixedPitch: boolean;
   readonly weight: number;
   readonly glyphCount: number;
-  /** advance width of each glyph, 1/1000 em, rounded as in /W */
+  /** 1/1000 em, rounded as in /W */
   readonly widths: Uint16Array;
 }
 
-/** @throws FontFault if a required table is absent, truncated, or has a value outside of PDF's range */
+/** @throws FontFault if a required table is absent, truncated, or beyond PDF's range */
 export function readMetrics(bytes: Uint8Array): SfntMetrics {
   const places = tablePlaces(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
   const head = table("head");
   const hhea = table("hhea");
   const hmtx = table("hmtx");
-  // optional tables
   const os2 = places.has("OS/2") ? table("OS/2") : null;
   const post = places.has("post") ? table("post") : null;
   const unitsPerEm = head.u16(18) || 1000;

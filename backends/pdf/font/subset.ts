@@ -1,17 +1,15 @@
-// Subset font programs, by the writers of TrueType and CFF.
 import { FontTable, tablePlaces } from "../../../base/font-table.js";
 import { CffFont } from "./cff.js";
 import type { CodedGlyph } from "./font.js";
 import { glyfSubset } from "./glyf.js";
 
 /**
- * Reduces fonts to the shown glyphs. Codes are glyph ids of the shaper: TrueType keeps them; CFF becomes CID-keyed with them as CIDs (cff.ts),
- * since keeping ids is expensive there.
+ * Codes are glyph ids of the shaper: TrueType keeps them; CFF becomes CID-keyed with them as CIDs (cff.ts), since keeping ids is
+ * expensive there.
  */
 export class Subsetter {
   readonly #cffs = new WeakMap<Uint8Array, CffFont>();
 
-  /** True if glyphs of the font can be composed. */
   composable(font: Uint8Array, format: "glyf" | "cff"): boolean {
     return format === "glyf" || this.#cff(font).uniform;
   }

@@ -19,7 +19,7 @@ end`;
 /** Maximum entries of a CMap section (Adobe technical note 5014). */
 const SECTION = 100;
 
-/** ToUnicode CMap of a font (ISO 32000-1, 9.10.3). `mappings` is sorted by code. */
+/** ISO 32000-1, 9.10.3. `mappings` is sorted by code. */
 export function toUnicode(mappings: readonly (readonly [number, string])[]): Uint8Array {
   const w = new ByteWriter(HEADER.length + mappings.length * 16 + 256);
   w.ascii(HEADER);

@@ -1,4 +1,4 @@
-// Copies of objects of a PDF file, each once a document (PDF-13).
+// Copies of objects of a PDF file, each once per document (PDF-13).
 import {
   PdfName,
   PdfReal,
@@ -16,33 +16,29 @@ import type { PageContents } from "../../../base/pdf/page/page.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-/** Objects of a file that pictures and pages share: fonts, images, colour spaces. */
+/** Pictures and pages share them: fonts, images, colour spaces. */
 export type SharedCopies = Map<number, Ref | null>;
 
 export interface CopyOptions {
   readonly marks: "drop" | "keep";
-  /** for a document with a profile */
   readonly isProfiled: boolean;
   readonly shared: SharedCopies;
-  /** keys of forms in the parent tree, by their streams */
   readonly parents?: ReadonlyMap<PdfStream, number>;
 }
 
-/** Copies objects of one file into the document, with those that they refer to. */
 export class ObjectCopier {
   readonly #refs = new Map<number, Ref | null>();
   /** appearances, which may lack the entries of a form */
   readonly #appearances = new WeakSet<PdfStream>();
-  /** resources of forms without their own */
   outer: PdfDict = new Map();
-  /** references to copy, so that chains of any length need no recursion */
+  /** a queue: chains of any length need no recursion */
   readonly #rest: { readonly source: PdfObject; readonly ref: Ref }[] = [];
   #isCopying = false;
   #default: ReturnType<typeof defaultSpace> = null;
   readonly #streams = new WeakMap<PdfStream, Ref>();
   readonly #kept: KeptEntries;
 
-  /** `marks`: of the content of forms; `isProfiled`: for a document with a profile, which demands some entries and forbids others */
+  /** `isProfiled`: a profile demands some entries and forbids others */
   constructor(
     readonly contents: PageContents,
     readonly file: PdfFile,
@@ -53,7 +49,7 @@ export class ObjectCopier {
     if (how.isProfiled) this.#default = defaultSpace(this.source);
   }
 
-  /** Resources with the colour space that device colours of the file are meant for (PDF-28). */
+  /** Includes the colour space that device colours of the file are meant for (PDF-28). */
   resources(resources: PdfDict): PdfDict {
     if (!this.#default) return resources;
     const [key, space] = this.#default;
@@ -64,36 +60,33 @@ export class ObjectCopier {
 
   readonly source: SourceFile;
 
-  /** Object of an object of the file; undefined if it was not copied. */
+  /** Undefined if not copied. */
   copyOf(num: number): Ref | undefined {
     return this.#refs.get(num) ?? undefined;
   }
 
-  /** Has a stream written as a form. */
   appearance(stream: PdfStream): void {
     this.#appearances.add(stream);
   }
 
-  /** The value of an object, with all that it refers to. `without`: further entries of the outermost dictionary that stay behind */
+  /** With all objects it refers to. `without`: outermost entries to omit */
   value(object: PdfObject, without?: ReadonlySet<string>): PdfValue {
     const value = object instanceof Map && without ? this.#dict(object as PdfDict, without) : this.#value(object);
     this.#copyRest();
     return value;
   }
 
-  /** A dictionary whose keys are those of PDF. */
   dict(object: PdfDict, without: ReadonlySet<string> = NONE): Dict {
     return this.value(object as PdfObject, without) as Dict;
   }
 
-  /** Writes a stream under a new number. `more`: entries in place of its own */
+  /** `more`: entries that replace its own */
   stream(stream: PdfStream, more: Dict = {}, ref = this.file.reserve()): Ref {
     this.#stream(stream, ref, more);
     this.#copyRest();
     return ref;
   }
 
-  /** Writes a stream once for all pages that have it. */
   streamOnce(stream: PdfStream): Ref {
     let ref = this.#streams.get(stream);
     if (!ref) this.#streams.set(stream, (ref = this.stream(stream)));
@@ -136,7 +129,6 @@ export class ObjectCopier {
     return ref;
   }
 
-  /** Names of resources may have any bytes. */
   #anyDict(given: PdfDict): Dict | Entries {
     const dict = (this.how.isProfiled && mendedObject(this.source, given)?.dict) || given;
     if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
@@ -169,12 +161,10 @@ export class ObjectCopier {
     }
     const dict = { ...entries, ...this.#filters(stream) };
     const bytes = this.source.encoded(stream);
-    // data without a filter is compressed
     if (dict["Filter"] === undefined) this.file.stream(dict, bytes, { ref });
     else this.file.plain(dict, bytes, ref);
   }
 
-  /** A form's dictionary with the default colour space in its resources. */
   #withResources(dict: PdfDict): PdfDict {
     const own = this.#default && this.source.get(dict.get("Resources"));
     return own instanceof Map ? new Map([...dict, ["Resources", this.resources(own as PdfDict)]]) : dict;
@@ -201,7 +191,7 @@ export class ObjectCopier {
   }
 }
 
-/** Default colour space of a file with an output intent, by its name in resources (ISO 32000-2, 8.6.5.6). */
+/** Default colour space of a file with an output intent (ISO 32000-2, 8.6.5.6). */
 function defaultSpace(file: SourceFile): readonly [key: string, space: PdfObject] | null {
   const profile = outputProfile(file);
   if (!profile) return null;
@@ -211,10 +201,8 @@ function defaultSpace(file: SourceFile): readonly [key: string, space: PdfObject
 
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING = new Uint8Array(0);
-/** Form in place of optional content that is off. */
 const EMPTY_FORM: Dict = { Type: new Name("XObject"), Subtype: new Name("Form"), BBox: [0, 0, 1, 1] };
 
-/** True for objects that hold no content of pages: pictures and pages have the same. */
 function isShared(file: SourceFile, object: PdfObject): boolean {
   if (object instanceof PdfStream) {
     const kind = file.get(object.dict.get("Subtype"));
@@ -225,13 +213,10 @@ function isShared(file: SourceFile, object: PdfObject): boolean {
   return type instanceof PdfName && (type.value === "Font" || type.value === "FontDescriptor");
 }
 
-/** Entries of a stream that are written anew. */
 const STREAM: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DP", "F", "FFilter", "FDecodeParms", "DL"]);
 
-/** A real as PDF writes it: programs also write other forms. */
 const plainReal = ({ text, value }: PdfReal): string => (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : String(value));
 
-/** The writer's names are Unicode. */
 const isPlain = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 /** A name of any bytes: the writer's names are Unicode. */

@@ -1,4 +1,4 @@
-// Imported pages: page objects with their boxes, resources and links (PDF-16, PDF-19).
+// Boxes, resources, links (PDF-16, PDF-19).
 import { PdfRef, PdfStream, type PdfFile, type PdfPage } from "../../../base/pdf/types.js";
 import type { OwnedContent } from "../../../base/pdf/judge/tags.js";
 import type { ImportedLink, ImportedPage } from "../../../ir/ir.js";
@@ -7,10 +7,9 @@ import { uriAction } from "../syntax/action.js";
 import type { TaggedPage } from "./structure.js";
 import { boxValue, groupOf, pageContents, upright, type SourcePages } from "./pages.js";
 
-/** From the display list's space of a page, y down from the top left of what is seen, to its user space. */
+/** From the display list's space, y down from the visible top left, to user space. */
 export type ToUser = (x: number, y: number) => readonly [number, number];
 
-/** A link annotation of an imported page, written when all pages are known. */
 export interface PendingImportedLink {
   readonly ref: Ref;
   readonly link: ImportedLink;
@@ -19,7 +18,6 @@ export interface PendingImportedLink {
   readonly key: number | null;
 }
 
-/** Parts of a page object, and its links. */
 export interface ImportedObject {
   readonly entries: Dict;
   readonly links: readonly PendingImportedLink[];
@@ -28,16 +26,14 @@ export interface ImportedObject {
   readonly tagged: Omit<TaggedPage, "ref" | "number"> | null;
 }
 
-/** Content that elements own, and the next key of the parent tree. */
 export interface Tagging {
   readonly owned: OwnedContent;
   readonly key: () => number;
 }
 
-/** Entries of a link that are written anew, or belong to the file. */
 const REWRITTEN: ReadonlySet<string> = new Set(["A", "PA", "Dest", "P", "AP", "AS", "NM", "M", "Parent", "IRT", "Popup"]);
 
-/** A page of a file as it is. `pages`: files of the document; `tagging`: null for pages without tags */
+/** `pages`: files of the document; `tagging`: null for pages without tags */
 export function importedObject(
   pages: SourcePages,
   blob: Parameters<SourcePages["of"]>[0],
@@ -84,7 +80,6 @@ export function importedObject(
   };
 }
 
-/** Keys of the forms with marked content of elements, by their streams. */
 function keysOfForms({ owned, key }: Tagging, source: PdfFile): Map<PdfStream, { readonly num: number; readonly key: number }> {
   const out = new Map<PdfStream, { readonly num: number; readonly key: number }>();
   for (const num of owned.forms.keys()) {
@@ -102,21 +97,18 @@ function boxesOf({ boxes, given }: PdfPage): Dict {
   return entries;
 }
 
-/** Points of the upright crop box to units of the page. */
 function toUserOf({ boxes, rotate, userUnit }: PdfPage): ToUser {
   const [left, bottom, right, top] = boxes.crop;
   const height = rotate % 180 === 0 ? top - bottom : right - left;
   const [a, b, c, d, e, f] = upright(boxes.crop, rotate);
   return (x, y) => {
     const [u, v] = [x / userUnit - e, height - y / userUnit - f];
-    // the matrix is a rotation: its inverse is its transpose
     return [a * u + b * v, c * u + d * v];
   };
 }
 
 const PRINT = 4;
 
-/** Annotation of a link, with its target in this document. `destination`: by index in the display list */
 export const linkAnnotation = (
   { annotation, link: { target }, key }: PendingImportedLink,
   destination: (index: number) => PdfValue,

@@ -16,7 +16,6 @@ interface PageForm {
   readonly areas: Readonly<Record<PdfBox, Rect>>;
 }
 
-/** An open file, and its copies in the document. */
 export interface OpenSource {
   readonly source: SourceFile;
   readonly contents: PageContents;
@@ -31,7 +30,7 @@ export interface OpenSource {
   readonly judge: Judge | null;
 }
 
-/** Files of a document's pages, each opened once, and their pages, each written once. */
+/** Each file is opened once, and each page written once. */
 export class SourcePages {
   readonly #files = new Map<BlobId, OpenSource>();
 
@@ -39,17 +38,17 @@ export class SourcePages {
     readonly file: PdfFile,
     readonly blobs: Blobs,
     readonly open: (bytes: Uint8Array) => SourceFile,
-    /** of the document's profile; null without */
+    /** null without a profile */
     readonly level: Level | null,
   ) {}
 
-  /** The first rule of the profile that a page breaks; null if it conforms (PDF-28). */
+  /** First rule broken; null if the page conforms (PDF-28). */
   breach(blob: BlobId, number: number, as: "page" | "picture"): Breach | null {
     const { judge, source } = this.of(blob);
     return judge ? judge[as](source.page(number)) : null;
   }
 
-  /** The first rule of PDF/UA-1 that the tags of a page break; null if they conform (PDF-30). */
+  /** First rule of PDF/UA-1 that the tags break; null if they conform (PDF-30). */
   tagBreach(blob: BlobId, { page, links }: ImportedPage, owned: OwnedContent): Breach | null {
     const { contents, source } = this.of(blob);
     return tagBreach(
@@ -60,7 +59,7 @@ export class SourcePages {
     );
   }
 
-  /** The form of a page, written at first use, and the area of a box in its space. */
+  /** Written at first use. The area is that of the box in the space of the form. */
   form(blob: BlobId, number: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
     const of = this.of(blob);
     let made = of.forms.get(number);
@@ -68,12 +67,11 @@ export class SourcePages {
     return { form: made.form, area: made.areas[area] };
   }
 
-  /** A file is of PDF 2.0 (PDF-36). */
+  /** PDF 2.0 (PDF-36). */
   get isVersion2(): boolean {
     return [...this.#files.values()].some(({ source }) => source.version.startsWith("2."));
   }
 
-  /** A file, opened at first use. */
   of(blob: BlobId): OpenSource {
     let known = this.#files.get(blob);
     if (!known) {
@@ -108,10 +106,10 @@ export class SourcePages {
   }
 }
 
-/** A page begins in the initial graphics state; a form has that of its caller (ISO 32000-2, 8.4.1). */
+/** a page's initial state; a form has its caller's (ISO 32000-2, 8.4.1) */
 const INITIAL = new TextEncoder().encode("0 g 0 G 1 w 0 J 0 j 10 M[]0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n");
 
-/** Resources and content of an imported page; its streams are copied as they are, if they are sound and nothing is drawn after them. */
+/** Streams are copied as they are, if they are sound and nothing is drawn after them. */
 export function pageContents(
   page: PdfPage,
   { contents, kept }: OpenSource,
@@ -139,10 +137,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SAVE = encode("q\n");
 const RESTORE = encode("\nQ\n");
 
-/**
- * Resources of a page with the appearances of its annotations as forms, and the operators that draw them.
- * @param marking beginning of the marked content of an annotation; null without marks
- */
+/** Appearances as forms, and operators that draw them. @param marking beginning of an annotation's marked content; null without marks */
 function withAppearances(
   page: PdfPage,
   contents: PageContents,
@@ -166,7 +161,6 @@ function withAppearances(
   return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing: encode(drawing) };
 }
 
-/** The page's transparency group. */
 export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?: PdfValue } {
   const group = copier.source.get(page.dict.get("Group"));
   return group instanceof Map ? { Group: copier.value(group as PdfDict) } : {};
@@ -174,7 +168,7 @@ export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?:
 
 type Upright = readonly [number, number, number, number, number, number];
 
-/** From the space of a page to its upright sheet with the corner at 0, 0. `rotate`: clockwise */
+/** To the upright sheet with the corner at 0, 0. `rotate`: clockwise */
 export function upright([left, bottom, right, top]: Box, rotate: 0 | 90 | 180 | 270): Upright {
   if (rotate === 90) return [0, -1, 1, 0, -bottom, right];
   if (rotate === 180) return [-1, 0, 0, -1, right, top];

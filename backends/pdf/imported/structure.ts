@@ -1,4 +1,4 @@
-// Structure of imported pages: elements, and owners of their content in the parent tree (ISO 32000-1, 14.7; PDF-30).
+// Elements of imported pages, and owners of their content in the parent tree (ISO 32000-1, 14.7; PDF-30).
 import type { OwnedContent } from "../../../base/pdf/judge/tags.js";
 import type {
   AttributeEntry,
@@ -12,7 +12,6 @@ import type { PdfFile } from "../syntax/file.js";
 import { Entries, name, Raw, Ref, Refs, text, type Dict, type PdfValue } from "../syntax/object.js";
 import { nameValue } from "./copy.js";
 
-/** Objects of a page that is written. */
 export interface TaggedPage {
   readonly ref: Ref;
   /** in the file, from 1 */
@@ -21,7 +20,6 @@ export interface TaggedPage {
   readonly key: number | null;
   readonly forms: ReadonlyMap<number, { readonly ref: Ref; readonly key: number }>;
   readonly links: ReadonlyMap<number, { readonly ref: Ref; readonly key: number }>;
-  /** identifiers of the appearances that are drawn as marked content */
   readonly drawn: ReadonlyMap<number, number>;
 }
 
@@ -32,11 +30,10 @@ interface Owned {
 }
 const NOTHING: OwnedContent = { mcids: new Set(), forms: new Map(), annotations: new Map() };
 
-/** Elements of one import: their content is known at first, their objects are written after all pages. */
+/** The objects are written after all pages. */
 export class ImportedElements {
   readonly #owned = new Map<number, Owned>();
   readonly #pages = new Map<number, TaggedPage>();
-  /** elements by key in the parent tree, and identifier */
   readonly #owners = new Map<number, number[]>();
   readonly #objects = new Map<number, number>();
   readonly #classes = new Map<string, string>();
@@ -75,17 +72,15 @@ export class ImportedElements {
     return this.#owned.get(page) ?? NOTHING;
   }
 
-  /** Number in the file of a page of the import. */
   numberOf(page: number): number | null {
     return this.#pages.get(page)?.number ?? null;
   }
 
-  /** Adds a page that is written. */
   add(page: number, written: TaggedPage): void {
     this.#pages.set(page, written);
   }
 
-  /** Writes the elements; returns the object numbers of the top-level ones. */
+  /** Returns the object numbers of the top-level elements. */
   write(file: PdfFile, parent: number): readonly number[] {
     return this.structure.kids.map((kid) => this.#element(file, kid, parent));
   }
@@ -120,7 +115,6 @@ export class ImportedElements {
     return num;
   }
 
-  /** Page of the first content of an element. */
   #pageOf({ kids }: ImportedNode): TaggedPage | null {
     for (const kid of kids) if (!("role" in kid)) return this.#pages.get(kid.page) ?? null;
     return null;
@@ -156,13 +150,12 @@ export class ImportedElements {
     owners[mcid] = owner;
   }
 
-  /** Entries of the parent tree; identifiers without an element are null. */
+  /** Identifiers without an element are null. */
   parents(): readonly [number, PdfValue][] {
     const lists = [...this.#owners].map(([key, owners]): [number, PdfValue] => [key, new Refs(Array.from(owners, (num) => num ?? 0))]);
     return [...lists, ...[...this.#objects].map(([key, num]): [number, PdfValue] => [key, new Ref(num)])];
   }
 
-  /** Attribute classes with their names in the document. */
   classes(): readonly (readonly [Raw | ReturnType<typeof name>, PdfValue])[] {
     return this.structure.classes.flatMap(({ name: own, attributes }) => {
       const objects = attributes.map((a) => this.#attributes(a));
@@ -178,7 +171,6 @@ export class ImportedElements {
     ]);
   }
 
-  /** Identifiers have the names that they have in the document. */
   #headers(value: AttributeValue): PdfValue {
     if (typeof value === "object" && "list" in value) return value.list.map((item) => this.#headers(item));
     return typeof value === "object" && "text" in value ? text(`${this.prefix}${value.text}`) : valueOf(value);

@@ -1,4 +1,3 @@
-// Profile violations of a display list, with their source.
 import type {
   Blobs,
   Fill,
@@ -23,27 +22,23 @@ import { structureBreach, structureLimit, type Headings } from "./imported-rules
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
 
-/** Content of a display list that its profile forbids. */
 export interface Violation {
   /** source of the op, or a request path */
   readonly source: SourceId | string | null;
   readonly found: string;
-  /** the requirement and its standard */
   readonly clause: string;
 }
 
-/** Parts of a document outside of its pages. */
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
 /** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. */
 export interface Judge {
   /** `file`: index in the resources; `page`: from 1 */
   content(file: number, page: number, as: "page" | "picture"): Breach | null;
-  /** Tags of the next page of an import. */
   tags(imported: ImportedPage): Breach | null;
 }
 
-/** First violation on a page in paint order; checked before the page is written. */
+/** In paint order; checked before the page is written. */
 export function violationOf(
   page: Page,
   head: IrHead,
@@ -55,7 +50,7 @@ export function violationOf(
   return new PageSearch(head, blobs, rules, judge).page(page, known);
 }
 
-/** First violation outside of pages; available after the last page. */
+/** Available after the last page. */
 export function violationOfHead(head: DocumentParts, rules: ProfileRules): Violation | null {
   if (rules.pdfa === null) return null;
   const found = rules.limits ? outOfLimits(head, rules.limits) : null;
@@ -74,7 +69,7 @@ const FORBIDDEN = {
 
 const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string => `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
 
-/** Maximum bytes of a URI: every character percent-encoded. */
+/** bytes, with every character percent-encoded */
 const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.length : 3 * new TextEncoder().encode(url).length);
 
 class PageSearch {
@@ -223,7 +218,6 @@ class PageSearch {
     const { rules } = this;
     const bad = (found: string): Violation => ({ source, found, clause: clause(rules, "transparency") });
     const opaque = rules.transparency !== true;
-    // invisible content is not painted
     if (opaque && fill.opacity === 0) return null;
     if (opaque && fill.opacity < 1) return bad(`opacity ${fill.opacity}`);
     if ("color" in fill) return null;
@@ -248,7 +242,7 @@ class PageSearch {
   }
 }
 
-/** Violation of a rule by a page of a file; `page`: from 1, null if it is not known. */
+/** `page`: from 1, null if unknown */
 const brokenRule = (
   { clause, reason }: Breach,
   { page, source, rules }: { readonly page: number | null; readonly source: SourceId; readonly rules: ProfileRules },
@@ -258,12 +252,10 @@ const brokenRule = (
   clause: `${clause.startsWith("ISO 14289") ? "PDF/UA-1" : rules.title} forbids it (${clause})`,
 });
 
-/** Position of an op: inside a mark, and group depth. */
 interface Place {
   readonly marked: boolean;
   readonly depth: number;
 }
-/** Positions inside a mark, by depth. */
 const MARKED: Place[] = [];
 
 const larger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
@@ -281,7 +273,6 @@ const textViolation = (what: string, bytes: number, source: Violation["source"],
   clause: `it must have at most ${string} (${where})`,
 });
 
-/** Strings, names and arrays outside of pages that exceed the limits. */
 function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
   const { metadata } = head;
   for (const field of ["title", "author", "subject", "creator", "producer", "language"] as const) {
@@ -289,7 +280,7 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     if (bytes > limits.string) return textViolation("a text", bytes, `settings.metadata.${field}`, limits);
   }
   for (const font of head.resources.fonts) {
-    // a subset's font name has a tag prefix and may have an encoding suffix
+    // with a tag prefix, and perhaps an encoding suffix
     const bytes = new TextEncoder().encode(font.name).length + "ABCDEF+-Identity-H".length;
     if (bytes > limits.name)
       return {
@@ -312,15 +303,14 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
 
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
-/** Imports of a document, and the page of a file that a page of an import is. */
 export interface ImportedParts {
   readonly all: readonly PdfImport[];
   pageOf(index: number, page: number): number | null;
 }
 
 /**
- * Checker of structure elements in reading order: limits, and content without meaning for a screen reader. Called per element as the tree
- * is written, so that a large tree is walked once.
+ * Limits, and content without meaning for a screen reader. Called per element while the tree is written, so that a large tree is walked
+ * once.
  */
 export function elementRules(rules: ProfileRules, imports: ImportedParts): ((node: StructNode) => Violation | null) | null {
   const { limits, ua } = rules;
@@ -364,7 +354,7 @@ const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 
-/** Source of the first op with one, in paint order. */
+/** In paint order. */
 export function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {
     const found = "source" in op ? op.source : firstSource(op.children);

@@ -1,11 +1,10 @@
-// Rules of PDF/UA-1 on the structure of imported pages, as far as tools judge it (ISO 14289-1, 7; PDF-30).
+// PDF/UA-1 rules on imported structure, as far as tools judge it (ISO 14289-1, 7; PDF-30).
 import type { Breach } from "../../../base/pdf/judge/judge.js";
 import { attributeIn, type AttributeValue, type ImportedNode, type ImportedRole, type ImportedStructure } from "../../../ir/ir.js";
 import { textLength } from "../syntax/object.js";
 import type { Limits } from "./profile.js";
 import { childrenOf, isNode, PASSING, tableBreach } from "./imported-tables.js";
 
-/** Headings of the document so far, in reading order. */
 export interface Headings {
   /** of the last one; 0 before the first */
   level: number;
@@ -43,13 +42,13 @@ const PARENTS: Partial<Record<ImportedRole, readonly ImportedRole[]>> = {
   TOCI: ["TOC"],
 };
 
-/** The first rule that the structure of an import breaks, in reading order; null if it conforms. */
+/** In reading order; null if it conforms. */
 export function structureBreach(structure: ImportedStructure, headings: Headings, limits: Limits | null): StructureBreach | null {
   if (structure.breach) return { ...structure.breach, page: null };
   return new StructureSearch(structure, headings, limits).kids(structure.kids, null);
 }
 
-/** The first part of a structure that exceeds the limits of a profile; null within them. */
+/** Null within the limits. */
 export function structureLimit(structure: ImportedStructure, limits: Limits): StructureBreach | null {
   return new StructureSearch(structure, null, limits).kids(structure.kids, null);
 }
@@ -57,7 +56,7 @@ export function structureLimit(structure: ImportedStructure, limits: Limits): St
 class StructureSearch {
   readonly #classes;
 
-  /** `headings`: null for the limits alone */
+  /** `headings`: null for limits only */
   constructor(
     structure: ImportedStructure,
     readonly headings: Headings | null,
@@ -120,7 +119,7 @@ class StructureSearch {
     return table && is(...table);
   }
 
-  /** Reason for children in the wrong number or order; null for the right one. */
+  /** Reason for a wrong number or order; null if right. */
   #order(role: ImportedRole, children: readonly ImportedRole[]): string | null {
     const count = (of: ImportedRole): number => children.filter((r) => r === of).length;
     if ((role === "L" || role === "TOC") && children.lastIndexOf("Caption") > 0) return `the Caption of a ${role} is not its first child`;
@@ -150,7 +149,6 @@ function headingReason(role: ImportedRole, headings: Headings): readonly [clause
   return level <= before + 1 ? null : ["7.4.2", `a heading of level ${level} follows ${before === 0 ? "none" : `one of level ${before}`}`];
 }
 
-/** Page of the first content in an element. */
 function pageOf({ kids }: ImportedNode): number | null {
   for (const kid of kids) {
     const page = isNode(kid) ? pageOf(kid) : kid.page;

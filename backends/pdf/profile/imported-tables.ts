@@ -1,4 +1,4 @@
-// Tables of imported pages: regular, and with headers for every cell (ISO 14289-1, 7.2 and 7.5).
+// Tables are regular, with headers for every cell (ISO 14289-1, 7.2 and 7.5).
 import type { AttributeValue, ImportedContent, ImportedNode, ImportedRole } from "../../../ir/ir.js";
 
 /** Elements whose children count as children of the element around. */
@@ -6,7 +6,6 @@ export const PASSING: ReadonlySet<ImportedRole> = new Set(["NonStruct", "Div", "
 
 export const isNode = (kid: ImportedNode | ImportedContent): kid is ImportedNode => "role" in kid;
 
-/** Child elements, those of passing ones in their place. */
 export const childrenOf = ({ kids }: Pick<ImportedNode, "kids">): readonly ImportedNode[] =>
   kids.flatMap((kid) => (!isNode(kid) ? [] : PASSING.has(kid.role) ? childrenOf(kid) : [kid]));
 
@@ -23,7 +22,7 @@ interface Cell {
 /** More cells are those of no real table. */
 const MOST_CELLS = 4_000_000;
 
-/** Clause and reason of the first rule that a table breaks; null if it conforms. */
+/** Null if the table conforms. */
 export function tableBreach(table: ImportedNode, attribute: Attribute): readonly [clause: string, reason: string] | null {
   const rows = rowsOf(table);
   const span = (cell: ImportedNode, key: string): number => {
@@ -63,7 +62,7 @@ const rowsOf = (table: ImportedNode): readonly ImportedNode[] =>
     kid.role === "TR" ? [kid] : kid.role === "Caption" ? [] : childrenOf(kid).filter(({ role }) => role === "TR"),
   );
 
-/** Either all headers have a scope, or each data cell has Headers, or a header with a scope in its row or column. */
+/** All headers have a scope, or each data cell has Headers or a scoped header in its row or column. */
 function headerBreach(
   grid: readonly (readonly Cell[])[],
   cells: readonly Cell[],
@@ -101,7 +100,7 @@ function headerBreach(
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
 
-/** True if a header reaches; data beyond a header ends the search. */
+/** Data beyond a header ends the search. */
 function found(cells: readonly Cell[], reaches: (cell: Cell) => boolean): boolean {
   let isBeyond = false;
   for (const cell of cells) {

@@ -1,10 +1,8 @@
-// Rules of the PDF/A and PDF/UA profiles: PDF version, file structure, XMP identification, allowed content.
+// PDF version, file structure, XMP identification and allowed content of PDF/A and PDF/UA profiles.
 import type { Level } from "../../../base/pdf/judge/judge.js";
 import type { IrHead, Profile } from "../../../ir/ir.js";
 
-/** Rules of a profile for the file and the display list. */
 export interface ProfileRules {
-  /** name of the standard, for messages */
   readonly title: string;
   readonly version: "1.4" | "1.7" | "2.0";
   readonly compact: boolean;
@@ -13,25 +11,23 @@ export interface ProfileRules {
   readonly pdfa: PdfaId | null;
   /** part of ISO 14289 in addition; null for none */
   readonly ua: 1 | null;
-  /** opacity, masks and alpha channels; if forbidden, the clause */
+  /** opacity, masks, alpha channels; if forbidden, the clause */
   readonly transparency: true | string;
-  /** font descriptors have a CIDSet (ISO 19005-1, 6.3.5) */
+  /** ISO 19005-1, 6.3.5 */
   readonly cidSet: boolean;
   /** glyph 0 may be shown; if forbidden, the clause */
   readonly notdef: true | string;
   /** DeviceCMYK without a colour profile; if forbidden, the clause */
   readonly deviceCmyk: true | string;
-  /** 16-bit images and ICC version 4 profiles (both PDF 1.5); if forbidden, the clause */
+  /** 16-bit images, ICC version 4 (PDF 1.5); if forbidden, the clause */
   readonly deepPictures: true | string;
   /** attachments of any type; if forbidden, the clause */
   readonly attachments: true | string;
   readonly limits: Limits | null;
 }
 
-/** Size limits of objects. */
 export interface Limits {
   readonly clause: string;
-  /** magnitude */
   readonly number: number;
   /** bytes of a string */
   readonly string: number;
@@ -45,7 +41,6 @@ export interface Limits {
   readonly page: readonly [number, number];
 }
 
-/** PDF/A identification in XMP. */
 export interface PdfaId {
   readonly part: 1 | 2 | 3 | 4;
   readonly conformance: "A" | "B" | "U" | null;
@@ -87,7 +82,7 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   pdfa: { part, conformance },
   notdef: `ISO 19005-${part}, 6.2.11.8`,
   deviceCmyk: `ISO 19005-${part}, 6.2.4.3`,
-  // part 2 allows attachments that are PDF/A themselves, which this backend does not verify
+  // part 2 allows PDF/A attachments, which are not verified here
   attachments: part === 3 || "ISO 19005-2, 6.8",
   limits: {
     clause: `ISO 19005-${part}, 6.1.13`,
@@ -100,7 +95,6 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   },
 });
 
-/** Profiles of this backend. */
 export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-1b": pdfa1(),
   "pdfa-2b": pdfa23(2, "B"),
@@ -124,9 +118,9 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   },
 };
 
-/** Level of PDF/A that pages of PDF files are judged by; null without a profile. */
+/** Null without a profile. */
 export const levelOf = ({ pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Level | null =>
   pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U", accessible: ua !== null };
 
-/** Rules of the display list's profile; without one, of plain PDF. */
+/** Plain PDF without a profile. */
 export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

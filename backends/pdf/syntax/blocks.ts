@@ -1,13 +1,11 @@
-// The bytes of a file as it grows.
 import { ByteWriter } from "./bytes.js";
 
-/** Length from which a block is closed: a file is in a few arrays, not in one for each object. */
+/** a file is in a few arrays, not in one per object */
 const BLOCK = 1 << 18;
 
-/** Growing bytes in blocks, so that a long file is not copied as it grows. */
+/** A long file is not copied as it grows. */
 export class Blocks {
   readonly #closed: Uint8Array[] = [];
-  /** bytes of the closed blocks */
   #before = 0;
   #open = new ByteWriter(1 << 14);
 
@@ -24,7 +22,7 @@ export class Blocks {
     return (this.#open = new ByteWriter(BLOCK + (BLOCK >> 3)));
   }
 
-  /** All bytes, in order; valid until the next write. */
+  /** Valid until the next write. */
   parts(): readonly Uint8Array[] {
     return [...this.#closed, this.#open.view()];
   }

@@ -1,13 +1,11 @@
-// Byte buffer for PDF tokens.
 import { unitAt } from "../../../base/code-unit.js";
 import { bounded, LARGEST } from "./number.js";
 
-/** Growing byte buffer that writes PDF syntax without intermediate strings: content streams are most of a document. */
+/** Writes PDF syntax without intermediate strings: content streams are most of a document. */
 export class ByteWriter {
   #buf: Uint8Array;
   #n = 0;
 
-  /** `limit`: maximum magnitude of a number */
   constructor(
     capacity = 4096,
     readonly limit = LARGEST,
@@ -15,12 +13,10 @@ export class ByteWriter {
     this.#buf = new Uint8Array(capacity);
   }
 
-  /** Bytes written. */
   get length(): number {
     return this.#n;
   }
 
-  /** Ensures capacity for `n` more bytes. */
   #need(n: number): void {
     if (this.#n + n <= this.#buf.length) return;
     const grown = new Uint8Array(Math.max(this.#buf.length * 2, this.#n + n));
@@ -28,13 +24,12 @@ export class ByteWriter {
     this.#buf = grown;
   }
 
-  /** Writes one byte. */
   byte(b: number): void {
     if (this.#n === this.#buf.length) this.#need(1);
     this.#buf[this.#n++] = b;
   }
 
-  /** Writes Latin-1 text. */
+  /** Latin-1. */
   ascii(s: string): void {
     const length = s.length;
     this.#need(length);
@@ -44,7 +39,6 @@ export class ByteWriter {
     this.#n = at + length;
   }
 
-  /** Writes bytes unchanged. */
   bytes(b: Uint8Array): void {
     this.#need(b.length);
     this.#buf.set(b, this.#n);
@@ -129,7 +123,6 @@ export class ByteWriter {
     this.#n = at;
   }
 
-  /** Writes two reals, each followed by a space. */
   pair(x: number, y: number): void {
     this.num(x);
     this.byte(0x20);
@@ -137,7 +130,7 @@ export class ByteWriter {
     this.byte(0x20);
   }
 
-  /** Writes a two-byte glyph code of a literal string, the most frequent token. */
+  /** The most frequent token. */
   code(code: number): void {
     this.#need(2);
     const high = code >> 8;
@@ -152,7 +145,6 @@ export class ByteWriter {
     this.literal(low);
   }
 
-  /** Writes the first `count` codes. */
   codes(codes: Uint16Array, count: number): void {
     // worst case: every byte escaped
     this.#need(4 * count);
@@ -172,7 +164,7 @@ export class ByteWriter {
     this.#n = n;
   }
 
-  /** Writes a byte of a literal string, escaped if required (ISO 32000-1, 7.3.4.2). */
+  /** ISO 32000-1, 7.3.4.2. */
   literal(b: number): void {
     this.#need(2);
     const escape = ESCAPED[b]!;
@@ -180,30 +172,26 @@ export class ByteWriter {
     this.#buf[this.#n++] = escape === 0 ? b : escape;
   }
 
-  /** Writes a byte as two hexadecimal digits. */
   hex(b: number): void {
     this.#need(2);
     this.#buf[this.#n++] = HEX.charCodeAt(b >> 4);
     this.#buf[this.#n++] = HEX.charCodeAt(b & 15);
   }
 
-  /** View of the content; valid until the next write. */
+  /** Valid until the next write. */
   view(): Uint8Array {
     return this.#buf.subarray(0, this.#n);
   }
 
-  /** Copy of the content. */
   take(): Uint8Array {
     return this.#buf.slice(0, this.#n);
   }
 
-  /** Empties the buffer. */
   clear(): void {
     this.#n = 0;
   }
 }
 
-/** Digits after the first of an integer of five to nine digits. */
 const digitsFrom5 = (v: number): number => (v > 999999 ? (v > 9999999 ? (v > 99999999 ? 8 : 7) : 6) : v > 99999 ? 5 : 4);
 
 /** Escape character by byte of a literal string; 0: unescaped. */

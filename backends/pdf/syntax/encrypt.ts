@@ -1,4 +1,4 @@
-// Encryption dictionary and cipher of the standard security handler (ISO 32000-2, 7.6).
+// Standard security handler (ISO 32000-2, 7.6).
 import { concatBytes } from "../../../base/bytes.js";
 import { hardened, NO_IV, PAD, rc4Rounds, SALT } from "../../../base/pdf/cipher.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
@@ -12,16 +12,13 @@ export interface Crypto {
   random(length: number): Uint8Array;
 }
 
-/** Cipher of strings and streams, and the Encrypt dictionary of the trailer. */
 export interface Encryption {
   readonly dict: Dict;
-  /** document ID, an input of the key */
   readonly id: Uint8Array;
-  /** encrypts a string or stream of object `num` */
   encrypt(bytes: Uint8Array, num: number): Uint8Array;
 }
 
-/** Standard security handler (ISO 32000-2, 7.6.4): revision 6 for aes_256, revision 4 for aes_128. */
+/** Standard security handler (ISO 32000-2, 7.6.4): revision 6 (aes_256), 4 (aes_128). */
 export const encryption = (protection: Protection, crypto: Crypto): Encryption =>
   protection.algorithm === "aes_256" ? revision6(protection, crypto) : revision4(protection, crypto);
 
@@ -57,7 +54,6 @@ function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
 
 function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encryption {
   const key = crypto.random(32);
-  // the owner password defaults to the opening password
   const master = owner ?? open;
   const locked = (password: Uint8Array, about: Uint8Array): { readonly check: Uint8Array; readonly key: Uint8Array } => {
     const [forCheck, forKey] = [crypto.random(8), crypto.random(8)];

@@ -1,20 +1,19 @@
-// PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
+// Objects, streams, cross-references, trailer (ISO 32000-1, 7.5).
 import { concatBytes } from "../../../base/bytes.js";
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
-/** Format options, and functions for compression and encryption. */
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
   readonly compact: boolean;
-  /** Readable: uncompressed, binary streams in hexadecimal, characters beyond ASCII only in XMP. */
+  /** Uncompressed, binary as hexadecimal; beyond ASCII only XMP. */
   readonly pretty: boolean;
-  /** zlib-wrapped deflate (RFC 1950). `window`: base-2 logarithm of the search distance */
+  /** zlib (RFC 1950). `window`: base-2 logarithm of the search distance */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** asynchronous deflate with the same result: `finish` calls the returned functions, last first; or returns bytes if that is sooner */
+  /** same result; `finish` calls the returned functions, last first; bytes if that is sooner */
   readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
   readonly encryption?: Encryption;
 }
@@ -27,48 +26,41 @@ interface StreamOptions {
   readonly keep?: ((deflated: Uint8Array) => void) | undefined;
 }
 
-/** An object, in the order of the file, until those before it are written. */
 interface Waiting {
   readonly num: number;
-  /** of the whole object; null while its stream is being deflated */
+  /** null while the stream is being deflated */
   bytes: Uint8Array | null;
   readonly deflated: (() => Uint8Array) | null;
 }
 
-/** Shorter streams stay uncompressed: deflating costs more than it saves. */
+/** shorter streams: deflating costs more than it saves */
 const MIN_DEFLATE = 64;
-/** Limits of an object stream in objects and bytes: readers inflate it as a whole. */
+/** objects and bytes; readers inflate it as a whole */
 const OBJECTS_PER_STREAM = 2000;
 const BYTES_PER_STREAM = 32 << 10;
-/** Maximum window of deflate. */
 export const WINDOW = 15;
-/** Objects resemble their neighbours: a wider search is slower without better results. */
+/** objects resemble neighbours: wider is slower, not better */
 const NARROW_WINDOW = 12;
 /** Likewise for page operators, whose numbers recur at larger distances. */
 export const CONTENT_WINDOW = 13;
-/** Below this, passing a stream to another thread costs more than deflating it. */
+/** below, another thread costs more */
 const MIN_LATER = 512;
-/** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. */
+/** more than another thread has in work, so that the first is ready */
 const MOST_WAITING = 64;
 
-/** Writes objects and cross-references; independent of document content. */
 export class PdfFile {
   readonly #blocks = new Blocks();
-  /** from the first whose stream is being deflated */
   #waiting: Waiting[] = [];
-  /** number of the first ones that are written */
   #written = 0;
-  /** last phase: no work is left to overlap with another thread */
+  /** no work is left to overlap */
   #ends = false;
   #next = 1;
   readonly #places = new ObjectPlaces();
-  /** the open object stream: numbers and offsets of its objects, and their bytes */
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
   readonly #objects = new ByteWriter(1 << 14);
   readonly #scratch = new ByteWriter(1024);
 
-  /** objects are packed into object streams */
   readonly #packs: boolean;
 
   constructor(readonly options: FileOptions) {
@@ -79,12 +71,11 @@ export class PdfFile {
     w.bytes(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
-  /** Reserves the number of a later object. */
   reserve(): Ref {
     return new Ref(this.#next++);
   }
 
-  /** Writes an object, under `ref` if reserved. @returns its reference */
+  /** @returns its reference */
   add(value: PdfValue, ref = this.reserve()): Ref {
     // objects in an object stream are encrypted with the stream
     writeValue(this.open(ref.num), value, this.#packs ? undefined : this.#seal(ref));
@@ -92,7 +83,7 @@ export class PdfFile {
     return ref;
   }
 
-  /** Buffer for writing an object directly, without strings, which would bypass encryption. `shut` ends it. */
+  /** Without strings, which would bypass encryption. `shut` ends it. */
   open(num: number): ByteWriter {
     if (!this.#packs) {
       this.#scratch.clear();
@@ -109,12 +100,11 @@ export class PdfFile {
     if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
   }
 
-  /** Reserves the number of an object for `open`. */
   number(): number {
     return this.#next++;
   }
 
-  /** Writes a stream, deflated unless its dictionary has a filter. */
+  /** Deflated unless the dictionary has a filter. */
   stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep }: StreamOptions = {}): Ref {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
@@ -145,17 +135,15 @@ export class PdfFile {
     return this.#stream([dict], bytes, ref);
   }
 
-  /** Writes an uncompressed stream. */
   plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     return this.#stream([dict], bytes, ref);
   }
 
-  /** Writes a stream that is already deflated, for example in an earlier document. */
   deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     return this.#stream([dict, DEFLATED], bytes, ref);
   }
 
-  /** Closes the file. `trailer` receives the bytes so far, to hash them. */
+  /** `trailer` receives the bytes so far, to hash them. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     this.#ends = true;
     if (this.#nums.length > 0) this.#flush();
@@ -171,7 +159,6 @@ export class PdfFile {
     return concatBytes(this.#blocks.parts());
   }
 
-  /** Writes an object, or lets it wait for those before it. */
   #object(num: number, write: (w: ByteWriter) => void, size = 0): void {
     if (this.#waiting.length > this.#written) {
       this.#waiting.push({ num, bytes: written(write, size), deflated: null });
@@ -186,7 +173,6 @@ export class PdfFile {
     this.#drain();
   }
 
-  /** Writes the waiting objects up to the next whose stream is being deflated. */
   #drain(): void {
     const waiting = this.#waiting;
     for (; this.#written < waiting.length; this.#written++) {
@@ -200,7 +186,6 @@ export class PdfFile {
     this.#written = 0;
   }
 
-  /** `dict`: parts of its dictionary. */
   #stream(dict: readonly Dict[], bytes: Uint8Array, ref: Ref): Ref {
     this.#object(ref.num, (w) => this.#writeStream(w, ref, dict, bytes), bytes.length);
     return ref;
@@ -216,7 +201,6 @@ export class PdfFile {
     return encryption && ((bytes) => encryption.encrypt(bytes, ref.num));
   }
 
-  /** Writes an unencrypted object. */
   #readable(dict: Dict): Ref {
     const ref = this.reserve();
     const w = this.#scratch;
@@ -286,7 +270,7 @@ const FREE = 0;
 const IN_FILE = 1;
 const IN_STREAM = 2;
 
-/** Object positions by number: a file offset, or an object stream and index (ISO 32000-1, table 18). */
+/** File offset, or object stream and index (ISO 32000-1, table 18). */
 class ObjectPlaces {
   #kinds = new Uint8Array(256);
   #at = new Uint32Array(256);
@@ -300,7 +284,6 @@ class ObjectPlaces {
     this.#set(num, IN_STREAM, stream, index);
   }
 
-  /** `at`: the offset, or the number of the object stream. */
   of(num: number): { readonly kind: number; readonly at: number; readonly index: number } {
     if (num >= this.#kinds.length) return { kind: FREE, at: 0, index: 0 };
     return { kind: this.#kinds[num]!, at: this.#at[num]!, index: this.#indexes[num]! };
@@ -320,10 +303,9 @@ class ObjectPlaces {
   }
 }
 
-/** Bytes per row of a cross-reference stream. */
 const COLUMNS = 7;
 
-/** Differences to the row above (PNG filter "Up"): neighbouring rows are similar and deflate better. */
+/** PNG filter "Up": similar rows deflate better. */
 function differences(rows: Uint8Array): Uint8Array {
   const count = rows.length / COLUMNS;
   const out = new Uint8Array(count * (COLUMNS + 1));
@@ -335,7 +317,6 @@ function differences(rows: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Bytes that `write` writes, `size` of them and some more. */
 function written(write: (w: ByteWriter) => void, size = 0): Uint8Array {
   const w = new ByteWriter(size + 512);
   write(w);
@@ -349,10 +330,9 @@ function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {
   w.ascii("\nendobj\n");
 }
 
-/** Dictionary entry of a deflated stream. */
 const DEFLATED: Dict = { Filter: name("FlateDecode") };
 
-/** Writes a stream object. The dictionary is in parts: streams are many, and most add the same entry. */
+/** The dictionary is in parts: most streams add the same entry. */
 function writeStream(w: ByteWriter, ref: Ref, dict: readonly Dict[], bytes: Uint8Array, seal?: Seal): void {
   w.int(ref.num);
   w.ascii(" 0 obj\n<<");

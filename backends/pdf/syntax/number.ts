@@ -1,8 +1,8 @@
 // Range check of numbers.
-/** Maximum integer of PDF (ISO 32000-1, annex C.2), and of readers. */
+
+/** Maximum integer of PDF (ISO 32000-1, annex C.2) and of readers. */
 export const LARGEST = 2147483647;
 
-/** A number outside of the range of PDF or of the profile. */
 export class NumberError extends Error {
   constructor(
     readonly value: number,
@@ -13,7 +13,7 @@ export class NumberError extends Error {
 }
 
 /**
- * Returns `v` if it is in range; called for every number written.
+ * Called for every number.
  * @throws NumberError
  */
 export function bounded(v: number, limit = LARGEST): number {

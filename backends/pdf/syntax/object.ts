@@ -1,9 +1,9 @@
-// PDF object types and their syntax (ISO 32000-1, 7.3).
+// ISO 32000-1, 7.3.
 import { unitAt } from "../../../base/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
 import { bounded, LARGEST } from "./number.js";
 
-/** PDF objects (ISO 32000-1, 7.3) as plain values; streams are written by the file writer. */
+/** PDF objects (ISO 32000-1, 7.3); streams are written by the file writer. */
 export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | Entries | readonly PdfValue[] | Dict;
 /** A dictionary (7.3.7); undefined entries are omitted. */
 export interface Dict {
@@ -17,7 +17,6 @@ export class Name {
 export class Text {
   constructor(readonly value: string) {}
 }
-/** A byte string (7.3.4). */
 export class Bytes {
   constructor(readonly value: Uint8Array) {}
 }
@@ -25,16 +24,15 @@ export class Bytes {
 export class Ref {
   constructor(readonly num: number) {}
 }
-/** An array of references by object number, 0 for null; without an object per element, for long arrays. */
+/** References by object number, 0 for null; no object per element, for long arrays. */
 export class Refs {
   constructor(readonly nums: readonly number[]) {}
 }
-/** Syntax written unchanged. */
 export class Raw {
   constructor(readonly value: string) {}
 }
 
-/** A dictionary whose keys are names of any bytes. */
+/** Keys may be any bytes. */
 export class Entries {
   constructor(readonly all: readonly (readonly [key: Name | Raw, value: PdfValue])[]) {}
 }
@@ -42,10 +40,8 @@ export class Entries {
 export const name = (value: string): Name => new Name(value);
 export const text = (value: string): Text => new Text(value);
 
-/** Cipher of strings in an encrypted document. */
 export type Seal = (bytes: Uint8Array) => Uint8Array;
 
-/** Writes a value; `seal` encrypts its strings. */
 export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   if (typeof v === "number") w.num(v);
   else if (typeof v === "boolean") w.ascii(v ? "true" : "false");
@@ -82,7 +78,6 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   }
 }
 
-/** Writes the entries of a dictionary, without its delimiters. */
 export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
   for (const key in dict) {
     const item = dict[key];
@@ -94,7 +89,6 @@ export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
   }
 }
 
-/** Writes an array of references by object number. */
 export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
   w.byte(0x5b);
   nums.forEach((n, i) => {
@@ -111,7 +105,6 @@ const needsSpace = (v: PdfValue): boolean =>
 
 const isArray = (v: PdfValue): v is readonly PdfValue[] => Array.isArray(v);
 
-/** By character code: 1 if a name never escapes it. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, c) => (/[A-Za-z0-9._+-]/.test(String.fromCharCode(c)) ? 1 : 0));
 
 function isPlain(value: string): boolean {
@@ -141,10 +134,8 @@ function writeBytes(w: ByteWriter, bytes: Uint8Array): void {
 /** True if a text string is ASCII; else it is UTF-16BE with a byte order mark (7.9.2.2). */
 export const isAsciiText = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
 
-/** Bytes of a text string. */
 export const textLength = (value: string): number => (isAsciiText(value) ? value.length : 2 * value.length + 2);
 
-/** Bytes of a text string: ASCII if possible, else UTF-16BE with a byte order mark. */
 function textBytes(value: string): Uint8Array {
   if (isAsciiText(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
   const out = [0xfe, 0xff];
@@ -175,7 +166,7 @@ export const decimal = (v: number, limit = LARGEST): string => {
   return s === "-0" ? "0" : s;
 };
 
-/** Writes UTF-16BE as hexadecimal digits, without a byte order mark. */
+/** Hexadecimal, without a byte order mark. */
 export function writeUtf16(w: ByteWriter, value: string): void {
   for (let i = 0; i < value.length; i++) {
     const c = value.charCodeAt(i);

@@ -147,7 +147,7 @@ interface ReadObject {
   readonly stream?: string;
 }
 
-/** Independent reader of files, written from ISO 32000-1, 7.5. `locked`: reverses the test cipher below. */
+/** Independent reader (ISO 32000-1, 7.5). `locked`: reverses the test cipher below. */
 function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadObject> {
   const text = latin(bytes);
   const start = Number(/startxref\n(\d+)/.exec(text)![1]);
@@ -241,7 +241,6 @@ describe("files", () => {
             compact: way !== "classic",
             pretty: way === "pretty",
             deflate: (b) => deflateSync(b),
-            // invertible test cipher: each byte combined with the object number
             ...(locked && {
               encryption: { dict: {}, id: new Uint8Array(16), encrypt: (b: Uint8Array, num: number) => b.map((v) => v ^ (num & 255)) },
             }),
@@ -280,7 +279,6 @@ describe("files", () => {
               const own = b.slice();
               const n = asked++;
               handed.push(b.length);
-              // some results are immediate
               return n % 5 === 0 ? deflateSync(own, { level: 6 }) : () => (called.push(n), deflateSync(own, { level: 6 }));
             },
           }),
@@ -295,7 +293,6 @@ describe("files", () => {
       expect(Buffer.compare(made(true).finish(root), made(false).finish(root))).toBe(0);
       expect(called.length).toBeGreaterThan(5);
       expect(called).toEqual(called.toSorted((a, b) => b - a));
-      // the last objects are deflated while others are awaited
       expect(handed).toHaveLength(11);
       expect(handed).toEqual(handed.toSorted((a, b) => a - b));
     },

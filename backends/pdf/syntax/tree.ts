@@ -1,11 +1,11 @@
-// Name trees and number trees (ISO 32000-1, 7.9.6 and 7.9.7).
+// ISO 32000-1, 7.9.6 and 7.9.7.
 import type { PdfFile } from "./file.js";
 import type { Dict, PdfValue, Ref, Text } from "./object.js";
 
-/** Entries per leaf: few enough to read at once, many enough for a single leaf in most trees. */
+/** a single leaf for most trees */
 const LEAF = 64;
 
-/** Name tree (ISO 32000-1, 7.9.6); `entries` in byte order of their ASCII keys. */
+/** ISO 32000-1, 7.9.6; `entries` in byte order of their ASCII keys. */
 export const nameTree = (file: PdfFile, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);
 
 /** Number tree (7.9.7); `entries` in ascending order. */

@@ -1,4 +1,4 @@
-// CFF programs: names, CIDs, encoding, widths (Adobe Technical Notes 5176 and 5177).
+// CFF programs: names, CIDs, encoding, widths (Technical Notes 5176 and 5177).
 import { FontFault, FontTable, tablePlaces } from "../../font-table.js";
 import { latin } from "../lexer.js";
 import { STANDARD, STANDARD_STRINGS } from "./glyph-names.js";
@@ -15,7 +15,7 @@ const FONT_MATRIX = 0x0c07;
 const ROS = 0x0c1e;
 const FD_ARRAY = 0x0c24;
 const FD_SELECT = 0x0c25;
-/** Glyphs of the predefined charsets Expert and ExpertSubset have no widths here. */
+/** Expert and ExpertSubset have no widths here */
 const ISO_ADOBE_GLYPHS = 229;
 const DEEPEST = 10;
 const STEPS_A_GLYPH = 4096;
@@ -75,7 +75,6 @@ export class CffProgram implements FontProgram {
       const scale = scaleOf(top, 1);
       this.#privates = Array.from({ length: fonts.count }, (_, i) => {
         const dict = readDict(fonts.item(i));
-        // the matrix of a font is concatenated with that of the whole
         return privateOf(
           table,
           dict,
@@ -188,7 +187,6 @@ function readDict(data: Uint8Array): Dict {
   return out;
 }
 
-/** String numbers, or CIDs, by glyph. */
 function charsetOf(table: FontTable, at: number, count: number, isKeyed: boolean): number[] {
   const out = [0];
   if (at <= 2) {
@@ -244,7 +242,7 @@ function selectOf(table: FontTable, at: number, count: number): Uint8Array {
   return out;
 }
 
-/** Operands before the first operator that clears the stack, with the operands that it takes itself. */
+/** Operands before the first operator that clears the stack. */
 class WidthReader {
   readonly #stack: number[] = [];
   readonly #steps = new Steps(STEPS_A_GLYPH);
@@ -254,7 +252,7 @@ class WidthReader {
     readonly local: Index | null,
   ) {}
 
-  /** The width beyond the nominal one; null for the default width, undefined if it is not found. */
+  /** Width beyond the nominal; null: default, undefined: not found. */
   read(code: Uint8Array, depth = 0): number | null | undefined {
     const stack = this.#stack;
     for (let i = 0; i < code.length;) {
@@ -285,7 +283,7 @@ class WidthReader {
         if (b === 21) return stack.length > 2 ? stack[0]! : null;
         if (b === 22 || b === 4) return stack.length > 1 ? stack[0]! : null;
         if (b === 14) return stack.length === 1 || stack.length === 5 ? stack[0]! : null;
-        // arithmetic before the first path is not written by any tool
+        // no tool writes arithmetic before the first path
         return b === 12 ? undefined : null;
       }
     }

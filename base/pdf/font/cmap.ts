@@ -12,7 +12,7 @@ const PREDEFINED = new Set(
   ).split(" "),
 );
 
-/** True for a CMap that viewers have, so that files need not embed it (ISO 32000-1, table 118). */
+/** Known to viewers, so that files need not embed it (ISO 32000-1, table 118). */
 export const isPredefined = (name: string): boolean => name === "H" || name === "V" || PREDEFINED.has(name.replace(/-[HV]$/, ""));
 
 /** Entries of a CMap that are read; ranges are not expanded. */
@@ -23,7 +23,7 @@ interface Range {
   readonly low: number;
   readonly high: number;
 }
-/** Ranges found by their lowest code; of two that overlap the later counts where it begins. */
+/** By lowest code; of overlapping ranges the later counts where it begins. */
 class Ranges<T extends Range> {
   readonly all: T[] = [];
   #isSorted = true;
@@ -54,18 +54,14 @@ interface TextRange extends Range {
   readonly text: string | readonly string[];
 }
 
-/** A CMap that was read. */
 export class CMap {
   readonly spaces: Range[] = [];
   readonly cids = new Ranges<CidRange>();
   readonly texts = new Ranges<TextRange>();
-  /** name of the CMap that this one uses, in its program */
   uses: string | null = null;
   wMode: number | null = null;
-  /** greatest CID */
   greatest = 0;
 
-  /** Codes of a string with the number of their bytes. */
   *codes(bytes: Uint8Array): Generator<{ readonly code: number; readonly length: number }> {
     for (let at = 0; at < bytes.length;) {
       let [code, length] = [0, 0];
@@ -97,7 +93,7 @@ export class CMap {
     return found?.bytes === length ? found.cid + code - found.low : 0;
   }
 
-  /** Text of a code; null if it has none. */
+  /** Null if absent. */
   text(code: number): string | null {
     const found = this.texts.find(code);
     if (found === null) return null;
@@ -108,7 +104,6 @@ export class CMap {
   }
 }
 
-/** True if each byte is inside of the range of its place. */
 function inside(code: number, { low, high, bytes }: Range): boolean {
   for (let i = 0; i < bytes; i++) {
     const at = (v: number): number => Math.floor(v / 256 ** i) % 256;
@@ -125,7 +120,6 @@ const utf16 = (bytes: Uint8Array): string => {
   return out;
 };
 
-/** Reads a CMap's program. */
 export function readCMap(bytes: Uint8Array, budgets: PdfBudgets): CMap {
   const lexer = new Lexer(bytes, 0, new Meter({ ...budgets, pdf_objects: Infinity }), false);
   const out = new CMap();
@@ -194,7 +188,7 @@ function addCid(out: CMap, range: Range | null, cid: PdfObject | undefined): voi
   out.greatest = Math.max(out.greatest, cid + range.high - range.low);
 }
 
-/** Identity-H and Identity-V: two bytes a code, which is its CID. */
+/** Two bytes per code, which is the CID. */
 export const IDENTITY = Object.assign(new CMap(), { greatest: 65535 });
 IDENTITY.spaces.push({ bytes: 2, low: 0, high: 65535 });
 IDENTITY.cids.push({ bytes: 2, low: 0, high: 65535, cid: 0 });

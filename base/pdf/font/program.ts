@@ -1,7 +1,7 @@
-// Font programs embedded in PDF files, as far as a judgement reads them: glyphs, names, widths.
+// Embedded font programs, as judged: glyphs, names, widths.
 import { FontFault } from "../../font-table.js";
 
-/** A font program. Widths are 1/1000 em. */
+/** Widths in 1/1000 em. */
 export interface FontProgram {
   readonly kind: "truetype" | "cff" | "type1";
   readonly glyphCount: number;
@@ -9,15 +9,14 @@ export interface FontProgram {
   width(gid: number): number | null;
   /** glyph of a name; null if absent */
   named(name: string): number | null;
-  /** names of the glyphs by the program's own encoding; null for programs without one */
+  /** by the program's own encoding; null without one */
   readonly encoding: readonly (string | null)[] | null;
   /** glyph names but .notdef; null for programs without names */
   readonly names: readonly string[] | null;
-  /** glyph of a CID; null for programs that are not CID-keyed */
+  /** null unless CID-keyed */
   readonly cids: ReadonlyMap<number, number> | null;
 }
 
-/** Steps of a charstring until its width is known. */
 export class Steps {
   constructor(public left: number) {}
 

@@ -1,4 +1,3 @@
-// TrueType programs: character maps, widths, names (OpenType 1.9).
 import { FontFault, FontTable, type TablePlace } from "../../font-table.js";
 import { latin } from "../lexer.js";
 import { MAC_GLYPHS } from "./glyph-names.js";
@@ -12,7 +11,7 @@ export interface CharacterMap {
   glyph(code: number): number;
 }
 
-/** Tables of a program; those that PDF leaves out of subsets may be missing. */
+/** Tables that PDF omits from subsets may be missing. */
 export class TrueTypeProgram implements FontProgram {
   readonly kind = "truetype";
   readonly encoding = null;
@@ -54,7 +53,7 @@ export class TrueTypeProgram implements FontProgram {
   }
 }
 
-/** Table directory; tables that reach beyond the file are left out, as viewers do. */
+/** Tables beyond the file are omitted, as viewers do. */
 function placesOf(font: Uint8Array): ReadonlyMap<string, TablePlace> {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const out = new Map<string, TablePlace>();
@@ -126,7 +125,6 @@ function segmented(table: FontTable, at: number, code: number): number {
   return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
 }
 
-/** Names of `post`, formats 1 and 2. */
 function namesOf(table: FontTable): ReadonlyMap<string, number> {
   const out = new Map<string, number>();
   const format = table.u32(0);

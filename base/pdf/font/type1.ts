@@ -40,7 +40,7 @@ export class Type1Program implements FontProgram {
   readonly #subrs: readonly (Uint8Array | undefined)[];
   readonly #scale: number;
 
-  /** @param clear Length1, bytes before the encrypted part. @throws FontFault */
+  /** @param clear Length1: bytes before the encrypted part @throws FontFault */
   constructor(bytes: Uint8Array, clear: number | null) {
     const plain = unwrapped(bytes);
     const text = latin(plain);
@@ -60,7 +60,6 @@ export class Type1Program implements FontProgram {
     this.#subrs = subrsOf(source.slice(0, chars), body, opened);
     const names: string[] = [];
     const charstrings: Uint8Array[] = [];
-    // between two entries are the words that end the first
     const entry = /[^/]{0,80}?\/([^\s()<>[\]{}/%]+)\s+(\d{1,6})\s+(?:RD|-\||[^\s/]{1,12}) /y;
     entry.lastIndex = chars + 12;
     for (let match; (match = entry.exec(source)) !== null && charstrings.length < 65536;) {
@@ -92,7 +91,6 @@ export class Type1Program implements FontProgram {
     return width === null ? null : width * this.#scale;
   }
 
-  /** The width of hsbw or sbw, the first operator. */
   #width(code: Uint8Array, stack: number[], steps: Steps, depth: number): number | null {
     for (let i = 0; i < code.length;) {
       steps.spend();
@@ -122,7 +120,6 @@ export class Type1Program implements FontProgram {
   }
 }
 
-/** Without the headers of PFB segments. */
 function unwrapped(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x80) return bytes;
   const parts: Uint8Array[] = [];

@@ -15,14 +15,14 @@ const DEEPEST = 16;
 const CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr", "scnr", "spac"]);
 const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, "RGB ": 3, "Lab ": 3, CMYK: 4 };
 
-/** Destination profile of the first output intent for PDF/A, or else for another standard, with its number of components. */
+/** Of the first output intent for PDF/A, or else for another standard. */
 export interface OutputProfile {
   readonly stream: PdfStream;
   readonly ref: PdfRef | null;
   readonly components: 1 | 3 | 4;
 }
 
-/** Profile that device colours of the file are meant for; null if it has none that can be read. */
+/** Profile of device colours; null if unreadable. */
 export function outputProfile(file: PdfFile): OutputProfile | null {
   const intents = file.get(file.catalog.get("OutputIntents"));
   const all = (isArray(intents) ? intents : []).map(file.get).filter(isDict);
@@ -51,14 +51,12 @@ function iccHeader(file: PdfFile, stream: PdfStream): IccHeader | null {
   return { version: bytes[8]! + (bytes[9]! >> 4) / 10, kind: latin(bytes, 12, 16), space: latin(bytes, 16, 20) };
 }
 
-/** A judged colour space. */
 export interface Space {
   readonly kind: "device" | "icc" | "icc-cmyk" | "other";
 }
 const DEVICE_SPACE: Space = { kind: "device" };
 const OTHER: Space = { kind: "other" };
 
-/** Judges colour spaces, each once. */
 export class ColourJudge {
   readonly #known = new Map<number, Space>();
   readonly #spots = new Map<string, string>();
@@ -72,7 +70,7 @@ export class ColourJudge {
     if (this.#output) this.#icc(this.#output.stream, this.#output.components, true);
   }
 
-  /** A colour space by value or by name. @throws Broken */
+  /** @throws Broken */
   space(object: PdfObject | undefined, resources: PdfDict, depth = 0): Space {
     if (object instanceof PdfRef) {
       const known = this.#known.get(object.num);
@@ -123,7 +121,7 @@ export class ColourJudge {
     if (device === "DeviceGray" || device === "DeviceRGB" || device === "DeviceCMYK") {
       const standIn = own.get(`Default${device.slice(6)}`);
       if (standIn !== undefined) return this.space(standIn, new Map(), depth + 1);
-      // gray and RGB have the output intent of the document
+      // gray and RGB: the document's intent
       if (device === "DeviceCMYK")
         this.rules.holds("device", this.#output?.components === 4, () => "DeviceCMYK without an output intent of CMYK");
       return DEVICE_SPACE;
@@ -147,7 +145,7 @@ export class ColourJudge {
     );
   }
 
-  /** Same name, same alternate and tint transform. */
+  /** Same name: same alternate, tint transform. */
   #spot(name: string, object: readonly PdfObject[]): void {
     if (!this.rules.has("spot") || name === "All" || name === "None") return;
     const key = this.#key([object[2] ?? null, object[3] ?? null], 0);
@@ -182,7 +180,6 @@ export class ColourJudge {
     }
   }
 
-  /** Text of an object that equal ones share. */
   #key(object: PdfObject | undefined, depth: number): string {
     const found = this.file.get(object);
     if (depth > DEEPEST || found === null) return "null";

@@ -1,4 +1,4 @@
-// Rules on fonts (ISO 19005-2, 6.2.11): embedded, sound, with widths, characters and Unicode.
+// Embedded, sound, with widths, characters, Unicode (ISO 19005-2, 6.2.11).
 import { FontFault } from "../../font-table.js";
 import { cffOf, CffProgram } from "../font/cff.js";
 import { IDENTITY, isPredefined, readCMap, type CMap } from "../font/cmap.js";
@@ -21,21 +21,18 @@ const BASE: Readonly<Record<string, readonly (string | null)[]>> = {
   MacRomanEncoding: MAC_ROMAN,
 };
 
-/** A font of a page, with the codes that are shown. */
 export interface JudgedFont {
-  /** Records a string that is shown. */
   show(bytes: Uint8Array, isVisible: boolean): void;
   /** Judges the codes that were shown since the last time. @throws Broken */
   judge(): void;
 }
 
-/** The judge of a font; Type 3 fonts are judged by their glyphs' content. @throws Broken */
+/** Type 3 fonts are judged by the content of their glyphs. @throws Broken */
 export function fontJudge(file: PdfFile, rules: Rules, dict: PdfDict): JudgedFont {
   const reader = new FontReader(file, rules, dict);
   return reader.subtype === "Type0" ? new CompositeFont(reader) : new SimpleFont(reader);
 }
 
-/** Entries of a font that both kinds have. */
 class FontReader {
   readonly subtype: string;
   readonly name: string;
@@ -81,10 +78,10 @@ class FontReader {
     if (!isTrue) this.breaks(rule, reason());
   }
 
-  /** The embedded program; null if the font is not embedded. `subtype`: of the font or its descendant. @throws Broken if it cannot be read */
+  /** Null if the font is not embedded. `subtype`: of the font or its descendant. @throws Broken if unreadable */
   program(descriptor: PdfDict | null, subtype: string | null): FontProgram | null {
     if (descriptor === null) return null;
-    // an entry of another kind of font embeds nothing (table 126)
+    // another kind's entry embeds nothing (table 126)
     const own = subtype === "TrueType" || subtype === "CIDFontType2" ? "FontFile2" : "FontFile";
     for (const key of [own, "FontFile3"] as const) {
       const stream = this.file.get(descriptor.get(key));
@@ -107,7 +104,6 @@ class FontReader {
     return null;
   }
 
-  /** Width of a glyph against that of the dictionary. */
   width(program: FontProgram, gid: number, declared: number, code: string): void {
     let own: number | null;
     try {
@@ -173,7 +169,7 @@ class SimpleFont implements JudgedFont {
     for (const code of bytes) (isVisible ? this.#visible : this.#hidden).add(code);
   }
 
-  /** Names of the codes: by the font's encoding, or the program's own. */
+  /** By the font's encoding, or the program's own. */
   #encoding(): readonly (string | null)[] {
     const { font } = this;
     const given = font.file.get(font.dict.get("Encoding"));
@@ -242,7 +238,7 @@ class SimpleFont implements JudgedFont {
       this.#judged.add(code);
       this.#code(code);
     }
-    // glyphs that are not visible need no program, and are not .notdef either
+    // invisible glyphs need no program, and are not .notdef
     for (const code of this.#hidden) if (!this.#judged.has(code)) this.#character(code);
   }
 
@@ -378,7 +374,6 @@ class CompositeFont implements JudgedFont {
     return cmap;
   }
 
-  /** Registry and ordering of CMap and descendant. */
   #system(cmap: PdfDict): void {
     const { font } = this;
     const of = (dict: PdfDict): { readonly name: string; readonly supplement: number } | null => {
@@ -412,7 +407,7 @@ class CompositeFont implements JudgedFont {
     }
   }
 
-  /** CIDs that a subset lists: all of the program (6.2.11.4.2), or in part 1 those that are shown (ISO 19005-1, 6.3.5). */
+  /** All CIDs of the program (6.2.11.4.2), or in part 1 those shown (ISO 19005-1, 6.3.5). */
   #cidSet(descriptor: PdfDict, isFirst: boolean): void {
     const { font } = this;
     const given = font.file.get(descriptor.get("CIDSet"));
@@ -423,7 +418,7 @@ class CompositeFont implements JudgedFont {
     for (let cid = 1; cid < 65536; cid++) this.#holdsCid(cid, has);
   }
 
-  /** In part 2 and later the set has neither more nor less than the program. */
+  /** From part 2 the set is exactly the program's. */
   #holdsCid(cid: number, has: (cid: number) => boolean): void {
     const gid = this.#glyph(this.#program!, cid);
     const isThere = gid !== null && gid < this.#program!.glyphCount;

@@ -14,7 +14,6 @@ export function judgeJpx(bytes: Uint8Array, hasColorSpace: boolean, rules: Rules
   if (sizes === undefined || sizes.to - sizes.from < 14) return rules.breaks("jpx", "a JPEG 2000 image has no header");
   const definitions = inner.find((b) => b.kind === "cdef");
   let channels = (bytes[sizes.from + 8]! << 8) | bytes[sizes.from + 9]!;
-  // channels of opacity are not of colour
   if (definitions)
     for (let at = definitions.from + 2; at + 6 <= definitions.to; at += 6) if (((bytes[at + 2]! << 8) | bytes[at + 3]!) !== 0) channels--;
   rules.holds("jpx", channels === 1 || channels === 3 || channels === 4, () => `a JPEG 2000 image has ${channels} colour channels`);

@@ -1,4 +1,4 @@
-// Judgement of a page by PDF/A: the first rule that what comes over breaks (PDF-28).
+// First rule of PDF/A that the copied content breaks (PDF-28).
 import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
 import { Meter } from "../meter.js";
 import { Operations, type Operation } from "../page/operators.js";
@@ -28,7 +28,6 @@ const FILL: ReadonlySet<string> = new Set(["f", "F", "f*", "B", "B*", "b", "b*"]
 const STROKE: ReadonlySet<string> = new Set(["S", "s", "B", "B*", "b", "b*"]);
 const INITIAL: Space = { kind: "device" };
 
-/** Parts of the graphics state that rules read. */
 interface State {
   readonly font: JudgedFont | null;
   readonly mode: number;
@@ -48,7 +47,6 @@ const START: State = {
   overprintMode: 0,
 };
 
-/** Judge of the pages of a file by one level. What pages share is judged once. */
 export class Judge {
   readonly #rules: Rules;
   readonly #syntax: SyntaxJudge;
@@ -68,14 +66,14 @@ export class Judge {
     this.#contents = new PageContents(file);
   }
 
-  /** The first rule that a page breaks as a picture; null if it conforms. */
+  /** As a picture; null if it conforms. */
   picture(page: PdfPage): Breach | null {
     let verdict = this.#verdicts.get(page.number);
     if (verdict === undefined) this.#verdicts.set(page.number, (verdict = this.#page(page)));
     return verdict;
   }
 
-  /** The first rule that a page breaks with its boxes; null if it conforms. */
+  /** With its boxes; null if it conforms. */
   page(page: PdfPage): Breach | null {
     const { part } = this.#rules.level;
     for (const name of page.given) {
@@ -218,7 +216,6 @@ export class Judge {
     return font;
   }
 
-  /** Content of the glyphs of a Type 3 font. */
   #type3(dict: PdfDict, outer: PdfDict): void {
     const own = this.file.get(dict.get("Resources"));
     const procedures = this.file.get(dict.get("CharProcs"));

@@ -1,18 +1,16 @@
-// Entries and filters that a profile forbids and that no look depends on (PDF-28).
+// Forbidden entries and filters that do not affect the look (PDF-28).
 import { isArray, nameOf } from "../lexer.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 
-/** An object as a profile allows it. */
 export interface Mended {
   readonly dict: PdfDict;
-  /** the data is written with Flate in place of its filters, LZW among them */
+  /** Flate replaces the filters, LZW included */
   readonly decodes: boolean;
 }
 
-/** Hints for the output of an image that no screen needs. */
 const IMAGE: readonly string[] = ["Interpolate", "Alternates", "OPI"];
 
-/** A dictionary or stream for a document with a profile; null if it can be written as it is. */
+/** Null if the object can be written as it is. */
 export function mendedObject(file: PdfFile, object: PdfDict | PdfStream): Mended | null {
   const dict = object instanceof PdfStream ? object.dict : object;
   const decodes = object instanceof PdfStream && hasLzw(file, object);

@@ -1,4 +1,4 @@
-// Rules of PDF/A that pages of other files are judged by, with their clauses (ISO 19005-1 to -4; PDF-28).
+// Rules of PDF/A for pages of other files, with clauses (ISO 19005-1 to -4; PDF-28).
 
 /** A level of PDF/A. */
 export interface Level {
@@ -15,7 +15,7 @@ export interface Breach {
   readonly reason: string;
 }
 
-/** Clauses of part 1, of parts 2 and 3, of part 4; null if the part has no such rule. */
+/** part 1, parts 2 and 3, part 4; null: no such rule */
 const CLAUSES = {
   filter: ["6.1.10", "6.1.7.2", "6.1.6.2"],
   inlineFilter: ["6.1.10", "6.1.10", "6.1.9"],
@@ -50,18 +50,15 @@ const CLAUSES = {
 } as const;
 export type Rule = keyof typeof CLAUSES;
 
-/** Thrown by the first rule that is broken. */
 export class Broken extends Error {
   constructor(readonly breach: Breach) {
     super(breach.reason);
   }
 }
 
-/** Rules of one level. */
 export class Rules {
   constructor(readonly level: Level) {}
 
-  /** True if the part has the rule. */
   has(rule: Rule): boolean {
     return this.#clause(rule) !== null;
   }

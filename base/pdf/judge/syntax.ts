@@ -1,4 +1,4 @@
-// Rules on objects and filters that come over with a page (ISO 19005-2, 6.1).
+// Rules on copied objects and filters (ISO 19005-2, 6.1).
 import { isOfFile, KeptEntries } from "../kept.js";
 import { isArray, isDict, nameOf } from "../lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
@@ -21,7 +21,6 @@ const FILTERS: ReadonlySet<string> = new Set([
 const MOST_NAME = 127;
 const MOST_INTEGER = 2_147_483_647;
 
-/** Judges values and the objects that they refer to, each once. */
 export class SyntaxJudge {
   readonly #seen = new Set<number>();
   readonly #kept: KeptEntries;
@@ -33,7 +32,7 @@ export class SyntaxJudge {
     this.#kept = new KeptEntries(file);
   }
 
-  /** The object and all that it refers to. @throws Broken */
+  /** Judges the object and all that it refers to. @throws Broken */
   closure(object: PdfObject): void {
     const rest: PdfObject[] = [object];
     for (let next; (next = rest.pop()) !== undefined;) {

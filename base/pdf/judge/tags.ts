@@ -1,4 +1,4 @@
-// Judgement of the tags of a page by PDF/UA-1: all content is that of an element, or an artifact (ISO 14289-1, 7.1; PDF-30).
+// PDF/UA-1: all content is that of an element, or an artifact (ISO 14289-1, 7.1; PDF-30).
 import { isArray, isDict, latin, nameOf } from "../lexer.js";
 import { Meter } from "../meter.js";
 import { boxOf } from "../pages.js";
@@ -8,13 +8,10 @@ import type { PageContents } from "../page/page.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../types.js";
 import { Broken, type Breach } from "./rules.js";
 
-/** Content of a page that elements own. */
 export interface OwnedContent {
-  /** identifiers of marked content of the page */
   readonly mcids: ReadonlySet<number>;
-  /** of forms, by object number in the file */
+  /** by object number in the file */
   readonly forms: ReadonlyMap<number, ReadonlySet<number>>;
-  /** indexes of annotations, with the role of their element */
   readonly annotations: ReadonlyMap<number, string>;
 }
 
@@ -22,10 +19,9 @@ const PAINT: ReadonlySet<string> = new Set(["S", "s", "f", "F", "f*", "B", "B*",
 /** Form of a language in the tags (ISO 14289-1, 7.2; RFC 3066). */
 export const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
-/** Position in marked content. */
 type Within = "nothing" | "artifact" | "element";
 
-/** The first rule that the tags of a page break; null if they conform. `links`: indexes of the link annotations that come over */
+/** Null if the tags conform. `links`: indexes of the link annotations that come over */
 export function tagBreach(contents: PageContents, page: PdfPage, owned: OwnedContent, links: readonly number[]): Breach | null {
   try {
     new TagJudge(contents, owned).page(page, links);
@@ -42,7 +38,6 @@ const breaks = (clause: string, reason: string): never => {
 
 class TagJudge {
   readonly #file: PdfFile;
-  /** forms that were judged, by their place */
   readonly #done = new Map<PdfStream, Set<Within>>();
   readonly #drawn = new Set<number>();
 
@@ -69,7 +64,6 @@ class TagJudge {
     const dict = annots[index]!;
     const rect = boxOf(dict.get("Rect"), this.#file.get);
     const [left, bottom, right, top] = boxes.crop;
-    // a link that is not on the page
     if (rect && (rect[2] <= left || rect[0] >= right || rect[3] <= bottom || rect[1] >= top)) return;
     if (this.owned.annotations.get(index) !== "Link") breaks("7.18.5", "a link annotation is not in a Link element");
     const contents = this.#file.get(dict.get("Contents"));
@@ -149,7 +143,7 @@ class TagJudge {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Empty strings show nothing, and are no content. */
+/** Empty strings show nothing. */
 function showsText(operator: string, operands: readonly PdfObject[]): boolean {
   if (operator !== "Tj" && operator !== "'" && operator !== '"' && operator !== "TJ") return false;
   const text = operands.at(-1);

@@ -1,4 +1,4 @@
-// Appearances of annotations as a viewer shows them on screen (ISO 32000-1, 12.5.5; PDF-8, PDF-21).
+// Appearances as on screen (ISO 32000-1, 12.5.5; PDF-8, PDF-21).
 import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
 import { greatest, least } from "../../many.js";
 import { boxOf } from "../pages.js";
@@ -7,14 +7,11 @@ import type { OptionalContent } from "./optional.js";
 
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** A form that is drawn on a page after its content. */
 export interface Appearance {
   readonly form: PdfStream;
-  /** index in the annotations of the page */
   readonly annotation: number;
-  /** null for a stream that is not an object of its own */
+  /** null: a direct object */
   readonly ref: PdfRef | null;
-  /** concatenated before the form is drawn */
   readonly matrix: Matrix;
 }
 
@@ -26,7 +23,6 @@ const NO_VIEW = 32;
 const UNDRAWN: ReadonlySet<string> = new Set(["Link", "Popup"]);
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Appearances of the annotations of a page, in their order. */
 export function appearancesOf(file: PdfFile, page: PdfPage, optional: OptionalContent): readonly Appearance[] {
   return page.annots.flatMap((_, i) => appearanceOf(file, page, i, optional) ?? []);
 }
@@ -52,7 +48,6 @@ function appearanceOf(file: PdfFile, page: PdfPage, index: number, optional: Opt
   return { ...found, annotation: index, matrix: (flags & NO_ROTATE) !== 0 ? turned(matrix, page.rotate, rect[0], rect[3]) : matrix };
 }
 
-/** The normal appearance in the state of the annotation. */
 function normal(file: PdfFile, annotation: PdfDict): Pick<Appearance, "form" | "ref"> | null {
   const appearances = file.get(annotation.get("AP"));
   if (!isDict(appearances)) return null;
@@ -74,7 +69,7 @@ export function matrixOf(file: PdfFile, value: PdfObject | undefined): Matrix {
   return numbers.every((n) => n !== null) ? (numbers as unknown as Matrix) : IDENTITY;
 }
 
-/** Turned against the rotation of the page about the upper left corner (12.5.3, NoRotate). */
+/** Against the page's rotation, about the upper left corner (12.5.3, NoRotate). */
 function turned([a, b, c, d, e, f]: Matrix, rotate: number, x: number, y: number): Matrix {
   const [cos, sin] = rotate === 90 ? [0, 1] : rotate === 180 ? [-1, 0] : rotate === 270 ? [0, -1] : [1, 0];
   const at = (u: number, v: number): readonly [number, number] => [cos * u - sin * v, sin * u + cos * v];

@@ -1,4 +1,4 @@
-// Content of pages and forms as it is written: balanced, readable, without what is not drawn (PDF-9, PDF-17, PDF-29).
+// Balanced, readable content, without parts that are not drawn (PDF-9, PDF-17, PDF-29).
 import { integerOf, isDict, latin, nameOf } from "../lexer.js";
 import { Meter } from "../meter.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
@@ -12,7 +12,7 @@ export interface ContentOptions {
   readonly optional: OptionalContent;
 }
 
-/** Content that was read; `changed` is false if the source is as good. */
+/** `changed`: false if the source is as good. */
 export interface Content {
   readonly bytes: Uint8Array;
   readonly changed: boolean;
@@ -23,20 +23,19 @@ export interface Content {
 const PAINT: ReadonlySet<string> = new Set(["S", "s", "f", "F", "f*", "B", "B*", "b", "b*"]);
 const MARK_BEGIN: ReadonlySet<string> = new Set(["BMC", "BDC"]);
 
-/** An open marked-content sequence. */
 interface Mark {
   readonly written: boolean;
   readonly hidden: boolean;
 }
 
-/** Identifier of marked content (14.7.4.2) by its property list; null without. */
+/** 14.7.4.2; null without an identifier. */
 export function mcidOf(properties: PdfObject | undefined, file: PdfFile): number | null {
   const dict = file.get(properties);
   const mcid = isDict(dict) ? integerOf(file.get(dict.get("MCID"))) : null;
   return mcid !== null && mcid >= 0 ? mcid : null;
 }
 
-/** Content with balanced operators, without unreadable ones, and without optional content that is off. */
+/** Balanced; without unreadable operators and optional content that is off. */
 export function mendedContent(bytes: Uint8Array, resources: PdfDict, file: PdfFile, options: ContentOptions): Content {
   return new Mending(bytes, resources, file, options).run();
 }
@@ -50,7 +49,6 @@ class Mending {
   #saves = 0;
   #isText = false;
   #greatestMcid = -1;
-  /** source that is copied with the next piece */
   #from = -1;
   #to = -1;
 
@@ -99,14 +97,13 @@ class Mending {
     this.#length += piece.length + 1;
   }
 
-  /** Copies an operation; writes it anew if it is not as strict readers want it. */
+  /** Written anew if strict readers refuse it. */
   #copy({ operator, operands, from, to, isIrregular }: Operation): void {
     if (isIrregular) return this.#put([...operands.map(textOf), operator].join(" "));
     if (this.#from < 0) this.#from = from;
     this.#to = to;
   }
 
-  /** Writes other text in place of an operation. */
   #put(text: string): void {
     this.#changed = true;
     this.#flush();

@@ -1,9 +1,9 @@
-// Operators of content streams with their operands (ISO 32000-1, annex A), and inline images.
+// Operators with their operands, and inline images (ISO 32000-1, annex A).
 import { CLASS, END, integerOf, isArray, isDict, Keyword, Lexer, nameOf, numberOf } from "../lexer.js";
 import type { Meter } from "../meter.js";
 import { PdfName, PdfString, type PdfDict, type PdfObject } from "../types.js";
 
-/** Operands: n number, N name, s string, a array, p property list (name or dictionary), c colour: numbers and then perhaps a name. */
+/** n number, N name, s string, a array, p property list, c colour: numbers, perhaps a name */
 const OPERANDS: Readonly<Record<string, string>> = {
   q: "",
   Q: "",
@@ -77,7 +77,7 @@ const OPERANDS: Readonly<Record<string, string>> = {
   EX: "",
 };
 
-/** An operator; `from` and `to` are its bytes, operands included. */
+/** `from` and `to`: bytes, operands included. */
 export interface Operation {
   readonly operator: string;
   readonly operands: readonly PdfObject[];
@@ -85,7 +85,6 @@ export interface Operation {
   readonly to: number;
   /** an operand is written in a way that strict readers refuse */
   readonly isIrregular: boolean;
-  /** of an inline image, whose operator is BI */
   readonly image: { readonly dict: PdfDict; readonly data: Uint8Array } | null;
 }
 
@@ -100,7 +99,7 @@ const fits = (operand: PdfObject, kind: string): boolean => {
   return operand instanceof PdfName || isDict(operand);
 };
 
-/** The operations of a content stream. `unreadable` counts what is passed over: unknown operators, operands that do not fit. */
+/** `unreadable` counts skipped operations: unknown operators, operands that do not fit. */
 export class Operations {
   unreadable = 0;
   readonly #lexer: Lexer;
@@ -215,7 +214,7 @@ export class Operations {
 const isEnd = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= bytes.length || CLASS[bytes[at + 2]!] !== 0);
 
-/** Bytes after an EI in the data of an image are hardly all printable. */
+/** Bytes after an EI in image data are hardly all printable. */
 function looksLikeContent(bytes: Uint8Array, from: number): boolean {
   for (let at = from; at < Math.min(bytes.length, from + 12); at++) {
     const c = bytes[at]!;
@@ -235,7 +234,7 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   Indexed: 1,
 };
 
-/** Bytes of an image without filter; null if they are not known from its dictionary. */
+/** Image without filter; null if unknown from its dictionary. */
 function plainLength(dict: PdfDict): number | null {
   const entry = (short: string, long: string): PdfObject | undefined => dict.get(short) ?? dict.get(long);
   const [width, height] = [integerOf(entry("W", "Width")), integerOf(entry("H", "Height"))];

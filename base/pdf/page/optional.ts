@@ -1,13 +1,11 @@
-// Optional content by the default configuration, on screen (ISO 32000-1, 8.11; PDF-9).
+// Optional content, on screen by default (ISO 32000-1, 8.11; PDF-9).
 import { isArray, isDict, nameOf } from "../lexer.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 
 /** Expressions nest no deeper; deeper ones are visible. */
 const DEEPEST = 32;
 
-/** Visibility of the optional content of a file. */
 export class OptionalContent {
-  /** groups that are off, by object number */
   readonly #off = new Set<number>();
   readonly #isOffElse: boolean = false;
   readonly #on = new Set<number>();
@@ -44,7 +42,7 @@ export class OptionalContent {
     return (isArray(found) ? found : [found]).flatMap((item) => nameOf(this.file.get(item)) ?? []);
   }
 
-  /** States that the use on screen sets (8.11.4.5). */
+  /** Usage on screen (8.11.4.5). */
   #usage(value: PdfObject | undefined): void {
     for (const item of this.#list(value)) {
       const rule = this.file.get(item);
@@ -60,7 +58,7 @@ export class OptionalContent {
     }
   }
 
-  /** Visibility of what has this value of `/OC`: a group, a membership dictionary, or nothing. */
+  /** `oc`: value of `/OC`: a group, a membership dictionary, or nothing. */
   isVisible(oc: PdfObject | undefined, depth = 0): boolean {
     const dict = this.file.get(oc);
     if (!isDict(dict) || depth > DEEPEST) return true;

@@ -11,20 +11,17 @@ export type { Content } from "./content.js";
 
 const NEW_LINE = Uint8Array.of(10);
 
-/** Pages of a file as they are drawn. One for each open file. */
+/** One for each open file. */
 export class PageContents {
   readonly optional: OptionalContent;
-  /** judged by its tags, then written */
+  /** judged, then written */
   #last: { readonly page: PdfPage; readonly marks: "drop" | "keep"; readonly content: Content } | null = null;
 
   constructor(readonly file: PdfFile) {
     this.optional = new OptionalContent(file);
   }
 
-  /**
-   * Content of a page: its streams joined. `changed` is false if the streams of the page can be written as they are, one after another.
-   * @param marks marked content: dropped in pictures, kept in pages with tags
-   */
+  /** `changed` is false if the streams can be written as they are, joined. @param marks dropped in pictures, kept in tagged pages */
   content(page: PdfPage, marks: "drop" | "keep"): Content {
     if (this.#last?.page === page && this.#last.marks === marks) return this.#last.content;
     const decoded = page.contents.map((stream) => this.file.decode(stream));
@@ -35,14 +32,13 @@ export class PageContents {
     return content;
   }
 
-  /** Appearances of annotations, which are drawn after the content. */
   appearances(page: PdfPage): readonly Appearance[] {
     return appearancesOf(this.file, page, this.optional);
   }
 
   /**
-   * Content of a form or of a tiling pattern; null for other streams, and if the source can be written as it is.
-   * @param outer resources of a form without its own
+   * Null for streams other than forms and tiling patterns, and if the source can be written as it is. @param outer resources of a form
+   * without its own
    */
   form(stream: PdfStream, outer: PdfDict, marks: "drop" | "keep"): Uint8Array | null {
     const isForm = nameOf(this.file.get(stream.dict.get("Subtype"))) === "Form";

@@ -1,4 +1,3 @@
-// Bar, line, area and combo charts.
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -67,7 +66,6 @@ class CategoryChart {
     return [...back, ...this.#marks(plot), ...front, ...legend.ops];
   }
 
-  /** Reach of lines, markers and wide outlines beyond their data. */
   #overhang(): number {
     return this.series.reduce((most, { mark, line, marker, outline, source, connectNulls }) => {
       if (mark === "bar") return outline && outline.width > 1 ? Math.max(most, outline.width / 2) : most;
@@ -100,7 +98,7 @@ class CategoryChart {
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
-    // uppermost area first: edges of lower ones stay whole
+    // uppermost first: edges of lower ones stay whole
     for (const s of series) if (s.mark === "area") append(out, this.#area(plot, s));
     for (const s of series) if (s.mark === "bar") append(out, this.#bar(plot, s));
     for (const s of series) {
@@ -159,7 +157,7 @@ class CategoryChart {
     return { box: boxAt(plot, [from, from + width], [start, scale.at(piece.to)]), piece };
   }
 
-  /** The last labels of lines have precedence: ends are read most. */
+  /** Last labels of lines have precedence: ends are read most. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const out: LabelCandidate[] = [];
     for (const s of this.series)
@@ -199,7 +197,6 @@ class CategoryChart {
     return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
   }
 
-  /** Past the end that shows the value. */
   #beyond(box: Rect, { from, to }: Piece): Anchor {
     return beyondBar(box, to >= from, this.horizontal);
   }
@@ -217,13 +214,12 @@ class CategoryChart {
     const { above, below, after } = aroundPoint({ x, y }, reach);
     const position = this.cx.el.data_labels?.position ?? "above";
     const first = position === "below" ? below : position === "end" && !this.hasBars ? after : above;
-    // at the ends of an axis there may be room next to the point only
+    // at the ends of an axis there may be room on one side only
     const anchors = first.across === 0.5 ? [first, { ...first, x: x - 1, across: 0 }, { ...first, x: x + 1, across: 1 }] : [first];
     const ground = this.#overFills(s, position) ? this.cx.theme.paper : null;
     return { text, anchors, within: null, ground, src: this.cx.data.value(s.index, "values", i) };
   }
 
-  /** True if a label may be over bars or areas of any colour. */
   #overFills(s: SeriesModel, position: string): boolean {
     const fills = ({ mark, areaFill }: SeriesModel): boolean => mark === "bar" || (mark === "area" && areaFill !== "none");
     return this.series.some((other) => fills(other) && (other !== s || position !== "above"));

@@ -24,11 +24,11 @@ import { noRoom } from "../room.js";
 /** Default gap between cells: points, and greatest share of a cell. */
 const GAP = 0.8;
 const GAP_SHARE = 0.12;
-/** The smallest plot, points. */
+/** points */
 const LEAST = 4;
 /** greatest share of names in the content's height or width */
 const NAME_SHARE = 0.48;
-/** From a label to the edges of its cell, points. */
+/** points */
 const INSET = 1;
 
 export function drawHeatmap(cx: ChartContext, content: Rect): readonly DrawnOp[] {
@@ -47,7 +47,7 @@ export class Cells {
   readonly height: number;
   readonly #gap: number;
 
-  /** `gap`: declared, points; null = default */
+  /** `gap`: points; null = default */
   constructor(
     readonly plot: Rect,
     readonly columns: number,
@@ -59,7 +59,7 @@ export class Cells {
     this.height = (plot.height - this.#gap * (rows - 1)) / rows;
   }
 
-  /** Row 0 is the uppermost. */
+  /** Row 0 is uppermost. */
   box(column: number, row: number): Rect {
     const { x, y } = this.plot;
     return { x: x + column * this.stepX, y: y + row * this.stepY, width: this.width, height: this.height };
@@ -140,7 +140,7 @@ export class Heatmap {
     return { declared, src: at(this.cx.src, "axes", name), side: declared.position ?? usual };
   }
 
-  /** Cells of one colour are one path. */
+  /** One path per colour. */
   #cells(cells: Cells): readonly DrawnOp[] {
     const { cx, scale } = this;
     const byColor = new Map<Rgb, Rect[]>();
@@ -165,7 +165,6 @@ export class Heatmap {
     return out;
   }
 
-  /** Outlines of cells without a value. */
   #empty(boxes: readonly Rect[]): readonly DrawnOp[] {
     const least = boxes.reduce((w, b) => Math.min(w, b.width, b.height), Infinity);
     const width = Math.min(GRID_WIDTH, least / 4);
@@ -174,7 +173,6 @@ export class Heatmap {
     return strokePath(rectsPath(inner), stroke);
   }
 
-  /** The plot with wide lines at its edges. */
   #gridBox({ x, y, width, height }: Rect): Rect {
     const { grid } = this.cx.el;
     const half = grid?.show === false ? 0 : pt(grid?.stroke?.width ?? 0) / 2;
@@ -182,7 +180,6 @@ export class Heatmap {
     return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
   }
 
-  /** Declared lines between columns (x) and rows (y). */
   #grid(cells: Cells): readonly DrawnOp[] {
     const { grid } = this.cx.el;
     if (!(grid?.show ?? grid !== undefined)) return [];
@@ -233,7 +230,7 @@ export class Heatmap {
   }
 }
 
-/** Null if the text is larger. */
+/** Null if too large. */
 function inCell(text: SetText, { x, y, width, height }: Rect): Anchor | null {
   const anchor: Anchor = { x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" };
   const box = boxOf(text, anchor);

@@ -1,4 +1,3 @@
-// Pie and donut charts.
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -23,14 +22,14 @@ import { noRoom } from "../room.js";
 
 /** Default share of a donut's radius. */
 const HOLE = 0.6;
-/** Width of separators and leader lines, points. */
+/** points */
 const SEPARATOR = 1;
 const LEADER = 0.5;
-/** Edge of patterns, points. */
+/** points */
 const EDGE = 0.5;
-/** The smallest circle, points. */
+/** points */
 const LEAST = 3;
-/** Places in a slice, best first: shares of the way from the inner to the outer edge. */
+/** shares of the way from inner to outer edge, best first */
 const PIE_PLACES = [0.66, 0.72, 0.78, 0.6, 0.84, 0.52];
 const RING_PLACES = [0.5, 0.56, 0.44];
 
@@ -49,7 +48,7 @@ export interface RadialLayout {
   readonly ring: Ring;
   readonly inside: readonly Inside[];
   readonly outside: readonly Callout[];
-  /** the first mandatory label without room */
+  /** first mandatory label without room */
   readonly missing: number | null;
 }
 
@@ -63,7 +62,7 @@ export class RadialChart {
   readonly #series: ChartSeriesFields;
   readonly #hole: number;
   readonly #mode: Mode;
-  /** the ground of the label has several colours */
+  /** its ground has several colours */
   readonly #textured: readonly boolean[];
 
   constructor(readonly cx: ChartContext) {
@@ -89,13 +88,12 @@ export class RadialChart {
     append(out, this.#marks(ring));
     for (const callout of outside) append(out, this.#leader(callout));
     for (const { ground } of inside) if (ground) out.push(groundOp(ground, this.cx.theme.paper));
-    // in reading order, from left to right
     const texts = [...outside, ...inside].sort((a, b) => leftOf(a) - leftOf(b) || a.index - b.index);
     for (const { text, anchor } of texts) append(out, this.cx.text.ops(text, anchor));
     return out;
   }
 
-  /** By default the legend is next to the circle, or under it if the circle is larger that way. */
+  /** By default next to the circle, or under it if that makes the circle larger. */
   plan(content: Rect): { readonly layout: RadialLayout; readonly legend: () => readonly DrawnOp[] } {
     const { cx } = this;
     const { show = true, position } = cx.el.legend ?? {};
@@ -139,7 +137,6 @@ export class RadialChart {
       }
       return { ...this.#labelled(room, [])!, missing: shown[0] ?? 0 };
     }
-    // a slice of zero has no inside
     return this.#mixed(room, shown, (i) => must && (declared.position === undefined || this.values[i] === 0));
   }
 
@@ -150,7 +147,7 @@ export class RadialChart {
     return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
   }
 
-  /** Null if a label outside has no room. */
+  /** Null if a label has no room. */
   #labelled(room: Rect, outside: readonly number[]): { ring: Ring; inside: readonly Inside[]; outside: readonly Callout[] } | null {
     const { el } = this.cx;
     const rules = { room, hole: this.#hole, centred: el.kind === "donut", must: el.data_labels?.overflow === "error" };
@@ -161,7 +158,7 @@ export class RadialChart {
     return called && { ring: called.ring, inside: [], outside: called.placed };
   }
 
-  /** Labels that do not fit move outside if permitted, which makes the circle smaller. */
+  /** Labels that do not fit move outside if permitted, which shrinks the circle. */
   #mixed(room: Rect, shown: readonly number[], mayLeave: (i: number) => boolean): RadialLayout {
     const must = this.cx.el.data_labels?.overflow === "error";
     let out = shown.filter((i) => this.values[i] === 0);
@@ -243,7 +240,7 @@ export class RadialChart {
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
   }
 
-  /** By default the paper's colour is between slices; patterns have an edge. */
+  /** Paper's colour by default; patterns have an edge. */
   #outline(): ComputedStroke | null {
     const { stroke, color, colors, fill } = this.#series;
     const { theme } = this.cx;
@@ -277,7 +274,7 @@ export class RadialChart {
 
 const leftOf = ({ text, anchor }: Inside | Callout): number => boxOf(text, anchor).x;
 
-/** True if `a` has more labels, or is significantly larger. */
+/** More labels, or significantly larger. */
 function better(a: RadialLayout, b: RadialLayout): boolean {
   if ((a.missing === null) !== (b.missing === null)) return a.missing === null;
   const labels = ({ inside, outside }: RadialLayout): number => inside.length + outside.length;
@@ -297,16 +294,15 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
 }
 
-/** The series' fill, a declared colour, or the theme's, a separate pattern without colours. */
 function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
-  // without colours every fourth slice is plain, in another grey than the previous plain one, a possible neighbour
+  // every fourth slice is plain; its grey differs from the previous plain one's, a possible neighbour
   const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
   const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }
 
-/** Percentage of the total, 0 to 100. */
+/** 0 to 100. */
 function percentOf(values: readonly number[], i: number): number {
   const total = values.reduce((sum, v) => sum + v, 0);
   const share = (values[i]! * 100) / total;

@@ -1,4 +1,3 @@
-// Range charts: bands with edges, and centre lines.
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -20,7 +19,7 @@ export function drawRangeChart(cx: ChartContext, content: Rect): readonly DrawnO
   return new RangeChart(cx).draw(content);
 }
 
-/** Caps of a lone range: points, and share of a category. */
+/** points; share of a category */
 const CAP = 7;
 const CAP_SHARE = 0.5;
 
@@ -89,7 +88,6 @@ class RangeChart {
     return reach.extent(LINES);
   }
 
-  /** No band hides a line. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
@@ -137,7 +135,6 @@ class RangeChart {
     return out;
   }
 
-  /** Over the upper edge. */
   #label(plot: Plot, s: SeriesModel, b: Bounds): LabelCandidate {
     const { cx } = this;
     const x = plot.along(b.i);
@@ -149,12 +146,12 @@ class RangeChart {
       return { text: said, src };
     });
     const { above } = aroundPoint({ x, y: upper }, (s.line?.width ?? 0) / 2);
-    // at the ends of an axis there may be room next to the point only
+    // at the ends of an axis there may be room on one side only
     const anchors = [above, { ...above, x: x - 1, across: 0 }, { ...above, x: x + 1, across: 1 }];
     return { text, anchors, ...BESIDE, src };
   }
 
-  /** A dash between negative bounds is spaced, to differ from a sign. */
+  /** Spaced between negative bounds, unlike a sign. */
   #said(s: SeriesModel, { lower, upper }: Bounds): string {
     const format = labelFormat(this.cx, s);
     const [from, to] = [lower, upper].map((v) => this.cx.numbers.text(v, format)) as [string, string];
@@ -162,16 +159,16 @@ class RangeChart {
   }
 }
 
-/** A minus sign of any locale, after marks of direction. */
+/** Of any locale, after marks of direction. */
 const SIGNED = /^\p{Cf}*[-\u2212]/u;
 
 const hasCentre = ({ source }: SeriesModel): boolean => source.values?.some((v) => v !== null) ?? false;
 
-/** Points. */
+/** points */
 const EDGE = 0.75;
 const EDGE_ALONE = 1;
 
-/** Thinner than the centre line; without one, the declared stroke. */
+/** Thinner than the centre line; else the declared stroke. */
 function edgeOf(s: SeriesModel): ComputedStroke | null {
   const { line, source } = s;
   if (!line) return null;

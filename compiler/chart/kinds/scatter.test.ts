@@ -64,7 +64,7 @@ describe("markers", () => {
     expect(filled(scatter(points.map((p, i) => ({ ...p, size: i + 1 }))), BLUE).length).toBe(4096);
     scatter(points, { data_labels: { show: true } });
     const { user, system } = process.cpuUsage(start);
-    // processor time, independent of other processes: milliseconds
+    // milliseconds of processor time
     expect((user + system) / 1000).toBeLessThan(5000);
   });
 
@@ -104,7 +104,7 @@ describe("lines", () => {
   test.each(["linear", "monotone", "step"] as const)("go through their points: %s", (curve) => {
     const ops = scatter(points, {}, { options: { show_line: true, connect_nulls: true, curve } });
     const dots = filled(ops, BLUE)[0]!.path.coords;
-    // an ellipse is M and four C: 26 coordinates
+    // an ellipse: M and four C, 26 coordinates
     const centres = Array.from({ length: 4 }, (_, i) => {
       const xs = dots.slice(i * 26, i * 26 + 26);
       const x = xs.filter((_, k) => k % 2 === 0);

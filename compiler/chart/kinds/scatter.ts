@@ -1,4 +1,3 @@
-// Scatter charts: markers, lines or bubbles.
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -26,7 +25,7 @@ export function drawScatterChart(cx: ChartContext, content: Rect): readonly Draw
 interface Mark extends Point {
   readonly series: SeriesModel;
   readonly i: number;
-  /** diameter */
+  /** diameter, points */
   readonly size: number;
 }
 
@@ -85,7 +84,7 @@ class ScatterChart {
         if (p.y === null) return;
         const value = axis === "x" ? p.x : p.y;
         reach.add(value, () => this.#src(s, i));
-        // points on an edge of the plot would be over the axis
+        // edge points would be over the axis
         const size = this.bubbles?.of(p) ?? s.marker?.size ?? 0;
         if (size > 0) values.push({ value, size });
       });
@@ -120,7 +119,7 @@ class ScatterChart {
     return out;
   }
 
-  /** Largest first, so that all are visible. */
+  /** Largest first: all are visible. */
   #bubbles(plot: Plot): readonly DrawnOp[] {
     const sorted = [...this.#marksIn(plot)].sort((a, b) => b.size - a.size);
     return sorted.map(({ series, size, x, y }): DrawnOp => {
@@ -130,7 +129,7 @@ class ScatterChart {
     });
   }
 
-  /** A label hides no datum, unless it must show. */
+  /** Hides no datum, unless it must show. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const marks = this.#marksIn(plot);
     const dots = new Occupied();

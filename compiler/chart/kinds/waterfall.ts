@@ -1,4 +1,4 @@
-// Waterfall charts: deltas from the running total, totals from the base, connectors.
+// Deltas from the running total, totals from the base.
 import { append } from "../../../base/many.js";
 import type { Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -19,9 +19,8 @@ import { seriesOf, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 import { semanticOf, type Semantic } from "../theme.js";
 
-/** Share of a band between categories. */
 const CATEGORY_GAP = 0.32;
-/** Least height of a bar, visible for a delta of zero; width of connectors. Points. */
+/** points: least height of a bar, for zero; width of connectors */
 const LEAST = 0.75;
 const CONNECTOR = 0.6;
 
@@ -31,7 +30,7 @@ export function drawWaterfallChart(cx: ChartContext, content: Rect): readonly Dr
 
 const NAMES: Readonly<Record<StepKind, string>> = { increase: "Increase", decrease: "Decrease", total: "Total", subtotal: "Subtotal" };
 
-/** Distinguishes bars without colour; null = plain. */
+/** instead of colour; null = plain */
 const PATTERNS: Readonly<Record<StepKind, ChartPattern | null>> = {
   increase: { kind: "diagonal", background: { color: "#FFFFFF" } },
   decrease: null,
@@ -79,7 +78,7 @@ class WaterfallChart {
 
   #entries(): readonly LegendEntry[] {
     const { cx, s } = this;
-    // a subtotal in the colour of a total has no separate entry
+    // a subtotal in a total's colour has no entry
     const alike = !cx.theme.mono && this.colors.subtotal === this.colors.total;
     const seen = new Set(this.steps.map((step) => (alike && step?.kind === "subtotal" ? "total" : step?.kind)));
     const kinds = (["increase", "decrease", "subtotal", "total"] as const).filter((kind) => seen.has(kind));
@@ -106,7 +105,7 @@ class WaterfallChart {
     return paintOf({ pattern }, color || colors ? this.colors[kind] : "#111111");
   }
 
-  /** The declared outline, by default in the bar's colour. A pattern has an edge. */
+  /** By default in the bar's colour; a pattern has an edge. */
   #outline(kind: StepKind): ComputedStroke | null {
     const { outline, source } = this.s;
     if (source.stroke && outline) return source.stroke.color === undefined ? { ...outline, color: this.colors[kind] } : outline;
@@ -143,7 +142,6 @@ class WaterfallChart {
     return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
   }
 
-  /** From each bar to the next present one, at the running total; under round corners. */
   #connectors(plot: Plot): readonly DrawnOp[] {
     if (this.cx.el.options?.show_connectors === false) return [];
     const steps = this.steps.filter((step) => step !== null);
@@ -186,12 +184,10 @@ class WaterfallChart {
   }
 }
 
-/** True if a bar begins at the base. */
 const stands = ({ kind }: Step): boolean => kind === "total" || kind === "subtotal";
 
 const rises = (step: Step): boolean => (stands(step) ? step.to >= 0 : step.kind === "increase");
 
-/** A bar of the least height, inside the plot. */
 function flat(middle: number, [a, b]: readonly [number, number]): [number, number] {
   const low = Math.min(a, b);
   const from = Math.max(low, Math.min(middle - LEAST / 2, Math.max(a, b) - LEAST));

@@ -1,13 +1,11 @@
-// Outlines of bars; the end that shows the value may be rounded.
 import type { Path, Rect } from "../../../ir/ir.js";
 import { rectPath } from "../../core/outline.js";
 
-/** Rounded ends. */
 export type BarEnd = "top" | "right" | "bottom" | "left" | "all" | null;
 
 const KAPPA = 0.5522847498307936;
 
-/** `radius`: points; at most half of the width, and the whole length at one end */
+/** `radius`: points; at most half of the width, and the length at one end */
 export function barPath({ x, y, width, height }: Rect, radius: number, end: BarEnd): Path {
   if (radius <= 0 || end === null || width <= 0 || height <= 0) return rectPath(x, y, width, height);
   const upright = end === "top" || end === "bottom";
@@ -20,7 +18,7 @@ export function barPath({ x, y, width, height }: Rect, radius: number, end: BarE
 
 type Pair = readonly [number, number];
 
-/** Radii from the top left corner clockwise. */
+/** From the top left corner clockwise. */
 function roundedCorners({ x, y, width, height }: Rect, [a, b, c, d]: readonly [number, number, number, number]): Path {
   const coords: number[] = [];
   let verbs = "M";

@@ -1,20 +1,16 @@
-// Lines and areas through points: straight, monotone or in steps.
 import { area as areaShape, curveLinear, curveMonotoneX, curveMonotoneY, curveStep, line as lineShape, type CurveFactory } from "d3-shape";
 import type { Path, Point } from "../../../ir/ir.js";
 import type { Curve } from "../../request/types/chart.js";
 
-/** Points, on the page; null breaks the line. */
+/** Points; null breaks the line. */
 export type Vertex = Point | null;
 
-/** Both ends of an area at one place of the base axis. */
 export interface Span {
-  /** along the axis of categories */
   readonly along: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** d3's drawing surface, as path data. */
 class Outline {
   verbs = "";
   readonly coords: number[] = [];
@@ -27,7 +23,6 @@ class Outline {
     this.verbs += "L";
     this.coords.push(x, y);
   }
-  /** both control points, then the end */
   bezierCurveTo(...[x1, y1, x2, y2, x, y]: readonly [number, number, number, number, number, number]): void {
     this.verbs += "C";
     this.coords.push(x1, y1, x2, y2, x, y);
@@ -40,11 +35,10 @@ class Outline {
   }
 }
 
-/** Monotone in the direction of reading. */
 const factory = (curve: Curve, horizontal: boolean): CurveFactory =>
   curve === "linear" ? curveLinear : curve === "step" ? curveStep : horizontal ? curveMonotoneY : curveMonotoneX;
 
-/** Runs without a gap; one run if nulls are connected. */
+/** One run if nulls are connected. */
 export function runsOf<T>(all: readonly (T | null)[], connect: boolean): readonly (readonly T[])[] {
   const runs: T[][] = [];
   let open: T[] | null = null;
@@ -69,7 +63,6 @@ export function curvePath(run: readonly Point[], curve: Curve, horizontal: boole
   return out.path();
 }
 
-/** Steps with risers halfway down between two points. */
 function stepsDown(run: readonly Point[], out: Outline): void {
   run.forEach((p, i) => {
     const before = run[i - 1];
@@ -83,7 +76,6 @@ function stepsDown(run: readonly Point[], out: Outline): void {
 
 export function areaPath(run: readonly Span[], curve: Curve, horizontal: boolean): Path {
   if (horizontal) {
-    // down the page: along is y, and the ends are x
     const there = curvePath(
       run.map((s) => ({ x: s.to, y: s.along })),
       curve,

@@ -1,4 +1,3 @@
-// Line, area and markers of a series.
 import { append, greatest, least } from "../../../base/many.js";
 import type { Path, Point, Rect, Rgb, Stop } from "../../../ir/ir.js";
 import { singleStroke } from "../../box/common.js";
@@ -27,7 +26,6 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   return out;
 }
 
-/** Set off from their background. */
 export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
   const { marker } = s;
   if (!marker) return [];
@@ -35,13 +33,12 @@ export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (
   return markersAt(points, { ...marker, fill, stroke: markerStroke(cx, s, marker.size) });
 }
 
-/** The declared stroke if points have no line, otherwise a ring. `size`: diameter, points */
+/** The declared stroke if points have no line, else a ring. `size`: diameter, points */
 export function markerStroke(cx: ChartContext, s: SeriesModel, size: number): ReturnType<typeof ringOf> | null {
   if (s.mark !== "point" || s.line || !s.source.stroke || !s.outline) return ringOf(cx, size);
   return s.outline.width > 0 && s.outline.opacity > 0 ? singleStroke(s.outline) : null;
 }
 
-/** A ring in the colour of the background. */
 export const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<DrawnOp, { op: "path" }>["stroke"]> => ({
   color: cx.theme.paper,
   width: Math.min(0.75, size / 6),
@@ -69,7 +66,6 @@ export function areaMarks(
     if (run.length < 2) continue;
     const path = areaPath(run, s.curve, horizontal);
     const box = boxOfSpans(run, horizontal);
-    // position of the base, as a share of the extent
     const base = horizontal ? (run[0]!.from - box.x) / box.width : (run[0]!.from - box.y) / box.height;
     out.push({ op: "path", path, fill: areaFill(cx, s, box, { horizontal, faint, base }), stroke: null });
   }
@@ -107,7 +103,6 @@ function areaFill(
   }
   return { color: s.color, opacity: s.stack && !faint ? STACKED : SOLID };
 }
-/** Stacked areas do not overlap. */
 const STACKED = 1;
 
 function boxOfSpans(run: readonly Span[], horizontal: boolean): Rect {

@@ -6,7 +6,7 @@ import type { Marker } from "../series.js";
 
 const R3 = Math.sqrt(3);
 
-/** All shapes of one size have about the same area. `size`: diameter, points */
+/** Equal areas, nearly. `size`: diameter, points */
 export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number): Path {
   const r = size / 2;
   if (shape === "circle") return ellipsePath(x, y, r, r);
@@ -22,7 +22,7 @@ export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number
   return { verbs: "MLLZ", coords: [x, y - t, x + (t * R3) / 2, y + t / 2, x - (t * R3) / 2, y + t / 2], rule: "nonzero" };
 }
 
-/** `stroke`: around markers; null = none */
+/** `stroke`: null = none */
 export interface MarkerLook {
   readonly shape: Marker["shape"];
   /** diameter, points */
@@ -31,11 +31,11 @@ export interface MarkerLook {
   readonly stroke: Stroke | null;
 }
 
-/** Later markers are over earlier ones. */
+/** Later ones are over earlier ones. One path for equal ones without overlap. */
 export function markersAt(points: readonly (Point | null)[], { shape, size, fill, stroke }: MarkerLook): readonly DrawnOp[] {
   const out: DrawnOp[] = [];
   for (const layer of layersOf(points, size * (shape === "circle" ? 1 : 1.3) + (stroke?.width ?? 0))) {
-    // circles are dots with round ends: a page may have thousands
+    // cheap dots with round ends: a page may have thousands
     if (
       shape === "circle" &&
       fill.opacity === 1 &&
@@ -60,7 +60,7 @@ const roundStroke = (color: Stroke["color"], width: number): Stroke => ({
   dash: [],
 });
 
-/** Length of a dot: readers need not draw a line of zero length. */
+/** readers need not draw a line of zero length */
 const SHORT = 0.01;
 
 function dotsPath(points: readonly Point[]): Path {
@@ -74,14 +74,14 @@ function dotsPath(points: readonly Point[]): Path {
   return { verbs: "ML".repeat(points.length), coords, rule: "nonzero" };
 }
 
-/** No two points of a layer are nearer than `reach`; of near points the later is in a later layer. */
+/** No two points of a layer are nearer than `reach`; of two, the later is in a later layer. */
 function layersOf(points: readonly (Point | null)[], reach: number): readonly (readonly Point[])[] {
   const layers: Point[][] = [];
-  // chain of a cell's points: its last point, and the predecessor of each
+  // last point of a cell, predecessor of each
   const lastOf = new Map<number, number>();
   const before = new Int32Array(points.length);
   const layerOf = new Int32Array(points.length);
-  // the number of cells is bounded
+  // bounds the number of cells
   const side = Math.max(reach, SHORT);
   for (let i = 0; i < points.length; i++) {
     const p = points[i];
@@ -100,7 +100,6 @@ function layersOf(points: readonly (Point | null)[], reach: number): readonly (r
   return layers;
 }
 
-/** Key distance of a cell to the one under it. */
 const ROW = 1_000_003;
 
 const isNear = (a: Point, b: Point, reach: number): boolean => {

@@ -1,4 +1,3 @@
-// Slices of a circle or ring, and their outlines.
 import type { Path, Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -12,18 +11,17 @@ export interface Ring {
   readonly inner: number;
 }
 
-/** With half a pad at each end. Radians, clockwise from 12 o'clock. */
+/** With half a pad at each end. Radians clockwise from 12 o'clock. */
 export interface Slice {
   readonly index: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** In the order of the series. */
 export interface Slices {
   /** one for each value above zero */
   readonly drawn: readonly Slice[];
-  /** gap between two slices, radians */
+  /** radians */
   readonly pad: number;
   /** middle of each value's slice, of zeros too */
   readonly middles: readonly number[];
@@ -33,7 +31,7 @@ const FULL = 2 * Math.PI;
 
 /** `start`, `pad`: degrees. A single slice has no pad. */
 export function slicesOf(values: readonly number[], start: number, pad: number): Slices {
-  // divided by the greatest, so that the sum is finite
+  // keeps the sum finite
   const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
   const total = values.reduce((sum, v) => sum + v / most, 0) || 1;
   const count = values.filter((v) => v > 0).length;
@@ -59,12 +57,12 @@ export const polar = ({ x, y }: Ring, angle: number, radius: number): Point => (
   y: y - radius * Math.cos(angle),
 });
 
-/** Parallel across a pad in a ring, meeting in the middle in a pie. */
+/** Parallel in a ring, meeting in the middle in a pie. */
 export function edgesAt(ring: Ring, { from, to }: Slice, pad: number, radius: number): readonly [number, number] {
   const wide = ring.outer * Math.sin(pad / 2);
   const by = ring.inner > 0 && radius < ring.outer ? Math.asin(Math.min(1, wide / radius)) : pad / 2;
   const middle = (from + to) / 2;
-  // a slice narrower than a pad ends in a point at the inner edge
+  // narrower than a pad: a point at the inner edge
   return from + by < to - by ? [from + by, to - by] : [middle, middle];
 }
 
@@ -166,7 +164,7 @@ export function separators(ring: Ring, drawn: readonly Slice[], stroke: Computed
   });
 }
 
-/** True if a rectangle is in a slice, CLEAR of its edges. */
+/** True if a rectangle is inside a slice, CLEAR of its edges. */
 export function holds(ring: Ring, slice: Slice, pad: number, box: Rect): boolean {
   const whole = slice.to - slice.from > FULL - 1e-9;
   const middle = (slice.from + slice.to) / 2;
@@ -175,19 +173,18 @@ export function holds(ring: Ring, slice: Slice, pad: number, box: Rect): boolean
     if (radius > ring.outer - CLEAR || (ring.inner > 0 && radius < ring.inner + CLEAR)) return false;
     if (whole) return true;
     const [a, b] = edgesAt(ring, slice, pad, Math.max(radius, ring.inner));
-    // from the middle of the slice, either way
     const off = Math.abs(turnOf(Math.atan2(x - ring.x, ring.y - y) - middle));
     return off <= (b - a) / 2 && radius * Math.sin(Math.min((b - a) / 2 - off, Math.PI / 2)) >= CLEAR;
   });
 }
 
-/** Points between a label and the edges of its slice. */
+/** points */
 const CLEAR = 1;
 
-/** The same direction, in -π to π. */
+/** -π to π. */
 const turnOf = (angle: number): number => angle - FULL * Math.round(angle / FULL);
 
-/** Samples of a rectangle's outline, dense enough for curved edges. */
+/** Dense enough for curved edges. */
 function rim({ x, y, width, height }: Rect): readonly Point[] {
   const out: Point[] = [];
   const steps = 8;

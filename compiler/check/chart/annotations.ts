@@ -1,4 +1,3 @@
-// Checks of chart annotations: number, axes, values, styles.
 import { atMost } from "../../core/limits.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
@@ -9,7 +8,7 @@ import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 import { checkLine } from "./text.js";
 
-/** Rules: (element model, Annotations). */
+/** (element model, Annotations) */
 export function checkAnnotations(c: ChartCheck): void {
   const { r, el, src } = c;
   if (!el.annotations) return;

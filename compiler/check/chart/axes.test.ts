@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
-/* Axes of each kind, binding of series, grid (element model, Axes; element model, Dual-axis rules; element model, Grid). */
+/* (element model, Axes; element model, Dual-axis rules; element model, Grid) */
 const HAS: Readonly<Record<ChartKind, string>> = {
   bar: "category values",
   line: "category values",
@@ -119,7 +119,6 @@ const RULES: readonly Rule[] = [
       primary("bar", { include_zero: "auto", min: 0 }),
       primary("bar", { include_zero: "always", min: -1, max: 1 }),
       primary("waterfall", { max: 0 }),
-      // no effect
       ...(["bar", "combo", "waterfall"] as const).map((kind) => primary(kind, { include_zero: "never" })),
       primary("line", { include_zero: "never", min: 2 }),
       primary("area", { include_zero: "never", max: -2 }),
@@ -251,7 +250,6 @@ const RULES: readonly Rule[] = [
         "chart-data data.series[0].values",
         TICKS,
       ],
-      // also next to series whose styles are wrong
       [
         dual(p, undefined, {}, { color: "red" }, { value_axis: "secondary", name: " " }),
         "chart-series-name data.series[1].name",

@@ -1,4 +1,3 @@
-// Checks of chart axes: existence by kind, binding of series, presentation.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -12,7 +11,7 @@ const FIELDS = ["category", "row", "x", "values", "zero_alignment"] as const;
 const ACROSS = ["top", "bottom"] as const;
 const DOWN = ["left", "right"] as const;
 
-/** Rules: (element model, Axes). */
+/** (element model, Axes) */
 export function checkAxes(c: ChartCheck): void {
   const { r, el, src, horizontal } = c;
   const allowed = KINDS[el.kind].axes;

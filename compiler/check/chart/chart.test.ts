@@ -197,7 +197,6 @@ describe("texts are single lines", () => {
   test.each(Object.entries(PLACES))("%s", (path, made) => {
     for (const end of ["\f", "\r", "\n", "\u0085", "\u2028", "\u2029", "\r\n"])
       expect([end, refusals(made(`a${end}b`))]).toEqual([end, [`${path.includes("format") ? "number-format" : "chart-line"} ${path}`]]);
-    // other control characters, and markup of other texts, are plain characters
     for (const plain of ["a\tb", "a\vb", "**a**", "{page}"]) expect(refusals(made(plain))).toEqual([]);
   });
   test("a comment is not drawn", () => {

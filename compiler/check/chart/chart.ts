@@ -48,7 +48,6 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
   checkAnnotations(c);
 }
 
-/** Most rules depend on data. */
 const hasData = ({ r, el, src }: ChartCheck, { data }: CheckContext): boolean =>
   !data.refersTo(el) || data.checkChart(r, el, at(src, "data", "projection"));
 

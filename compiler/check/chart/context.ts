@@ -1,4 +1,3 @@
-// Context of the checks of one chart.
 import type { ChartDataSrc } from "../../data/chart-src.js";
 import type { Src } from "../../core/src.js";
 import type { Numbers } from "../../locale/numbers.js";
@@ -14,7 +13,6 @@ export interface ChartCheck {
   readonly r: Report;
   readonly el: MaterializedChart;
   readonly src: Src;
-  /** sources of the data */
   readonly data: ChartDataSrc;
   readonly fonts: KnownFonts;
   readonly numbers: Numbers;
@@ -31,7 +29,7 @@ export const axisOf = (series: ChartSeriesFields): AxisName => series.value_axis
 export const hasSecondary = (c: ChartCheck): boolean =>
   c.el.axes?.values?.secondary !== undefined && c.el.data.series.some((s) => axisOf(s) === "secondary");
 
-/** true: a series of the axis is drawn from zero */
+/** True if a series of the axis is drawn from zero. */
 export const keepsZero = (c: ChartCheck, axis: AxisName): boolean =>
   c.el.data.series.some((s) => {
     const kind = finalKind(c, s);

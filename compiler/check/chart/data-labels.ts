@@ -1,4 +1,3 @@
-// Checks of legend and data labels.
 import { at } from "../../core/src.js";
 import { breaks, must, oneOf } from "../../help/reason.js";
 import type { ChartDataLabels } from "../../request/types/chart.js";
@@ -23,7 +22,7 @@ export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   if (labels?.overflow !== "error") needs("overflow", "error");
 }
 
-/** Rules: (element model, Data labels). */
+/** (element model, Data labels) */
 export function checkDataLabels(c: ChartCheck): void {
   const { r, el, src } = c;
   const { data_labels: labels, kind } = el;
@@ -57,7 +56,6 @@ export function checkDataLabels(c: ChartCheck): void {
   checkNumberFormat(r, labels.format, at(here, "format"), c.numbers);
 }
 
-/** Label positions common to all kinds of series in the chart. */
 function positionsOf(c: ChartCheck): readonly LabelPosition[] {
   const all = c.el.data.series.map((s) => finalKind(c, s)).filter((kind) => kind !== null);
   const [first = ALL_POSITIONS, ...others] = all.map((kind) => SERIES[kind].positions);

@@ -1,6 +1,6 @@
 import { chart, KINDS, testRules, withData, type Rule } from "../../../tests/support/chart-check.js";
 
-/* Labels, series and values of charts, and their limits (element model, Data; element model, Series fields). */
+/* (element model, Data; element model, Series fields) */
 const numbers = (n: number, v: number | null = 1): (number | null)[] => Array.from({ length: n }, () => v);
 const texts = (n: number): string[] => Array.from({ length: n }, (_, i) => `L${i}`);
 const grid = (labels: number, series: number, kind: "bar" | "heatmap" = "bar") =>
@@ -37,7 +37,6 @@ const RULES: readonly Rule[] = [
       ...KINDS.filter((kind) => kind !== "scatter").flatMap((kind) => {
         const series = kind === "range" ? { lower_values: [], upper_values: [] } : { values: [] };
         const empty = chart(kind, {}, series)["data"] as object;
-        // no label, no value
         const others = { range: ["chart-bounds data.series[0].lower_values"], pie: ["chart-shares data.series[0].values"] } as Record<
           string,
           string[]
@@ -217,7 +216,6 @@ const RULES: readonly Rule[] = [
         { curve: "monotone" },
         { show_line: false },
       ),
-      // a gap ends the sequence
       monotone(
         [
           [2, 1],
@@ -295,11 +293,9 @@ const RULES: readonly Rule[] = [
     rule: "at most 512 labels, 16 series, 4096 points",
     valid: [grid(512, 8), grid(256, 16), grid(1, 16), scatter(4096), scatter(4000, 96), ranges(256, 16), grid(256, 16, "heatmap")],
     invalid: [
-      // at the limits, values are checked
       [withData("bar", { labels: texts(512), series: [{ name: " ", values: numbers(512) }] }), "chart-series-name data.series[0].name"],
       [chart("bar", {}, ...Array.from({ length: 16 }, () => ({ name: "S" }))), ...names(1, 16)],
       [scatter(4095, 0, 1), "chart-points data.series[1].points"],
-      // beyond the limits, they are not
       [chart("bar", {}, ...Array.from({ length: 17 }, () => ({ name: "S" }))), "chart-limit data"],
       [withData("bar", { labels: texts(513), series: [{ name: " ", values: [] }] }), "chart-limit data.labels"],
       [scatter(4096, 0, 1), "chart-limit data"],

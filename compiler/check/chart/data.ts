@@ -1,4 +1,3 @@
-// Checks of chart data: labels, series and their names, values by kind.
 import { formatFound } from "../../core/fail.js";
 import { breaks, must, type Reason } from "../../help/reason.js";
 import type { ChartSeriesFields, ScatterPoint } from "../../request/types/chart.js";
@@ -76,7 +75,6 @@ function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeriesFields, i: 
 const DATA_FIELDS = ["values", "points", "lower_values", "upper_values", "point_kinds"] as const;
 const PRESENTATION = ["value_axis", "options", "stack", "format", "color", "colors", "stroke", "fill", "marker"] as const;
 
-/** True if the series has the data of its kind, with a value for each label. */
 function checkFields({ r, el, data }: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const rules = SERIES[kind];
   const labels = el.data.labels?.length ?? 0;
@@ -105,7 +103,6 @@ const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[num
     `${field} in a ${kind} series`,
   );
 
-/** True if all values are measurable. */
 function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeriesFields, i: number): boolean {
   const before = r.count;
   for (const field of ["values", "lower_values", "upper_values"] as const)

@@ -1,4 +1,3 @@
-// Checks of chart fills (colour, gradient, pattern) and of series strokes.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -12,7 +11,7 @@ const KINDS_OF_FILL = ["color", "gradient", "pattern"] as const;
 const MIN_STOPS = 2;
 const MAX_STOPS = 16;
 
-/** Rules: (element model, ChartFillStyle). */
+/** (element model, ChartFillStyle) */
 export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src: Src): void {
   if (!fill) return;
   const given = KINDS_OF_FILL.filter((k) => fill[k] !== undefined);
@@ -39,11 +38,11 @@ function checkGradient(r: Report, { stops }: ChartGradient, src: Src): void {
   });
 }
 
-/** Without effect in patterns: lines never join, and dots are not lines. */
+/** no effect: lines never join, dots are not lines */
 const NOT_IN_LINES = ["color", "join", "miter_limit", "compound"] as const;
 const NOT_IN_DOTS = [...NOT_IN_LINES, "cap", "dash"] as const;
 
-/** mm; finer patterns exceed the limit of lines and the resolution of devices */
+/** mm; finer patterns exceed the limit of lines */
 const MIN_SPACING = 0.01;
 
 function checkPattern(r: Report, { kind, color, background, spacing, stroke }: ChartPattern, src: Src): void {

@@ -1,9 +1,8 @@
-// The number formats of a chart to problems with what they are together: an axis, a series on it, data labels.
 import { at } from "../../core/src.js";
 import { checkJoinedFormats, type PlacedFormat } from "../number-format.js";
 import { axisOf, type ChartCheck } from "./context.js";
 
-/** Joined as they are drawn: labels of an axis have its own format, data labels that of their axis, their series and their own. */
+/** As drawn: axis labels have the axis's format, data labels those of axis, series and their own. */
 export function checkFormats(c: ChartCheck): void {
   const { r, el, src, data } = c;
   const axes = {
@@ -16,7 +15,7 @@ export function checkFormats(c: ChartCheck): void {
   for (const [i, series] of el.data.series.entries()) {
     if (!series.format && !labels.format) continue;
     checkJoinedFormats(r, [axes[axisOf(series)], { format: series.format, src: data.series(i, "format") }, labels]);
-    // the same labels are wrong for other series as well
+    // the same for other series
     if (r.count > before) return;
   }
 }

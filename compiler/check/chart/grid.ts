@@ -1,11 +1,10 @@
-// Checks of a chart's grid: directions, scale, stroke.
 import { at } from "../../core/src.js";
 import { checkStroke } from "../style.js";
 import { breaks, must } from "../../help/reason.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 
-/** Rules: (element model, Grid). */
+/** (element model, Grid) */
 export function checkGrid(c: ChartCheck): void {
   const { r, el, src } = c;
   const { grid, kind } = el;

@@ -1,4 +1,3 @@
-// Fields, options, axes, grid and labels of each chart kind.
 import type {
   ChartAxes,
   ChartDataLabels,
@@ -9,7 +8,7 @@ import type {
   SeriesOptions,
 } from "../../request/types/chart.js";
 
-/** Kind of a series: declared in a combo, otherwise the chart's. */
+/** Declared in a combo, else the chart's. */
 export type SeriesKind = Exclude<ChartKind, "combo">;
 export type GridAxis = NonNullable<NonNullable<ChartElement["grid"]>["axis"]>;
 export type LabelPosition = NonNullable<ChartDataLabels["position"]>;
@@ -18,15 +17,14 @@ export type LabelMode = NonNullable<ChartDataLabels["mode"]>;
 /** Rules of a chart kind (element model, Chart). */
 export interface KindRules {
   readonly options: readonly (keyof ChartOptions)[];
-  /** empty: no axes */
+  /** empty: none */
   readonly axes: readonly (keyof ChartAxes)[];
-  /** empty: no grid */
+  /** empty: none */
   readonly grid: readonly GridAxis[];
   readonly annotations: boolean;
   readonly labelModes: readonly LabelMode[];
-  /** maximum number of series; null: the limit of all charts */
+  /** null: the limit of all charts */
   readonly series: number | null;
-  /** labels are compared after trimming */
   readonly uniqueLabels: boolean;
 }
 
@@ -76,7 +74,7 @@ export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
   },
 };
 
-/** Series fields of certain kinds; `name` and `kind` have separate rules. */
+/** `name` and `kind` have separate rules. */
 export type SeriesField = Exclude<keyof ChartSeriesFields, "name" | "kind">;
 
 /** Rules of a series kind (element model, Series fields). */
@@ -130,7 +128,6 @@ export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
   heatmap: { needs: ["values"], fields: ["color", "colors", "stroke"], options: [], positions: [], fromZero: false },
 };
 
-/** For messages, in table order. */
 export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, has: (rules: R) => boolean): string =>
   listed((Object.keys(table) as K[]).filter((k) => has(table[k])));
 

@@ -5,7 +5,6 @@ import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../.
 /* Legend, data labels and annotations (element model, Chart; element model, Data labels; element model, Annotations). */
 const MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"];
 const POSITIONS = ["inside", "outside", "end", "above", "below"];
-/** Modes without stacks of percents. */
 const HAS_MODES: Readonly<Record<ChartKind, string>> = {
   bar: "value label label_and_value",
   line: "value label label_and_value",
@@ -22,7 +21,6 @@ const HAS_POSITIONS: Readonly<Record<ChartKind, string>> = {
   bar: "inside outside end",
   line: "above below end",
   area: "above below end",
-  // only bars
   combo: "inside outside end",
   pie: "inside outside",
   donut: "inside outside",

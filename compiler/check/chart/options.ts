@@ -1,4 +1,3 @@
-// Checks of options of charts and series: existence by kind, values.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -15,7 +14,6 @@ const RATIO: Allowed = { is: (v) => v >= 0 && v < 1, allowed: "0 or more and les
 const LENGTH: Allowed = { is: (v) => v >= 0, allowed: "0 or more, millimetres" };
 const SIZE: Allowed = { is: (v) => v > 0, allowed: "more than 0, millimetres" };
 
-/** A start angle is any number. */
 const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allowed>>> = {
   category_gap_ratio: RATIO,
   bar_gap_ratio: { is: (v) => v >= 0 && v <= 1, allowed: "from 0 to 1" },
@@ -30,7 +28,7 @@ const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allo
 const given = <T extends object>(options: T): readonly (keyof T)[] =>
   (Object.keys(options) as (keyof T)[]).filter((field) => options[field] !== undefined);
 
-/** Rules: (element model, Options per kind). */
+/** (element model, Options per kind) */
 export function checkOptions({ r, el, src }: ChartCheck): void {
   const { kind, data, options = {} } = el;
   const here = at(src, "options");
@@ -60,7 +58,6 @@ export function checkOptions({ r, el, src }: ChartCheck): void {
     r.add("chart-option-value", at(here, "bubble_max_size"), must(`at least bubble_min_size, ${least}`, formatFound(most)));
 }
 
-/** `src`: of the options. */
 export function checkSeriesOptions(r: Report, options: SeriesOptions | undefined, kind: SeriesKind, src: Src): void {
   for (const field of given(options ?? {})) {
     if (SERIES[kind].options.includes(field)) checkValue(r, field, options![field], src);

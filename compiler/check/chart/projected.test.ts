@@ -3,7 +3,7 @@ import { chartOf, named, SALES, saidOf } from "../../../tests/support/named-data
 import type { ChartElement } from "../../request/types/chart.js";
 import type { ChartProjection, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
 
-/* Chart rules also apply to projected data. Problems name the reference, the projection's part and the dataset's cell. */
+/* Chart rules apply; problems name the reference, the projection's part and the dataset's cell. */
 const shape = { type: "chart", dataset: "sales" } as const;
 const own = { field: "plain", name: "A" } as const;
 const category = (over: Partial<ProjectionSeries> = {}): ChartProjection => ({

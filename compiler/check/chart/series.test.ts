@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../../compiler/request/types/chart.js";
 import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
-/* Fields of series by kind (element model, Series fields). */
+/* (element model, Series fields) */
 const FIELDS: Part = {
   value_axis: "primary",
   options: {},
@@ -90,7 +90,6 @@ const RULES: readonly Rule[] = [
       stacked("area", {}, {}),
       stacked("bar", { mode: "percent" }, { mode: "percent" }, { group: "h" }),
       stacked("combo", { kind: "bar" }, { kind: "area", group: "h" }),
-      // names are compared unchanged
       stacked("bar", { mode: "percent" }, { group: "G" }),
       { ...stacked("bar", {}, { group: "h", value_axis: "secondary" }), ...TWO },
       stacked("bar", { values: [-1, null] }, { values: [1, 2] }),
@@ -100,7 +99,6 @@ const RULES: readonly Rule[] = [
       [{ ...stacked("bar", {}, { value_axis: "secondary" }), ...TWO }, "chart-stack data.series[1].value_axis"],
       [stacked("bar", {}, { mode: "percent" }), "chart-stack data.series[1].stack.mode"],
       [stacked("bar", { mode: "percent" }, {}), "chart-stack data.series[1].stack.mode"],
-      // values without a percent mode
       [stacked("bar", { mode: "percent", values: [-1, null] }, {}), "chart-stack data.series[1].stack.mode"],
     ],
   },
@@ -119,7 +117,6 @@ const RULES: readonly Rule[] = [
     invalid: [
       [onAxis({ min: 1 }), "chart-percent axes.values.primary.min"],
       [onAxis({ max: 1 }), "chart-percent axes.values.primary.max"],
-      // also if a line shares the axis
       [
         chart(
           "combo",

@@ -1,4 +1,3 @@
-// Checks of a series' presentation: options, number format, colours, stroke, fill, marker.
 import { at } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
@@ -10,7 +9,6 @@ import { checkChartFill, checkSeriesStroke } from "./fill.js";
 import { counted, type SeriesKind } from "./kinds.js";
 import { checkSeriesOptions } from "./options.js";
 
-/** Number of colours. */
 const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; readonly most: number; readonly what: string }>>> = {
   pie: { least: 1, most: Infinity, what: "at least one, for the slices" },
   donut: { least: 1, most: Infinity, what: "at least one, for the slices" },
@@ -18,7 +16,7 @@ const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; read
   heatmap: { least: 2, most: 9, what: "2 to 9, of its scale" },
 };
 
-/** The existence of fields is checked with the data. */
+/** Existence of fields is checked with the data. */
 export function checkSeries(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): void {
   const { r, data } = c;
   const here = data.series(i);

@@ -1,4 +1,3 @@
-// Checks of stacks: common fields of members, values of percent stacks.
 import { formatFound } from "../../core/fail.js";
 import { at } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -11,7 +10,7 @@ interface Member {
 }
 const modeOf = (s: ChartSeriesFields): "normal" | "percent" => s.stack!.mode ?? "normal";
 
-/** Rules: (element model, Series fields). The chart's data is valid. */
+/** (element model, Series fields). Data are valid. */
 export function checkStacks(c: ChartCheck): void {
   const groups = new Map<string, Member[]>();
   c.el.data.series.forEach((series, index) => {

@@ -1,4 +1,3 @@
-// Checks of texts and text styles of charts.
 import type { Src } from "../../core/src.js";
 import { breaks } from "../../help/reason.js";
 import type { ChartTextStyle } from "../../request/types/chart.js";
@@ -6,7 +5,7 @@ import { LINE_END } from "../number-format.js";
 import type { Report } from "../report.js";
 import { checkRun, type KnownFonts } from "../style.js";
 
-/** Refuses line ends: a text of a chart is one line. */
+/** A chart's text is one line. */
 export function checkLine(r: Report, text: string | undefined, src: Src): void {
   const end = text === undefined ? null : LINE_END.exec(text);
   if (!end) return;
@@ -14,6 +13,5 @@ export function checkLine(r: Report, text: string | undefined, src: Src): void {
   r.add("chart-line", src, breaks("a text of a chart is a single line", `U+${code}`));
 }
 
-/** Chart text styles have the fields of a run, and a direction. */
 export const checkChartText = (r: Report, style: ChartTextStyle | undefined, src: Src, fonts: KnownFonts): void =>
   checkRun(r, style, src, fonts);

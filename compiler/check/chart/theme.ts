@@ -1,4 +1,3 @@
-// Checks of a chart's theme: palette, background, text.
 import { at } from "../../core/src.js";
 import { checkColor } from "../style.js";
 import { must } from "../../help/reason.js";
@@ -6,7 +5,7 @@ import type { ChartCheck } from "./context.js";
 import { checkChartFill } from "./fill.js";
 import { checkChartText } from "./text.js";
 
-/** Rules: (element model, Theme). */
+/** (element model, Theme) */
 export function checkTheme({ r, el, src, fonts }: ChartCheck): void {
   const { theme } = el;
   if (!theme) return;

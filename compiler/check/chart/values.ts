@@ -1,4 +1,3 @@
-// Checks of series values, for kinds with rules on them.
 import { formatFound } from "../../core/fail.js";
 import { breaks, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";

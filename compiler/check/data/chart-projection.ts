@@ -12,7 +12,7 @@ import type { Report } from "../report.js";
 import { checkColor } from "../style.js";
 import type { FieldLookup, FieldRequirement } from "./field-lookup.js";
 
-/** `rows`: of the dataset, empty if it has problems. */
+/** `rows`: empty if the dataset has problems. */
 export interface ChartProjectionPlace {
   readonly fields: FieldLookup;
   readonly rows: readonly DatasetRow[];
@@ -32,7 +32,6 @@ const NUMBERS: FieldRequirement = { type: "number" };
 
 interface ShapeRules {
   readonly coordinates: Readonly<Partial<Record<Coordinate, FieldRequirement>>>;
-  /** in addition to the value */
   readonly auxiliaries: readonly Auxiliary[];
 }
 const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
@@ -43,7 +42,7 @@ const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
 const AUXILIARIES: Readonly<Record<Auxiliary, FieldRequirement>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
 const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
 
-/** Allowed values; null if the value is one of them. */
+/** Null if the value is allowed, else the allowed values. */
 type Judge = (value: unknown) => string | null;
 const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
   // null: a point of a scatter chart without bubbles
@@ -151,7 +150,6 @@ class ChartProjectionCheck {
       );
   }
 
-  /** Belongs to the projection: the dataset is valid. */
   #values(key: string, src: Src, judge: Judge): void {
     this.rows.forEach((row, i) => {
       const value = cellOf(row, key);

@@ -1,4 +1,3 @@
-// Lookup of dataset fields by name.
 import { formatFound } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -6,10 +5,9 @@ import type { DatasetDefinition, DatasetField } from "../../request/types/data.j
 import type { Report } from "../report.js";
 import { unknownName } from "./names.js";
 
-/** Requirements of a projection on a field. */
 export interface FieldRequirement {
   readonly type: DatasetField["type"];
-  /** null is not allowed */
+  /** null is refused */
   readonly filled?: boolean;
 }
 
@@ -24,7 +22,7 @@ export class FieldLookup {
     this.#fields = new Map(dataset.fields.map((f) => [f.key, f] as const));
   }
 
-  /** Field of the key at `src`; undefined, with a problem, if absent or not as required. */
+  /** Undefined, with a problem, if absent or not as required. */
   find(key: string, src: Src, required?: FieldRequirement): DatasetField | undefined {
     const field = this.#fields.get(key);
     if (!field) {

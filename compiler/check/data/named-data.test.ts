@@ -93,7 +93,6 @@ describe("a chart's kind", () => {
     bounds: { ...CHART, series: [{ ...own, lower: "cost", upper: "amount" }] },
     steps: { ...CHART, series: [{ ...own, point_kind: "kind" }] },
   };
-  /** Shapes that each kind accepts. */
   const TAKES: Readonly<Record<ChartElement["kind"], readonly string[]>> = {
     bar: ["category", "kinds"],
     line: ["category", "kinds"],
@@ -145,7 +144,6 @@ describe("limits of references", () => {
     expect(counted({ ...rest, header, layers: { stamp: charts, background: charts }, pages: pages! })).toEqual([
       "references-count pages[0].elements[200].data.projection: must be at most 256 (PLATEN_LIMIT_PROJECTION_REFERENCES); found 257 references to projections in the request",
     ]);
-    // order of the request as sent
     expect(counted({ ...rest, pages: pages!, header, layers: { stamp: charts, background: charts } })[0]).toContain(
       "layers.background.elements[7].elements[0].data.projection",
     );
@@ -197,7 +195,7 @@ describe("limits of references", () => {
         projections: { t: { ...t, columns: t.columns.map((c) => ({ ...c, format: { decimals: 2, grouping: true, prefix } })) } },
       });
     };
-    // "1,234.50" has 8 characters
+    // "1,234.50": 8 characters
     expect(formatted("")).toEqual([]);
     expect(formatted("x".repeat(13))).toEqual([]);
     expect(formatted("x".repeat(15))).toEqual([

@@ -1,4 +1,3 @@
-// Checks of references to datasets and projections.
 import type { Problem } from "../../core/fail.js";
 import { atMost, type LimitName, type Limits } from "../../core/limits.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
@@ -15,7 +14,7 @@ import { inOrder, Report } from "../report.js";
 import { listed, unknownName } from "./names.js";
 import { checkRegistries, type Registries } from "./registries.js";
 
-/** Datasets and projections, checked on first use. Their problems are collected here, those of a reference in its element's report. */
+/** Checked on first use. Problems of a reference are in its element's report. */
 export class NamedData {
   readonly #registries: Registries;
   readonly #references: Src[] = [];
@@ -42,7 +41,6 @@ export class NamedData {
     return r.count === before;
   }
 
-  /** True if the data is valid and of the shape that the chart accepts. */
   checkChart(r: Report, el: MaterializedChart, src: Src): boolean {
     const projection = this.#find(r, el, src, "chart");
     if (!projection) return false;
@@ -78,7 +76,7 @@ export class NamedData {
     return at(ROOT, "projections", this.#nameOf(el)!);
   }
 
-  /** Projection of an element's reference; null if its type is another or it has problems. */
+  /** Null if of another type, or with problems. */
   #find<T extends Projection["type"]>(r: Report, el: MaterializedElement, src: Src, type: T): Extract<Projection, { type: T }> | null {
     this.#references.push(src);
     const { sent } = this.given;

@@ -1,4 +1,3 @@
-// Lists of names in messages.
 import { mustName, type Reason } from "../../help/reason.js";
 
 const MOST = 8;
@@ -7,6 +6,6 @@ const MOST = 8;
 export const listed = (names: readonly string[]): string =>
   names.length > MOST ? `${names.slice(0, MOST - 1).join(", ")} and ${names.length - MOST + 1} more` : names.join(", ");
 
-/** `what`: "dataset"; `where`: "of the request". */
+/** `what`: "dataset"; `where`: "of the request" */
 export const unknownName = (found: string, what: string, where: string, names: readonly string[]): Reason =>
   mustName(`a ${what} ${where}`, names, found);

@@ -1,4 +1,3 @@
-// Checks of projections: dataset, fields, keys, formats.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { datasetOf } from "../../data/dataset.js";
@@ -13,19 +12,14 @@ import { CHART_PROJECTION_CHECK } from "./lazy-modules.js";
 import { FieldLookup } from "./field-lookup.js";
 import { unknownName } from "./names.js";
 
-/** Parts of the request that projections are checked with. */
 export interface ProjectionPlace {
   readonly sent: DocumentRequest;
-  /** datasets with problems of their own, whose values nothing more is said about */
+  /** with problems; their values are not checked further */
   readonly faulty: ReadonlySet<string>;
   readonly numbers: Numbers;
 }
 
-/**
- * Also for unused projections.
- * @param faulty datasets with problems, whose values are not checked further
- * @returns true if the result is usable
- */
+/** Unused ones too. @param faulty datasets with problems, whose values are not checked further @returns true if usable */
 export function checkProjection(r: Report, projection: Projection, src: Src, { sent, faulty, numbers }: ProjectionPlace): boolean {
   const before = r.count;
   const dataset = datasetOf(sent, projection.dataset);

@@ -1,4 +1,3 @@
-// Checks of the dataset and projection registries.
 import { formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type LimitName, type Limits } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";
@@ -14,13 +13,12 @@ import { checkProjection } from "./projection.js";
 
 export interface Registries {
   readonly problems: readonly Problem[];
-  /** without problems, with valid datasets */
   readonly sound: ReadonlySet<string>;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Includes unused ones. Each registry has a separate report, so that problems of one cannot hide the other's. */
+/** Unused ones too. Separate reports: problems of one do not hide the other's. */
 export function checkRegistries(sent: DocumentRequest, numbers: Numbers, limits: Limits): Registries {
   const [datasets, projections] = [new Report(limits), new Report(limits)];
   const faulty = new Set<string>();

@@ -1,9 +1,8 @@
-// Entries of the contents lists of a document, counted before any is made.
 import { MAX_LEVELS } from "../../landmark/numbering.js";
 import type { ContentsNode } from "../../request/types/flow.js";
 import type { ReferenceLengths } from "./reference-lengths.js";
 
-/** Maximum entries of all contents lists of a document, and their characters. */
+/** entries of all contents lists, and their characters */
 export const MAX_ENTRIES = 100_000;
 export const MAX_CHARACTERS = 1 << 22;
 
@@ -12,7 +11,6 @@ interface Size {
   characters: number;
 }
 
-/** Sizes of contents lists, from sums by level and by counter. */
 export class ContentsSizes {
   readonly #levels = new Map<number, Size>();
   readonly #captions = new Map<string, Size>();
@@ -26,7 +24,7 @@ export class ContentsSizes {
     }
   }
 
-  /** Of a list; levels in the wrong order have no entries. */
+  /** None if levels are in the wrong order. */
   of({ of, counter, levels = [1, 3] }: ContentsNode): Readonly<Size> {
     if (of === "captions") return this.#captions.get(counter) ?? { entries: 0, characters: 0 };
     const sum: Size = { entries: 0, characters: 0 };

@@ -1,10 +1,9 @@
-// Limits of content nodes and elements in Flow Documents.
 import { atMost } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedElement } from "../../request/materialized.js";
 import type { Report } from "../report.js";
 
-/** The first node or element over a limit is reported. */
+/** The first over a limit is reported. */
 export class FlowCounts {
   #nodes = 0;
   #elements = 0;

@@ -1,4 +1,3 @@
-// Destinations of a Flow Document.
 import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";

@@ -1,4 +1,3 @@
-// Checks of a Flow Document: masters, segments, styles, limits.
 import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";
@@ -18,11 +17,10 @@ import { checkNumbering } from "./numbering.js";
 import { checkReferences } from "./references.js";
 import { StyleCheck } from "./styles.js";
 
-/** Fields of a segment of imported pages. */
 const NEXT_TO_IMPORT = ["id", "destination", "page_numbering"] as const;
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Rules: (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: context of elements, by owner */
+/** (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: by owner */
 export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "section" | "layer") => CheckContext): void {
   const src = at(ROOT, "flow_document");
   const counts = new FlowCounts(r);
@@ -75,7 +73,6 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   checkReferences(r, flow, landmarksOf(flow));
 }
 
-/** Columns of the segment's master. */
 function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {
   const size = master && pageSize(master);
   const count = master?.layout?.columns?.count ?? 1;

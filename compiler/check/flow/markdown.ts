@@ -1,4 +1,4 @@
-// Checks of Markdown (contract rows L31 to L37): faults found when it was converted, and links to destinations of the document.
+// Contract rows L31 to L37: faults of its conversion, and links to destinations.
 import { at, type Src } from "../../core/src.js";
 import { formatFound } from "../../core/fail.js";
 import { must } from "../../help/reason.js";

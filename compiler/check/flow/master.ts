@@ -1,4 +1,3 @@
-// Checks of page masters: geometry, regions, variants.
 import { atMost } from "../../core/limits.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
@@ -25,7 +24,7 @@ interface MasterPlace {
   readonly counts: FlowCounts;
 }
 
-/** Rules: (element model, Page Master; decisions §1, Margins of masters). */
+/** (element model, Page Master; decisions §1, Margins of masters) */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   checkMargins(r, master, at(src, "layout"));
@@ -103,7 +102,6 @@ function checkColumns(r: Report, { layout }: MaterializedMaster, src: Src): void
   r.notNegative(columns.gap, src, "gap");
 }
 
-/** Margins, regions and gaps leave space for a body. */
 function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
   const size = pageSize(master);
   if (!size) return;

@@ -1,4 +1,3 @@
-// Checks of content nodes: layout, elements, breaks, semantics.
 import { formatFound } from "../../core/fail.js";
 import { TOLERANCE_MM } from "../../core/geom.js";
 import { at, type Src } from "../../core/src.js";
@@ -30,24 +29,21 @@ const MAX_TRACKS = 32;
 export interface NodePlace {
   /** 1 for the content of a segment */
   readonly depth: number;
-  /** inside a group */
   readonly group: boolean;
-  /** inside columns, where column breaks have an effect */
+  /** column breaks have an effect */
   readonly columns: boolean;
   /** breaks are possible: not in a row or a frame */
   readonly breaks: boolean;
-  /** inside a float */
   readonly float?: true;
-  /** the content of these nodes is not divided */
   readonly whole: boolean;
-  /** available width, mm; null = known to layout only */
+  /** mm; null: known to layout only */
   readonly inline: number | null;
   readonly elements: CheckContext;
   readonly styles: StyleCheck;
   readonly counts: FlowCounts;
 }
 
-/** Rules: (element model, Content nodes; decisions §1, Flow Documents). */
+/** (element model, Content nodes; decisions §1, Flow Documents) */
 export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: Src, place: NodePlace): void {
   if (place.depth === MAX_DEPTH + 1)
     return r.add("flow-depth", src, must(`nested at most ${MAX_DEPTH} deep, a segment's own content being 1`, String(MAX_DEPTH + 1)));
@@ -94,7 +90,6 @@ function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, colu
     r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
 }
 
-/** Only texts have line counts. */
 function checkKeeps(r: Report, pagination: NodePagination | undefined, src: Src, place: NodePlace, el?: MaterializedElement): void {
   if (!pagination) return;
   for (const field of ["break_before", "break_after"] as const) {
@@ -254,7 +249,7 @@ function checkGrid(r: Report, node: MaterializedGrid, src: Src, place: NodePlace
       `its fixed tracks and gaps take ${shown(fixed)} mm, ${shown(inline)} mm are available to the grid`,
     );
   if (strict) checkRows(r, node, src);
-  // a grid is divided between rows: its direct content may break, nested content is in a row
+  // divided between rows: only direct content may break
   const track = columns.length === 1 && columns[0]!.mode === "fraction" ? inline : null;
   inside(r, node, src, place, { columns: place.columns, breaks: place.breaks && !place.whole, whole: true, inline: track });
 }

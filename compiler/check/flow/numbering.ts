@@ -1,4 +1,3 @@
-// Checks of heading numbers, counters of captions and contents lists.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
@@ -66,7 +65,6 @@ export function checkContents(r: Report, { of = "headings", counter, levels }: C
     r.add("contents-counter", at(src, "counter"), 'counter belongs to lists of captions: set of to "captions", or leave it out');
   if (levels === undefined) return;
   const [from, to] = levels;
-  // the count is shape
   if (from === undefined || to === undefined || levels.length > 2)
     return r.add("contents-levels", at(src, "levels"), must("2 numbers, the first and the last level", String(levels.length)), "API-001");
   if (!(from >= 1 && from <= to && to <= MAX_LEVELS))

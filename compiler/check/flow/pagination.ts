@@ -1,4 +1,3 @@
-// Checks of minimum lines around breaks, and of node semantics.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -21,7 +20,7 @@ export function checkLines(r: Report, pagination: NodePagination, src: Src, el: 
   }
 }
 
-/** Reason; null if lines may be divided. */
+/** Null if lines may be divided. */
 function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (el.type !== "text") return `this is a ${el.type}`;
   if (whole) return "a row, or a stack with a height, is not divided";
@@ -36,7 +35,7 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   return (el.rotation ?? 0) % 360 !== 0 ? "this one is rotated" : null;
 }
 
-/** Element model, semantics. */
+/** (element model, semantics) */
 export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
   if (!semantics) return;
   const { role, heading_level: level, list_depth: depth, decorative } = semantics;

@@ -1,8 +1,6 @@
-// Lengths of the texts that references and contents lists insert.
 import type { Landmark, Landmarks } from "../../landmark/landmarks.js";
 import { referenceOf, type TextPart } from "../../landmark/variables.js";
 
-/** Text of a destination whose length is being counted. */
 interface Open {
   readonly name: string;
   readonly parts: readonly TextPart[];
@@ -10,13 +8,13 @@ interface Open {
   length: number;
 }
 
-/** UTF-16 units of texts of destinations, with those that they refer to; each reference counts one more. */
+/** UTF-16 units of destinations' texts, with those that they refer to; each reference counts one more. */
 export class ReferenceLengths {
   readonly #known = new Map<string, number>();
 
   constructor(readonly landmarks: Landmarks) {}
 
-  /** Infinity if a text refers to itself. Texts may refer to others in a chain of any length. */
+  /** Infinity if it refers to itself. Chains have any length. */
   of(name: string): number {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -40,7 +38,6 @@ export class ReferenceLengths {
     return this.#known.get(name)!;
   }
 
-  /** Of a heading or caption in a contents list, with its number. */
   ofEntry({ text, number }: Landmark): number {
     let length = String(number).length;
     for (const part of text) {
@@ -50,14 +47,14 @@ export class ReferenceLengths {
     return length;
   }
 
-  /** While a text is open, a reference to it is a cycle. */
+  /** Referred to while open: a cycle. */
   #open(name: string): Open {
     this.#known.set(name, Infinity);
     return { name, parts: this.landmarks.targets.get(name)?.text ?? [], at: 0, length: 0 };
   }
 }
 
-/** Destination whose text a part inserts; null for others. */
+/** Destination of an inserted text; otherwise null. */
 function targetOf(part: TextPart): string | null {
   if (typeof part === "string") return null;
   const reference = referenceOf(part.variable);

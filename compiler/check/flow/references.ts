@@ -1,4 +1,3 @@
-// Checks of references in the texts of a Flow Document: names, what they have, and running titles.
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -21,7 +20,7 @@ import { ReferenceLengths } from "./reference-lengths.js";
 
 const VARIANTS = ["first", "odd", "even", "last"] as const;
 const PARTS = ["header", "footer"] as const;
-/** Maximum characters that references insert into a document. */
+/** characters that references insert into a document */
 const MAX_INSERTED = 1 << 20;
 
 /** Rules: L15, L16, L19. */
@@ -67,7 +66,7 @@ class ReferenceCheck {
   nodes(nodes: readonly MaterializedNode[], src: Src): void {
     nodes.forEach((node, i) => {
       const here = at(src, i);
-      // the text of Markdown has no variables (L33)
+      // Markdown has no variables (L33)
       if (node.type === "markdown" || node.type === "prose") return;
       if (node.type === "contents") this.#list(node, here);
       if ("element" in node && node.element) this.#element(node.element, at(here, "element"));
@@ -81,7 +80,6 @@ class ReferenceCheck {
     const exceeds = (): boolean => this.#entries > MAX_ENTRIES || this.#characters > MAX_CHARACTERS;
     const before = exceeds();
     this.#entries += entries;
-    // texts that refer to themselves are refused where they are
     if (characters !== Infinity) this.#characters += characters;
     if (before || !exceeds()) return;
     const [most, found, unit] =

@@ -1,4 +1,4 @@
-// Checks of spacing and indents (contract rows L1, L3). The sum of indents depends on the cascade: lowering and layout refuse it.
+// Contract rows L1, L3. Sums of indents depend on the cascade: lowering and layout refuse them.
 import type { Src } from "../../core/src.js";
 import type { NodeSpacing, TextIndent } from "../../request/types/flow.js";
 import type { Report } from "../report.js";

@@ -1,4 +1,3 @@
-// Checks of named styles and style rules.
 import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
@@ -36,7 +35,7 @@ const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   table: true,
 };
 
-/** Rules: (element model, Named styles; element model, Limits). */
+/** (element model, Named styles; element model, Limits) */
 export class StyleCheck {
   #rules = 0;
   readonly #names: readonly string[];

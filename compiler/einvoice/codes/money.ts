@@ -10,7 +10,7 @@ export const CURRENCIES = list(`
   XDR XOF XPD XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG
 `);
 
-/** ISO 3166-1 alpha-2, with 1A (Kosovo) and XI (Northern Ireland). */
+/** ISO 3166-1 alpha-2, 1A (Kosovo), XI (Northern Ireland). */
 export const COUNTRIES = list(`
   1A AD AE AF AG AI AL AM AN AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BL BJ BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH
   CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ

@@ -1,9 +1,9 @@
-// XRechnung 3.0.2: lists are older than those of the EN 16931 artefacts, and larger in the extension.
+// XRechnung 3.0.2: older lists than the EN 16931 artefacts', larger in the extension.
 import { ADDRESS_SCHEMES, SCHEMES } from "./document.js";
 import { list } from "./list.js";
 import { CLASSIFICATIONS } from "./reference.js";
 
-/** Digital health applications (DiGA). */
+/** Digital health applications. */
 const HEALTH = list("XR01 XR02 XR03");
 
 const made = (of: ReadonlySet<string>, without: ReadonlySet<string>, more: ReadonlySet<string>): ReadonlySet<string> =>

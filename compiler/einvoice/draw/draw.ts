@@ -1,4 +1,4 @@
-// The built-in drawing of an invoice: a Flow Document from its terms (I32, I34).
+// Built-in drawing: a Flow Document from an invoice's terms (I32, I34).
 import type { LocaleSource } from "../../core/world.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
@@ -18,7 +18,6 @@ import { Forms } from "./forms.js";
 import { Drawn } from "./terms.js";
 
 export interface Drawing {
-  /** sums worked out */
   readonly model: Group;
   readonly language: Language;
   readonly logo?: ImageSource | undefined;
@@ -32,7 +31,7 @@ const INK = "#1F2933";
 const GREY = "#5F6B7A";
 const LINE = "#C9D1DA";
 const ACCENT = "#0F4C75";
-/** Millimetres between the margins of A4. */
+/** mm between the margins of A4 */
 const WIDTH = 170;
 
 export const drawnRequest = (drawing: Drawing): DocumentRequest => new Sheet(drawing).request();
@@ -93,7 +92,6 @@ class Sheet {
       ...this.#lines(),
       ...this.#sums(),
       ...this.#payment(),
-      // terms without a place of their own
       ...drawn
         .left(drawn.whole)
         .flatMap(({ label, rows }) => [heading(label === "" ? wordOf("invoice", this.#language) : label, 2), this.#pairs(rowsOf(rows))]),
@@ -112,7 +110,6 @@ class Sheet {
     return grid([3, 1.4], left, { type: "block", element: picture });
   }
 
-  /** Address lines of a party, as on an envelope. */
   #address(party: TermGroup | undefined, field: string): string {
     const address = party && this.#drawn.groups(`${field}.postal_address`, party)[0];
     if (!address) return "";
@@ -125,7 +122,6 @@ class Sheet {
     const drawn = this.#drawn;
     const buyer = drawn.group("buyer");
     const lines = [...drawn.take("buyer.name", buyer), ...drawn.take("buyer.trading_name", buyer), this.#address(buyer, "buyer")];
-    // the title has number and type
     drawn.take("invoice_number");
     drawn.take("invoice_type_code");
     const delivery = drawn.group("delivery");
@@ -256,7 +252,6 @@ class Sheet {
     return out;
   }
 
-  /** Allowances or charges: reason, percentage of an amount, VAT, amount. */
   #amounts(field: string): FlowNode[] {
     const drawn = this.#drawn;
     const groups = drawn.groups(field);
@@ -305,7 +300,7 @@ class Sheet {
     return { reason, share, amount: at("amount") };
   }
 
-  /** Amounts with the currency's code; VAT in accounting currency with that. */
+  /** VAT in accounting currency has that currency's code. */
   #money({ field, value }: TermRow): string {
     const code = field.endsWith("in_accounting_currency") ? textAt(this.drawing.model, "vat_accounting_currency_code") : this.#currency;
     return /amount|sum_of/.test(field) ? `${value} ${code ?? ""}`.trim() : value;
@@ -358,7 +353,6 @@ class Sheet {
     ];
   }
 
-  /** Labels and values in two columns. */
   #pairs(rows: readonly Row[], labels = 70): FlowNode {
     return table({
       type: "table",
@@ -377,7 +371,7 @@ class Sheet {
   }
 }
 
-/** Labels and values; the scheme of an identifier follows its value. */
+/** The scheme of an identifier follows its value. */
 function rowsOf(rows: readonly TermRow[]): readonly Row[] {
   const out: { readonly label: string; readonly field: string; value: string }[] = [];
   for (const { label, field, value } of rows) {
@@ -393,7 +387,6 @@ const labelOfField = (field: string, language: Language): string =>
 
 const isText = (text: string): boolean => text.trim() !== "";
 
-/** The code of a unit without a word. */
 const textOfUnit = (line: TermGroup): string => line.rows.find((r) => r.field === "lines[].unit_code")?.value ?? "";
 
 const FOOTER = {
@@ -437,7 +430,7 @@ const paragraph = (text: string, style: object) => ({
     ]),
 });
 
-/** WCAG's contrast with white is at least 4.5: white text is legible on the colour. */
+/** White text is legible: WCAG contrast >= 4.5. */
 function isDark(color: string): boolean {
   const linear = (at: number): number => {
     const c = parseInt(color.slice(at, at + 2), 16) / 255;

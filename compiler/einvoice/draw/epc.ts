@@ -1,4 +1,4 @@
-// Payment code of a credit transfer in euro: EPC069-12, version 002 (I33).
+// EPC069-12, version 002: credit transfer in euro (I33).
 import { compare, decimal } from "../decimal.js";
 import { money } from "../model/compute.js";
 import { isIban } from "../model/iban.js";
@@ -6,11 +6,10 @@ import { groupsAt, textAt, type Group } from "../model/value.js";
 
 const LEAST = decimal("0.01")!;
 const MOST = decimal("999999999.99")!;
-/** Characters of a name and of a text. */
 const NAME = 70;
 const REMITTANCE = 140;
 
-/** Content of the code; null where the terms have no such payment. @param model sums worked out */
+/** Null without such a payment. @param model sums worked out */
 export function paymentCode(model: Group): string | null {
   const at = (...names: readonly string[]): string => textAt(model, ...names)?.trim() ?? "";
   const transfers = groupsAt(model, "payment_instructions", "credit_transfers");
@@ -21,7 +20,7 @@ export function paymentCode(model: Group): string | null {
   if (transfers.length !== 1 || !isIban(iban) || !amount || compare(amount, LEAST) < 0 || compare(amount, MOST) > 0) return null;
   const text = money(amount);
   const name = at("payee", "name") || (textAt(transfer!, "payment_account_name")?.trim() ?? "") || at("seller", "name");
-  // a name or an amount that the code has no room for would pay another
+  // a shortened name or amount would pay another
   if (name === "" || [...name].length > NAME || !/\.\d\d$/.test(text)) return null;
   const bic = textAt(transfer!, "payment_service_provider_identifier")?.trim() ?? "";
   const remittance = [at("payment_instructions", "remittance_information"), at("invoice_number")]

@@ -1,4 +1,4 @@
-// Amounts, dates and numbers of a drawing in its language's form (I34).
+// Amounts, dates and numbers in the language's form (I34).
 import type { LocaleSource } from "../../core/world.js";
 import { dateText } from "../../locale/dates.js";
 import { Numbers } from "../../locale/numbers.js";
@@ -8,7 +8,6 @@ import type { Term } from "../model/terms.js";
 import type { Language } from "../show/labels/table.js";
 
 const NUMBERS = new Set(["amount", "price", "percentage", "quantity"]);
-/** Decimals that a format has at most. */
 const MOST_DECIMALS = 6;
 
 export class Forms {
@@ -40,7 +39,7 @@ export class Forms {
     return dateText({ year: Number(year), month: Number(month), day: Number(day), hour: 0, minute: 0, second: 0 }, "medium", choice);
   }
 
-  /** By the type of its term; undefined for texts and codes. */
+  /** Undefined for texts and codes. */
   readonly of = ({ type }: Term, value: string): string | undefined => {
     if (type === "date") return this.date(value);
     if (type === null || !NUMBERS.has(type)) return undefined;

@@ -1,4 +1,4 @@
-// Terms of an invoice as a drawing takes them: each once, so that those without a place of their own are known (I34).
+// Each term is taken once, so that the others remain known (I34).
 import type { TermGroup, TermRow } from "../show/rows.js";
 
 /** Not drawn: for machines. */
@@ -21,14 +21,13 @@ export class Drawn {
     return within.groups.flatMap((g) => (g.field === field ? [g] : field.startsWith(g.field) ? this.groups(field, g) : []));
   }
 
-  /** Values of a field within a group, taken. */
   take(field: string, within: TermGroup | undefined = this.whole): readonly string[] {
     const rows = (within?.rows ?? []).filter((r) => r.field === field && !this.#taken.has(r));
     for (const r of rows) this.#taken.add(r);
     return rows.map((r) => r.value);
   }
 
-  /** Rows of a group that are not taken, taken now. */
+  /** Takes the rows that remain. */
   rest(within: TermGroup): readonly TermRow[] {
     const rows = within.rows.filter((r) => !this.#taken.has(r) && !LEFT.has(r.field));
     for (const r of rows) this.#taken.add(r);

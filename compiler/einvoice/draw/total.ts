@@ -1,11 +1,10 @@
-// Own pages held to the data: the totals of the invoice on a page (I35).
+// Totals of the invoice on a page of own pages (I35).
 import { shortest } from "../model/compute.js";
 import { textAt, type Group } from "../model/value.js";
 import type { Finding } from "../finding.js";
 
 const TOTALS = ["total_amount_with_vat", "amount_due_for_payment"] as const;
 
-/** Digits of other scripts as those of ASCII; blanks of any kind as one character. */
 const plain = (text: string): string =>
   text.replace(/\p{Nd}/gu, (c) => String(digitOf(c.codePointAt(0)!))).replace(/[\s\u00a0\u2000-\u200b\u202f\u2060\u3000]/gu, " ");
 
@@ -15,7 +14,7 @@ function digitOf(code: number): number {
   return (code - zero) % 10;
 }
 
-/** Any grouping and decimal sign; decimals that are zero may be absent. */
+/** Any grouping and decimal sign; zero decimals are optional. */
 function patternOf(amount: string): RegExp {
   const [whole = "", given = ""] = shortest(amount).replace("-", "").split(".");
   const decimals = given.padEnd(2, "0");
@@ -25,7 +24,7 @@ function patternOf(amount: string): RegExp {
   return new RegExp(`(?<!\\d)${digits}${end}(?!\\d)`, "u");
 }
 
-/** The warning where neither total is on a page. @param model sums worked out @param text of all pages */
+/** Neither total is on a page. @param model sums worked out @param text of all pages */
 export function totalFindings(model: Group, text: string): readonly Finding[] {
   const totals = TOTALS.map((name) => textAt(model, "totals", name)?.trim()).filter((t) => t !== undefined);
   if (totals.length === 0) return [];

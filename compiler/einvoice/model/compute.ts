@@ -1,4 +1,4 @@
-// Sums of an invoice that are absent, by the formulas of EN 16931-1 (I4, I5, I6, I25).
+// Absent sums by EN 16931-1 (I4, I5, I6, I25).
 import { add, compare, decimal, multiply, percent, ratio, roundAway, show, subtract, total, ONE, ZERO, type Decimal } from "../decimal.js";
 import { groupsAt, groupAt, textAt, type Draft, type Group } from "./value.js";
 
@@ -7,7 +7,7 @@ const numberAt = (of: Group | undefined, ...names: readonly string[]): Decimal |
   return text === undefined ? null : decimal(text);
 };
 
-/** Digits of a number without leading and trailing zeros, so that equal values are equal texts. */
+/** Without leading and trailing zeros, so that equal values are equal texts. */
 export function shortest(text: string): string {
   const d = decimal(text);
   if (!d) return text;
@@ -28,11 +28,11 @@ export function money(d: Decimal): string {
 
 /** An absent rate is 0. */
 const ZERO_RATED = new Set(["Z", "E", "AE", "K", "G"]);
-/** Reasons that the category determines. */
+/** Determined by the category. */
 const REASONS: Readonly<Record<string, string>> = { AE: "VATEX-EU-AE", K: "VATEX-EU-IC", G: "VATEX-EU-G", O: "VATEX-EU-O" };
 const EXEMPT = new Set(["E", ...Object.keys(REASONS)]);
 
-/** Given values are kept and used; absent ones are worked out as far as their terms are given. */
+/** Given values are kept; absent ones are computed if their terms are given. */
 export function complete(model: Group): Group {
   const lines = completeLines(groupsAt(model, "lines"));
   const allowances = groupsAt(model, "allowances").map(withAmount).map(withRate);
@@ -91,7 +91,6 @@ function netAmountOf(line: Group): Decimal | null {
   return ratio(add(multiply(quantity, price), multiply(others, base)), base);
 }
 
-/** Amount of an allowance or charge from base amount and percentage. */
 function withAmount(group: Group): Group {
   const base = numberAt(group, "base_amount");
   const rate = numberAt(group, "percentage");
@@ -102,17 +101,16 @@ function withAmount(group: Group): Group {
 const withRate = (group: Group): Group =>
   group["vat_rate"] === undefined && ZERO_RATED.has(textAt(group, "vat_category_code") ?? "") ? { ...group, vat_rate: "0" } : group;
 
-/** Taxable amount of a category and rate. */
 interface Share {
   readonly category: string;
   readonly rate: string;
   sum: Decimal;
 }
 
-/** Lines of the profile EXTENDED that group others or inform are in no sum. */
+/** EXTENDED: groups and information lines are in no sum. */
 const counts = (line: Group): boolean => ["DETAIL", undefined].includes(textAt(line, "status_reason_code"));
 
-/** Lines below others of no status are parts of these. */
+/** Lines below others without status are parts of them. */
 function countedLines(lines: readonly Group[]): readonly Group[] {
   const known = new Set(lines.map((l) => textAt(l, "identifier")));
   const isPart = (l: Group): boolean => l["status_reason_code"] === undefined && known.has(textAt(l, "parent_line_identifier") ?? "\0");
@@ -145,7 +143,7 @@ function sharesOf(
   return [...shares.values()];
 }
 
-/** Entries given, completed; then categories and rates that are among none of them. */
+/** Given entries, completed, then missing categories and rates. */
 function breakdownOf(given: readonly Group[], shares: readonly Share[]): readonly Group[] {
   const left = new Set(shares);
   const isOf = (entry: Group, share: Share): boolean =>
@@ -156,13 +154,13 @@ function breakdownOf(given: readonly Group[], shares: readonly Share[]): readonl
     return found;
   };
   const shareOf = new Map<Group, Share | undefined>();
-  // the most definite first: category and rate, category, a reason alone
+  // most definite first: category and rate, category, reason
   const definite = (e: Group): number => (e["category_code"] === undefined ? 2 : e["rate"] === undefined ? 1 : 0);
   for (const entry of [...given].sort((a, b) => definite(a) - definite(b)))
     shareOf.set(
       entry,
       entry["category_code"] === undefined
-        ? // E has no reason of its own
+        ? // E determines no reason
           (take((s) => s.category === "E") ?? take((s) => EXEMPT.has(s.category)))
         : take((s) => isOf(entry, s)),
     );
@@ -221,7 +219,6 @@ function totalsOf(model: Group, { lines, allowances, charges, services, breakdow
   return totals;
 }
 
-/** Equal as numbers. */
 export const sameNumber = (a: string, b: string): boolean => {
   const [x, y] = [decimal(a), decimal(b)];
   return x !== null && y !== null && compare(x, y) === 0;

@@ -1,4 +1,3 @@
-/** YYYY-MM-DD of a day of the calendar. */
 export function isDay(text: string): boolean {
   const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (!found) return false;

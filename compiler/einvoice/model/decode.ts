@@ -1,4 +1,4 @@
-// An invoice of a request, whose shape is right, to terms (I7 … I10, I26, I28).
+// Invoice of a request to terms (I7 … I10, I26, I28).
 import { problemOf, formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type Limits } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
@@ -51,7 +51,7 @@ class Decoder {
       return undefined;
     }
     const items = list.map((item, i) => this.#item(field, item, at(src, i)));
-    // entries of payment terms belong to elements by their position
+    // payment terms belong to elements by position
     if (field.field === "payment_terms_details[]") {
       const last = items.findLastIndex((item) => item !== undefined);
       return last < 0 ? undefined : items.slice(0, last + 1).map((item) => item ?? {});
@@ -149,10 +149,9 @@ class Decoder {
   }
 }
 
-/** Bound of the arithmetic. */
 const MOST_DIGITS = 60;
 
-/** Outside of the characters of XML 1.0 (2.2). */
+/** outside of XML 1.0, 2.2 */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Digits of a JSON number without an exponent. */
@@ -166,7 +165,7 @@ function plain(n: number): string {
   return `${sign!}${digits.slice(0, point).padEnd(point, "0")}${digits.length > point ? `.${digits.slice(point)}` : ""}`;
 }
 
-/** Number with a decimal comma, grouping or a sign + as it was meant; undefined if it has two meanings. */
+/** Decimal comma, grouping, + sign; undefined if ambiguous. */
 function meantNumber(text: string): string | undefined {
   const dense = text.replace(/^\+/, "").replace(/[\s\u00a0\u202f'’]/g, "");
   const german = /^-?\d{1,3}(\.\d{3})*,\d+$/.test(dense) ? dense.replaceAll(".", "").replace(",", ".") : undefined;

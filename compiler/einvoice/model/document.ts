@@ -1,4 +1,4 @@
-// A model to the XML of a profile, judged; an invoice's XML to a model.
+// Model to judged XML of a profile, and XML to model.
 import { fail, problemOf, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -25,7 +25,7 @@ export interface WrittenInvoice {
   readonly profile: WriteProfile;
   /** terms without a place, as findings */
   readonly losses: readonly Finding[];
-  /** sums worked out; all terms, with those that the XML does not have */
+  /** with sums and terms that the XML lacks */
   readonly model: Group;
   /** A finding about the XML with the path of its term in the invoice. */
   readonly placed: (finding: Finding) => Finding;
@@ -36,11 +36,11 @@ export interface WriteOptions {
   /** absent: that of BT-24, else en16931 */
   readonly profile?: WriteProfile | undefined;
   readonly profileLoss?: "refuse" | "allow" | undefined;
-  /** BT-24 in place of the profile's present one: an earlier version's */
+  /** BT-24 of an earlier version */
   readonly guideline?: string | undefined;
 }
 
-/** Sums are worked out before anything is left out (I12). @param src of the invoice @param model decoded */
+/** Sums precede omissions (I12). @param src of the invoice @param model decoded */
 export function writeInvoice(
   model: Group,
   src: Src,
@@ -108,7 +108,6 @@ function ownProfile(model: Group, syntax: Syntax): WriteProfile {
 const profileText = (syntax: Syntax, profile: WriteProfile): string =>
   syntax === "cii" ? `profile ${profile}` : `profile ${profile} in UBL`;
 
-/** Of a term that the profile has: what it is written with is absent. */
 function placeOf(term: Term, document: Document, profile: WriteProfile): string {
   const holder = holderOf(document, term);
   if (holder) return `has no place without ${holder.id}`;
@@ -116,7 +115,7 @@ function placeOf(term: Term, document: Document, profile: WriteProfile): string 
   return `has no place in ${profileText(document === "cii" ? "cii" : "ubl", profile)}`;
 }
 
-/** Codes of UNTDID 2475, which CII has in place of those of UNTDID 2005 (I21). */
+/** UNTDID 2475 for CII, 2005 otherwise (I21) */
 const OTHER_TAX_POINTS = new Map([
   ["5", "3"],
   ["29", "35"],
@@ -153,7 +152,6 @@ export interface ReadInvoice {
   readonly left_out: readonly LeftOut[];
 }
 
-/** An invoice's terms as in memory, and what the file says of itself. */
 export interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
   readonly model: Group;
   readonly leftOut: readonly LeftOut[];
@@ -192,6 +190,5 @@ export function readInvoiceXml(xml: Uint8Array): ReadInvoice {
   return { ...about, invoice: encodeModel(model), left_out: leftOut };
 }
 
-/** For a usage error of a profile. */
 export const isProfileOf = (syntax: Syntax, profile: string): profile is WriteProfile =>
   (PROFILES_OF[syntax] as readonly string[]).includes(profile);

@@ -1,9 +1,9 @@
-// XML that a writer makes: elements with the path of their terms, and their text in UTF-8 (I31).
+// Elements with the path of their terms, in UTF-8 (I31).
 import { NAMESPACES } from "../node.js";
 import type { Path } from "./value.js";
 
 export interface Element {
-  /** qualified, with the customary prefix */
+  /** with the customary prefix */
   readonly name: string;
   readonly attributes: readonly (readonly [string, string])[];
   /** null for an element of elements */
@@ -18,14 +18,14 @@ const VALUE: Readonly<Record<string, string>> = { ...TEXT, '"': "&quot;", "\n": 
 const textOf = (text: string): string => text.replace(/[&<>\r]/g, (c) => TEXT[c]!);
 const valueOf = (text: string): string => text.replace(/[&<>\r\n\t"]/g, (c) => VALUE[c]!);
 
-/** Namespaces by the root's name; UBL's root is in the default namespace. */
+/** UBL's root is in the default namespace. */
 const ROOTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   "rsm:CrossIndustryInvoice": (["rsm", "ram", "udt", "qdt"] as const).map((p) => [`xmlns:${p}`, NAMESPACES[p]] as const),
   Invoice: [["xmlns", NAMESPACES.ubl], ...(["cac", "cbc"] as const).map((p) => [`xmlns:${p}`, NAMESPACES[p]] as const)],
   CreditNote: [["xmlns", NAMESPACES.cn], ...(["cac", "cbc"] as const).map((p) => [`xmlns:${p}`, NAMESPACES[p]] as const)],
 };
 
-/** Two blanks a level, LF. */
+/** Indented by two blanks, LF. */
 export function serialize(root: Element): string {
   const out = ['<?xml version="1.0" encoding="UTF-8"?>'];
   const write = ({ name, attributes, text, children }: Element, indent: string): void => {
@@ -42,7 +42,7 @@ export function serialize(root: Element): string {
   return `${out.join("\n")}\n`;
 }
 
-/** The element of an XPath with positions, or the nearest above it; with the elements on the way, outermost first. */
+/** Nearest element to an XPath with positions, with its ancestors, outermost first. */
 export function elementsAt(root: Element, location: string): readonly Element[] {
   const steps = location.split("/").slice(2);
   const found = [root];

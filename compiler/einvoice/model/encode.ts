@@ -1,10 +1,9 @@
-// Terms to the invoice of a request: identifiers without scheme are strings, indicators booleans (I7, I9).
+// Identifiers without scheme as strings, indicators as booleans (I7, I9).
 import { MODEL, PARTS, type Field } from "./terms.js";
 import { isGroup, type Group, type Value } from "./value.js";
 
 export type Json = string | boolean | readonly Json[] | { readonly [field: string]: Json };
 
-/** In the order of the table. */
 export const encodeModel = (model: Group): { readonly [field: string]: Json } => groupOf(MODEL, model);
 
 function groupOf(of: Field, given: Group): { readonly [field: string]: Json } {

@@ -1,4 +1,4 @@
-// Path in the invoice of a finding about its XML: that of the rule's first term (I2, I38).
+// Path of a finding about XML: of the rule's first term (I2, I38).
 import type { Finding } from "../finding.js";
 import { elementsAt, type Element } from "./element.js";
 import { MODEL, termWithId, type Term } from "./terms.js";
@@ -12,13 +12,12 @@ export function pathOfFinding(finding: Finding, root: Element, document: Documen
   const term = termOfFinding(finding) ?? missingTerm(finding, elements, document);
   const placed = term ? placedIn(term.field, context) : { path: context, isWhole: true };
   if (placed.isWhole) return textOf(placed.path);
-  // a rule of many places, such as that of a code list: the value that it is about
+  // rules of many places, such as code lists: the value at fault
   const value = elements.at(-1)!;
   const isThere = elements.length === finding.location.split("/").length - 1;
   return textOf(isThere && value.text !== null && value.path !== null ? value.path : placed.path);
 }
 
-/** The rule's first term. */
 export const termOfFinding = ({ terms }: Finding): Term | undefined => (terms[0] === undefined ? undefined : termWithId(terms[0]));
 
 /** Term of an element that the structure lacks. */
@@ -39,7 +38,7 @@ function firstTerm(step: Step): Term | undefined {
   return undefined;
 }
 
-/** A field with the indexes of a place; it ends at the first array that is not above the place, and is whole without one. */
+/** Field with the indexes of a place, up to the first array that is not above it. */
 function placedIn(field: string, context: Path): { readonly path: Path; readonly isWhole: boolean } {
   const out: (string | number)[] = [];
   let isInside = true;

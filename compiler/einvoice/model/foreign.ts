@@ -1,4 +1,4 @@
-// Roots of XML that are no invoice in CII or UBL, by name (I29).
+// XML that is not an invoice in CII or UBL (I29).
 import { NAMESPACES, type Node } from "../node.js";
 
 const NAMED: readonly (readonly [RegExp, string])[] = [
@@ -12,7 +12,7 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
 ];
 const UBL = /^urn:oasis:names:specification:ubl:schema:xsd:/;
 
-/** null for an invoice or credit note in CII D16B or UBL 2.1 */
+/** null for CII D16B or UBL 2.1 */
 export function foreignRoot(root: Node): string | null {
   const { prefix, name } = root;
   if (

@@ -1,10 +1,10 @@
-// Verdict on a written invoice: findings with paths of the model, and what was left out (I2, I12, I38).
+// Findings on written XML, with paths of the model, and omissions (I2, I12, I38).
 import type { Finding } from "../finding.js";
 import { Validation, type InvoiceFile, type Level, type Terms, type Verdict } from "../validate.js";
 import type { WrittenInvoice } from "./document.js";
 import { termOfFinding } from "./finding-path.js";
 
-/** Stages of the XML with their findings placed; terms left out are warnings of the structure. */
+/** Omitted terms are warnings of the structure. */
 export class ModelValidation extends Validation {
   readonly #placed = new Map<Level, Verdict>();
 
@@ -32,7 +32,7 @@ export class ModelValidation extends Validation {
   }
 }
 
-/** Rules by the place of their first term in the table; findings without a term last (I2). */
+/** By place of their first term; those without are last (I2). */
 export const inTableOrder = (findings: readonly Finding[]): readonly Finding[] => {
   const place = (f: Finding): number => termOfFinding(f)?.place ?? Infinity;
   return findings.toSorted((a, b) => {

@@ -1,4 +1,4 @@
-// CII or UBL to terms, and what has no term (I14, I24, I30). Reading never judges.
+// CII or UBL to terms, and content without a term (I14, I24, I30). Never judges.
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -14,7 +14,6 @@ import { elementsOf, type Binding, type Condition, type Document, type Step } fr
 import { isGroup, valueAt, type Draft, type Group, type Value } from "./value.js";
 import type { Term } from "./terms.js";
 
-/** An element's text or an attribute that no term takes. */
 export interface LeftOut {
   readonly location: string;
   readonly value: string;
@@ -25,7 +24,7 @@ export interface Read {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** @param extended further payment terms have fields  @throws RenderError API-002 for a value that is not of its term's type */
+/** @param extended further payment terms have fields @throws RenderError API-002 for a value of another type */
 export function readModel(root: Node, document: Document, extended: boolean): Read {
   const reader = new Reader(root, document, extended);
   reader.whole();
@@ -37,7 +36,7 @@ const TAX_POINTS: Readonly<Record<string, string>> = { "5": "3", "29": "35", "72
 const XSI = "{http://www.w3.org/2001/XMLSchema-instance}";
 
 interface Scope {
-  /** null: entries of the array are values */
+  /** null: the array has values */
   readonly item: Draft;
   readonly index: number;
 }
@@ -47,7 +46,6 @@ class Reader {
   readonly leftOut: LeftOut[] = [];
   readonly #isUbl: boolean;
   readonly #currencies: Readonly<Record<string, string | undefined>>;
-  /** values that stand in for absent ones */
   readonly #later: (() => void)[] = [];
 
   constructor(
@@ -165,7 +163,7 @@ class Reader {
     for (const [name, text] of node.attributes) {
       if (name.startsWith(XSI) || normal(text) === "") continue;
       const bound = step.attributes.find((a) => a.name === name);
-      // a scheme or unit of no value
+      // a scheme or unit without value
       if (bound && normal(valueOf(node)) !== "") {
         const value = bound.binding.term.type === "text" ? text : normal(text);
         if (this.#set(bound.binding, value, scope, step.flags.has("fallback"))) continue;
@@ -175,7 +173,7 @@ class Reader {
     }
   }
 
-  /** An amount in the currency of the invoice needs no other term. */
+  /** Amounts in the invoice's currency need no other term. */
   #isCurrency(step: Step, code: string): boolean {
     return code === this.#currencies[step.leaves[0]?.term.id === "BT-111" ? "$BT-6" : "$BT-5"];
   }
@@ -223,7 +221,6 @@ class Reader {
   }
 
   #leaveAll(node: Node): void {
-    // lines below lines
     if (/^Sub(Invoice|CreditNote)Line$/.test(node.name) && node.prefix === "cac" && this.#isUbl) return this.#subLine(node);
     if (isWord(node)) return;
     for (const [name, text] of node.attributes)
@@ -233,7 +230,7 @@ class Reader {
     for (const c of node.children) this.#leaveAll(c);
   }
 
-  /** Flattened after its parent. */
+  /** After its parent. */
   #subLine(node: Node): void {
     const step = elementsOf(this.document).root.children.find((s) => s.flags.has("nested"))!;
     const list = listAt(this.model, ["lines"]);
@@ -244,7 +241,7 @@ class Reader {
     this.#element(step, node, { item, index: list.length - 1 });
   }
 
-  /** Without entries that have no value; payment terms belong to elements by their position. */
+  /** Without empty entries; payment terms belong to elements by position. */
   #tidy(): void {
     const terms = this.model["payment_terms_details"] as Value[] | undefined;
     while (terms && terms.length > 0 && isGroup(terms.at(-1)) && Object.keys(terms.at(-1)!).length === 0) terms.pop();
@@ -267,7 +264,6 @@ class Reader {
   }
 }
 
-/** A word of the syntax: indicators, tax schemes, type codes of documents. */
 function isWord({ name, text, parent }: Node): boolean {
   const word = normal(text);
   if (name === "Indicator") return parent?.name === "ChargeIndicator";
@@ -286,7 +282,7 @@ function listAt(from: Draft, path: readonly string[]): Value[] {
   return (here[path.at(-1)!] ??= []) as Value[];
 }
 
-/** BT-21 before BT-22 in UBL (I23). */
+/** BT-21 precedes BT-22 in UBL (I23). */
 function splitNote(note: Draft): void {
   const [, code, text] = /^#([A-Z]{3})#([^]*)$/.exec((note["text"] as string | undefined) ?? "") ?? [];
   if (code === undefined || !NOTE_SUBJECTS.has(code)) return;
@@ -295,7 +291,6 @@ function splitNote(note: Draft): void {
   else note["text"] = text!;
 }
 
-/** Lexical forms of xs:boolean. */
 const truth = (text: string): string => ({ "1": "true", "0": "false" })[normal(text)] ?? normal(text);
 
 const local = (name: string): string => name.replace(/^.*:/, "");

@@ -1,4 +1,4 @@
-// Profiles and syntaxes of a model's XML, and the terms that have a place there (I11, I12).
+// Profiles, syntaxes and the terms with a place there (I11, I12).
 import { detect, detectUbl, guidelinesOf, isPeppol, PEPPOL, XRECHNUNG } from "../guideline.js";
 import type { Syntax } from "../node.js";
 import { elementsOf, type Document } from "./tree.js";
@@ -13,14 +13,14 @@ export const PROFILES_OF: Readonly<Record<Syntax, readonly WriteProfile[]>> = { 
 /** BT-23 where it is absent (I11). */
 export const BILLING = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
 
-/** The type codes of a UBL credit note (I18). */
+/** type codes of a UBL credit note (I18) */
 const CREDIT_NOTES = new Set("81 83 261 262 296 308 381 396 420 458 502 503 532".split(" "));
 export const isCreditNote = (model: Group): boolean => CREDIT_NOTES.has(textAt(model, "invoice_type_code") ?? "380");
 
 export const documentOf = (model: Group, syntax: Syntax): Document =>
   syntax === "cii" ? "cii" : isCreditNote(model) ? "ubl-credit-note" : "ubl-invoice";
 
-/** BT-24 of a profile; an XRechnung keeps which of its guidelines it follows. */
+/** BT-24; an XRechnung keeps its own guideline. */
 export function guidelineOf(model: Group, profile: WriteProfile): string {
   if (profile === "peppol") return PEPPOL;
   if (profile !== "xrechnung") return guidelinesOf("factur_x", profile)[0]!;
@@ -32,7 +32,7 @@ export function guidelineOf(model: Group, profile: WriteProfile): string {
   return extends_ ? XRECHNUNG.extension : XRECHNUNG.core;
 }
 
-/** Profile of a guideline identifier; null if unknown. */
+/** Null if unknown. */
 export function profileOf(guideline: string, syntax: Syntax): WriteProfile | null {
   const found = syntax === "ubl" ? detectUbl(guideline) : (detect(guideline)?.profile ?? (isPeppol(guideline) ? "peppol" : null));
   return found === "core" ? null : found;
@@ -51,11 +51,11 @@ function isOf(term: Term, syntax: Syntax, profile: WriteProfile): boolean {
   return term.from === "en16931" || (profile === "extended_ctc_fr" && term.from.split(", ").includes(profile));
 }
 
-/** Arrays of which CII has one entry: in any profile, or in XRechnung's (D16B). */
+/** arrays with one entry in CII: in any profile, or in XRechnung's (D16B) */
 const ONE_IN_CII = new Set(["language_codes[]", "lines[].preceding_invoice_references[]"]);
 const ONE_IN_D16B = new Set([...ONE_IN_CII, "preceding_invoice_references[]"]);
 
-/** A value without a place: where it is in the invoice, and its term, else that of the nearest group. */
+/** Value without a place; its term, else the nearest group's. */
 export interface Loss {
   readonly path: Path;
   readonly term: Term;
@@ -66,7 +66,6 @@ export interface Room {
   readonly losses: readonly Loss[];
 }
 
-/** The part of an invoice that a profile has, and the largest parts that it does not have. */
 export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
   const { fields } = elementsOf(documentOf(model, syntax));
   const has = (term: Term): boolean => fields.has(term.field) && isOf(term, syntax, profile);

@@ -1,7 +1,7 @@
-// Terms of the invoice model, and the tree of its fields (invoice-fields, I1).
+// Terms of the invoice model (invoice-fields, I1).
 import { ROWS } from "./fields.js";
 
-/** Type of a term's value; `code` includes all code lists, as rules check them (I27). */
+/** `code` includes all code lists (I27). */
 export type TermType =
   "text" | "identifier" | "schemed" | "reference" | "code" | "date" | "amount" | "price" | "percentage" | "quantity" | "boolean" | "binary";
 
@@ -12,12 +12,12 @@ export interface Term {
   readonly field: string;
   /** null for a group */
   readonly type: TermType | null;
-  /** smallest set of profiles that has it */
+  /** smallest set of profiles with it */
   readonly from: string;
-  /** smallest profile of Factur-X; "" if none has it */
+  /** smallest in Factur-X; "" if none */
   readonly least: string;
   readonly name: string;
-  /** once in most profiles although the field is an array */
+  /** an array, but once in most profiles */
   readonly isOnce: boolean;
   /** place in the table */
   readonly place: number;
@@ -50,13 +50,12 @@ export const TERMS: readonly Term[] = ROWS.map(([id, field, type, cardinality, f
 
 const BY_FIELD: ReadonlyMap<string, Term> = new Map(TERMS.map((t) => [t.field, t]));
 const BY_ID = new Map<string, Term>();
-// of several fields with an identifier the first: the others are its continuation
+// the first of an identifier: the others continue it
 for (const t of TERMS) if (!BY_ID.has(t.id)) BY_ID.set(t.id, t);
 
 export const termOf = (field: string): Term | undefined => BY_FIELD.get(field);
 export const termWithId = (id: string): Term | undefined => BY_ID.get(id);
 
-/** A field of an object of the model. */
 export interface Field {
   readonly key: string;
   readonly isArray: boolean;
@@ -64,7 +63,7 @@ export interface Field {
   readonly field: string;
   /** null for groups without an identifier */
   readonly term: Term | null;
-  /** empty for values; parts of schemed identifiers are no fields */
+  /** parts of schemed identifiers are not fields */
   readonly fields: ReadonlyMap<string, Field>;
 }
 
@@ -91,8 +90,6 @@ function fieldsOfRows(): Field {
   return root;
 }
 
-/** Fields of the whole invoice. */
 export const MODEL: Field = fieldsOfRows();
 
-/** Parts of a schemed identifier. */
 export const PARTS = ["value", "scheme", "scheme_version", "name"] as const;

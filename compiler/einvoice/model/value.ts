@@ -1,14 +1,12 @@
-// An invoice as terms in memory: every value is a string, a schemed identifier an object of its parts.
+// Values are strings, schemed identifiers objects of parts.
 
 export type Value = string | Group | readonly Value[];
 export interface Group {
   readonly [field: string]: Value;
 }
 
-/** Writable, of one owner. */
 export type Draft = { [field: string]: Value };
 
-/** Steps from the root of an invoice: names and indexes. */
 export type Path = readonly (string | number)[];
 
 export const isGroup = (v: Value | undefined): v is Group => typeof v === "object" && !Array.isArray(v);
@@ -39,7 +37,6 @@ export function groupsAt(from: Group, ...names: readonly string[]): readonly Gro
   return Array.isArray(value) ? (value as readonly Value[]).filter(isGroup) : [];
 }
 
-/** Sets a value below drafts, making groups on the way. */
 export function setAt(draft: Draft, names: readonly string[], value: Value): void {
   let here = draft;
   for (const name of names.slice(0, -1)) here = (here[name] ??= {}) as Draft;

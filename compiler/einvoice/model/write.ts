@@ -1,4 +1,3 @@
-// An invoice's terms to elements of CII or UBL.
 import { isIban } from "./iban.js";
 import type { Element } from "./element.js";
 import { money, shortest } from "./compute.js";
@@ -10,7 +9,6 @@ import { decimal } from "../decimal.js";
 
 export interface Written {
   readonly root: Element;
-  /** values that have no place beside others */
   readonly losses: readonly Loss[];
 }
 
@@ -24,17 +22,15 @@ export function writeModel(model: Group, document: Document): Written {
 /** UNTDID 2005 to 2475 (I21). */
 const TAX_POINTS: Readonly<Record<string, string>> = { "3": "5", "35": "29", "432": "72" };
 
-/** An element without an entry of its array is made for values of the whole invoice. */
+/** Made without an entry for values of the whole invoice. */
 const PHANTOMS = new Set(["payment_instructions.credit_transfers[]", "payment_terms_details[]"]);
 
-/** All values of the entry are left out. */
 const isEmpty = (item: Value): boolean => isGroup(item) && Object.keys(item).length === 0;
 
 /** Entry of an array that encloses an element. */
 interface Scope {
   readonly item: Value;
   readonly path: Path;
-  /** place of the entry */
   readonly index: number;
 }
 
@@ -45,7 +41,6 @@ class Writer {
   readonly #hasPayee: boolean;
   /** values written, by the group that holds them */
   readonly #done = new Map<Value, Set<string>>();
-  /** lines below a line */
   readonly #parts = new Map<Group, Group[]>();
   readonly #nested = new Set<Value>();
 
@@ -73,7 +68,6 @@ class Writer {
     );
   }
 
-  /** Values of the model that no element has. */
   unwritten(): readonly Loss[] {
     const losses: Loss[] = [];
     const visit = (of: typeof MODEL, given: Group, path: Path): void => {
@@ -103,7 +97,7 @@ class Writer {
     return lost.map((part) => ({ path: [...path, part], term: termOf(`${field}.${part}`) ?? termOf(field)! }));
   }
 
-  /** Lines by the line above them (UBL has no reference to it). */
+  /** UBL has no reference to the line above. */
   #nest(): void {
     const lines = groupsAt(this.model, "lines");
     const byId = new Map(lines.map((l) => [textAt(l, "identifier"), l]));
@@ -150,7 +144,6 @@ class Writer {
     return out;
   }
 
-  /** A line and those below it. */
   #line(step: Step, scope: Scope, lines: readonly Group[], base: Path): Element | null {
     const made = this.#element(step, scope, scope.path);
     if (!made) return null;
@@ -256,7 +249,7 @@ const positive = (text: string): string => (/^-[0.]*$/.test(text) ? text.slice(1
 
 const isFixed = (step: Step): boolean => step.fixed !== null || (step.children.length > 0 && step.children.every(isFixed));
 
-/** Exchange rates of a currency are no amounts. */
+/** Exchange rates are not amounts. */
 const isMoney = (step: Step): boolean => step.name.startsWith("cbc:");
 
 function noteOf(text: string | null, code: string | undefined, mark: () => void): string | null {
@@ -265,7 +258,7 @@ function noteOf(text: string | null, code: string | undefined, mark: () => void)
   return `#${code}#${text ?? ""}`;
 }
 
-/** Identifiers with and without a scheme have different elements. */
+/** Identifiers with and without scheme have different elements. */
 function fits(step: Step, item: Value): boolean {
   if (!isGroup(item)) return true;
   if (step.flags.has("plain")) return item["scheme"] === undefined;

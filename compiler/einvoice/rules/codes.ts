@@ -20,7 +20,6 @@ export const listed = (code: string, codes: ReadonlySet<string>, list: string): 
 const code = (id: string, terms: string, on: Rule["on"], codes: ReadonlySet<string>, list: string): Rule =>
   rule(id, terms, on, `This is not a code of ${list}.`, (n) => listed(valueOf(n), codes, list));
 
-/** An optional attribute. */
 const attribute = (id: string, terms: string, on: Rule["on"], [name, list]: readonly [string, string], codes: ReadonlySet<string>): Rule =>
   rule(id, terms, withAttribute(on, name), `The ${name} is not a code of ${list}.`, (n) =>
     listed(n.attributes.get(name) ?? "", codes, list),

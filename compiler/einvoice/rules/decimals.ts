@@ -5,7 +5,7 @@ import { isCharge } from "../invoice.js";
 import { all, first, valueOf, type Node } from "../node.js";
 import { named, rule, totals, twoDecimals, under, type Rule, type Verdict } from "./rule.js";
 
-/** Totals: rule, term, element. */
+/** rule, term, element */
 const OF_TOTALS = [
   ["BR-DEC-09", "BT-106", "LineTotalAmount"],
   ["BR-DEC-10", "BT-107", "AllowanceTotalAmount"],
@@ -17,7 +17,7 @@ const OF_TOTALS = [
   ["BR-DEC-18", "BT-115", "DuePayableAmount"],
 ] as const;
 
-/** Allowances and charges: rule, term, place, charge indicator, element. */
+/** rule, term, place, charge indicator, element */
 const OF_ALLOWANCES = [
   ["BR-DEC-01", "BT-92", "ApplicableHeaderTradeSettlement", false, "ActualAmount"],
   ["BR-DEC-02", "BT-93", "ApplicableHeaderTradeSettlement", false, "BasisAmount"],
@@ -31,7 +31,7 @@ const OF_ALLOWANCES = [
 
 const message = (term: string): string => `The amount ${term} has more than two decimals.`;
 
-/** One of several VAT totals suffices, as in the official artefacts: one in the required currency with two decimals, else any. */
+/** One of several VAT totals suffices, as in the artefacts: two decimals in the required currency, else any. */
 function someTotal(n: Node, counts: (total: Node) => boolean): Verdict {
   const found = all(n, "TaxTotalAmount");
   return found.length === 0 || found.some(counts) || { expected: "at most 2 decimals", actual: found.map(valueOf).join(", ") };

@@ -1,5 +1,5 @@
-// EXTENDED-CTC-FR (release 1.3.0): France's extension of EN 16931, for both syntaxes. Its own rules are those of Factur-X EXTENDED under other
-// identifiers: a cent of tolerance per amount, groups of lines, exemption reasons of lines.
+// EXTENDED-CTC-FR (release 1.3.0), both syntaxes. Rules of Factur-X EXTENDED under other identifiers: a cent of tolerance per amount,
+// groups of lines, exemption reasons of lines.
 import { list } from "../codes/list.js";
 import { compare, decimal, ZERO } from "../decimal.js";
 import { amount, type Invoice } from "../invoice.js";
@@ -32,7 +32,7 @@ const notNegative = (n: Node): Verdict => {
 };
 
 const grandTotal = renamed("CO-15");
-/** UBL's artefact asks for nothing if no VAT total is in the invoice's currency; both fail without a currency or a total without VAT. */
+/** UBL's artefact passes if no VAT total has the invoice's currency; both fail without a currency or a total without VAT. */
 const GRAND_TOTAL: Rule = {
   ...grandTotal,
   holds: (n, i) => {
@@ -43,7 +43,7 @@ const GRAND_TOTAL: Rule = {
 };
 
 const chargesTotal = renamed("CO-12");
-/** UBL's artefact asks for BT-108 if BT-107 is given, and for nothing without BT-107 and charges. */
+/** UBL's artefact requires BT-108 with BT-107; nothing without BT-107 and charges. */
 const CHARGES: Rule = {
   ...chargesTotal,
   holds: (n, i) => {
@@ -57,7 +57,6 @@ const CHARGES: Rule = {
 /** Breakdowns of other taxes have none of these rules. */
 const ofVat = (r: Rule): Rule => ({ ...r, on: (i) => r.on(i).filter((t) => t !== undefined && isVat(t)) });
 
-/** Of both syntaxes, on the model. */
 const FREXT: readonly Rule[] = [
   ...OF_BOTH.map(renamed),
   CHARGES,
@@ -73,7 +72,7 @@ const FREXT: readonly Rule[] = [
   ),
 ];
 
-/** Not in the artefacts: FREXT replaces them, or the extension has what they forbid. */
+/** FREXT replaces them, or the extension has what they forbid. */
 const NOT_IN_BOTH = (
   "BR-CO-10 BR-CO-11 BR-CO-12 BR-CO-13 BR-CO-15 BR-22 BR-23 BR-24 BR-26 BR-27 BR-CO-04 BR-AE-08 BR-AF-08 BR-AG-08 BR-E-08 BR-G-08 BR-IC-08 " +
   "BR-O-02 BR-O-03 BR-O-04 BR-O-08 BR-O-11 BR-O-12 BR-O-13 BR-O-14 BR-S-08 BR-S-09 BR-S-10 BR-Z-08 BR-CO-17"
@@ -95,14 +94,13 @@ const NOT_IN_UBL = new Set([
   ..."BR-54 BR-Z-10 UBL-SR-04 UBL-SR-16 UBL-SR-23 UBL-SR-34 UBL-SR-48 UBL-SR-52 UBL-SR-56".split(" "),
 ]);
 
-/** UBL-CR that the extension uses. */
 export const USED = new Set(
   "026 099 194 195 258 259 269 270 271 272 273 274 288 439 480 481 523 524 525 528 529 530 531 550 561 563 600 601 609 611 619"
     .split(" ")
     .map((n) => `UBL-CR-${n}`),
 );
 
-/** Lists of the artefacts are older than those of EN 16931 1.3.16. */
+/** older in the artefacts than in EN 16931 1.3.16 */
 const LATER: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
   [/^BR-CL-(10|11|21|26)$/, list("0245 0246 0247 0248")],
   [/^BR-CL-25$/, list("0242 0245 0246 0248")],
@@ -145,9 +143,9 @@ const CHANGED_CII = new Map(
   ].map((r) => [r.id, r]),
 );
 
-/** In CII another rule of the artefact takes all lines first, so these are never tried: a breach is a warning. */
+/** CII's artefact never tries these, as another rule takes all lines: a breach is a warning. */
 const UNTRIED = new Set("22 23 24 26 27 CO-04".split(" ").map((n) => `BR-FREXT-${n}`));
-/** The artefact of CII looks for the amounts of the categories Z and L in the wrong element: it refuses every such breakdown. */
+/** CII's artefact reads categories Z and L from the wrong element: it refuses every such breakdown. */
 const REFUSED = new Map([
   ["BR-FREXT-Z-08", "Z"],
   ["BR-FREXT-AF-08", "L"],
@@ -182,7 +180,7 @@ export const EXTENDED_CTC_CII: readonly Rule[] = [
 ];
 
 const counted = (l: Node, i: Invoice): boolean => details(i).some((d) => d.source === l);
-/** Types 502 and 503 are of invoices in the extension. */
+/** 502 and 503: invoices in the extension. */
 const documentType = (r: Rule): Rule => ({
   ...r,
   holds: (n, i) => {

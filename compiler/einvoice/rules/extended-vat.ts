@@ -12,7 +12,6 @@ const charges = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n
 const allowances = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount"), true));
 const services = once((i) => sharesOf(logistics(i), "AppliedTradeTax", (n) => all(n, "AppliedAmount"), true));
 
-/** By a key of taxable.ts, with the number of amounts. */
 function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly amounts: number } {
   const of = (shares: ReadonlyMap<string, Share>): Share => shares.get(key) ?? NONE;
   const shares = [of(lines(i)), of(charges(i)), of(services(i)), of(allowances(i))] as const;
@@ -21,13 +20,13 @@ function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly a
   return { sum, amounts: shares.reduce((n, s) => n + s.count, 0) };
 }
 
-/** Part of keys; undefined if required but missing. */
+/** Undefined if required but missing. */
 const rateOf = (tax: Node, rated: boolean): Decimal | null | undefined =>
   rated ? (amount(tax, "RateApplicablePercent") ?? undefined) : null;
 
 const NO_RATE: Verdict = { expected: "a rate (BT-119)", actual: "nothing" };
 
-/** `reasons`: amounts with the group's exemption reason only. */
+/** `reasons`: amounts with the group's exemption reason. */
 function taxableHolds(tax: Node, i: Invoice, code: string, rated: boolean, reasons: boolean): Verdict {
   const rate = rateOf(tax, rated);
   if (rate === undefined) return NO_RATE;

@@ -1,5 +1,5 @@
-// BR-FXEXT: rules of Factur-X EXTENDED that replace those of EN 16931, except for VAT categories. Tolerance of sums: a cent per amount;
-// groups and notes among the lines are excluded; logistics services are charges.
+// BR-FXEXT replaces rules of EN 16931, except for VAT categories. A cent of tolerance per amount; groups and notes among lines are
+// excluded; logistics services are charges.
 import { absolute, add, CENT, compare, decimal, equal, multiply, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
 import { amount, isCharge, once, sumOf, type Invoice } from "../invoice.js";
 import { all, has, normal, textAt, valueOf, type Node } from "../node.js";
@@ -20,7 +20,6 @@ const applied = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => all(n, 
 
 const shown = (d: Decimal | null): string => (d ? show(d) : "nothing");
 
-/** Tolerance of a cent per amount. */
 export function near(given: Decimal | null, expected: Decimal, amounts: number): Verdict {
   const slack = multiply(CENT, { units: BigInt(amounts), scale: 0 });
   const good = given !== null && compare(absolute(subtract(given, expected)), slack) <= 0;
@@ -42,7 +41,7 @@ function grandTotal(n: Node, i: Invoice): Verdict {
   return near(grand, add(basis, decimal(valueOf(taxes[0]!)) ?? ZERO), amounts(i));
 }
 
-/** BT-115 = BT-112 − BT-113 + BT-114 + amounts collected for third parties (BT-179). */
+/** BT-115 = BT-112 − BT-113 + BT-114 + BT-179. */
 function due(n: Node, i: Invoice): Verdict {
   const sum = (path: string): Decimal => sumOf(all(n, path));
   const collected = sumOf(all(i.settlement, "SpecifiedFinancialAdjustment/ActualAmount"));
@@ -55,7 +54,6 @@ const idOf = (n: Node): string => normal(textAt(n, "AssociatedDocumentLineDocume
 const parentOf = (n: Node): string => normal(textAt(n, PARENT) ?? "");
 
 const numbers = once((i) => new Set(i.lines.map(idOf)));
-/** Lines by identifier of their parent line. */
 const below = once((i) => {
   const out = new Map<string, Node[]>();
   for (const l of i.lines) {
@@ -69,7 +67,7 @@ const below = once((i) => {
 
 const isGroup = (l: Node): boolean => textAt(l, STATUS) === "GROUP";
 
-/** Direct lines of a group; null if a counted one has no amount. */
+/** Direct lines; null if a counted one has no amount. */
 const groupSums = once((i) => {
   const counts = (l: Node): boolean => isGroup(l) || textAt(l, STATUS) === "DETAIL";
   return new Map(

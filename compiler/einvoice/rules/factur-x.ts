@@ -1,4 +1,3 @@
-// Rules of each profile, and those that Factur-X adds.
 import { compare, ZERO } from "../decimal.js";
 import type { JudgedProfile } from "../guideline.js";
 import { amount } from "../invoice.js";
@@ -14,7 +13,7 @@ import { TOTALS } from "./totals.js";
 import { UNUSED_SYNTAX } from "./unused.js";
 import { VAT } from "./vat.js";
 
-/** EN 16931-1; the present artefacts do not test it. */
+/** EN 16931-1; untested by the artefacts. */
 export const CO_25: Rule = rule(
   "BR-CO-25",
   "BT-115 BT-9 BT-20",
@@ -27,7 +26,7 @@ export const CO_25: Rule = rule(
   },
 );
 
-/** Weaker than in the artefacts, which combine all groups and lines. */
+/** Weaker than the artefacts, which combine all groups and lines. */
 const CO_03: Rule = rule(
   "BR-CO-03",
   "BT-7 BT-8",
@@ -36,7 +35,7 @@ const CO_03: Rule = rule(
   (n) => !has(n, "TaxPointDate") || !has(n, "DueDateTypeCode"),
 );
 
-/** Stricter than in the artefacts, which allow both accounts. */
+/** Stricter than the artefacts, which allow both accounts. */
 const SR_470: Rule = rule(
   "CII-SR-470",
   "BT-84",
@@ -48,7 +47,7 @@ const SR_470: Rule = rule(
   (n) => has(n, "PayeePartyCreditorFinancialAccount/IBANID") !== has(n, "PayeePartyCreditorFinancialAccount/ProprietaryID"),
 );
 
-/** Stricter than in the artefacts, which allow a classification without a code. */
+/** Stricter than the artefacts, which allow a classification without a code. */
 const CLASSIFIED: Rule = rule(
   "BR-65",
   "BT-158",
@@ -61,7 +60,7 @@ const CLASSIFIED: Rule = rule(
 const strict = (id: string): Rule => ({ ...UNUSED_SYNTAX.find((r) => r.id === id)!, severity: "error" });
 const CONTACTS: readonly Rule[] = [strict("CII-SR-465"), strict("CII-SR-466")];
 
-/** ApplicableHeaderTradeDelivery is exempt: the schema requires it even if empty. */
+/** Except ApplicableHeaderTradeDelivery, which the schema requires. */
 const EMPTY: Rule = advice(
   "PEPPOL-EN16931-R008",
   "",
@@ -73,7 +72,7 @@ const EMPTY: Rule = advice(
 /** EN 16931-1 and its CII binding. */
 export const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
 
-/** Structure and facts cover the others, with their own code lists. */
+/** Others: structure and facts, with Factur-X's code lists. */
 const KEPT_SYNTAX = new Set(
   "CII-SR-463 CII-SR-467 CII-SR-468 CII-SR-469 CII-SR-471 CII-SR-472 CII-SR-473 CII-SR-475 CII-SR-476 CII-DT-097".split(" "),
 );
@@ -82,7 +81,7 @@ const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(
 /** Other severity or test in Factur-X. */
 const CHANGED = new Set(["BR-65", "CII-SR-465", "CII-SR-466", "CII-SR-470"]);
 
-/** No lines, no breakdown, no sums except totals. */
+/** No lines, breakdown, or sums except totals. */
 const MINIMUM = new Set(
   (
     "BR-01 BR-02 BR-03 BR-04 BR-05 BR-06 BR-07 BR-08 BR-09 BR-13 BR-14 BR-15 BR-CO-09 BR-CO-26 BR-DEC-12 BR-DEC-13 BR-DEC-14 BR-DEC-18 " +
@@ -90,14 +89,13 @@ const MINIMUM = new Set(
   ).split(" "),
 );
 
-/** BASIC WL has no lines. */
+/** absent in BASIC WL */
 const OF_LINES = new Set(
   (
     "BR-16 BR-21 BR-22 BR-23 BR-24 BR-25 BR-26 BR-27 BR-28 BR-30 BR-41 BR-42 BR-43 BR-44 BR-51 BR-52 BR-54 BR-64 BR-65 BR-B-01 BR-B-02 " +
     "BR-CO-04 BR-CO-10 BR-CO-18 BR-CO-20 BR-CO-23 BR-CO-24 BR-DEC-23 BR-DEC-24 BR-DEC-25 BR-DEC-27 BR-DEC-28 BR-O-12"
   ).split(" "),
 );
-/** Match of lines and breakdown, lines themselves, taxable amount. */
 const OF_LINES_BY_CATEGORY = /^BR-(S|Z|E|AE|IC|G|O|AF|AG)-0[1258]$/;
 
 const NOT_EXTENDED = new Set(
@@ -120,5 +118,5 @@ const RULES: Readonly<Record<Exclude<JudgedProfile, "peppol" | "extended_ctc_fr"
   core: EN_16931,
 };
 
-/** XRechnung's national rules are separate. */
+/** Without XRechnung's national rules. */
 export const rulesOf = (profile: Exclude<JudgedProfile, "peppol" | "extended_ctc_fr">): readonly Rule[] => RULES[profile];

@@ -1,4 +1,4 @@
-// BR-FR-MV: invoices for several sellers (business processes B8, S8, M8): each seller's part is a group of lines.
+// BR-FR-MV: several sellers (B8, S8, M8); each one's part is a group of lines.
 import { absolute, add, CENT, compare, decimal, multiply, subtract, type Decimal } from "../decimal.js";
 import { once, sumOf, type Invoice } from "../invoice.js";
 import { all, filled, has, normal, textAt, valueOf, type Node } from "../node.js";
@@ -23,7 +23,6 @@ const isGroup = (l: Node): boolean => statusIs(l, "GROUP") && !has(l, PARENT);
 const groups = special((i) => i.lines.filter(isGroup));
 const lines = special((i) => i.lines);
 
-/** References of an object invoiced (type 130) by scheme. */
 const referenced = (l: Node, scheme: string): readonly Node[] =>
   all(l, "SpecifiedLineTradeSettlement/AdditionalReferencedDocument").filter(
     (d) => all(d, "ReferenceTypeCode").some((t) => valueOf(t) === scheme) && all(d, "TypeCode").some((t) => valueOf(t) === "130"),
@@ -36,7 +35,7 @@ const byId = once((i) => new Map(i.lines.map((l) => [textAt(l, LINE_ID) ?? "", l
 const parentOf = (l: Node, i: Invoice): Node | undefined => byId(i).get(textAt(l, PARENT) ?? "");
 const below = (l: Node, i: Invoice): readonly Node[] => i.lines.filter((c) => all(c, PARENT).some((p) => valueOf(p) === idOf(l)));
 
-/** Same value as the parent line's, where there is one. */
+/** Equal to the parent line's, if any. */
 const asParent =
   (value: (l: Node) => string): Rule["holds"] =>
   (l, i) => {

@@ -1,4 +1,3 @@
-// Notes, parties, addresses and taxes as French rules read them.
 import { list } from "../codes/list.js";
 import { decimal } from "../decimal.js";
 import { type Invoice, once } from "../invoice.js";
@@ -26,7 +25,7 @@ interface Notes {
   readonly text: (code: string) => string;
 }
 
-/** UBL has subjects between number signs, and notes follow each other without a break. */
+/** UBL has subjects between number signs, notes without breaks. */
 export const notes = once((i: Invoice): Notes => {
   const found = all(i.document, "IncludedNote");
   if (i.syntax === "cii") {
@@ -43,7 +42,6 @@ export const treatment = (i: Invoice): string => notes(i).text("BAR");
 export const type = (i: Invoice): string => textAt(i.document, "TypeCode") ?? "";
 export const mode = (i: Invoice): string => textAt(i.context, "BusinessProcessSpecifiedDocumentContextParameter/ID") ?? "";
 
-/** Term and path of each party that French rules speak of. */
 export const PARTIES = [
   ["BT-29", `${AGREEMENT}/SellerTradeParty`],
   ["BT-46", `${AGREEMENT}/BuyerTradeParty`],
@@ -56,7 +54,6 @@ export const PARTIES = [
   ["BT-71", `${DELIVERY}/ShipToTradeParty`],
   ["EXT-FR-FE-146", `${LINE}/SpecifiedLineTradeDelivery/ShipToTradeParty`],
 ] as const;
-/** Electronic addresses. */
 export const ADDRESSES = [
   ["BT-34", `${AGREEMENT}/SellerTradeParty`],
   ["BT-49", `${AGREEMENT}/BuyerTradeParty`],
@@ -77,7 +74,7 @@ export const siren = (party: Node | undefined): string | undefined => {
 export const NINE = /^\d{9}$/;
 export const isSiren = (text: string | undefined): boolean => text !== undefined && NINE.test(normal(text));
 
-/** A SIRET begins with the SIREN; parties but seller and buyer need none. */
+/** SIRET begins with SIREN; only seller and buyer need it. */
 export const coherent =
   (needsSiren: boolean): Rule["holds"] =>
   (n) => {
@@ -94,7 +91,7 @@ export const coherent =
     );
   };
 
-/** Distinct among a party's identifiers; in UBL also of the bank's (SEPA), which are another term. */
+/** Distinct among a party's identifiers; in UBL also of the bank's (SEPA). */
 export const distinct: Rule["holds"] = (n) => {
   const inUbl = n.source === undefined ? [] : all(n.source, "PartyIdentification/ID");
   const schemes = (inUbl.length > 0 ? inUbl : all(n, "GlobalID")).flatMap((id) => id.attributes.get("schemeID") ?? []);
@@ -104,7 +101,7 @@ export const allSchemed: Rule["holds"] = (n, i) =>
   all(n, "GlobalID").every((id) => id.attributes.has("schemeID")) && (i.syntax === "cii" || !has(n, "ID"));
 
 export const addressOf = (party: Node | undefined): Node | undefined => first(party, "URIUniversalCommunication/URIID");
-/** The electronic address is the SIREN, in the French directory (0225). */
+/** SIREN in the French directory (0225). */
 export const inDirectory = (i: Invoice, party: Node | undefined): Verdict => {
   const address = addressOf(party);
   const legal = i.syntax === "ubl" ? siren(party) : textAt(party, "SpecifiedLegalOrganization/ID");
@@ -116,7 +113,7 @@ export const pointDates: Of = (i) =>
   i.syntax === "ubl"
     ? all(i.settlement, "TaxPointDate/DateTimeString")
     : all(i.root, `${SETTLEMENT}/ApplicableTradeTax/TaxPointDate/DateString`);
-/** Due dates of a credit note of UBL are not asked. */
+/** UBL credit notes: due dates are not tested. */
 export const earlier = (path: string): Of => at(`${path}/InvoiceReferencedDocument/IssuerAssignedID`);
 export const inFile =
   (path: string): Of =>

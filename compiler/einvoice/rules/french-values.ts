@@ -1,4 +1,3 @@
-// Forms of values that French rules ask for, and the rules of numbers and dates.
 import type { Invoice } from "../invoice.js";
 import { all, normal, valueOf, type Node } from "../node.js";
 import { advice, type Rule } from "./rule.js";
@@ -17,7 +16,7 @@ export const at =
     all(i.root, path);
 export const root: Of = (i) => [i.root];
 
-/** Text of the file: the model has some codes without blanks around them. */
+/** Text of the file: the model trims some codes. */
 export const raw = (n: Node): string => valueOf(n.source && n.children.length === 0 && n.source.children.length === 0 ? n.source : n);
 
 /** @param ids "CII's", "CII's | UBL's", "CII's |" or "| UBL's" */
@@ -42,7 +41,7 @@ export const of =
   (n) =>
     codes.has(raw(n)) || { expected: "a code of the list", actual: raw(n) };
 
-/** A day of this century; CII may have a time behind it. */
+/** In this century; CII may append a time. */
 export const isDate: Rule["holds"] = (n, i) => {
   const text = raw(n);
   const parts = i.syntax === "ubl" ? /^(20\d\d)-(\d\d)-(\d\d)$/.exec(text) : /^(20\d\d)(\d\d)(\d\d)$/.exec(text.slice(0, 8));
@@ -64,7 +63,7 @@ const QUANTITY = sized(/^-?\d{1,19}(\.\d{1,4})?$/, 19, "at most 19 digits, 4 of 
 const PRICE = sized(/^\d{1,19}(\.\d{1,6})?$/, 19, "at most 19 digits, 6 of them decimals, not negative");
 export const RATE = sized(/^\d{1,4}(\.\d{1,2})?$/, 4, "at most 4 digits, 2 of them decimals, not negative");
 
-/** Identifiers' ends, terms, path. */
+/** identifiers' ends, terms, path */
 export const SIZES = (
   [
     ["DEC-01_BT-92_BT-99", "BT-92 BT-99", `${SETTLEMENT}/SpecifiedTradeAllowanceCharge/ActualAmount`, AMOUNT],
@@ -103,7 +102,7 @@ export const SIZES = (
   ] as const
 ).flatMap(([id, terms, path, holds]) => french(id, terms, at(path), "The number is larger or finer than French platforms take.", holds));
 
-/** Dates: identifiers' ends, term, path. */
+/** identifiers' ends, term, path */
 export const DATES = (
   [
     ["03_BT-2", "BT-2", "ExchangedDocument/IssueDateTime/DateTimeString"],

@@ -1,4 +1,4 @@
-// BR-FR: French rules of Flux 2 (release 1.3.0), for both syntaxes. Where the identifiers differ, CII's precedes UBL's.
+// BR-FR of Flux 2 (release 1.3.0), both syntaxes; CII's identifier precedes UBL's.
 import { equal, ZERO } from "../decimal.js";
 import { type Invoice } from "../invoice.js";
 import { all, has, type Node, normal, textAt, valueOf } from "../node.js";
@@ -77,7 +77,7 @@ export const FRENCH: readonly Rule[] = [
   ...french("02_BT-25", "BT-25", earlier(SETTLEMENT), LETTERS, numbered),
   ...french("01_EXT-FR-FE-136 |", "", earlier(LINE_SETTLEMENT), NUMBER, within(35)),
   ...french("02_EXT-FR-FE-136 |", "", earlier(LINE_SETTLEMENT), LETTERS, numbered),
-  // as in the artefact, which takes the object of a line (BT-128)
+  // the artefact takes a line's object (BT-128)
   ...french("| 02_EXT-FR-FE-136", "", inFile("DocumentReference/ID"), LETTERS, numbered),
   ...DATES,
   ...french("03_BT-7", "BT-7", pointDates, "The date is not a day of this century.", isDate),
@@ -429,7 +429,6 @@ function addressed(i: Invoice, party: Node | undefined): Verdict {
   return (i.syntax === "ubl" ? normal(text) : text) !== "";
 }
 
-/** Notes of the subject BAR with a known treatment. */
 function treatments(i: Invoice): number {
   const found = all(i.document, "IncludedNote");
   if (i.syntax === "cii") {

@@ -62,7 +62,6 @@ const periods =
     has(i.settlement, `BillingSpecifiedPeriod/${end}`)
       ? i.lines.flatMap((l) => all(l, `SpecifiedLineTradeSettlement/BillingSpecifiedPeriod/${end}`))
       : [];
-/** The earliest start and the latest end. */
 const ownPeriod = (end: "StartDateTime" | "EndDateTime"): ((i: Invoice) => string | undefined) =>
   once((i) =>
     all(i.settlement, `BillingSpecifiedPeriod/${end}/DateTimeString`)
@@ -88,7 +87,7 @@ function baseQuantity(line: Node): Decimal {
   return ONE;
 }
 
-/** Price × quantity ÷ base quantity, plus charges less allowances (BT-131). */
+/** BT-131 = price × quantity ÷ base quantity + charges − allowances. */
 function lineAmount(n: Node, i: Invoice): Verdict {
   const of = all(n, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge");
   const sum = (charge: boolean): Decimal => round(sumOf(of.filter((a) => isCharge(a) === charge).flatMap((a) => all(a, "ActualAmount"))));
@@ -137,7 +136,7 @@ export const PEPPOL: readonly Rule[] = [
     "The element is empty.",
     () => false,
   ),
-  // the official rule exempts this literal name, whatever the prefix denotes
+  // the official rule exempts this literal name
   advice(
     "PEPPOL-EN16931-R008",
     "",

@@ -19,11 +19,9 @@ export const hasIt =
   (n: Node): Verdict =>
     has(n, path);
 
-/** A nonblank attribute. */
 const withAttribute = (n: Node, path: string, name: string): boolean =>
   all(n, path).some((e) => normal(e.attributes.get(name) ?? "") !== "");
 
-/** The first electronic address has a scheme. */
 const addressed =
   (party: string) =>
   (n: Node): Verdict => {
@@ -324,7 +322,6 @@ export const PRESENCE: readonly Rule[] = [
   ),
 ];
 
-/** The code counts in any letter case. */
 export function isVat(n: Node): boolean {
   return all(n, "TypeCode").some((t) => valueOf(t).toUpperCase() === "VAT");
 }

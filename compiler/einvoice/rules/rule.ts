@@ -2,7 +2,7 @@ import { facts, type Facts, type Finding, type Severity } from "../finding.js";
 import type { Invoice } from "../invoice.js";
 import { locationOf, valueOf, type Node } from "../node.js";
 
-/** false or the differing values: the rule is broken. */
+/** false or the differing values: broken. */
 export type Verdict = boolean | Facts;
 
 export interface Rule {
@@ -24,13 +24,12 @@ export const rule = (id: string, terms: string, on: Rule["on"], says: string, ho
   holds,
 });
 
-/** Its breach is a warning. */
 export const advice = (id: string, terms: string, on: Rule["on"], says: string, holds: Rule["holds"]): Rule => ({
   ...rule(id, terms, on, says, holds),
   severity: "warning",
 });
 
-/** Bound on findings of a broken file. */
+/** bound on findings of a broken file */
 const MOST_BREACHES = 5_000;
 
 /** Ordered by rules, then by the invoice; bounded. */
@@ -64,13 +63,12 @@ export const named =
   (i: Invoice): readonly Node[] =>
     i.named(name);
 
-/** Elements by names of parent and element. */
 export const under =
   (parent: string, name: string) =>
   (i: Invoice): readonly Node[] =>
     i.named(name).filter((n) => n.parent?.name === parent);
 
-/** Counts trailing zeros, as BR-DEC. */
+/** Trailing zeros count (BR-DEC). */
 export const twoDecimals = (n: Node | undefined): Verdict => {
   if (!n) return true;
   const value = valueOf(n);

@@ -1,4 +1,3 @@
-// Rules by profile, syntax and rule set.
 import type { Finding } from "../finding.js";
 import type { JudgedProfile } from "../guideline.js";
 import type { Invoice } from "../invoice.js";
@@ -18,7 +17,6 @@ import { isKept, NATIONAL } from "./xrechnung.js";
 const XRECHNUNG = [...NATIONAL, ...PEPPOL];
 const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
 
-/** The stage xml.en16931. */
 export function coreFindings(invoice: Invoice, profile: JudgedProfile, structure: readonly Finding[]): readonly Finding[] {
   if (profile === "extended_ctc_fr") return extendedFindings(invoice);
   if (invoice.syntax === "ubl") {
@@ -42,12 +40,9 @@ function extendedFindings(invoice: Invoice): readonly Finding[] {
   return [...breaches(EXTENDED_CTC_UBL, invoice), ...unusedElements(invoice.file.root).filter((f) => !USED.has(f.rule))];
 }
 
-/** The stage xml.xrechnung. */
 export const xrechnungFindings = (invoice: Invoice): readonly Finding[] =>
   breaches(invoice.syntax === "ubl" ? XRECHNUNG_UBL : XRECHNUNG, invoice);
 
-/** The stage xml.peppol, of UBL alone. */
 export const peppolFindings = (invoice: Invoice): readonly Finding[] => breaches(PEPPOL_UBL, invoice);
 
-/** The stage xml.fr_ctc. */
 export const frenchFindings = (invoice: Invoice): readonly Finding[] => breaches(FRENCH, invoice);

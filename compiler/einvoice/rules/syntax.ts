@@ -10,7 +10,6 @@ const inLines =
   (path: string) =>
   (i: Invoice): readonly Node[] =>
     i.lines.flatMap((l) => all(l, path));
-/** Elements by the end of their name. */
 const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
 const exactly = (n: Node, path: string): Verdict => {

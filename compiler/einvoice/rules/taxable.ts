@@ -1,4 +1,3 @@
-// Sums of lines, allowances and charges by VAT category and rate.
 import { add, decimal, show, ZERO, type Decimal } from "../decimal.js";
 import { sumOf } from "../invoice.js";
 import { all, normal, textAt, valueOf, type Node } from "../node.js";
@@ -19,20 +18,16 @@ const rateKey = (rate: Decimal): string =>
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 
-/** Key of a category, of its rate if given, and of an exemption reason if given. */
+/** Rate and exemption reason are optional. */
 export const keyOf = (code: string, rate: Decimal | null, reason = ""): string =>
   `${code}${rate === null ? "" : ` ${rateKey(rate)}`}${reason}`;
 
-/** Exemption reason as part of a key. */
 export const reasonOf = (tax: Node | undefined): string =>
   `\n${normal(textAt(tax, "ExemptionReasonCode") ?? "")}\n${normal(textAt(tax, "ExemptionReason") ?? "")}`;
 
 export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
-/**
- * By category, and by category and rate; a node counts once per category and rate of its taxes.
- * @param reasons adds sums by exemption reason
- */
+/** By category, and by category and rate; a node counts once for each. @param reasons also by exemption reason */
 export function sharesOf(
   nodes: readonly Node[],
   taxes: string,

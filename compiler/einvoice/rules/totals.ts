@@ -30,10 +30,9 @@ export const equals = (actual: Decimal | null, expected: Decimal | null): Verdic
   (actual !== null && expected !== null && equal(actual, expected)) ||
   ({ expected: expected === null ? undefined : show(expected), actual: text(actual) } satisfies Facts);
 
-/** First amount of each. */
 const amountsOf = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => first(n, "ActualAmount") ?? []);
 
-/** Present if any exist, and correct. */
+/** Correct, and present if any exist. */
 function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
   if (nodes.length === 0 && !has(n, path)) return true;
   return equals(amount(n, path), round(sumOf(amountsOf(nodes))));
@@ -42,7 +41,7 @@ function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
 /** BT-117. */
 const taxSum = once((i) => round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount")))));
 
-/** Totals in the invoice's currency (BT-110). */
+/** In the invoice's currency (BT-110). */
 const taxTotals = (i: Invoice): readonly Node[] =>
   all(i.totals, "TaxTotalAmount").filter((t) => t.attributes.get("currencyID") === i.currency);
 
@@ -71,7 +70,7 @@ function due(n: Node): Verdict {
   return equals(amount(n, "DuePayableAmount"), grand && paid && rounding && add(subtract(grand, paid), rounding));
 }
 
-/** Within one currency unit; 0 if the rate is absent or rounds to 0. */
+/** Within a currency unit; 0 if the rate is absent or rounds to 0. */
 function taxOf(n: Node): Verdict {
   const tax = amount(n, "CalculatedAmount");
   const rate = isVat(n) ? amount(n, "RateApplicablePercent") : null;

@@ -1,6 +1,6 @@
-// Elements of CII unused in EN 16931 (CEN/TS 16931-3-3), by numbers of CII-SR and CII-DT.
+// Unused elements (CEN/TS 16931-3-3), by numbers of CII-SR and CII-DT.
 
-/** A place, then its rules: number, path, and 1 if one occurrence is allowed. */
+/** place, then rules: number, path, 1 if one occurrence is allowed */
 export const UNUSED = `
 means
   SR-464 PayerSpecifiedDebtorFinancialInstitution

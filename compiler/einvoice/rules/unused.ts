@@ -1,4 +1,4 @@
-// CII-SR and CII-DT of severity warning: receivers may ignore these elements.
+// Warnings: receivers may ignore these elements.
 import { once, type Invoice } from "../invoice.js";
 import { all, has, normal, textAt, type Node } from "../node.js";
 import { advice, named, totals, type Rule, type Verdict } from "./rule.js";
@@ -28,7 +28,6 @@ const PLACES: Readonly<Record<string, Rule["on"]>> = {
   tax: ending("TradeTax"),
 };
 
-/** Elements, or those with the attribute. */
 function count(n: Node, elements: string, attribute: string | undefined): number {
   const there = elements === "" ? [n] : all(n, elements);
   return attribute === undefined ? there.length : there.filter((e) => e.attributes.has(attribute)).length;

@@ -7,7 +7,6 @@ import { root, rule, type Rule, type Verdict } from "./rule.js";
 import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
 export interface Category {
-  /** Abbreviation in rule identifiers. */
   readonly id: string;
   /** UNTDID 5305. */
   readonly code: string;
@@ -136,7 +135,7 @@ function rulesOf(c: Category): readonly Rule[] {
   const inLines = (i: Invoice): readonly Node[] => ofVat(lineTaxes(i));
   const inAllowances = (i: Invoice): readonly Node[] => ofVat(allowanceTaxes(i, false));
   const inCharges = (i: Invoice): readonly Node[] => ofVat(allowanceTaxes(i, true));
-  // the artefacts do not test the tax type for S and Z
+  // artefacts do not test the tax type for S and Z
   const groups = (i: Invoice): readonly Node[] =>
     i.breakdown.filter((t) => isOf(t, c.code) && (c.code === "S" || c.code === "Z" || isVat(t)));
   const registeredWell = once((i) => partiesHold(c.parties, i));
@@ -195,7 +194,6 @@ const everyCategory = (i: Invoice, code: string): boolean => i.named("CategoryCo
 /** In CII's artefacts BR-AF-09 and BR-AG-09 apply to every invoice: same as BR-CO-17. */
 const NOT_IN_CII = new Set(["BR-AF-09", "BR-AG-09"]);
 
-/** Of both syntaxes. */
 export const BY_CATEGORY: readonly Rule[] = CATEGORIES.flatMap(rulesOf);
 
 export const VAT: readonly Rule[] = [

@@ -1,4 +1,4 @@
-// BR-DE, BR-DEX, BR-TMP: German rules of XRechnung 3.0, extension and vehicle procurement (KoSIT Schematron 3.0.2).
+// BR-DE, BR-DEX, BR-TMP: XRechnung 3.0, extension, vehicle procurement (KoSIT Schematron 3.0.2).
 import { MEDIA_TYPES } from "../codes/document.js";
 import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES, VEHICLE_CLASSIFICATIONS } from "../codes/xrechnung.js";
 import { XRECHNUNG } from "../guideline.js";
@@ -52,11 +52,11 @@ const iban =
 
 export const TAXED = ["S", "Z", "E", "AE", "K", "G", "L", "M"];
 const SKONTO = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/;
-/** XML white space, as in the official rule: U+00A0 passes. */
+/** XML white space, as officially: U+00A0 passes. */
 const EMAIL = /^[^@ \t\r\n]+@([^@. \t\r\n]+\.)+[^@. \t\r\n]+$/;
 export const URL = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 
-/** # begins a machine-readable discount, which ends with a line break. */
+/** # begins a machine-readable discount, ended by a line break. */
 function discounts(i: Invoice): Verdict {
   const text = textAt(i.settlement, "SpecifiedTradePaymentTerms/Description") ?? "";
   const coded = text.split(/\r?\n/).filter((l) => normal(l).startsWith("#"));
@@ -68,7 +68,6 @@ function discounts(i: Invoice): Verdict {
   );
 }
 
-/** Distinct per place. */
 function fileNames(i: Invoice): Verdict {
   const taken = new Map<Node, Set<string>>();
   for (const d of i.named("AdditionalReferencedDocument")) {
@@ -276,7 +275,7 @@ const CORE: readonly Rule[] = [
   }),
 ];
 
-/** Digital health applications, XML attachments, sublines. */
+/** digital health applications, XML attachments, sublines */
 const EXTENSION: readonly Rule[] = [
   rule(
     "BR-DEX-01",
@@ -399,7 +398,6 @@ const VEHICLES: readonly Rule[] = [
 
 export const NATIONAL: readonly Rule[] = [...CORE, ...EXTENSION, ...VEHICLES];
 
-/** By rules of the extension and of vehicle procurement. */
 const REPLACED: readonly (readonly [(i: Invoice) => boolean, ReadonlySet<string>])[] = [
   [isExtension, new Set(["BR-CL-10", "BR-CL-11", "BR-CL-21", "BR-CL-24", "BR-CL-25", "BR-CL-26"])],
   [isVehicles, new Set(["BR-CL-13"])],

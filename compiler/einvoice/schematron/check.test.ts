@@ -9,7 +9,6 @@ import { validateInvoice } from "../validate.js";
 
 type FacturX = FacturXProfile;
 
-/** Findings for a profile, with texts of the test invoice replaced. */
 function found(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): readonly Finding[] {
   let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {

@@ -1,4 +1,4 @@
-// Check of the facts of Factur-X's Schematron: cardinalities, attributes, unused elements, code lists.
+// Cardinalities, attributes, unused elements, code lists.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { FacturXProfile } from "../guideline.js";
 import type { Invoice } from "../invoice.js";
@@ -6,10 +6,10 @@ import { all, locationOf, valueOf, type Node } from "../node.js";
 import { factsOf, UNUSED_ELEMENT, type Atom, type Branch, type Condition, type Fact } from "./tree.js";
 
 const MOST_FINDINGS = 500;
-/** Messages contain all codes of shorter lists. */
+/** shorter lists are shown whole */
 const SHORT_LIST = 12;
 
-/** @param reported locations of codes that another rule has reported */
+/** @param reported locations of codes, by another rule */
 export function checkFacts(invoice: Invoice, profile: FacturXProfile, reported: ReadonlySet<string> = new Set()): readonly Finding[] {
   const check = new Check(invoice, profile, reported);
   check.element(invoice.root, factsOf(profile));

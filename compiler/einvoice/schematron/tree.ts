@@ -4,7 +4,7 @@ import { ROOT_TYPE, typesOf, type Types } from "../structure/tree.js";
 import { valuesOf, type ValueType } from "../structure/values.js";
 import { FACTS, LISTS } from "./table.js";
 
-/** A value with the prefix & is the text of that element of the header settlement. */
+/** `&…`: text of that element of the header settlement. */
 export interface Atom {
   /** Local names; empty for the element itself. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Atom {
   readonly value: string;
 }
 
-/** Disjunction of atoms; negated if none may hold. */
+/** Disjunction; negated if none may hold. */
 export interface Condition {
   readonly negated: boolean;
   readonly atoms: readonly Atom[];
@@ -40,7 +40,6 @@ export interface Branch {
   readonly children: ReadonlyMap<string, readonly Branch[]>;
 }
 
-/** Rules of facts without an official identifier. */
 export const UNUSED_ELEMENT = "FX-ELEMENT";
 export const UNUSED_ATTRIBUTE = "FX-ATTRIBUTE";
 
@@ -102,7 +101,7 @@ interface Growing {
   readonly condition: Condition | undefined;
   readonly facts: Fact[];
   readonly children: Map<string, Growing[]>;
-  /** Undefined outside of the structure. */
+  /** undefined outside the structure */
   readonly type: string | undefined;
 }
 
@@ -137,10 +136,10 @@ function grow(profile: FacturXProfile): Branch {
   return top.children.get(ROOT_TYPE)![0]!;
 }
 
-/** Removes branches without facts. @returns true if facts remain */
+/** @returns true if facts remain */
 function prune(branch: Growing): boolean {
   for (const [name, group] of branch.children) {
-    // a branch without facts still takes part in the choice by condition
+    // it takes part in the choice by condition
     const left = group.map(prune).some((b) => b);
     if (!left) branch.children.delete(name);
   }
@@ -149,7 +148,6 @@ function prune(branch: Growing): boolean {
 
 const known = new Map<FacturXProfile, Branch>();
 
-/** Facts of a profile, from the root element. */
 export function factsOf(profile: FacturXProfile): Branch {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = grow(profile)));

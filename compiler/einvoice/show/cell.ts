@@ -1,7 +1,6 @@
-// Texts of invoices in Flow Documents: nothing in them is a variable.
+// Texts without variables.
 import type { BlockContent, SpanContent } from "../../request/types/text.js";
 
-/** Line ends of files as one. */
 const lines = (given: string): string => given.replace(/\r\n?/g, "\n");
 
 /** `{page}` is divided after its brace. */

@@ -1,4 +1,4 @@
-// An invoice's terms as groups of rows: label, term, value, each once (I36).
+// Groups of rows: label, term, value, each once (I36).
 import { append } from "../../../base/many.js";
 import { PARTS, MODEL, termOf, type Field, type Term } from "../model/terms.js";
 import { isGroup, type Group, type Value } from "../model/value.js";
@@ -15,25 +15,23 @@ export interface TermRow {
   readonly value: string;
 }
 
-/** A group with its own rows, then its groups. */
 export interface TermGroup {
   /** "" for the whole invoice */
   readonly field: string;
   readonly label: string;
-  /** BG-4; "" for a group without identifier */
+  /** BG-4; "" without identifier */
   readonly id: string;
   readonly rows: readonly TermRow[];
   readonly groups: readonly TermGroup[];
 }
 
-/** Forms of values that differ from the file's; undefined: the file's. */
+/** undefined: as in the file */
 export type FormOf = (term: Term, value: string) => string | undefined;
 
-/** The whole invoice, as a group without label. */
 export const groupsOfInvoice = (model: Group, language: Language, form?: FormOf): TermGroup =>
   new Rows(language, form).group(MODEL, model, "");
 
-/** Identifiers that stand for groups of no number have none. */
+/** None for groups without number. */
 const idOf = (term: Term | null): string => (term === null || term.id === "BG-X" ? "" : term.id);
 
 class Rows {
@@ -86,7 +84,6 @@ class Rows {
   }
 }
 
-/** Words of codes by the last name of a field. */
 const CODES: Readonly<Record<string, ReadonlyMap<string, AllWords>>> = {
   invoice_type_code: DOCUMENT_WORDS,
   payment_means_type_code: PAYMENT_WORDS,
@@ -101,7 +98,6 @@ const CODES: Readonly<Record<string, ReadonlyMap<string, AllWords>>> = {
 };
 const TYPES_OF_INVOICES = /preceding_invoice_references\[\]\.type_code$/;
 
-/** Size of what base64 stands for. */
 function bytesOf(base64: string): number {
   const dense = base64.replace(/[\s=]/g, "");
   return Math.floor((dense.length * 3) / 4);

@@ -1,4 +1,4 @@
-// Any invoice as a tagged document: every term that has a value, with its label and number (I36).
+// Every term with a value, tagged, with label and number (I36).
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
 import type { TableCell, TableElement } from "../../request/types/table.js";
@@ -13,20 +13,19 @@ import { groupsOfInvoice, type TermGroup } from "./rows.js";
 export interface Shown {
   readonly model: Group;
   readonly language: Language;
-  /** content of a file beside its terms */
+  /** content of a file without a term */
   readonly leftOut: readonly LeftOut[];
   /** PDF/A-3b, for a file inside */
   readonly attaches: boolean;
 }
 
-/** Invoice, credit note …, as the type code says. */
 export function documentWord(model: Group, language: Language): string {
   const code = textAt(model, "invoice_type_code")?.trim() ?? "380";
   const words = DOCUMENT_WORDS.get(code) ?? DOCUMENT_WORDS.get(documentOf(model, "ubl") === "ubl-credit-note" ? "381" : "380")!;
   return words[language];
 }
 
-/** Title of a document of the invoice (I34). */
+/** Title (I34). */
 export const titleOf = (model: Group, language: Language): string =>
   [documentWord(model, language), textAt(model, "invoice_number")?.trim()].filter((s) => s !== undefined && s !== "").join(" ");
 
@@ -54,7 +53,7 @@ export function showRequest({ model, language, leftOut, attaches }: Shown): Docu
   };
 }
 
-/** Millimetres between the margins of A4. */
+/** mm between the margins of A4 */
 const WIDTH = 174;
 const FOOTER = {
   layout: { height: 10 },
@@ -125,7 +124,7 @@ const leftOutTable = (leftOut: readonly LeftOut[], language: Language): TableEle
   grid: GRID,
 });
 
-/** Characters that no font has are named: invoices of others are shown whatever they contain. */
+/** Characters without a glyph are named: any content is shown. */
 const visible = (text: string): string =>
   text.replace(
     /[\u007f-\u009f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,

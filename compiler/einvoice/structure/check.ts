@@ -1,4 +1,3 @@
-// Check of the structure: elements, order, cardinality, attributes, value types.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { JudgedProfile } from "../guideline.js";
 import { locationOf, NAMESPACES, normal, valueOf, type Node, type Syntax } from "../node.js";
@@ -33,7 +32,6 @@ class Check {
     private readonly types: Types,
     private readonly values: Readonly<Record<string, ValueType>>,
     private readonly family: "CII" | "UBL",
-    /** As in findings. */
     private readonly where: string,
   ) {}
 
@@ -68,7 +66,7 @@ class Check {
   private group(n: Node, type: Type): void {
     for (const name of n.attributes.keys())
       if (!HINTS.has(name)) this.report("ATTRIBUTE", n, `${n.name} has no attributes; ${name.replace(/^\{.*\}/, "")} is not allowed.`);
-    // a type without children allows no white space
+    // no children: no white space
     if (type.children.length === 0 ? n.text !== "" : /[^ \t\r\n]/.test(n.text))
       this.report("VALUE", n, type.children.length === 0 ? `${n.name} must be empty.` : `${n.name} has elements only, no text.`, {
         actual: n.text,

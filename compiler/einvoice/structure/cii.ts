@@ -1,4 +1,4 @@
-// Element tree of CII D16B (UN/CEFACT, SCRDM subset, uncoupled), for XRechnung.
+// CII D16B (UN/CEFACT, SCRDM subset, uncoupled), for XRechnung.
 
 /**
  * A type: namespace and name, then its children in order: name, type, cardinality (1 once, ? at most once, + once or more, * any number,

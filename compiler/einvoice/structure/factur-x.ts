@@ -1,4 +1,4 @@
-// Element tree of Factur-X 1.09.2 (ZUGFeRD 2.5), all profiles.
+// Factur-X 1.09.2 (ZUGFeRD 2.5), all profiles.
 
 /**
  * A type: namespace and name, then its children in order: name, type, cardinality in MINIMUM, BASIC WL, BASIC, EN 16931 and EXTENDED (.

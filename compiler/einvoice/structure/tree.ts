@@ -10,13 +10,13 @@ export interface Child {
   readonly type: string;
   readonly least: 0 | 1;
   readonly most: number;
-  /** Exactly one of the children so marked is required. */
+  /** Exactly one of these is required. */
   readonly choice: boolean;
 }
 
 export interface Type {
   readonly children: readonly Child[];
-  /** Positions in `children`. */
+  /** in `children` */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -76,7 +76,6 @@ const COLUMNS: Readonly<Record<FacturXProfile, number>> = {
 
 const known = new Map<string, Types>();
 
-/** A child is an aggregate where its type is one. */
 function readUbl(): Types {
   const groups = new Set(UBL.split("\n").flatMap((line) => (line.startsWith("cac:") ? [line.slice(4)] : [])));
   return read(UBL, 0, (_, type) => (type === "Extensions" ? "ext" : groups.has(type) ? "cac" : "cbc"));

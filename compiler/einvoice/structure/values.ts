@@ -4,7 +4,6 @@ import type { JudgedProfile } from "../guideline.js";
 import { normal, type Syntax } from "../node.js";
 
 export interface ValueType {
-  /** Description in findings. */
   readonly expected: string;
   readonly fits: (text: string) => boolean;
   readonly attributes: ReadonlySet<string>;
@@ -74,7 +73,6 @@ const FACTUR_X: Readonly<Record<string, ValueType>> = {
 
 /** BASIC and lower allow codes without attributes. */
 const FACTUR_X_PLAIN: Readonly<Record<string, ValueType>> = { ...FACTUR_X, Code: value("text", anything) };
-/** Code list of charge reasons. */
 const FACTUR_X_EXTENDED: Readonly<Record<string, ValueType>> = { ...FACTUR_X, ListedCode: value("text", anything, "listID") };
 
 const CII: Readonly<Record<string, ValueType>> = {

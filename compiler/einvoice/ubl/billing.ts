@@ -21,7 +21,7 @@ export const empty = once((i: Invoice): readonly Node[] => {
 
 const count = (found: number, expected: number): Verdict => found === expected || { expected: String(expected), actual: String(found) };
 
-/** Both VAT totals at most 0, or both at least 0. */
+/** Both <= 0 or both >= 0. */
 function oneSign(root: Node, i: Invoice): Verdict {
   if (!has(root, "TaxCurrencyCode")) return true;
   const totals = all(root, "TaxTotal/TaxAmount");

@@ -1,4 +1,4 @@
-// BR-CL of UBL: codes of code lists, by elements of the file.
+// BR-CL, by elements of the file.
 import { ADDRESS_SCHEMES, MEDIA_TYPES, NOTE_SUBJECTS, SCHEMES } from "../codes/document.js";
 import { list } from "../codes/list.js";
 import { ALLOWANCE_REASONS, CHARGE_REASONS, COUNTRIES, CURRENCIES, EXEMPTIONS, PAYMENT_MEANS, TAX_CATEGORIES } from "../codes/money.js";
@@ -23,7 +23,6 @@ export const CREDIT_NOTES = list(`
 /** UNTDID 2005 (BT-8). */
 const DATE_CODES = list("3 35 432");
 
-/** Elements with a currency. */
 export const AMOUNTS = (
   "Amount BaseAmount PriceAmount TaxAmount TaxableAmount LineExtensionAmount TaxExclusiveAmount TaxInclusiveAmount AllowanceTotalAmount " +
   "ChargeTotalAmount PrepaidAmount PayableRoundingAmount PayableAmount"

@@ -1,4 +1,4 @@
-// Rules of EN 16931-1 for UBL: those of the model as they are, or with the place and test of UBL's artefacts.
+// EN 16931-1 for UBL: rules of the model, or with the place and test of UBL's artefacts.
 import { COUNTRIES } from "../codes/money.js";
 import { absolute, add, compare, decimal, equal, multiply, ONE, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
 import { amount, sumOf, type Invoice } from "../invoice.js";
@@ -16,7 +16,7 @@ import { VAT } from "./vat.js";
 const MODEL: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS];
 const change = changing(MODEL);
 
-/** In the artefacts they compare a currency with a child of the amount: never broken. */
+/** artefacts compare a currency with a child of the amount: never broken */
 const NEVER = new Set(["BR-DEC-13", "BR-DEC-15"]);
 
 const addresses =
@@ -30,7 +30,7 @@ const withAttribute =
 const values = (n: Node | undefined, path: string): ReadonlySet<string> => new Set(all(n, path).map(valueOf));
 const shares = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((v) => b.has(v));
 
-/** Payee and seller may have the same legal name, not the same trading name. */
+/** The payee may have the seller's legal, not its trading name. */
 function payee(n: Node): Verdict {
   const seller = all(n.parent ?? undefined, "AccountingSupplierParty/Party")[0];
   return (
@@ -49,7 +49,7 @@ function grandTotal(i: Invoice): Verdict {
   return equals(amount(i.totals, "GrandTotalAmount"), basis && tax && round(add(basis, tax)));
 }
 
-/** With a rounding amount or a prepayment both sides are rounded to cents. */
+/** With rounding or prepayment, both sides are rounded to cents. */
 function due(n: Node): Verdict {
   const grand = amount(n, "GrandTotalAmount");
   const given = amount(n, "DuePayableAmount");
@@ -73,14 +73,14 @@ function taxOf(n: Node): Verdict {
   return compare(absolute(subtract(absolute(tax), expected)), ONE) < 0 || { expected: show(expected), actual: show(tax) };
 }
 
-/** BT-110 against the groups of its own element. */
+/** BT-110 against its own element's groups. */
 function taxTotal(n: Node): Verdict {
   const groups = all(n, "TaxSubtotal");
   if (groups.length === 0) return true;
   return equals(amount(n, "TaxAmount"), round(sumOf(groups.flatMap((t) => all(t, "TaxAmount")))));
 }
 
-/** The first two characters, as in the artefacts: within their list, whose codes are between blanks. */
+/** Two characters, as in the artefacts, compared within their list. */
 const COUNTRY_LIST = ` ${[...COUNTRIES, "EL"].sort().join(" ")} `;
 const issuer: Rule["holds"] = (n) => {
   const id = all(n, "CompanyID")[0];
@@ -148,7 +148,6 @@ const identified: Rule["holds"] = (n) =>
 
 const changed = new Map(CHANGED.map((r) => [r.id, r]));
 
-/** UBL-CR of the table is apart: ubl/unused.ts. */
 export const EN_16931_UBL: readonly Rule[] = [
   ...MODEL.filter((r) => !NEVER.has(r.id)).map((r) => changed.get(r.id) ?? r),
   ...VAT,

@@ -1,4 +1,4 @@
-// Elements of a UBL file, for rules of its syntax; and rules that differ from CII's in their test alone.
+// Elements, and rules whose test alone differs from CII's.
 import type { Invoice } from "../invoice.js";
 import { all, normal, valueOf, type Node } from "../node.js";
 import { once } from "../invoice.js";
@@ -6,13 +6,11 @@ import type { Rule, Verdict } from "../rules/rule.js";
 
 const NONE: readonly Node[] = [];
 
-/** Elements by local name, at any depth. */
 export const anywhere =
   (...names: readonly string[]): Rule["on"] =>
   (i) =>
     names.length === 1 ? (i.file.named.get(names[0]!) ?? NONE) : names.flatMap((n) => i.file.named.get(n) ?? NONE);
 
-/** At a path from the root. */
 export const at =
   (path: string): Rule["on"] =>
   (i) =>
@@ -22,13 +20,11 @@ export const file: Rule["on"] = (i) => [i.file.root];
 
 export const lines = once((i): readonly Node[] => [...all(i.file.root, "InvoiceLine"), ...all(i.file.root, "CreditNoteLine")]);
 
-/** At a path from each line. */
 export const inLines =
   (path: string): Rule["on"] =>
   (i) =>
     lines(i).flatMap((l) => all(l, path));
 
-/** By names of parent and element. */
 export const child =
   (parent: string, name: string): Rule["on"] =>
   (i) =>
@@ -51,7 +47,7 @@ export const ofDocument =
 
 export const attribute = (n: Node | undefined, name: string): string | undefined => n?.attributes.get(name);
 
-/** The tax scheme's code is VAT, in any letter case. */
+/** In any letter case. */
 export const isVat = (tax: Node): boolean => all(tax, "TaxScheme/ID").some((t) => normal(valueOf(t)).toUpperCase() === "VAT");
 
 export const codeOf = (tax: Node): string | undefined => {
@@ -65,7 +61,6 @@ export interface Change {
   readonly severity?: Rule["severity"];
 }
 
-/** Rules of CII by identifier, changed where UBL's have another place or test. */
 export function changing(from: readonly Rule[]): (id: string, change: Change) => Rule {
   const known = new Map(from.map((r) => [r.id, r]));
   return (id, change) => {

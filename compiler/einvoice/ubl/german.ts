@@ -1,4 +1,4 @@
-// DE-R: Peppol's rules between German parties are those of XRechnung under other identifiers.
+// DE-R: XRechnung's rules under other identifiers.
 import { once, type Invoice } from "../invoice.js";
 import { normal, textAt } from "../node.js";
 import type { Rule } from "../rules/rule.js";
@@ -7,7 +7,6 @@ import { XRECHNUNG_UBL } from "./xrechnung.js";
 const countryOf = (i: Invoice, party: string): string =>
   normal(textAt(i.file.root, `${party}/Party/PostalAddress/Country/IdentificationCode`) ?? "").toUpperCase();
 
-/** Seller's and buyer's addresses are in Germany. */
 export const bothIn = once((i) => countryOf(i, "AccountingSupplierParty") === "DE" && countryOf(i, "AccountingCustomerParty") === "DE");
 
 const SAME = "1 2 3 4 5 6 7 8 9 10 11 14 15 16 17 18 19 20 22 23-a 23-b 24-a 24-b 25-a 25-b 26 27 28 30 31".split(" ");

@@ -1,12 +1,12 @@
-// A UBL invoice as the elements that rules speak of: CII's names, each standing for an element of the file, where findings point to.
+// UBL as elements of CII's names, each for an element of the file, which findings point to.
 import { all, first, normal, textAt, valueOf, type Node, type Prefix } from "../node.js";
 import type { Parsed } from "../xml.js";
 
 const EMPTY: ReadonlyMap<string, string> = new Map();
-/** Dates compare as text in both syntaxes; rules ask for this format in CII. */
+/** dates compare as text; CII's rules demand a format */
 const DAY: ReadonlyMap<string, string> = new Map([["format", "102"]]);
 
-/** UBL path, model path; a path of the model that ends with an exclamation mark is a date. */
+/** UBL path, model path; `!` at the end: a date */
 type Table = readonly (readonly [string, string])[];
 
 const ADDRESS: Table = [
@@ -119,7 +119,6 @@ const ITEM: Table = [
 class Builder {
   readonly named = new Map<string, Node[]>();
 
-  /** A new element that stands for `source`; `text` where it is not the source's. */
   node(name: string, parent: Node | null, source: Node, text = "", attributes = EMPTY): Node {
     const made: Node = {
       name,
@@ -139,12 +138,11 @@ class Builder {
     return made;
   }
 
-  /** The last child of that name, else a new one. */
+  /** Last of that name, else new. */
   inner(name: string, parent: Node, source: Node): Node {
     return parent.children.findLast((c) => c.name === name) ?? this.node(name, parent, source);
   }
 
-  /** A value at a path, whose last step is new. */
   put(parent: Node, path: string, source: Node, text = valueOf(source), attributes = source.attributes): Node {
     const isDay = path.endsWith("!");
     const steps = (isDay ? path.slice(0, -1) : path).split("/");
@@ -159,7 +157,7 @@ class Builder {
   }
 }
 
-/** In its element of the model: the tax type and category without blanks around them, as the rules of UBL compare them. */
+/** Type and category trimmed, as UBL's rules compare them. */
 function category(b: Builder, to: Node, from: Node): void {
   for (const t of all(from, "TaxScheme/ID")) b.put(to, "TypeCode", t, normal(valueOf(t)));
   for (const c of all(from, "ID")) b.put(to, "CategoryCode", c, normal(valueOf(c)));
@@ -177,7 +175,6 @@ function allowances(b: Builder, to: Node, from: Node): void {
 const isSepa = (id: Node): boolean => (id.attributes.get("schemeID") ?? "").toUpperCase() === "SEPA";
 
 interface PartyOptions {
-  /** Name and trading name are given apart (seller, buyer). */
   readonly legal: boolean;
 }
 
@@ -205,7 +202,7 @@ function document(b: Builder, name: string, to: Node, from: Node, type?: string)
   for (const u of all(from, "Attachment/ExternalReference/URI")) b.put(made, "URIID", u);
   const typed = all(from, "DocumentTypeCode");
   for (const t of typed) b.put(made, "TypeCode", t);
-  // UBL needs no type for a supporting document
+  // UBL needs no type here
   if (typed.length === 0) b.put(made, "TypeCode", from, type ?? "916", EMPTY);
   for (const d of all(from, "DocumentDescription")) b.put(made, "Name", d);
   for (const o of all(from, "Attachment/EmbeddedDocumentBinaryObject")) b.put(made, "AttachmentBinaryObject", o, "");
@@ -265,7 +262,7 @@ function line(b: Builder, to: Node, from: Node): void {
   for (const d of all(from, "DocumentReference")) document(b, "AdditionalReferencedDocument", settlement, d);
 }
 
-/** In France a reference to the invoice itself names a line's parent and kind, another one an earlier invoice. */
+/** France: a reference to the invoice itself is a line's parent and kind, another an earlier invoice. */
 function lineReferences(b: Builder, made: Node, settlement: Node, from: Node): void {
   const own = textAt(from.parent ?? undefined, "ID");
   for (const r of all(from, "BillingReference"))
@@ -362,7 +359,7 @@ function settlementOf(b: Builder, to: Node, root: Node): void {
   for (const r of all(root, "BillingReference/InvoiceDocumentReference")) document(b, "InvoiceReferencedDocument", made, r);
 }
 
-/** Elements outside of the model's terms are not in it; rules of UBL's syntax read the file itself. */
+/** Elements outside of the model's terms are absent. */
 export function modelOf(root: Node): Parsed {
   const b = new Builder();
   const invoice = b.node("CrossIndustryInvoice", null, root);

@@ -1,4 +1,3 @@
-// Peppol's rules of countries: Italy, Greece, Netherlands, and all of them.
 import { compare, decimal, ZERO } from "../decimal.js";
 import type { Invoice } from "../invoice.js";
 import { all, first, has, type Node, normal, textAt, valueOf } from "../node.js";
@@ -62,7 +61,6 @@ const ITALY: readonly Rule[] = [
 const greek = (i: Invoice): boolean => ["GR", "EL"].includes(seller(i));
 const bothGreek = (i: Invoice): boolean => greek(i) && ["GR", "EL"].includes(buyer(i));
 const greekPlace = (i: Invoice): boolean => greek(i) && sellerPlace(i) === "GR";
-/** By the seller's own VAT identifier and address. */
 const accountingGreek = (i: Invoice): boolean => {
   const own = first(i.file.root, SELLER);
   return ["GR", "EL"].includes(vatCountry(own) ?? placeOf(own));

@@ -1,4 +1,3 @@
-// Peppol's rules of countries: Norway, Denmark, Sweden, Iceland.
 import { compare, decimal, ZERO } from "../decimal.js";
 import type { Invoice } from "../invoice.js";
 import { isDay } from "../model/day.js";

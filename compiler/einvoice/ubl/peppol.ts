@@ -1,4 +1,4 @@
-// Peppol BIS Billing 3 (release 2026.5), without the rules of countries.
+// Peppol BIS Billing 3 (release 2026.5), without national rules.
 import { list } from "../codes/list.js";
 import { MEDIA_TYPES } from "../codes/document.js";
 import { ALLOWANCE_REASONS, CHARGE_REASONS, CURRENCIES } from "../codes/money.js";
@@ -74,7 +74,7 @@ const raw = (make: typeof rule, id: string, scheme: string, what: string, patter
     (n) => pattern.test(valueOf(n)) || { actual: valueOf(n) },
   );
 
-/** Exemption reason code and the category that it is for. */
+/** reason code and the category that it is for */
 const EXEMPTIONS = [
   ["P0104", "VATEX-EU-G", "G"],
   ["P0105", "VATEX-EU-O", "O"],
@@ -223,7 +223,7 @@ const OWN: readonly Rule[] = [
   identifier(advice, "R057", "0217", "an establishment of the Dutch chamber of commerce", (t) => /^[0-9]{12}$/.test(t)),
 ];
 
-/** Peppol does not allow the slack that XRechnung has for HUF, and has the amount of a line as an error. */
+/** Unlike XRechnung: no slack for HUF, and a line's amount is an error. */
 const strict = (r: Rule): Rule => (r.id === "PEPPOL-EN16931-R120" ? { ...r, severity: "error" } : r);
 
 export const PEPPOL_UBL: readonly Rule[] = [...OF_BILLING.map(strict), ...OWN, ...GERMAN, ...NATIONAL];

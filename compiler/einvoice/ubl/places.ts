@@ -1,4 +1,4 @@
-// Countries of seller and buyer, by which Peppol's rules of countries apply, and their common conditions.
+// Countries of seller and buyer.
 import { type Invoice, once } from "../invoice.js";
 import { all, filled, first, has, type Node, normal, textAt, valueOf } from "../node.js";
 import type { Rule } from "../rules/rule.js";
@@ -11,13 +11,12 @@ export const vatOf = (party: Node | undefined): Node | undefined =>
   all(party, "PartyTaxScheme")
     .filter((s) => all(s, "TaxScheme/ID").some((t) => valueOf(t) === "VAT"))
     .flatMap((s) => all(s, "CompanyID"))[0];
-/** Of a scheme whose code has no blanks but around it. */
 export const vatNumbers = (party: Node): readonly Node[] =>
   all(party, "PartyTaxScheme")
     .filter((s) => normal(textAt(s, "TaxScheme/ID") ?? "") === "VAT")
     .flatMap((s) => all(s, "CompanyID"));
 export const upper = (text: string): string => normal(text).toUpperCase();
-/** Country of VAT identifiers; null if absent. Peppol's rules of countries do not apply to a party with several. */
+/** Null if absent; rules of countries do not apply with several. */
 export function vatCountry(party: Node | undefined): string | null {
   const schemes = all(party, "PartyTaxScheme").filter((s) => all(s, "TaxScheme/ID").some((t) => valueOf(t) === "VAT"));
   if (schemes.length > 1) return "";

@@ -53,7 +53,6 @@ const table = (written: string, on: Rule["on"]): readonly Rule[] =>
 
 const few = (nodes: readonly Node[]): Verdict => nodes.length <= 1 || { expected: "at most one", actual: String(nodes.length) };
 
-/** Registrations of a party that are for VAT, or for another tax. */
 const registrations = (party: string, vat: boolean): ((n: Node) => Verdict) => {
   const schemes = (n: Node): readonly Node[] => all(n, `${party}/Party/PartyTaxScheme`);
   const counts = (s: Node): boolean => (vat ? isVat(s) : all(s, "TaxScheme").some((t) => (textAt(t, "ID") ?? "").toUpperCase() !== "VAT"));
@@ -65,7 +64,6 @@ const registrations = (party: string, vat: boolean): ((n: Node) => Verdict) => {
     );
 };
 
-/** Different values. */
 const agree = (nodes: readonly (Node | undefined)[]): Verdict => {
   const values = new Set(nodes.map((n) => valueOf(n!)));
   return values.size <= 1 || { expected: [...values][0], actual: [...values][1] };
@@ -74,7 +72,7 @@ const agree = (nodes: readonly (Node | undefined)[]): Verdict => {
 const payee: Rule["on"] = anywhere("PayeeParty");
 const sellerNames = (n: Node): readonly string[] =>
   all(n.parent ?? undefined, "AccountingSupplierParty/Party/PartyLegalEntity/RegistrationName").map(valueOf);
-/** As in the artefacts: each of the payee's rules asks for a name other than the seller's too. */
+/** As in the artefacts: each rule requires a name unlike the seller's. */
 const named = (n: Node): boolean => {
   const own = all(n, "PartyName/Name").map(valueOf);
   const theirs = sellerNames(n);

@@ -1,4 +1,4 @@
-// UBL-CR and UBL-DT of severity warning: receivers may ignore these elements and attributes.
+// Warnings of UBL-CR and UBL-DT: receivers may ignore these elements and attributes.
 import type { Finding } from "../finding.js";
 import { locationOf, type Node } from "../node.js";
 import { all, normal, textAt, valueOf } from "../node.js";
@@ -8,16 +8,14 @@ import { UNUSED } from "./unused-table.js";
 
 interface Entry {
   readonly id: string;
-  /** As in the table. */
   readonly path: string;
 }
 
 interface Paths {
   /** By path from the root, with @ of an attribute. */
   readonly rooted: ReadonlyMap<string, readonly Entry[]>;
-  /** By last step: the steps before it, at any depth. */
+  /** by last step: steps before it, at any depth */
   readonly floating: ReadonlyMap<string, readonly (Entry & { readonly before: readonly string[] })[]>;
-  /** Proper beginnings of rooted paths. */
   readonly open: ReadonlySet<string>;
 }
 
@@ -68,7 +66,7 @@ export function unusedElements(root: Node): readonly Finding[] {
     const message = `${path.replace(/^Line\//, "")} is not used in EN 16931.`;
     found.set(id, { rule: id, severity: "warning", terms: [], location: locationOf(n), line: n.line, message });
   };
-  // `path` is null below what no rooted path begins with
+  // null: no rooted path begins so
   const visit = (n: Node, path: string | null): void => {
     for (const name of n.attributes.keys()) {
       const step = `@${name}`;
@@ -94,7 +92,6 @@ const supporting =
       (d) => all(d, "DocumentTypeCode").some((t) => valueOf(t) === "130") === type,
     );
 
-/** Conditional ones. */
 export const UNUSED_RULES: readonly Rule[] = [
   advice(
     "UBL-CR-002",
@@ -133,7 +130,7 @@ export const UNUSED_RULES: readonly Rule[] = [
   ),
 ];
 
-/** UBL-DT-18: attributes called name, but for that of a payment means. */
+/** UBL-DT-18: `name` is for payment means. */
 export const otherNames: Rule = advice(
   "UBL-DT-18",
   "BT-82",
@@ -145,5 +142,4 @@ export const otherNames: Rule = advice(
   },
 );
 
-/** Normalized text of the first element at a path. */
 export const trimmed = (n: Node | undefined, path: string): string => normal(textAt(n, path) ?? "");

@@ -1,4 +1,4 @@
-// VAT categories in UBL: the same rules, where the artefacts of UBL have another test.
+// VAT categories in UBL: the tests of UBL's artefacts.
 import { absolute, add, compare, decimal, equal, ONE, show, subtract, type Decimal } from "../decimal.js";
 import { amount, once, type Invoice } from "../invoice.js";
 import { all, textAt, valueOf, type Node } from "../node.js";
@@ -21,7 +21,7 @@ import { anywhere, at, changing, chargeOf, child, codeOf, isVat, type Change } f
 
 const change = changing([...BY_CATEGORY, ...CII]);
 
-/** Categories of breakdown and allowances; of lines. */
+/** of breakdown and allowances; of lines */
 const ofTax = once((i) => anywhere("TaxCategory")(i) as readonly Node[]);
 const ofLines = once((i) => anywhere("ClassifiedTaxCategory")(i) as readonly Node[]);
 const ofBreakdown = once((i) => at("TaxTotal/TaxSubtotal/TaxCategory")(i) as readonly Node[]);
@@ -32,7 +32,7 @@ const coded = (taxes: readonly Node[], code: string, vat: boolean): number =>
 
 function groupsHold(c: Category, i: Invoice): Verdict {
   if (c.groups === "each rate") {
-    // as in the artefacts: the tax scheme counts where they ask for it
+    // the artefacts test the tax scheme for some
     const vat = c.code !== "S";
     const used = coded(ofAllowances(i), c.code, vat) + coded(ofLines(i), c.code, vat);
     const groups = coded(ofBreakdown(i), c.code, c.code === "M" || (c.code === "L" && used === 0));
@@ -50,7 +50,7 @@ function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly c
   return { sum: subtract(add(lines.sum, charges.sum), allowances.sum), count: lines.count + charges.count + allowances.count };
 }
 
-/** Within a currency unit where there is a group for each rate, else exact. */
+/** Within a currency unit with a group per rate, else exact. */
 function taxableHolds(c: Category, tax: Node, i: Invoice): Verdict {
   const given = amount(tax, "BasisAmount");
   const rated = c.groups === "each rate";
@@ -76,7 +76,7 @@ function changesOf(c: Category): ReadonlyMap<string, Change> {
     [id(9), { on: groups(c.code) }],
     [id(10), { on: groups(c.code) }],
   ]);
-  // as in the artefact: lines of the category S are in need of the tax scheme VAT
+  // as in the artefact: category S needs the tax scheme VAT
   if (c.code === "S") out.set(id(2), { on: (i) => sLines(i), holds: (n, i) => isVatGroup(n) && sellerHolds(n, i) });
   if (c.code === "L") for (const k of [5, 6, 7]) out.set(id(k), { holds: (t) => rateHolds("0 or more", t) });
   return out;

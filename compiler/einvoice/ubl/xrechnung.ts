@@ -1,4 +1,4 @@
-// XRechnung 3.0 for UBL: the German rules of the model, with the place and test of UBL's where they differ, and the extension's own.
+// German rules, with UBL's places and tests, and the extension's.
 import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES } from "../codes/xrechnung.js";
 import { add, equal, round, show, subtract, ZERO } from "../decimal.js";
 import { amount, once, sumOf, type Invoice } from "../invoice.js";
@@ -10,7 +10,7 @@ import { OF_BILLING } from "./billing.js";
 
 const change = changing(NATIONAL);
 
-/** Of CII's syntax. */
+/** CII syntax */
 const NOT_IN_UBL = new Set(["BR-TMP-3", "BR-DEX-15"]);
 
 const means =
@@ -22,7 +22,7 @@ const lacks =
   (m) =>
     paths.every((path) => !has(m, path));
 
-/** As in the artefacts: BT-95 of an invoice counts with the tax scheme VAT, everything else with any. */
+/** As in the artefacts: BT-95 of an invoice counts with VAT, all else with any scheme. */
 const taxed = once((i) => {
   const counts = (t: Node): boolean => TAXED.includes(valueOf(first(t, "ID") ?? t)) && codeOf(t) !== undefined;
   return [...child("AllowanceCharge", "TaxCategory")(i), ...anywhere("ClassifiedTaxCategory")(i)].some((t) => counts(t!));
@@ -97,7 +97,7 @@ const CHANGED: readonly Rule[] = [
   }),
 ];
 
-/** A line's amount is that of its direct lower lines. */
+/** Sum of direct lower lines. */
 function subLines(root: Node): Verdict {
   const sum = (n: Node): boolean => {
     const below = all(n, "SubInvoiceLine");

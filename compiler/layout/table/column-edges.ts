@@ -1,4 +1,3 @@
-// Edges of a table's columns.
+// Left edge of each column, and the right edge of the last, points.
 
-/** Left edge of each column, and the right edge of the last, points. */
 export type ColumnEdges = readonly number[];

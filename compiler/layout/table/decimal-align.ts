@@ -1,4 +1,3 @@
-// Decimal alignment of numbers in table columns.
 import type { Box, Table } from "../../box/box.js";
 import type { Cell, DecimalText } from "../../box/table.js";
 import { PlainText } from "../../box/plain-text.js";
@@ -14,7 +13,7 @@ import type { ColumnEdges } from "./column-edges.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
-/** Greatest widths in a column before and after the decimal mark, points. */
+/** Before and after the decimal mark, points. */
 export interface DecimalBlock {
   readonly left: number;
   readonly right: number;
@@ -23,7 +22,6 @@ export interface DecimalBlock {
 type Blocks = readonly (DecimalBlock | null)[];
 const BLOCKS = memoryOfBoxes<Table, Blocks>();
 
-/** Collects the blocks of a table's columns while its rows are read. */
 export class BlockReader {
   readonly #blocks: ({ left: number; right: number } | null)[];
 
@@ -50,7 +48,7 @@ export class BlockReader {
   }
 }
 
-/** Blocks of a table's columns, over all rows; computed once a run. */
+/** Over all rows; computed once a run. */
 function blocksOf(box: Table, cx: LayoutContext): Blocks {
   const known = cx.run.of(BLOCKS).get(box);
   if (known) return known;
@@ -60,17 +58,16 @@ function blocksOf(box: Table, cx: LayoutContext): Blocks {
   return reader.done();
 }
 
-/** Positions of a table's decimal marks. */
 export interface DecimalLines {
-  /** by column: from the table's left edge, points; null if not aligned */
+  /** by column: from the left edge, points; null if not aligned */
   readonly x: readonly (number | null)[];
-  /** columns narrower than their block, points */
+  /** narrower than the block, points */
   readonly tight: readonly TightColumn[];
 }
 
 const LINES = new Memory<ColumnEdges, DecimalLines>();
 
-/** Positions for these edges; null if no column is aligned. */
+/** Null if no column is aligned. */
 export function decimalLines(box: Table, edges: ColumnEdges, cx: LayoutContext): DecimalLines | null {
   const { decimals } = box;
   if (!decimals) return null;
@@ -86,7 +83,7 @@ export function decimalLines(box: Table, edges: ColumnEdges, cx: LayoutContext):
     const room = edges[i + 1]! - edges[i]! - 2 * column.padX;
     const over = width > room + EPSILON;
     if (over) tight.push({ column: i, block: width, room });
-    // a block that is too wide overflows its cells on the left
+    // a block that is too wide overflows on the left
     return edges[i]! + column.padX + (over ? 1 : column.align) * (room - width) + block.left;
   });
   const lines = { x, tight };
@@ -94,21 +91,21 @@ export function decimalLines(box: Table, edges: ColumnEdges, cx: LayoutContext):
   return lines;
 }
 
-/** Left edge of a number in its table, points; null for other content. */
+/** Points; null for other content than numbers. */
 export function decimalLeft(cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): number | null {
   if (!cell.decimal || !cell.content) return null;
   const line = cx.run.of(LINES).get(edges)?.x[cell.column];
   return line === null || line === undefined ? null : line - leftOf(cell.decimal, cell.content, cx);
 }
 
-/** Width of a number left of its decimal mark, or of its integer digits, points. */
+/** Points, to the decimal mark, or the end of the integer digits. */
 function leftOf(decimal: DecimalText, content: Box, cx: LayoutContext): number {
   const { text, before } = decimal;
   const width = (part: string): number => widthOf(part, decimal, content, cx);
   if (before === 0) return 0;
   if (needsBidi(text)) return leftOfTurned(decimal, content, cx);
   const mark = text.charAt(before);
-  // width with the mark less that of the mark, which includes kerning before it
+  // with the mark less the mark, for kerning before it
   if (mark === "" || mark === " ") return width(text.slice(0, before));
   return width(text.slice(0, before + 1)) - markWidth(mark, decimal.style, () => width(mark), cx);
 }
@@ -125,7 +122,7 @@ function markWidth(mark: string, style: TextStyle, measured: () => number, cx: L
   return width;
 }
 
-/** The same for text with right-to-left marks, which reorder the surroundings of the digits. */
+/** Right-to-left marks reorder the surroundings of the digits. */
 function leftOfTurned({ text, before, style }: DecimalText, content: Box, cx: LayoutContext): number {
   const [shown] = cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity);
   return shown ? offsetAfter(shown.paragraph, shown.line, before) : 0;

@@ -1,4 +1,3 @@
-// Layout of tables: the rows of one region, header first, footer last.
 import type { Table } from "../../box/box.js";
 import { NO_NOTES, notesOfText } from "../../box/note.js";
 import type { Note } from "../../box/text.js";
@@ -26,8 +25,8 @@ import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./ro
 import { columnEdges } from "./tracks.js";
 
 /**
- * Tables break between groups of rows, with repeated headers and footers in each fragment. A table moves whole if header, first group and
- * footer do not fit. A break token is a row number and the number of preceding fragments.
+ * Breaks between groups, with repeated headers and footers; moves whole if header, first group and footer do not fit. A break token is a
+ * row number and the number of preceding fragments.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const edges = columnEdges(box, space.width, cx);
@@ -46,7 +45,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     filled.put(group, notes);
     at = group.to;
   }
-  // rows that leave no room for the footer move to the next fragment, except the first group
+  // rows that leave no room for the footer move on, except the first group
   let footer: Group | null = null;
   for (;;) {
     footer = footerOf(box, { index, from, to: at, last: at >= box.rows.length }, edges, cx);
@@ -74,7 +73,6 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   return { kind: "more", fragment, rest: next, next: "any" };
 };
 
-/** Row groups of a fragment so far, with the room of their footnotes. */
 class Filled {
   readonly groups: Group[] = [];
   used = 0;
@@ -107,12 +105,10 @@ class Filled {
     for (const notes of this.#notes) this.#tally?.add(notes);
   }
 
-  /** True if a further group fits. */
   fits(height: number, notes: readonly Note[]): boolean {
     return fits(this.used + height + (this.#tally?.leastWith(notes) ?? 0), this.space.height);
   }
 
-  /** True if the fragment may end here, with this footer. */
   endsWith(footer: number): boolean {
     return fits(this.used + footer + (this.#tally?.least ?? 0), this.space.height);
   }
@@ -124,7 +120,7 @@ class Filled {
 
 const NOTES = new Memory<ColumnEdges, Map<number, readonly Note[]>>();
 
-/** Notes of a body group; remembered, since rows are released. */
+/** Remembered, since rows are released. */
 function notesOfGroup(group: Group, edges: ColumnEdges, cx: LayoutContext): readonly Note[] {
   const memory = cx.run.of(NOTES);
   let known = memory.get(edges);
@@ -137,7 +133,7 @@ function notesOfGroup(group: Group, edges: ColumnEdges, cx: LayoutContext): read
 const notesOfRows = ({ rows }: Group): readonly Note[] =>
   rows.flatMap(({ row }) => row.cells.flatMap(({ content }) => (content?.kind === "text" ? notesOfText(content) : NO_NOTES)));
 
-/** Notes of a header that have no mark in an earlier one (L26). */
+/** Without a mark in an earlier header (L26). */
 function headerNotes(box: Table, index: number, header: Group): readonly Note[] {
   if (!box.noted || index > 1) return NO_NOTES;
   const notes = notesOfRows(header);
@@ -149,7 +145,7 @@ function headerNotes(box: Table, index: number, header: Group): readonly Note[] 
   return notes.filter((note) => !earlier.has(note));
 }
 
-/** A class for its getter: as a literal, each fragment would have a hidden class, which keeps its objects alive. */
+/** A class for its getter: a literal's hidden class would keep its objects alive. */
 class TableFragment implements Fragment {
   readonly text = null;
   readonly height: number;
@@ -181,7 +177,7 @@ class TableFragment implements Fragment {
   }
 }
 
-/** Rows of a fragment, placed on the first read: layouts that only count pages never read them. */
+/** Placed on the first read: layouts that only count pages never read them. */
 class FragmentRows implements TablePart {
   readonly header: number;
   readonly footer: number;
@@ -214,15 +210,15 @@ class FragmentRows implements TablePart {
     return this.#placed;
   }
 
-  /** Plain form, for dumps. */
+  /** For dumps. */
   toJSON(): TablePart {
     return { edges: this.edges, rows: this.rows, header: this.header, footer: this.footer, tight: this.tight, notes: this.notes };
   }
 }
 
-/** The group that did not fit, for the next region; by column edges, one object for each width. */
+/** The group that did not fit; by column edges, one object for each width. */
 const WAITING = new Memory<ColumnEdges, Group>();
-/** Heights in points of single-row groups, NaN if unknown: pages are counted before they are painted. */
+/** Points, NaN if unknown: pages are counted before they are painted. */
 const HEIGHTS = new Memory<ColumnEdges, Float64Array>();
 
 function groupAt(box: Table, at: number, edges: ColumnEdges, cx: LayoutContext): Group {

@@ -1,4 +1,3 @@
-// Header and footer rows of a table's fragment, computed from its body rows.
 import type { Table } from "../../box/box.js";
 import { readsFacts } from "../../box/reads.js";
 import type { TableSlice } from "../../box/table.js";
@@ -9,7 +8,7 @@ import { Memory } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { measureGroup, type Group } from "./rows.js";
 
-/** Rows equal in all fragments of a kind: by header or footer, first or later, last or not. */
+/** By header or footer, first or later, last or not. */
 type Known = Map<string, Group>;
 const KNOWN = new Memory<ColumnEdges, Known>();
 
@@ -21,7 +20,7 @@ export const headerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: 
 export const footerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "footer", slice, edges, cx);
 
-/** Measured once per kind of fragment, unless it has sums or page numbers. */
+/** Measured once per kind, unless with sums or page numbers. */
 function zoneOf(box: Table, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
   if (!box[zone]) return null;
   if (box.sums || readsFacts(box.reads)) return measured(box, zone, slice, edges, cx);
@@ -43,16 +42,15 @@ function measured(box: Table, zone: "header" | "footer", slice: TableSlice, edge
   return measureGroup(rows, 0, { edges, ...least, cx });
 }
 
-/** Heights of a fragment with one row group, which overflows its region; points. */
+/** One row group that overflows its region; points. */
 interface Heights {
   readonly header: number;
-  /** null without further rows */
+  /** null without */
   readonly group: Group | null;
   readonly footer: number;
   readonly room: number;
 }
 
-/** Overflow of a fragment with the fewest possible rows. */
 export function overflowOf(box: Table, { header, group, footer, room }: Heights): Overflow {
   if (!group || !fits(header + footer, room)) {
     if (footer === 0) return { src: box.src, height: header, room };

@@ -1,59 +1,87 @@
-// Access to table rows by layout: for column widths, for placement, and again if the layout is repeated.
 import type { Box } from "../../box/box.js";
 import type { TableRow, TableRows } from "../../box/table.js";
 import { coverRow } from "../../text/line/coverage.js";
-import { Memory, type LayoutRun } from "../run.js";
+import { Memory, type LayoutRun, type RunState } from "../run.js";
+import { bytesOfRow } from "./row-bytes.js";
 
 type Row = TableRow<Box>;
 
-/** Rows of any table kept between width computation and placement. */
+/** Rows of any table kept between width computation and placement. Their mean size is the estimate for the rest. */
 const FIRST_ROWS = 64;
-/**
- * Larger tables are not kept whole: objects that outlive two young collections are copied by both, which is slower than lowering them
- * again.
- */
-const MOST_ROWS = 1024;
-/** Total cells of tables kept whole, about 4 MB. */
-const MOST_CELLS = 16_384;
+/** Of all rows kept in a run, as estimated: 50,000 rows of five plain cells. Longer tables are lowered at each read. */
+const MOST_BYTES = 64e6;
 
-const KEPT = new Memory<TableRows<Box>, (Row | undefined)[]>();
+/** Rows of a table that will be read again. */
+class KeptRows {
+  readonly rows: (Row | undefined)[] = [];
+  #count = 0;
+  #bytes = 0;
+  /** all of the table is expected to fit; null before the first rows are known */
+  #whole: boolean | null = null;
 
-/** Row `i`, kept for `takeRow`. */
+  constructor(
+    readonly length: number,
+    readonly shared: RunState,
+  ) {}
+
+  keep(row: Row, i: number): void {
+    if (i >= FIRST_ROWS && !(this.#whole ??= this.#expected())) return;
+    const bytes = bytesOfRow(row);
+    // later rows may be larger than the first
+    if (i >= FIRST_ROWS && this.shared.keptBytes + bytes > MOST_BYTES) {
+      this.#whole = false;
+      return;
+    }
+    this.rows[i] = row;
+    this.#count++;
+    this.#bytes += bytes;
+    this.shared.keptBytes += bytes;
+  }
+
+  #expected(): boolean {
+    const others = this.shared.keptBytes - this.#bytes;
+    return this.#count > 0 && others + (this.#bytes / this.#count) * this.length <= MOST_BYTES;
+  }
+
+  /** After the last read of a row. The table's room is free when its last row is. */
+  release(i: number): void {
+    this.rows[i] = undefined;
+    if (i < this.length - 1) return;
+    this.shared.keptBytes -= this.#bytes;
+    this.#bytes = this.#count = 0;
+  }
+}
+
+const KEPT = new Memory<TableRows<Box>, KeptRows>();
+
+/** Row `i`, kept for `takeRow` if the table is small in memory. */
 export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
-  if (i >= FIRST_ROWS && rows.length > MOST_ROWS) return made(rows, i, run);
   const kept = keptOf(rows, run);
-  return kept[i] ?? keep(made(rows, i, run), i, kept, run);
+  const known = kept.rows[i];
+  if (known) return known;
+  const row = made(rows, i, run);
+  kept.keep(row, i);
+  return row;
 }
 
 /**
- * Row `i` for placement. Kept for repeated layouts of small tables, else released with its page. `again`: an earlier layout has resolved
- * its fonts
+ * Row `i` for placement. Kept as by `readRow` while layouts are repeated, else released with its page. `again`: an earlier layout has
+ * resolved its fonts
  */
 export function takeRow(rows: TableRows<Box>, i: number, run: LayoutRun, again = false): Row {
-  const small = rows.length <= MOST_ROWS;
-  if (i >= FIRST_ROWS && !small) return again ? rows.at(i) : made(rows, i, run);
+  if (rows.exist) return made(rows, i, run);
+  if (run.shared.repeats && !again) return readRow(rows, i, run);
   const kept = keptOf(rows, run);
-  const row = kept[i];
-  const { shared } = run;
-  if (small && shared.repeats) return row ?? keep(made(rows, i, run), i, kept, run);
-  if (!row) return made(rows, i, run);
-  kept[i] = undefined;
-  shared.keptCells -= row.cells.length;
+  const row = kept.rows[i] ?? (again ? rows.at(i) : made(rows, i, run));
+  if (!run.shared.repeats) kept.release(i);
   return row;
 }
 
-function keptOf(rows: TableRows<Box>, run: LayoutRun): (Row | undefined)[] {
+function keptOf(rows: TableRows<Box>, run: LayoutRun): KeptRows {
   const memory = run.of(KEPT);
   let kept = memory.get(rows);
-  if (!kept) memory.set(rows, (kept = []));
+  if (!kept) memory.set(rows, (kept = new KeptRows(rows.length, run.shared)));
   return kept;
-}
-
-function keep(row: Row, i: number, kept: (Row | undefined)[], { shared }: LayoutRun): Row {
-  if (i >= FIRST_ROWS && shared.keptCells >= MOST_CELLS) return row;
-  shared.keptCells += row.cells.length;
-  kept[i] = row;
-  return row;
 }
 
 function made(rows: TableRows<Box>, i: number, run: LayoutRun): Row {

@@ -1,4 +1,3 @@
-// Row groups of a table: heights, and placement of cell contents.
 import type { Box } from "../../box/box.js";
 import { greatest } from "../../../base/many.js";
 import type { Cell, TableRow, TableRows } from "../../box/table.js";
@@ -12,29 +11,27 @@ import type { ColumnEdges } from "./column-edges.js";
 import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
 
-/** Rows joined by spans, or one row; a group is never broken. Lengths are points. */
+/** Never broken. Points. */
 export interface Group {
-  /** rows [from, to) */
+  /** [from, to) */
   readonly from: number;
   readonly to: number;
   readonly rows: readonly MeasuredRow[];
   readonly height: number;
-  /** some content has an offset */
   readonly moved: boolean;
-  /** some content is shifted to the first baseline of its row */
+  /** shifted to the first baseline */
   readonly shifted: boolean;
 }
 
 interface MeasuredRow {
   readonly row: TableRow<Box>;
   readonly height: number;
-  /** of each cell; null for unframed text, whose fragment is created on placement */
+  /** null for unframed text, created on placement */
   readonly contents: readonly (Fragment | null)[];
-  /** downward shift of each content to the row's first baseline, points; null if all are 0 */
+  /** down to the row's first baseline, points; null if all are 0 */
   readonly shifts: readonly number[] | null;
 }
 
-/** Column edges, and minimum heights of each row and of the whole group. */
 export interface RowMeasure {
   readonly edges: ColumnEdges;
   readonly rowMin: number;
@@ -43,9 +40,8 @@ export interface RowMeasure {
 }
 
 /**
- * Row heights of a group: at least those of single-row cells; the deficit of a cell over several rows is shared by them. Texts at the top
- * of their cells share the first baseline of their first row.
- * @throws RenderError API-002 if a cell has no width for its content, or the content is wider
+ * At least the heights of single-row cells; the deficit of a cell over several rows is shared by them. Texts at the top share the first
+ * baseline of their first row. @throws RenderError API-002 if a cell has no width for its content, or the content is wider
  */
 export function measureGroup(source: TableRows<Box>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
@@ -99,7 +95,7 @@ export function measureGroup(source: TableRows<Box>, from: number, { edges, rowM
   return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved, shifted };
 }
 
-/** Required height of a cell, padding included. Also sets its first baseline in `INK`. */
+/** With padding. Also sets the first baseline in `INK`. */
 function heightOf(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   measureInk(cell, content, edges, cx);
@@ -107,9 +103,7 @@ function heightOf(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdges,
   return INK.height + 2 * look.padY + Math.max(0, look.offsetY);
 }
 
-/**
- * Distance of each content above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it.
- */
+/** Distance of each content above the lowest first baseline. A cell over several rows follows that baseline and does not set it. */
 function shiftsOf(
   { cells }: TableRow<Box>,
   contents: readonly (Fragment | null)[],
@@ -125,7 +119,7 @@ function shiftsOf(
   return baselines.map((b) => (b < lowest ? lowest - b : 0));
 }
 
-/** Row of known height; its cells are created on placement. */
+/** Its cells are created on placement. */
 export class KnownRow implements Group {
   readonly to: number;
   readonly moved = false;
@@ -152,14 +146,14 @@ export class KnownRow implements Group {
   }
 }
 
-/** Null for unframed text. */
+/** Null: unframed. */
 const fragmentOf = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content && !isUnframed(cell.content) ? contentOf(cell, cell.content, edges, cx) : null;
 
-/** Last measurement: height of a content, and its first baseline below its top, NaN without one. One object for all cells. */
+/** One object for all cells: height of a content, and its first baseline below its top, NaN without one. */
 const INK = { height: 0, baseline: NaN };
 
-/** Pictures, symbols and vertically centred content share no baseline. */
+/** Pictures, symbols and centred content share none. */
 function measureInk(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
   if (cell.content && isUnframed(cell.content)) cx.run.text.measure(cell.content, innerWidth(cell, edges), INK);
   else {
@@ -169,9 +163,9 @@ function measureInk(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdge
   if (cell.look.alignY !== 0) INK.baseline = NaN;
 }
 
-/** Cell content in one piece, at the inner width of its cell. Computed once, so not remembered. */
+/** Computed once, so not remembered. */
 function contentOf(cell: Cell<Box>, content: Box, edges: ColumnEdges, cx: LayoutContext): Fragment {
-  // a number is on one line, placed by its decimal mark
+  // one line, placed by its decimal mark
   const width = cell.decimal ? cx.sizes(content).max : innerWidth(cell, edges);
   const filled = cx.fill(content, endless(width), null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
@@ -202,7 +196,7 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
   return inner;
 }
 
-/** Appends the rows of a group to `out`, from `top` down, with their contents in the table's space. Points. */
+/** Contents are in the table's space. Points. */
 export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
@@ -224,21 +218,19 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
 const unframedIn = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content && isUnframed(cell.content) ? unframedText(cell.content, unframedWidth(cell, edges, cx), cx.run.text) : null;
 
-/** A link is as wide as an aligned number. */
 const unframedWidth = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): number =>
   cell.decimal && cell.content!.link ? cx.sizes(cell.content!).max : innerWidth(cell, edges);
 
-/** Left edge of a cell's content in the table's space; a number is placed by its decimal mark. */
+/** In the table's space; a number is placed by its decimal mark. */
 function leftOf(cell: Cell<Box>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   const number = cell.decimal ? decimalLeft(cell, edges, cx) : null;
   if (number !== null) return number + look.offsetX;
-  // left-aligned content needs no inner width
   const across = look.alignX === 0 ? 0 : look.alignX * (innerWidth(cell, edges) - content.width);
   return edges[cell.column]! + look.padX + look.offsetX + across;
 }
 
-/** `top`: of the row, plus the shift to its baseline. */
+/** `top`: of the row, with the shift. */
 function placeContent({ look }: Cell<Box>, content: Fragment, left: number, top: number, bottom: number): Placed {
   const y = top + look.padY + look.offsetY;
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
@@ -246,8 +238,8 @@ function placeContent({ look }: Cell<Box>, content: Fragment, left: number, top:
 }
 
 /**
- * Content with an offset may leave its cell, but not the table, where it would be invisible. `top`: of the group, in the table's space.
- * @throws RenderError API-002 with the cell's path
+ * Content with an offset may leave its cell, but not the table. `top`: of the group, in the table's space. @throws RenderError API-002
+ * with the cell's path
  */
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
   let rowTop = top;
@@ -285,7 +277,7 @@ function checkOffsets(cell: Cell<Box>, content: Fragment, top: number, edges: Co
     );
 }
 
-/** Width of visible content, points: of a text, its lines instead of the aligned box. */
+/** Points: of a text, its lines instead of the aligned box. */
 function inkWidth({ width, text }: Fragment): number {
   return text
     ? greatest(

@@ -1,8 +1,8 @@
-// Sample slices of a table, whose headers and footers contain every possible content.
+// Their headers and footers contain every possible content.
 import type { Box, Table } from "../../box/box.js";
 import type { TableRow, TableSlice } from "../../box/table.js";
 
-/** Header and footer rows for widths and fonts: of all kinds of fragments, with sums of every length. */
+/** For widths and fonts: of all kinds of fragments, with sums of every length. */
 export function* zoneRows(box: Table): Generator<TableRow<Box>> {
   const { header, footer } = box;
   if (header) {

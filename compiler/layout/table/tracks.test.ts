@@ -4,10 +4,7 @@ import { enough, runs } from "../../../tests/support/runs.js";
 import type { ContentSizes } from "../../text/line/paragraph.js";
 import { solve, type SolvedTrack } from "./tracks.js";
 
-/*
- * Laws of column widths (element model, Width rules; decisions §1, Tables): `solve` over random columns against a direct implementation of
- * the rules.
- */
+/* `solve` against a direct implementation of the rules (element model, Width rules; decisions §1, Tables). */
 
 interface Column {
   readonly track: SolvedTrack;
@@ -38,8 +35,8 @@ const near = (found: readonly number[], wanted: readonly number[], what: unknown
 };
 
 /**
- * Counted widths: if not all longest words fit, columns keep theirs as long as every shorter one leaves half as much to each column with a
- * longer one; the others count as half of their share.
+ * If not all longest words fit, columns keep theirs as long as every shorter one leaves half as much to each longer one; the others count
+ * as half of their share.
  */
 function counted(list: readonly Column[], room: number): readonly Column[] {
   const flexible = list.filter((c) => typeof c.track !== "number");
@@ -54,7 +51,7 @@ function counted(list: readonly Column[], room: number): readonly Column[] {
   return list.map((c) => (typeof c.track === "number" || keeps(c.sizes.min) ? c : { ...c, sizes: { min: half, max: c.sizes.max } }));
 }
 
-/** Shares in proportion to preferred widths, none below the longest word: bisection of the factor. */
+/** None below the longest word: bisection of the factor. */
 function proportional(list: readonly Column[], room: number): readonly number[] {
   const at = (factor: number): number[] => list.map(({ sizes }) => Math.max(sizes.min, factor * sizes.max));
   const whole = sum(list.map((c) => c.sizes.max));
@@ -68,7 +65,6 @@ function proportional(list: readonly Column[], room: number): readonly number[] 
   return at(low);
 }
 
-/** Direct implementation of the width rules. */
 function expected(columns_: readonly Column[], width: number): readonly number[] {
   const room = width - fixedOf(columns_);
   const list = counted(columns_, room);

@@ -1,4 +1,3 @@
-// Column widths of tables.
 import type { Box, Table } from "../../box/box.js";
 import type { Cell, TableRow, Track } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
@@ -17,9 +16,9 @@ import { zoneRows } from "./slices.js";
 const SOLVED = memoryOfBoxes<Table, Map<number, ColumnEdges>>();
 
 /**
- * Edges of the columns, solved once a run for each table and width; rows are read only if a width depends on content.
- * @param space width of a table without a declared one, points
- * @throws RenderError API-002 or API-504 if a cell's content cannot be shaped or measured, API-002 if columns do not fill the width
+ * Solved once a run for each table and width; rows are read only if a width depends on content. @param space width of a table without a
+ * declared one, points @throws RenderError API-002 or API-504 if a cell's content cannot be shaped or measured, API-002 if columns do not
+ * fill the width
  */
 export function columnEdges(box: Table, space: number, cx: LayoutContext): ColumnEdges {
   const total = box.width === "space" ? space : box.width;
@@ -31,16 +30,15 @@ export function columnEdges(box: Table, space: number, cx: LayoutContext): Colum
   const tracks = box.width === "space" ? inPoints(box, space) : (box.tracks as readonly SolvedTrack[]);
   const edges = [0];
   for (const width of solve(tracks, total, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
-  // corrects the rounding of the sums
+  // against rounding of the sums
   if (total !== null) edges[edges.length - 1] = total;
   solved.set(total ?? 0, edges);
   return edges;
 }
 
-/** Column width within a table of known width. */
 export type SolvedTrack = Exclude<Track, object>;
 
-/** Converts shares to points (element model, Width rules); shared columns must fill the width. */
+/** Shared columns must fill the width (element model, Width rules). */
 function inPoints({ tracks, src }: Table, space: number): readonly SolvedTrack[] {
   const solved = tracks.map((t): SolvedTrack => (typeof t === "object" ? t.share * space : t));
   const flexible = solved.some((t) => typeof t !== "number");
@@ -58,14 +56,14 @@ function inPoints({ tracks, src }: Table, space: number): readonly SolvedTrack[]
   return solved;
 }
 
-/** Min-content and max-content widths of a table. A share requires the width of which it is that share. */
+/** A share requires the width of which it is that share. */
 export function tableSizes(box: Table, cx: LayoutContext): ContentSizes {
   const sizes = columnSizes(box, cx);
   const whole = (of: keyof ContentSizes): number => {
     const shares = box.tracks.reduce<number>((n, t) => (typeof t === "object" ? n + t.share : n), 0);
     const others = box.tracks.reduce<number>((n, t, i) => n + (typeof t === "number" ? t : typeof t === "object" ? 0 : sizes[i]![of]), 0);
     const rest = shares < 1 ? others / (1 - shares) : 0;
-    // without flexible columns, the columns fill the table at exactly one width
+    // without flexible columns, at exactly one width
     if (shares < 1 && !box.tracks.some((t) => typeof t === "string")) return rest;
     return box.tracks.reduce<number>((m, t, i) => (typeof t === "object" && t.share > 0 ? Math.max(m, sizes[i]![of] / t.share) : m), rest);
   };
@@ -73,10 +71,10 @@ export function tableSizes(box: Table, cx: LayoutContext): ContentSizes {
 }
 
 /**
- * Fixed columns and shares take their declared width, fit-content columns their max-content width, auto columns the rest: they wrap first,
- * down to their longest words. If that leaves the fit-content columns too little, both scale in proportion; without auto columns,
- * fit-content columns share the surplus in proportion (element model, Width rules; decisions §1, Tables). Scaling stops at a column's
- * longest word; if not all longest words fit, only the overlong ones are broken. Widths are points.
+ * Fixed columns and shares take their declared width, fit-content columns their max-content width, auto columns the rest, down to their
+ * longest words. If that leaves fit-content columns too little, both scale in proportion; without auto columns, fit-content columns share
+ * the surplus (element model, Width rules; decisions §1, Tables). Scaling stops at a column's longest word; if not all fit, only the
+ * overlong ones are broken. Points.
  */
 export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
@@ -91,13 +89,10 @@ export function solve(tracks: readonly SolvedTrack[], width: number | null, size
   return tracks.map((t, i) => (t === "fit_content" ? sizes[i]!.max : grown[i]!));
 }
 
-/** Minimum part of its share for a column with an overlong word. */
+/** Part of its share for a column with an overlong word. */
 const LEAST_PART = 1 / 2;
 
-/**
- * Sizes of columns whose longest words do not all fit. From the shortest on, columns keep their longest word as long as each of the others
- * retains half as much; those share the rest.
- */
+/** From the shortest on, columns keep their longest word as long as each of the others retains half as much; those share the rest. */
 function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[], room: number): readonly ContentSizes[] {
   const words = tracks.flatMap((t, i) => (typeof t === "number" ? [] : [sizes[i]!.min])).sort((a, b) => a - b);
   if (room <= 0 || words.reduce((n, w) => n + w, 0) <= room) return sizes;
@@ -105,7 +100,6 @@ function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[
   let kept = 0;
   for (let next = 0; next < words.length; kept = next) {
     const word = words[kept]!;
-    // columns with equal words are treated alike
     while (next < words.length && words[next]! === word) next++;
     const rest = left - (next - kept) * word;
     if (rest < (words.length - next) * word * LEAST_PART || next === words.length) break;
@@ -116,7 +110,7 @@ function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[
   return sizes.map((size, i) => (typeof tracks[i] === "number" || size.min <= longest ? size : { min: share * LEAST_PART, max: size.max }));
 }
 
-/** Shares a width among columns in proportion to their max-content widths; none is below its min-content width if all of these fit. */
+/** In proportion to max-content widths; none is below its min-content width if all of these fit. */
 function shared(
   tracks: readonly SolvedTrack[],
   sizes: readonly ContentSizes[],
@@ -178,7 +172,7 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
     column.min = Math.max(column.min, width);
     column.max = Math.max(column.max, width);
   });
-  // the deficit of a cell over several columns is shared by growing ones: auto columns, which take the rest, before others
+  // the deficit of a cell over several columns is shared by auto columns before others
   for (const { cell, size } of spanning) {
     const covered = tracks.slice(cell.column, cell.column + cell.columns);
     const grows = covered.includes("auto") ? "auto" : "fit_content";
@@ -194,7 +188,7 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
   return sizes;
 }
 
-/** Adds a rounding tolerance, so that text is not broken by it. */
+/** With a rounding tolerance, so that text is not broken by it. */
 function cellSizes(content: Box, padding: number, cx: LayoutContext): ContentSizes {
   const { min, max } = cx.sizes(content);
   const rounding = content.kind === "text" ? ROUNDING : 0;

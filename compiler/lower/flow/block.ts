@@ -1,4 +1,3 @@
-// Lowering of blocks and placed nodes, with named styles and semantics.
 import type { OutOfFlowBox, Box, Spacing, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
@@ -18,19 +17,18 @@ import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
 export interface LoweredBlock {
   readonly box: Box;
-  /** left edge of a shape given by coordinates, points */
+  /** points; left edge of a shape given by coordinates */
   readonly x: number;
   readonly spacing: Spacing;
   /** level of its outline entry; null if absent */
   readonly heading: number | null;
-  /** key of its place; null if it has a name, or is neither a heading nor a counted caption */
+  /** null if named, or neither a heading nor a counted caption */
   readonly mark: string | null;
 }
 
 /** Orphans and widows without declaration (decisions §1, Breaks). */
 const MIN_LINES = 2;
 
-/** `item`: of a block that is a list item. */
 export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const area: Area = {
@@ -55,22 +53,19 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
 const landmarkOf = (node: ElementNode, { cx }: NodeContext): Landmark | undefined =>
   cx.references?.landmarks.byNode.get(node.placed ?? node);
 
-/** Key of a heading or counted caption without a destination. */
 function markOf(node: ElementNode, context: NodeContext): string | null {
   const landmark = landmarkOf(node, context);
   return landmark && landmark.destination === null ? context.cx.references!.markOf(landmark) : null;
 }
 
-/** Node of one element. */
 export interface ElementNode extends Pick<MaterializedBlock, "styles" | "semantics" | "spacing" | "indent" | "markdown"> {
   readonly type: "block" | "placed";
   readonly element: MaterializedElement;
   readonly pagination?: NodePagination;
-  /** of a placed node */
   readonly placed?: MaterializedPlaced;
 }
 
-/** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
+/** Positions are in the reference rectangle; that of a group is known at layout. */
 export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["reference"], src: Src, context: NodeContext): OutOfFlowBox {
   const node = elementNode(given);
   const { bounds = "error" } = given.layout;
@@ -98,7 +93,6 @@ export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["
   };
 }
 
-/** A checked node with an element. */
 export function elementNode(placed: MaterializedPlaced): ElementNode {
   const { element, styles, semantics, spacing } = placed;
   return {
@@ -140,7 +134,7 @@ function lowerStyled(
   return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
 }
 
-/** A picture of Markdown in its own size, at 96 pixels an inch (contract row L35). */
+/** Own size, at 96 pixels an inch (contract row L35). */
 function fitted({ markdown, element }: ElementNode, box: Box, { cx }: NodeContext): Box {
   if (!markdown?.picture || element.type !== "image" || box.kind !== "drawing") return box;
   const { width, height } = naturalSize(cx.pictures.of(element));
@@ -149,7 +143,7 @@ function fitted({ markdown, element }: ElementNode, box: Box, { cx }: NodeContex
   return { ...box, width, height, ops, fits: true };
 }
 
-/** A text with indents; first lines of list items have no indent of their own. */
+/** First lines of list items have no indent of their own. */
 function indented(box: TextBox, indent: Indent | null): TextBox {
   if (!indent) return box;
   const { start, end, first, src } = indent;
@@ -162,7 +156,6 @@ function indented(box: TextBox, indent: Indent | null): TextBox {
   return { ...box, paragraphs, indented: src };
 }
 
-/** A container with the frame of its styles below its own fields. */
 function framed(el: MaterializedElement, { frame }: DeclaredStyles): MaterializedElement {
   if (el.type !== "container" || frame.length === 0) return el;
   return frame.reduceRight(under, el);
@@ -180,7 +173,7 @@ function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius,
   };
 }
 
-/** Text in a flow breaks between lines unless its frame is in one piece; without a width it takes that of its place. */
+/** Breaks between lines unless its frame is in one piece; without a width it takes that of its place. */
 function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): TextBox {
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
@@ -203,14 +196,12 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
   };
 }
 
-/** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
   { element, semantics, markdown }: ElementNode,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
-  // a quote of Markdown is an element around its paragraphs
   const meaning = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
   const { tag, around, heading: level } = meaningOf(element, meaning, item);
   const heading = semantics?.outlined === false ? null : level;

@@ -1,4 +1,3 @@
-// Boxes around lowered nodes: items, flows of one child or none, anchors.
 import {
   NO_KEEP,
   NO_SPACING,
@@ -13,25 +12,21 @@ import {
 import type { Float } from "../../box/page.js";
 import type { Src } from "../../core/src.js";
 
-/** A node that takes room. */
 export interface ContentItem {
   readonly box: Box;
-  /** left edge of shapes given by coordinates, points */
+  /** points; left edge of shapes given by coordinates */
   readonly x: number;
   readonly spacing: Spacing;
   readonly keep: Keep;
 }
 
-/** Lowered nodes of one content. */
 export interface Content {
   readonly items: readonly ContentItem[];
-  /** parts that refer to the group of this content */
   readonly parts: readonly OutOfFlowBox[];
   /** in source order; only in a segment's own content (L29) */
   readonly floats: readonly Float[];
 }
 
-/** Destination, outline entry and placed parts of a box. */
 export type Anchors = Pick<Anchored, "destination" | "mark" | "heading" | "before" | "after">;
 
 export function anchored(id: number, inner: Box, { destination, mark, heading, before, after }: Anchors): Box {
@@ -44,7 +39,7 @@ export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "spl
   return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
 }
 
-/** A flow without children; it takes no room. */
+/** Takes no room. */
 export const emptyFlow = (src: Src, id: number): Box => ({
   kind: "flow",
   id,
@@ -58,7 +53,7 @@ export const emptyFlow = (src: Src, id: number): Box => ({
   children: [],
 });
 
-/** Items as the children of a flow. `gap`: between them, points */
+/** `gap`: points */
 export const flowChildren = (
   items: readonly ContentItem[],
   { gap, align }: { readonly gap: number; readonly align: FlowChild["align"] },

@@ -17,7 +17,6 @@ import { spacingIn } from "./spacing.js";
 type Part = OutOfFlowBox;
 type BreakKind = BreakNode["kind"];
 
-/** Node whose placed parts are being collected. */
 interface Open {
   /** this number and the next: for the boxes around it, between those of the adjacent nodes */
   readonly id: number;
@@ -33,12 +32,9 @@ interface Open {
   readonly after: Part[];
 }
 
-/** Of a node without an element. */
 const PLAIN = { x: 0, mark: null, heading: null } as const;
 
-/**
- * Lowers nodes in order. A placed node is at the end of the preceding node; without one, or after a break, at the beginning of the next.
- */
+/** A placed node is at the end of the preceding node, or else at the beginning of the next. */
 export function lowerContent(nodes: readonly MaterializedNode[], src: Src, context: NodeContext): Content {
   const { cx } = context;
   const named = (destination: string | undefined): string | null => (destination === undefined ? null : cx.place.named(destination));
@@ -53,7 +49,6 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
     waiting = [];
     broken = null;
   };
-  /** empty box for parts without an adjacent node */
   const carrier = (): void => begin(emptyFlow(src, cx.id()), { ...PLAIN, spacing: NO_SPACING, pagination: undefined, destination: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
@@ -114,7 +109,6 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts, floats };
 }
 
-/** `ends`: a break after the last node. */
 function closed(node: Open, ends: BreakKind | null): ContentItem {
   const { id, inner, x, spacing, pagination, destination, mark, heading, before, after } = node;
   const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;

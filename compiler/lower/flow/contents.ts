@@ -1,4 +1,4 @@
-// Lowering of contents lists: an entry for each heading or caption, deeper ones in lists inside.
+// Contents lists: an entry for each heading or caption, deeper ones in lists inside.
 import { NO_KEEP, NO_SPACING, type Box, type Entry, type EntryEnds, type Spacing, type TextBox } from "../../box/box.js";
 import type { RoleTag } from "../../box/common.js";
 import type { BoxLink } from "../../box/link.js";
@@ -29,11 +29,10 @@ interface Listed {
   readonly landmark: Landmark;
   /** of a heading; undefined for captions */
   readonly level: number | undefined;
-  /** levels below the first listed one */
   readonly depth: number;
 }
 
-/** Box of a checked contents node: without entries it takes no room and has no tag (L10). */
+/** Without entries: no room and no tag (L10). */
 export function lowerContents(node: ContentsNode, src: Src, context: NodeContext): Box {
   const { cx } = context;
   const references = cx.references!;
@@ -43,7 +42,7 @@ export function lowerContents(node: ContentsNode, src: Src, context: NodeContext
   return lowering.list(listed, 0, listed.length);
 }
 
-/** Headings or captions of a list. Equal lists are made once, so that a document with many does not go through its headings for each. */
+/** Equal lists are made once: a document with many does not traverse its headings for each. */
 function listedIn({ of, counter, levels }: ContentsNode, { landmarks }: References): readonly Listed[] {
   const [from = 1, to = from] = levels ?? LEVELS;
   const key = of === "captions" ? `captions ${counter}` : `headings ${from} ${to}`;
@@ -54,7 +53,6 @@ function listedIn({ of, counter, levels }: ContentsNode, { landmarks }: Referenc
   return listed;
 }
 
-/** By document. */
 const LISTS = new WeakMap<Landmarks, Map<string, readonly Listed[]>>();
 
 const captionsOf = (counter: string, { all }: Landmarks): readonly Listed[] =>
@@ -72,14 +70,12 @@ function headingsOf(from: number, to: number, { all }: Landmarks): readonly List
   return out;
 }
 
-/** Style of the entries of one level. */
 interface EntryStyle {
   readonly scope: Scope;
   readonly spacing: Spacing;
   readonly indent: Indent | null;
 }
 
-/** Element of an entry, for the target of its styles. */
 const TEXT: TextElement = { type: "text", content: "" };
 
 class ContentsLowering {
@@ -108,12 +104,11 @@ class ContentsLowering {
     return this.#flow(id, items, LIST);
   }
 
-  /** An entry with the deeper ones that follow it. */
   #item(listed: readonly Listed[], at: number, end: number): Box {
     const id = this.context.cx.id();
     const entry = this.#entry(listed[at]!);
     const { spacing } = this.#styleOf(listed[at]!.level);
-    // the node's own spacing is that of its first and last entry
+    // the node's own spacing is at its ends
     const { before, after } = this.node.spacing ?? {};
     this.#spacings.set(entry, {
       before: at === 0 && before !== undefined ? 0 : spacing.before,
@@ -188,7 +183,6 @@ class ContentsLowering {
     return { kind: "text", id: cx.id(), src, z: 0, tag: "inherit", link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP };
   }
 
-  /** Inherited text with the styles of entries of a level. */
   #styleOf(level: number | undefined): EntryStyle {
     let known = this.#scopes.get(level);
     if (!known) {

@@ -7,7 +7,7 @@ import type { FootnoteInline } from "../../request/types/text.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
 
-/** Context inside a group, with own values; field by field, since groups are many. */
+/** Field by field, since groups are many. */
 export const inside = (
   { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item, notes }: NodeContext,
   own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole" | "item">>,
@@ -31,22 +31,21 @@ export interface NodeContext {
   readonly styles: NamedStyles;
   /** scopes by names of text styles, cached: most nodes share their names */
   readonly styled: Map<string, Scope>;
-  /** scopes of rules around the node, outermost first */
+  /** outermost first */
   readonly scopes: readonly StyleScope[];
   readonly groups: readonly SelectedGroup[];
-  /** text without a width is as wide as its room, or as its widest line */
+  /** text without a width: its room, or its widest line */
   readonly inline: "fill" | "content";
-  /** content is measured in one piece, in a row or a frame of given height */
+  /** measured in one piece, in a row or a frame of given height */
   readonly whole: boolean;
-  /** references of placed parts other than their group: the page, and its body on odd pages; points */
-  /** list item of Markdown around the blocks; null if absent */
+  /** other than the group: the page, and its body on odd pages; points */
+  /** list item of Markdown; null if absent */
   readonly item: ListItem | null;
   readonly areas: { readonly page: Rect; readonly body: Rect };
   /** null without footnotes */
   readonly notes: NoteMarks | null;
 }
 
-/** Marks of footnotes; `id`: of the note's box. */
 export interface NoteMarks {
   mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number };
 }

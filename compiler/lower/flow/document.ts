@@ -1,4 +1,4 @@
-// Lowering of Flow Documents: each segment, with its page master and its content, is a page sequence.
+// Each segment, with its page master and content, is a page sequence.
 import type { Flow, Box } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
@@ -13,7 +13,7 @@ import { lowerMaster, type LoweredMaster } from "./master.js";
 import type { NodeContext } from "./context.js";
 import { Footnotes } from "./footnotes.js";
 
-/** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
+/** Page masters are lowered once. */
 export class FlowLowering {
   readonly #masters = new Map<string, LoweredMaster>();
   readonly #styled = new Map<string, Scope>();

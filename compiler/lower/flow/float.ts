@@ -1,4 +1,3 @@
-// Lowering of floats.
 import type { Float } from "../../box/page.js";
 import type { Src } from "../../core/src.js";
 import type { MaterializedNode, MaterializedPlaced } from "../../request/materialized.js";
@@ -10,7 +9,7 @@ import { spacingIn } from "./spacing.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** A checked float after so many children of its flow; `lower` lowers its content. */
+/** `after`: number of preceding children of its flow */
 export function lowerFloat(
   node: MaterializedPlaced,
   src: Src,

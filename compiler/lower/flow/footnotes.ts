@@ -15,7 +15,7 @@ import type { NodeContext, NoteMarks } from "./context.js";
 const SIZE = 0.8;
 const NOTE: SelectedNode = { kinds: ["text"], semantics: { role: "note" }, styles: [] };
 
-/** Notes of a Flow Document. Their boxes are numbered together, since tables lower their rows again. */
+/** Numbered together, since tables lower their rows again. */
 export class Footnotes implements NoteMarks {
   readonly #notes = new Map<FootnoteInline, Note>();
   readonly #first: number;
@@ -48,7 +48,7 @@ export class Footnotes implements NoteMarks {
   }
 }
 
-/** Text style of notes: the document's default text, smaller, changed by rules with the role. */
+/** The document's default text, smaller, changed by rules with the role. */
 function textOf({ scope, scopes, styles }: NodeContext): TextScope {
   const { text } = scope;
   const small: TextScope = { ...text, look: { ...text.look, size: text.look.size * SIZE } };

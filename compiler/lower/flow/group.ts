@@ -1,4 +1,3 @@
-// Lowering of columns, stacks and grids with their content.
 import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
 import { spacingOf } from "../../box/spacing.js";
 import { at, type Src } from "../../core/src.js";
@@ -16,7 +15,7 @@ import { inside, type NodeContext } from "./context.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** Box of a checked group; `lower` lowers its content. Parts that refer to the group are placed at its beginning. */
+/** Parts that refer to the group are placed at its beginning. */
 export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): Box {
   const { cx } = around;
   const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
@@ -59,7 +58,6 @@ interface Lowered {
   readonly content: Content;
 }
 
-/** Lowers the nodes of a group with changes to their context. */
 type Nodes = (own: Partial<Pick<NodeContext, "inline" | "whole">>) => Content;
 
 function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context: NodeContext): Lowered {
@@ -75,7 +73,7 @@ function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context:
 
 const isCaption = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "caption";
 
-/** In one piece, no region follows for the rest of columns: those without a height are balanced. */
+/** In one piece, columns without a height are balanced. */
 function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: Nodes, { cx, whole }: NodeContext): Lowered {
   const { count, gap = 0, direction, mode, height } = layout;
   const bodyId = cx.id();
@@ -120,7 +118,7 @@ function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Co
   };
 }
 
-/** Least distances of items from the next ones; empty without spacing. */
+/** Empty without spacing. */
 function spacesOf(items: readonly ContentItem[]): readonly number[] {
   const spaces = items.slice(1).map((item, i) => {
     const [above, below] = [spacingOf(items[i]!.box), spacingOf(item.box)];
@@ -141,7 +139,7 @@ function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Comm
   return { box: { kind: "grid", id, src, z, tag, link, tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, rows }, content };
 }
 
-/** Fills row by row; a break begins a new one. */
+/** A break begins a row. */
 function rowsOf(items: readonly ContentItem[], tracks: number): readonly GridRow[] {
   const rows: ContentItem[][] = [];
   for (const item of items) {

@@ -5,20 +5,19 @@ import type { Landmark } from "../../landmark/landmarks.js";
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** Number of a heading or caption, and the characters between it and its text; null if it has none (L4, L14). */
+/** With the characters before the text; null if unnumbered (L4, L14). */
 export function labelOf(landmark: Landmark): { readonly number: string; readonly separator: string } | null {
   const { number, kind, text } = landmark;
   if (kind === "heading") return number === "" ? null : { number, separator: landmark.separator };
   return { number: `${landmark.counter}${NO_BREAK_SPACE}${number}`, separator: text.length > 0 ? ": " : "" };
 }
 
-/** Blocks of right-to-left scripts, and controls of direction. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 export const mayBeRtl = (text: readonly StyledRun["text"][]): boolean =>
   text.some((part) => typeof part === "string" && RIGHT_TO_LEFT.test(part));
 
-/** The text with its number, isolated if the text may be right to left (L7). */
+/** Isolated if the text may be right to left (L7). */
 export function withLabel(box: TextBox, landmark: Landmark): TextBox {
   const label = labelOf(landmark);
   const [first, ...rest] = box.paragraphs;

@@ -9,7 +9,6 @@ import type { MaterializedElement, MaterializedMaster } from "../../request/mate
 import { FurnitureLowering } from "../furniture.js";
 import type { LowerContext, Scope } from "../scope.js";
 
-/** A page master, and the area of bodies of its segments. */
 export interface LoweredMaster {
   readonly master: PageMaster;
   readonly area: BodyArea;
@@ -23,13 +22,13 @@ const VARIANTS = [
   ["even", { of: "sequence", position: "any", parity: "even" }],
 ] as const satisfies readonly (readonly [string, PageSelector])[];
 
-/** Lowers a checked page master (element model, Page Master; decisions §1, Margins of masters). */
+/** Element model, Page Master; decisions §1, Margins of masters. */
 export function lowerMaster(declared: MaterializedMaster, src: Src, scope: Scope, cx: LowerContext): LoweredMaster {
   const size = pageSize(declared)!;
   const page: Rect = { x: 0, y: 0, width: pt(size.width), height: pt(size.height) };
   const margins = masterMargins(declared.layout);
   const heights = { header: pt(declared.header?.layout.height ?? 0), footer: pt(declared.footer?.layout.height ?? 0) };
-  // alternating margins have equal sums: pages of both parities are exactly equal in size, and text is broken for both at once
+  // equal sums: pages of both parities are exactly equal in size, and text is broken for both at once
   const within = (m: Margins): Rect => ({
     x: pt(m.left),
     y: pt(m.top),
@@ -57,7 +56,7 @@ function columnsOf({ layout }: MaterializedMaster): PageColumns {
   return { count, gap: pt(gap), direction: direction === "right_to_left" ? "rtl" : "ltr" };
 }
 
-/** Variants of a header or footer: those for some pages before the one for all; with alternating margins two of each. */
+/** Variants for some pages precede the one for all; two of each with alternating margins. */
 function sectionVariants(
   master: MaterializedMaster,
   part: Part,

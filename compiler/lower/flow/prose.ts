@@ -1,4 +1,4 @@
-// Lowering of Markdown: its blocks as a group without layout of its own, quotes and list items with their indents and tags.
+// Markdown as a group without layout; quotes and list items have indents and tags.
 import type { Box, Flow, FlowChild, TextBox } from "../../box/box.js";
 import type { Tag } from "../../box/common.js";
 import { MARKER_GAP, paragraphOf, type ListItem, type StyledParagraph } from "../../box/text.js";
@@ -11,7 +11,7 @@ import { inside, type NodeContext } from "./context.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** Indent of quotes and list items, mm (L32); that of a list is greater if a marker needs it. */
+/** mm (L32); greater in a list if a marker needs it */
 const INDENT = 6;
 
 export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: NodeContext, lower: LowerContent): Box {
@@ -26,7 +26,6 @@ export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: Node
   return flowOf(id, src, "inherit", flowChildren(items, { gap: 0, align: "start" }));
 }
 
-/** A quote, or an item of a list: its blocks, indented. */
 export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: LowerContent): Box {
   const { cx } = around;
   const self = { kinds: ["markdown"], semantics: node.semantics, styles: [] };
@@ -52,13 +51,12 @@ export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: Lo
   return flowOf(id, src, "inherit", indented(children, node.rtl, Math.max(pt(INDENT), markerRoom(node, marked.box, around)), 0));
 }
 
-/** Room of the widest marker of an item's list with its distance from the text, points. */
+/** Points, with the distance of the marker from the text. */
 function markerRoom({ widest }: Prose, item: Box, { cx }: NodeContext): number {
   const first = textWithin(item).paragraphs[0]!;
   return MARKER_GAP + cx.widest(widest!, first.look, (marker) => markerOf(marker, first));
 }
 
-/** The text that a block begins with. */
 function textWithin(box: Box): TextBox {
   if (box.kind === "anchored") return textWithin(box.inner);
   return box.kind === "flow" ? textWithin(box.children[0]!.box) : (box as TextBox);
@@ -74,7 +72,7 @@ const EMPTY: MaterializedBlock = {
 
 const isParagraph = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "list_item";
 
-/** Indents of a quote: those of rules for its role, over the default. */
+/** Rules for its role over the default. */
 function indentOf({ semantics }: Prose, { scopes, groups, styles }: NodeContext): { readonly start: number; readonly end: number } {
   let [start, end] = [INDENT, 0];
   for (const name of stylesOf({ kinds: ["markdown"], semantics, styles: [] }, scopes, groups.slice(0, 0)))
@@ -89,7 +87,6 @@ function indentOf({ semantics }: Prose, { scopes, groups, styles }: NodeContext)
 const indented = (children: readonly FlowChild[], rtl: boolean, start: number, end: number): readonly FlowChild[] =>
   children.map((child) => ({ ...child, x: rtl ? end : start, right: rtl ? start : end }));
 
-/** A text with a marker before its first paragraph, which is that of the item. */
 function withMarker(box: Box, marker: string, item: ListItem): Box {
   if (box.kind === "anchored") return { ...box, inner: withMarker(box.inner, marker, item) };
   if (box.kind === "flow")
@@ -99,7 +96,6 @@ function withMarker(box: Box, marker: string, item: ListItem): Box {
   return { ...text, tag: { role: "P", alt: null }, paragraphs: [{ ...first!, marker: markerOf(marker, first!), item }, ...rest] };
 }
 
-/** A marker in the look of the paragraph after it. */
 function markerOf(text: string, { look, src, language, languageDeclared, direction, lineHeight }: StyledParagraph): StyledParagraph {
   const style = { align: "start", direction, lineHeight, wrap: "no_wrap" } as const;
   const runs = [{ text, look, link: null, src }];

@@ -1,4 +1,3 @@
-// Structure tags of nodes from their semantics, and lists from list items.
 import type { Role } from "../../../ir/ir.js";
 import type { RoleTag, Tag } from "../../box/common.js";
 import type { ListItem, ListKind } from "../../box/text.js";
@@ -14,7 +13,6 @@ const ROLES: Readonly<Partial<Record<NonNullable<Semantics["role"]>, Role>>> = {
   code: "Code",
 };
 
-/** Effect of a node's semantics on its element. */
 export interface Meaning {
   /** replaces the element's tag; null = unchanged */
   readonly tag: Tag | null;
@@ -26,7 +24,7 @@ export interface Meaning {
 
 const PLAIN: Meaning = { tag: null, around: null, heading: null };
 
-/** Role and level of a block (decisions §1, Semantics): `item` of a list item. */
+/** Decisions §1, Semantics. `item`: of a list item. */
 export function meaningOf(el: MaterializedElement, semantics: Semantics | undefined, item: ListItem | null): Meaning {
   if (!semantics) return PLAIN;
   const { role, heading_level: level = 1, decorative } = semantics;
@@ -42,11 +40,10 @@ export function meaningOf(el: MaterializedElement, semantics: Semantics | undefi
   const named = role && ROLES[role];
   if (!named || isItself(el, named)) return PLAIN;
   const tag: RoleTag = { role: named, alt: null };
-  // the content of a figure is inside its tag, so that its text can be its description
+  // inside its tag, so that its text can be its description
   return isParagraph(el) && named !== "Figure" && named !== "BlockQuote" ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
 }
 
-/** Meaning of a block in a list item. */
 function itemOf(el: MaterializedElement, semantics: Semantics, item: ListItem): Meaning {
   const { tag, around, heading } = meaningOf(el, semantics, null);
   if (tag && typeof tag === "object" && "role" in tag) return { tag: { ...tag, item }, around: null, heading };
@@ -55,7 +52,6 @@ function itemOf(el: MaterializedElement, semantics: Semantics, item: ListItem): 
   return isParagraph(el) ? { ...PLAIN, tag: made } : { ...PLAIN, around: made };
 }
 
-/** Text of one paragraph. */
 const isParagraph = (el: MaterializedElement): boolean =>
   el.type === "text" && !(typeof el.content === "object" && "blocks" in el.content && el.content.blocks.length !== 1);
 
@@ -64,11 +60,10 @@ function isItself(el: MaterializedElement, role: Role): boolean {
   return role === "Figure" && (el.type === "image" || el.type === "barcode" || el.type === "chart" || (el.type === "path" && !!el.alt));
 }
 
-/** Lists of consecutive list items of one content: a deeper item begins a list inside the preceding one. */
+/** A deeper item begins a list inside the preceding one. */
 export class ListItems {
   #open: { readonly depth: number; readonly item: ListItem }[] = [];
 
-  /** Item of the next node, at this depth. */
   item(depth: number): ListItem {
     while (this.#open.length > 0 && this.#open.at(-1)!.depth > depth) this.#open.pop();
     const top = this.#open.at(-1);
@@ -80,7 +75,6 @@ export class ListItems {
     return item;
   }
 
-  /** Ends all lists. */
   end(): void {
     this.#open = [];
   }

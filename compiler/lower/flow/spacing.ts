@@ -1,4 +1,4 @@
-// Spacing and indents of nodes from named styles and the node's own fields (contract rows L1, L3).
+// Spacing and indents: named styles and own fields (contract rows L1, L3).
 import { NO_SPACING, type Spacing } from "../../box/box.js";
 import { fail } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
@@ -16,7 +16,7 @@ export function spacingIn(declared: readonly (NodeSpacing | undefined)[]): Spaci
   return before === 0 && after === 0 ? NO_SPACING : { before: pt(before), after: pt(after) };
 }
 
-/** Indents of a text, points, and the place of their declaration. */
+/** In points, with the place of the declaration. */
 export interface Indent {
   readonly start: number;
   readonly end: number;
@@ -25,9 +25,8 @@ export interface Indent {
 }
 
 /**
- * Indents from declarations in ascending precedence, field by field; null without any.
- * @param node place of the node
- * @throws RenderError API-002 if first lines begin outside of the text's room
+ * In ascending precedence, field by field; null without any. @param node place of the node @throws RenderError API-002 if first lines
+ * begin outside of the text's room
  */
 export function indentIn(declared: readonly TextIndent[], own: TextIndent | undefined, node: Src): Indent | null {
   let [start, end, first] = [0, 0, 0];

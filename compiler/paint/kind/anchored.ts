@@ -1,4 +1,3 @@
-// Painter of anchored boxes: the inner box, destinations and outline entries, placed parts.
 import { round } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { BoxOf, OutOfFlowBox } from "../../box/box.js";
@@ -17,7 +16,7 @@ export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
   partsOn(box, fragment).forEach((part, i) => paintPart(part, parts[i]!, group, cx));
 };
 
-/** The destination is the upper left corner of the first fragment. */
+/** Destination: the upper left corner of the first fragment. */
 function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
@@ -26,7 +25,7 @@ function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x
   cx.outline.add(heading, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
 }
 
-/** A part is painted above the page's flow, but read at its place in the source. */
+/** Painted above the page's flow, but read at its place in the source. */
 function paintPart(part: OutOfFlowBox, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
   const { reference, bounds } = part;
   const rect = reference === "group" ? group : cx.areas[reference];

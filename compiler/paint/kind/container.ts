@@ -1,4 +1,3 @@
-// Painter of containers: the frame as decoration, and the children.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Painter } from "../context.js";
 import { frameOps } from "../frame.js";

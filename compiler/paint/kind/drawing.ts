@@ -1,4 +1,3 @@
-// Painter of drawings, marked as a whole.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Painter } from "../context.js";
 import type { Op } from "../../../ir/ir.js";
@@ -9,7 +8,7 @@ import { transformOps } from "../group.js";
 import type { ResourceTable } from "../resources.js";
 import { paintContent } from "../tag.js";
 
-/** Ops of a drawing; reduced about its corner if its fragment is smaller. */
+/** Reduced about its corner if its fragment is smaller. */
 function scaled(box: BoxOf<"drawing">, { width }: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] {
   const ops = drawingOps(box, x, y, resources);
   const scale = box.fits ? width / box.width : 1;

@@ -1,4 +1,4 @@
-// Painter of entries of contents lists: one link to the place, with its leader as an artifact.
+// One link to the place; the leader is an artifact.
 import { round } from "../../../ir/geometry.js";
 import type { GlyphsOp, Op, Rect } from "../../../ir/ir.js";
 import { append } from "../../../base/many.js";
@@ -12,10 +12,10 @@ import { oneLine } from "../link-text.js";
 
 /** Least distance of the leader from text and label, em of the dot. */
 const CLEARANCE = 0.4;
-/** Distance of dots, em. */
+/** em */
 const STEP = 0.45;
 
-/** A reader hears number, text and page; the link has an area for each line (L12, L13). */
+/** Number, text and page are read; the link has an area per line (L12, L13). */
 export const paintEntry: Painter<"entry"> = (box, fragment, x, y, cx) => {
   const { number, text, label } = entryParts(box, fragment);
   const spans: TextSpan[] = [];
@@ -46,7 +46,7 @@ const spansOf = ({ x, y, fragment }: Placed, left: number, top: number, { resour
 
 const shownIn = ({ fragment }: Placed): string => fragment.text?.paragraph.shaped.map((p) => p.text).join(" ") ?? "";
 
-/** Area of each line, as wide as the entry; together they are its whole rectangle. */
+/** As wide as the entry; together they are its whole rectangle. */
 function areasOf(box: Entry, fragment: Fragment, x: number, y: number): readonly Rect[] {
   const { text } = entryParts(box, fragment);
   const lines = linesOf(text.fragment);
@@ -62,7 +62,7 @@ function areasOf(box: Entry, fragment: Fragment, x: number, y: number): readonly
   return areas;
 }
 
-/** Dots between the last line and the label, on a grid from the end edge, so that those of all entries are aligned. */
+/** On a grid from the end edge, so that dots of all entries are aligned. */
 function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resources }: PaintContext): readonly Op[] {
   const { leader } = entryParts(box, fragment);
   const dot = leader && dotOf(leader, resources);
@@ -70,7 +70,7 @@ function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resou
   const { rtl, from, to, baseline } = gapOf(box, fragment);
   const step = dot.width + STEP * dot.op.size;
   const clear = CLEARANCE * dot.op.size;
-  // distances from the end edge
+  // from the end edge
   const near = fragment.width - to + clear;
   const far = fragment.width - from - clear;
   const first = Math.ceil(near / step);
@@ -87,7 +87,7 @@ function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resou
   return [{ ...dot.op, x: round(x + start), y: round(y + baseline), text: dot.op.text.repeat(count), run }];
 }
 
-/** Glyphs of a dot and its width, points; null if its face has several for it. */
+/** Points; null if the face has several glyphs for a dot. */
 function dotOf({ fragment }: Placed, resources: PaintContext["resources"]): { readonly op: GlyphsOp; readonly width: number } | null {
   const [line] = linesOf(fragment);
   const { width } = fragment;

@@ -1,4 +1,3 @@
-// Painter of barcodes with text, marked as a whole.
 import { bounds, IDENTITY } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import { append, greatest, least } from "../../../base/many.js";
@@ -22,7 +21,6 @@ export const paintLabelled: Painter<"labelled"> = (box, fragment, x, y, cx) => {
   cx.links.add(fragment, region, mark);
 };
 
-/** Bounds of a symbol with its text, enlarged by `padding`. */
 function areaOf(fragment: Fragment, x: number, y: number, padding: number): Rect {
   const symbol = fragment.children[0]!;
   const { width, height } = symbol.fragment;

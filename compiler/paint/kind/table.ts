@@ -1,4 +1,4 @@
-// Painter of tables: fills and lines as decoration, rows of cells.
+// Fills and lines are decoration.
 import type { Box } from "../../box/box.js";
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Op, Role, StructNode } from "../../../ir/ir.js";
@@ -13,10 +13,7 @@ import type { TableRow } from "../table-row.js";
 import { artifactOf } from "../tag.js";
 import { paragraphOps } from "../text-spans.js";
 
-/**
- * Header, body and footer are rows of cells; repeated headers, and footers before the last, are artifacts. An artifact has no rows, only
- * the contents of cells.
- */
+/** Repeated headers, and footers before the last, are artifacts, without rows. */
 export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   cx.links.add(fragment, cx.links.regionOf(fragment, x, y, IDENTITY), null);
   const { content } = cx;
@@ -34,10 +31,8 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   });
 };
 
-/** Tag of an inheriting table. */
 const TABLE = { role: "Table", alt: null } as const;
 
-/** Paints one fragment of a table, which may have thousands of rows. */
 class TablePainter {
   constructor(
     readonly fragment: Fragment,
@@ -66,7 +61,6 @@ class TablePainter {
     }
   }
 
-  /** Row outside the structure: an artifact for each content. */
   #artifacts({ contents }: PlacedRow): void {
     for (const inside of contents) if (inside) this.cx.content.asArtifact("decoration", 1, () => this.#box(inside));
   }
@@ -101,7 +95,7 @@ class TablePainter {
     content.sequence(structure.plainCell(row, { role, source, table, lang }), ops);
   }
 
-  /** Ops of content of one mark; null if it may have more. */
+  /** Null if the content may have more than one mark. */
   #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
     return box.kind === "text" && isPlain(box.tag) ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
@@ -112,12 +106,10 @@ class TablePainter {
   }
 }
 
-/** A paragraph, or direct content of the cell. */
 const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
 
 const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties => ({ role, source, table });
 
-/** Attributes of a cell beyond its place in its row. */
 function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
   const { scope, rows: rowSpan, columns: colSpan } = cell;
   if (!scope && rowSpan === 1 && colSpan === 1) return undefined;

@@ -1,4 +1,4 @@
-// Painter of texts: mark sequences of paragraphs and links; the frame is decoration.
+// Paragraphs and links are mark sequences; the frame is decoration.
 import { bounds } from "../../../ir/geometry.js";
 import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
@@ -34,10 +34,8 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
 };
 
 /**
- * Marks the content of a text: each paragraph and each link has an element.
- * @param linked link of the text as a whole; null if not clickable
- * @param marks receives the first mark of each inline link
- * @returns the first mark; null if nothing is marked
+ * Each paragraph and each link has an element. @param linked link of the text as a whole; null if not clickable @param marks receives the
+ * first mark of each inline link @returns the first mark; null if nothing is marked
  */
 function markSpans(
   fragment: Fragment,
@@ -58,7 +56,6 @@ function markSpans(
       content.artifact("decoration", ops);
       continue;
     }
-    // the number of a note is before its paragraphs
     let element = link?.within === "Lbl" ? structure.element(box.id, look) : elementOf(of);
     if (link?.at?.end === "mark") structure.note(element, link.at.note, resources.source(link.src));
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
@@ -73,8 +70,8 @@ function markSpans(
 }
 
 /**
- * Elements of paragraphs: one each for several, else the text's, or the Link of a text that is linked as a whole. `foreign`: the text's
- * spans if letters are of another language than the document's.
+ * One each for several paragraphs, else the text's, or its Link. `foreign`: the text's spans if letters are of another language than the
+ * document's.
  */
 function elements(
   fragment: Fragment,
@@ -114,7 +111,6 @@ function elements(
   return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
 }
 
-/** Spans of each paragraph of a text, with its marker. */
 function spansByParagraph(spans: readonly TextSpan[]): ReadonlyMap<object, readonly TextSpan[]> {
   const out = new Map<object, TextSpan[]>();
   for (const span of spans) {

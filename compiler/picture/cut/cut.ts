@@ -1,4 +1,4 @@
-// Parts of pictures that `fit: "cover"` shows, where they make the file smaller (contract N41).
+// Parts shown by `fit: "cover"`, if they make the file smaller (contract N41).
 import type { Rect } from "../../../ir/ir.js";
 import type { DrawnResource } from "../../box/drawn.js";
 import { shownPart, type Picture, type Raster } from "../../draw/image.js";
@@ -12,16 +12,14 @@ import { byteStep, filtered, partOf, pixelBits, rowBytes, RowsPart, unfiltered }
 
 /** Bytes of an image's dictionaries and cross-references in a file. */
 const OVERHEAD = 300;
-/** Different parts of one picture; of more, only the part around all is considered. */
+/** parts of one picture; of more, only the part around all */
 const MOST_PARTS = 8;
-/** Pixels around a part, which readers mix with those inside when they scale. */
+/** pixels: readers mix neighbours when they scale */
 const MARGIN = 1;
-/** Same for JPEG, by sampling factor: colours are stored at a lower resolution. */
+/** by sampling factor: colours have a lower resolution */
 const JPEG_MARGIN = 2;
-/** Errors of arithmetic are no pixel. */
 const NEGLIGIBLE = 1e-6;
 
-/** Uses of pictures in one document. */
 export class CoverCuts {
   readonly #uses = new Map<Raster, Map<ImageContent, Region | null>>();
   readonly #cut = new Map<ImageContent, Raster>();
@@ -37,11 +35,10 @@ export class CoverCuts {
     return this.#cut.get(el);
   }
 
-  /** Chooses for each picture the whole, the parts, or the part around all of them: the fewest bytes. */
+  /** The fewest bytes: whole, parts, or bounds of the parts. */
   async choose(blobs: PictureBlobs): Promise<void> {
     for (const [picture, uses] of this.#uses) {
       const regions = [...uses.values()];
-      // one use of the whole picture writes it into the file
       if (regions.every((r) => r !== null)) await this.#parts(picture, uses as ReadonlyMap<ImageContent, Region>, blobs);
     }
     this.#uses.clear();
@@ -78,15 +75,13 @@ export class CoverCuts {
 interface Part {
   readonly region: Region;
   readonly bytes: number;
-  /** stores the part's bytes */
   readonly put: () => Pick<DrawnResource, "blob" | "alpha">;
 }
 
-/** A picture of which parts can be made. */
 interface Source {
-  /** bytes of the whole picture in the file */
+  /** bytes in the file */
   readonly bytes: number;
-  /** smallest region around this one that can be a part */
+  /** smallest enclosing region that can be a part */
   readonly aligned: (region: Region) => Region;
   readonly part: (region: Region) => Part;
 }
@@ -105,7 +100,7 @@ function union(a: Region, b: Region): Region {
   return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
 
-/** Pixels that are needed for a part of the stored picture, in shares of it; null if these are all. */
+/** Pixels needed, in shares of the stored picture; null if all. */
 function regionOf({ resource: { width, height } }: Raster, part: Rect | null): Region | null {
   if (!part) return null;
   const x = Math.max(0, Math.floor(part.x * width + NEGLIGIBLE));
@@ -121,13 +116,12 @@ function grown({ x, y, width, height }: Region, margin: { x: number; y: number }
   return { x: left, y: top, width: right - left, height: Math.min(most.height, y + height + margin.y) - top };
 }
 
-/** Begins at multiples of a unit. */
 function from({ x, y, width, height }: Region, unit: { x: number; y: number }): Region {
   const [left, top] = [x - (x % unit.x), y - (y % unit.y)];
   return { x: left, y: top, width: width + x - left, height: height + y - top };
 }
 
-/** @param around contains all parts that are asked for, before they are aligned */
+/** @param around contains all parts before alignment */
 async function sourceOf(resource: DrawnResource, around: Region, blobs: PictureBlobs): Promise<Source | null> {
   switch (resource.encoding) {
     case "jpeg":
@@ -141,7 +135,6 @@ async function sourceOf(resource: DrawnResource, around: Region, blobs: PictureB
 
 function jpegSource(resource: DrawnResource, around: Region, blobs: PictureBlobs): Source | null {
   const bytes = blobs.get(resource.blob)!;
-  // factors are at most 4
   const most = { x: 4 * JPEG_MARGIN, y: 4 * JPEG_MARGIN };
   const file: JpegPart | null = readPart(bytes, grown(around, most, resource), blobs.watch);
   if (!file) return null;

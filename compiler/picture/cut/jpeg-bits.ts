@@ -3,10 +3,10 @@
 /** The data ends early, or has a code that its tables lack. */
 export class BrokenScan extends Error {}
 
-/** Symbol and length by the next 16 bits: length << 8 | symbol; 0 for no code. */
+/** By the next 16 bits: length << 8 | symbol; 0 for no code. */
 export type Decoder = Uint16Array;
 
-/** Lengths of codes: 16 counts, then symbols by length (DHT, B.2.4.2). */
+/** 16 counts, then symbols by length (DHT, B.2.4.2). */
 export interface CodeLengths {
   readonly counts: Uint8Array;
   readonly symbols: Uint8Array;
@@ -28,7 +28,6 @@ export function decoderOf({ counts, symbols }: CodeLengths): Decoder {
 export class BitReader {
   #bits = 0;
   #count = 0;
-  /** bits after the end of the data */
   #padding = 0;
 
   constructor(
@@ -45,7 +44,7 @@ export class BitReader {
     return found & 255;
   }
 
-  /** `n` bits, at most 16. @throws BrokenScan */
+  /** `n` <= 16. @throws BrokenScan */
   bits(n: number): number {
     if (n === 0) return 0;
     this.#need(n);
@@ -60,7 +59,7 @@ export class BitReader {
     return n > 0 && bits < 1 << (n - 1) ? bits - (1 << n) + 1 : bits;
   }
 
-  /** Continues after a restart marker. @throws BrokenScan if another marker follows */
+  /** @throws BrokenScan if another marker follows */
   restart(): void {
     this.#bits = this.#count = this.#padding = 0;
     while (this.bytes[this.at] === 0xff && this.bytes[this.at + 1] === 0xff) this.at++;
@@ -94,7 +93,6 @@ export class BitWriter {
   #bits = 0;
   #count = 0;
 
-  /** The lowest `n` bits, at most 16. */
   put(bits: number, n: number): void {
     this.#bits = (this.#bits << n) | (bits & ((1 << n) - 1));
     this.#count += n;
@@ -105,7 +103,7 @@ export class BitWriter {
     this.#bits &= 0xff;
   }
 
-  /** The data, filled with ones (F.1.2.3). */
+  /** Filled with ones (F.1.2.3). */
   done(): Uint8Array {
     if (this.#count > 0) this.put(0x7f, 8 - this.#count);
     return this.#bytes.subarray(0, this.#length);
@@ -122,7 +120,6 @@ export class BitWriter {
   }
 }
 
-/** Codes of symbols. */
 export interface Encoder {
   readonly codes: Uint16Array;
   readonly lengths: Uint8Array;
@@ -140,14 +137,14 @@ export function encoderOf({ counts, symbols }: CodeLengths): Encoder {
   return made;
 }
 
-/** Shortest codes of at most 16 bits for symbols that occur so often; no code is all ones (K.2). */
+/** At most 16 bits; no code is all ones (K.2). */
 export function shortestCodes(frequencies: ArrayLike<number>): CodeLengths {
   const RESERVED = 256;
   const weight = Float64Array.from({ length: 257 }, (_, i) => (i === RESERVED ? 1 : frequencies[i]!));
   const size = new Uint16Array(257);
   const next = new Int16Array(257).fill(-1);
   for (;;) {
-    // the two rarest; of equal ones the last
+    // the two rarest, the last of equal ones
     let [a, b] = [-1, -1];
     for (let i = 0; i <= RESERVED; i++) if (weight[i]! > 0 && (a < 0 || weight[i]! <= weight[a]!)) a = i;
     for (let i = 0; i <= RESERVED; i++) if (i !== a && weight[i]! > 0 && (b < 0 || weight[i]! <= weight[b]!)) b = i;

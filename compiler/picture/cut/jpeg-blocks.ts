@@ -1,15 +1,12 @@
 // Coefficients of one block from one scan (ISO/IEC 10918-1, F.2.2 and G.1.2).
 import { BrokenScan, type BitReader, type Decoder } from "./jpeg-bits.js";
 
-/** State of a component in a scan. */
 export interface Coded {
   readonly dc: Decoder | undefined;
   readonly ac: Decoder | undefined;
-  /** last DC value */
   last: number;
 }
 
-/** Reads one block's share of a scan. */
 export interface BlockReader {
   readonly read: (coded: Coded, block: Int16Array) => void;
   readonly restart: () => void;
@@ -26,7 +23,6 @@ const table = (decoder: Decoder | undefined): Decoder => {
   return decoder;
 };
 
-/** Whole blocks. */
 export function sequential(reader: BitReader): BlockReader {
   const read = (coded: Coded, block: Int16Array): void => {
     const ac = table(coded.ac);
@@ -45,7 +41,7 @@ export function sequential(reader: BitReader): BlockReader {
   return { read, restart: () => undefined };
 }
 
-/** A progressive scan: coefficients from `from` to `to`, without their last `low` bits; `high`: 0 at first. */
+/** Coefficients `from` to `to` without their last `low` bits; `high`: 0 at first. */
 export interface Progress {
   readonly from: number;
   readonly to: number;
@@ -55,7 +51,7 @@ export interface Progress {
 
 export function progressive(reader: BitReader, { from, to, high, low }: Progress): BlockReader {
   if (to > 63 || from > to || low > 13 || (from === 0 && to > 0)) throw new BrokenScan("an impossible scan");
-  /** blocks left without further coefficients */
+  /** blocks without further coefficients */
   let ended = 0;
   const restart = (): void => void (ended = 0);
   const runOf = (r: number): number => (1 << r) + reader.bits(r);
@@ -78,7 +74,6 @@ export function progressive(reader: BitReader, { from, to, high, low }: Progress
       block[k] = reader.value(size) << low;
     }
   };
-  /** One more bit of a coefficient that is not 0. */
   const refine = (block: Int16Array, k: number): void => {
     if (reader.bits(1) === 1 && (block[k]! & (1 << low)) === 0) block[k]! += block[k]! > 0 ? 1 << low : -1 << low;
   };

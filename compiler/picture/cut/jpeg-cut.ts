@@ -1,9 +1,9 @@
-// A part of a JPEG file as a file: the same coefficients, with Huffman tables for them.
+// Same coefficients, new Huffman tables.
 import { concatBytes } from "../../../base/bytes.js";
 import { BitWriter, encoderOf, shortestCodes, type CodeLengths, type Encoder } from "./jpeg-bits.js";
 import { ownBlocks, type Component, type JpegPart, type Region, type ScanPart } from "./jpeg-scans.js";
 
-/** @param region begins at a multiple of the part's unit and lies in the part */
+/** @param region in the part, at a multiple of its unit */
 export function writePart(part: JpegPart, region: Region): Uint8Array {
   const out: Uint8Array[] = [Uint8Array.of(0xff, 0xd8), ...part.kept, frameHeader(part, region)];
   for (const scan of part.scans) {
@@ -21,7 +21,7 @@ export function writePart(part: JpegPart, region: Region): Uint8Array {
     });
     const encoders = new Map<number, Encoder>();
     for (const [table, frequencies] of [...used].sort(([a], [b]) => a - b)) {
-      // a table has one code at least
+      // a table needs one code
       if (frequencies.every((n) => n === 0)) frequencies[0] = 1;
       const lengths = shortestCodes(frequencies);
       encoders.set(table, encoderOf(lengths));
@@ -30,7 +30,7 @@ export function writePart(part: JpegPart, region: Region): Uint8Array {
     const writer = new BitWriter();
     const put = ({ codes, lengths }: Encoder, symbol: number, bits: number, size: number): void => {
       writer.put(codes[symbol]!, lengths[symbol]!);
-      // a negative value is coded as its lowest bits less one (F.1.2.1)
+      // negative: lowest bits less one (F.1.2.1)
       if (size > 0) writer.put(bits < 0 ? bits - 1 : bits, size);
     };
     each(blocks(), scan, {
@@ -56,7 +56,7 @@ const tableSegment = (table: number, { counts, symbols }: CodeLengths): Uint8Arr
 const scanHeader = (scan: readonly ScanPart[]): Uint8Array =>
   segment(0xda, [scan.length, ...scan.flatMap(({ component, tables }) => [component.header[0]!, tables]), 0, 63, 0]);
 
-/** Blocks of a scan in order: number of the scan's part, then place in its coefficients. */
+/** Number of the scan's part, place in its coefficients. */
 function* blocksOf(part: JpegPart, region: Region, scan: readonly ScanPart[]): Generator<readonly [number, number]> {
   const { unit } = part;
   const [left, top] = [(region.x - part.x) / unit.width, (region.y - part.y) / unit.height];

@@ -1,8 +1,6 @@
-// Coefficients of a part of a JPEG file, read from its entropy-coded data.
 import { BitReader, BrokenScan, decoderOf, type Decoder } from "./jpeg-bits.js";
 import { progressive, sequential, type BlockReader, type Coded } from "./jpeg-blocks.js";
 
-/** Pixels of a stored picture. */
 export interface Region {
   readonly x: number;
   readonly y: number;
@@ -18,32 +16,30 @@ export interface Component {
   /** blocks across and down the part, in whole units */
   readonly across: number;
   readonly down: number;
-  /** 64 by block, in zigzag order */
+  /** 64 each, in zigzag order */
   readonly blocks: Int16Array;
 }
 
 export interface ScanPart {
   readonly component: Component;
-  /** numbers of the tables: DC << 4 | AC */
+  /** DC << 4 | AC */
   readonly tables: number;
 }
 
-/** A file as coefficients. */
 export interface JpegPart {
-  /** marker of the frame of a sequential file */
   readonly sof: number;
-  /** size of the file, pixels */
+  /** pixels, of the file */
   readonly width: number;
   readonly height: number;
   /** side lengths of a unit of all components, pixels */
   readonly unit: { readonly width: number; readonly height: number };
-  /** first pixel of the part, a multiple of the unit */
+  /** pixels, a multiple of the unit */
   readonly x: number;
   readonly y: number;
   readonly components: readonly Component[];
-  /** of a sequential file, each component once */
+  /** sequential, each component once */
   readonly scans: readonly (readonly ScanPart[])[];
-  /** segments that are kept: quantisation tables, JFIF, Adobe's marker, colour profile */
+  /** quantisation tables, JFIF, Adobe's marker, colour profile */
   readonly kept: readonly Uint8Array[];
 }
 
@@ -59,14 +55,14 @@ interface Frame {
   readonly components: readonly Component[];
 }
 
-/** Pixels of a progressive file: all its coefficients are kept until the last scan. */
+/** all coefficients stay until the last scan */
 const MOST_PROGRESSIVE = 16e6;
 /** Blocks that a unit of several components may have (B.2.3). */
 const MOST_BLOCKS = 10;
 
 /**
- * Coefficients of the units that a region touches, of a progressive file all. `watch` is called by row of units; an exception aborts.
- * @returns null for a file that is not sound, or progressive and large
+ * Units that a region touches; of a progressive file all. `watch`: by row of units; throws to abort. @returns null if broken, or
+ * progressive and large
  */
 export function readPart(bytes: Uint8Array, region: Region, watch: () => void): JpegPart | null {
   try {
@@ -108,7 +104,7 @@ class Reader {
         this.#frame = frame;
       } else if (marker === 0xc4) this.#tables(body);
       else if (marker === 0xdb) {
-        // a table that changes between scans would belong to some of them only
+        // a table that changes belongs to some scans only
         if (this.#scans.length > 0) return null;
         this.#kept.push(whole);
       } else if (marker === 0xdd) this.#interval = body[0]! * 256 + body[1]!;
@@ -152,7 +148,7 @@ class Reader {
     const [first, last, bits] = body.subarray(1 + 2 * parts.length) as unknown as [number, number, number];
     const blocks: BlockReader =
       frame.sof === 0xc2 ? progressive(reader, { from: first, to: last, high: bits >> 4, low: bits & 15 }) : sequential(reader);
-    // coefficients other than the first are sent by component (G.1.1.1)
+    // other coefficients are sent by component (G.1.1.1)
     if (frame.sof === 0xc2 && first > 0 && parts.length > 1) throw new BrokenScan("an impossible scan");
     // a scan of one component has its blocks alone (A.2.2)
     const alone = coded.length === 1 ? ownBlocks(frame, frame.width, frame.height, coded[0]!.component) : null;
@@ -178,7 +174,6 @@ class Reader {
     return this.#end(reader.at);
   }
 
-  /** Next marker that is not part of the scan. */
   #end(from: number): number {
     for (let at = from; ; at++) {
       at = this.bytes.indexOf(0xff, at);
@@ -189,14 +184,14 @@ class Reader {
   }
 }
 
-/** Scans of a sequential file: one, if a unit of all components is small enough. */
+/** One, if a unit of all components is small enough. */
 function scansOf(components: readonly Component[]): readonly (readonly ScanPart[])[] {
   const parts = components.map((component, i): ScanPart => ({ component, tables: i === 0 ? 0x00 : 0x11 }));
   const isOne = components.reduce((n, { h, v }) => n + h * v, 0) <= MOST_BLOCKS;
   return isOne ? [parts] : parts.map((part) => [part]);
 }
 
-/** True for quantisation tables of 16 bits, which baseline files do not have. */
+/** 16 bits, not in baseline files. */
 function isFine(segment: Uint8Array): boolean {
   if (segment[1] !== 0xdb) return false;
   for (let at = 4; at < segment.length; at += 65 + 64 * (segment[at]! >> 4)) if (segment[at]! >> 4 > 0) return true;
@@ -220,7 +215,7 @@ export function ownBlocks(
   return { across: Math.ceil((width * h) / unit.width), down: Math.ceil((height * v) / unit.height) };
 }
 
-/** @param region null for the whole file */
+/** @param region null for the whole */
 function frameOf(sof: number, body: Uint8Array, region: Region | null): Frame {
   const height = body[1]! * 256 + body[2]!;
   const width = body[3]! * 256 + body[4]!;
@@ -247,10 +242,10 @@ function frameOf(sof: number, body: Uint8Array, region: Region | null): Frame {
 
 const largest = (factors: readonly number[]): number => factors.reduce((a, b) => Math.max(a, b), 1);
 
-/** JFIF and Adobe's marker decide how colours are meant; Exif data may contain a small picture of what is cut. */
+/** JFIF and Adobe's marker determine colours; Exif may contain a thumbnail of what is cut. */
 function isKept(marker: number, body: Uint8Array): boolean {
   const begins = (name: string): boolean => [...name].every((c, i) => body[i] === c.charCodeAt(0));
-  // without the small picture of a JFIF header
+  // without JFIF's thumbnail
   if (marker === 0xe0) return begins("JFIF\0") && body.length === 14;
   return (marker === 0xe2 && begins("ICC_PROFILE\0")) || (marker === 0xee && begins("Adobe"));
 }

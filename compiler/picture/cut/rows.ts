@@ -1,4 +1,3 @@
-// Parts of pictures in rows of samples, and their rows as PNG has them.
 import type { ImageResource } from "../../../ir/ir.js";
 import type { Region } from "./jpeg-scans.js";
 
@@ -6,15 +5,14 @@ type Samples = Pick<ImageResource, "bits" | "color">;
 
 const CHANNELS: Readonly<Record<ImageResource["color"], number>> = { gray: 1, rgb: 3, cmyk: 4, indexed: 1 };
 
-/** Bits of a pixel. */
 export const pixelBits = ({ bits, color }: Samples): number => bits * CHANNELS[color];
 
 export const rowBytes = (width: number, bits: number): number => Math.ceil((width * bits) / 8);
 
-/** Pixels that a part of whole bytes begins at. */
+/** A part begins at whole bytes. */
 export const byteStep = (bits: number): number => (bits < 8 ? 8 / bits : 1);
 
-/** A region, to be filled by row. It begins at a whole byte; bits after the last pixel of a row are 0. */
+/** Filled by row. Begins at a whole byte; bits after a row's last pixel are 0. */
 export class RowsPart {
   readonly #stride: number;
   readonly #from: number;
@@ -31,7 +29,7 @@ export class RowsPart {
     this.pixels = new Uint8Array(this.#stride * region.height);
   }
 
-  /** `row`: the y-th of the whole picture */
+  /** `row`: y-th of the whole picture */
   take(row: Uint8Array, y: number): void {
     const { region } = this;
     if (y < region.y || y >= region.y + region.height) return;
@@ -41,7 +39,6 @@ export class RowsPart {
   }
 }
 
-/** Part of a whole picture. */
 export function partOf(pixels: Uint8Array, width: number, bits: number, region: Region): Uint8Array {
   const part = new RowsPart(region, bits);
   const stride = rowBytes(width, bits);
@@ -49,7 +46,7 @@ export function partOf(pixels: Uint8Array, width: number, bits: number, region: 
   return part.pixels;
 }
 
-/** Rows without filters (PNG 1.2, chapter 6): best for few colours. */
+/** PNG 1.2, chapter 6: best for few colours. */
 export function unfiltered(pixels: Uint8Array, stride: number): Uint8Array {
   const height = pixels.length / stride;
   const out = new Uint8Array((stride + 1) * height);
@@ -57,7 +54,7 @@ export function unfiltered(pixels: Uint8Array, stride: number): Uint8Array {
   return out;
 }
 
-/** Each row with the filter that gives the least sum of absolute differences, the first of equal ones (PNG 1.2, 9.6). */
+/** Least sum of absolute differences, the first of equal ones (PNG 1.2, 9.6). */
 export function filtered(pixels: Uint8Array, stride: number, pixel: number): Uint8Array {
   const height = pixels.length / stride;
   const out = new Uint8Array((stride + 1) * height);

@@ -1,4 +1,3 @@
-// Work budget of an SVG file.
 import { must } from "../../help/reason.js";
 import { PictureFault } from "../fault.js";
 
@@ -17,7 +16,6 @@ const MOST = {
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
 export type Work = keyof typeof MOST;
 
-/** Of one SVG file and its nested pictures. */
 export class SvgBudget {
   readonly #spent = new Map<Work, number>();
 
@@ -38,6 +36,5 @@ export class SvgBudget {
   }
 }
 
-/** Formats 1234567 as 1,234,567. */
 const formatCount = (n: number): string =>
   Number.isSafeInteger(Math.round(n)) ? String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",") : "very many";

@@ -1,7 +1,7 @@
 // Decoding of XML files (XML 1.0, appendix F).
 import { PictureFault } from "../fault.js";
 
-/** By byte order mark, or a two-byte `<`. */
+/** By byte order mark or two-byte `<`. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [a, b] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return "utf-16le";
@@ -14,10 +14,10 @@ export function decodeXml(bytes: Uint8Array): string {
   const wide = utf16Of(bytes);
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? "utf-8";
-  // a declaration that is readable as bytes rules out two-byte encodings
+  // a readable declaration excludes two-byte encodings
   const encoding = wide ?? (/^(?:utf-16|ucs-2|iso-10646-ucs-2|unicode$)/i.test(declared) ? "utf-8" : declared);
   try {
-    // the text is no longer in the declared encoding
+    // the declared encoding no longer applies
     return decoded(bytes, encoding).replace(/^\s*<\?xml\s[^>]*\?>/, "");
   } catch {
     throw new PictureFault("svg", `the SVG file is not in the encoding ${wide ?? declared}`);
@@ -29,7 +29,7 @@ function decoded(bytes: Uint8Array, encoding: string): string {
   return decoder.encoding === "windows-1252" ? windows1252(bytes) : decoder.decode(bytes);
 }
 
-/** windows-1252, also for ISO 8859-1 and ASCII (WHATWG Encoding): some Node.js versions decode these as ISO 8859-1. */
+/** windows-1252, also for ISO 8859-1 and ASCII (WHATWG Encoding); some Node.js versions differ */
 const UPPER =
   "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
 

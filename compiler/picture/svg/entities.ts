@@ -12,7 +12,7 @@ const unknown = (reference: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${reference.slice(0, 20)} is not an XML entity`);
 };
 
-/** Numeric reference; null if invalid. */
+/** Null if invalid. */
 function numbered(name: string): string | null {
   const number = /^#x([0-9a-f]{1,6})$/i.exec(name) ?? /^#(\d{1,7})$/.exec(name);
   const code = number ? Number.parseInt(number[1]!, name[1] === "x" || name[1] === "X" ? 16 : 10) : -1;
@@ -26,7 +26,6 @@ export class Entities {
 
   constructor(readonly budget: SvgBudget) {}
 
-  /** Skips parameter entities and element declarations. */
   declare(doctype: string): void {
     if (!doctype.includes("<!ENTITY")) return;
     for (const [, name, double, single] of doctype.replace(/<!--[\s\S]*?-->/g, "").matchAll(DECLARATION)) {

@@ -1,9 +1,6 @@
 import { PictureFault } from "../fault.js";
 
-/**
- * For constructs that would be drawn wrongly or omitted.
- * @throws PictureFault always
- */
+/** Would be drawn wrongly or omitted. @throws PictureFault always */
 export function refuse(what: string, line?: number): never {
   throw new PictureFault(
     "svg",

@@ -1,4 +1,3 @@
-// Matrices, paths and boxes of a normalised SVG file.
 import { append, greatest, least } from "../../../base/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
@@ -6,7 +5,7 @@ import { bezier, extremes } from "../../core/path-data.js";
 import type { SvgBudget } from "./budget.js";
 import type { SvgNode } from "./xml.js";
 
-/** `matrix(a b c d e f)`: the only form in a normalised SVG. */
+/** The only form after normalising. */
 export function matrixOf(text: string | undefined): Matrix {
   const m = /matrix\(([^)]*)\)/.exec(text ?? "");
   const v = m?.[1]!
@@ -16,7 +15,7 @@ export function matrixOf(text: string | undefined): Matrix {
   return v?.length === 6 ? (v as unknown as Matrix) : IDENTITY;
 }
 
-/** Absolute M, L, Q, C and Z; lengths times `k`. */
+/** Absolute M, L, Q, C, Z; lengths times `k`. */
 export function pathOf(d: string, k: number): Path {
   let verbs = "";
   const coords: number[] = [];
@@ -78,7 +77,7 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
   return around(points);
 }
 
-/** Shapes without strokes, and cells of the texts' characters (SVG 2, 8.10). */
+/** Shapes without strokes, cells of texts (SVG 2, 8.10). */
 export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: SvgBudget): Rect {
   const rects: Rect[] = [];
   const walk = (n: SvgNode, m: Matrix): void => {
@@ -106,10 +105,9 @@ export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: S
   return around(rects.flatMap((r) => [r, { x: r.x + r.width, y: r.y + r.height }])) ?? EMPTY;
 }
 
-/** Matrix from the unit square to a box. */
 export const ontoBox = (b: Rect): Matrix => [b.width, 0, 0, b.height, b.x, b.y];
 
-/** Matrix for scaled lengths: `to` outside, `from` inside. */
+/** Lengths times `to` outside, `from` inside. */
 export const rescaled = (m: Matrix, to: number, from: number): Matrix => [
   (m[0] * to) / from,
   (m[1] * to) / from,

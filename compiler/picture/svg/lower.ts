@@ -1,4 +1,3 @@
-// Lowering of normalised SVG to display list ops.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
@@ -10,9 +9,9 @@ import type { Prepared } from "./prepare.js";
 import type { PlacedRun } from "./text/runs.js";
 import type { SvgNode } from "./xml.js";
 
-/** Nested picture, lengths times `k`; null if the SVG reader draws it. */
+/** Lengths times `k`; null if the SVG reader draws it. */
 export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
-/** Element without a vector form, as image over the visible part of its user space or of `drawn`. */
+/** Without a vector form: an image over the visible part of its user space or of `drawn`. */
 export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null) => readonly DrawnOp[];
 
 interface Context {
@@ -24,14 +23,13 @@ interface Context {
 }
 
 interface Site {
-  /** scale of lengths: the display list rounds to thousandths, so small user spaces are enlarged */
+  /** enlarges small user spaces: the display list rounds to thousandths */
   readonly k: number;
   readonly visible: Rect;
-  /** user space to pixels of the whole picture */
   readonly seen: Matrix;
 }
 
-/** Lengths are user units times `k`. */
+/** User units times `k`. */
 export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
@@ -74,14 +72,12 @@ function glyphRun({ place, glyphs }: PlacedRun, fill: DrawnGlyphs["fill"], k: nu
 }
 
 class Lowering {
-  /** an op blends with its backdrop */
   blended = false;
   #inContent = true;
   readonly #stops = new Map<SvgNode, readonly Stop[]>();
 
   constructor(readonly cx: Context) {}
 
-  /** Counts every use. */
   #pathOf(n: SvgNode, k: number): Path {
     const path = pathOf(n.attributes["d"] ?? "", k);
     this.cx.budget.spend("points", path.coords.length / 2);
@@ -126,7 +122,7 @@ class Lowering {
       const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k, filterRegion(filter, this.#boxOf(n)));
       return drawn.length === 0 || !transform ? drawn : [grouped({ transform: rescaled(transform, k, k), children: drawn })];
     }
-    // a group isolates its blending
+    // a group isolates blending
     const outside = this.blended;
     this.blended = false;
     let ops = n.name === "g" ? this.all(n.children, inside) : n.name === "path" ? this.#path(n, inside) : this.#image(n, inside);
@@ -176,7 +172,7 @@ class Lowering {
     return [{ clip: null, mask: { kind: "alpha", children } }, ...also];
   }
 
-  /** Black: only coverage counts. */
+  /** Only coverage counts. */
   #silhouettes(shapes: readonly SvgNode[], k: number): readonly DrawnOp[] {
     return shapes.flatMap((s): readonly DrawnOp[] => {
       this.cx.budget.spend("parts", 1);
@@ -243,7 +239,7 @@ class Lowering {
     const paint = this.#paint(fill, opacity, n, site);
     if (!paint) return NOTHING;
     const runs = this.#inContent ? this.cx.prepared.liveTexts.get(n.attributes["id"] ?? "") : undefined;
-    // gradients are in the surrounding space, unlike a rotated run
+    // gradients are in the surrounding space
     const shown = runs && (!("gradient" in paint) || (paint.gradient.kind !== "tile" && runs.every((r) => isPlain(r.place))));
     return shown ? runs.map((run) => glyphRun(run, paint, site.k)) : [{ op: "path", path, fill: paint, stroke: null }];
   }
@@ -294,7 +290,6 @@ class Lowering {
     const paint = this.#paint(color, opacity, n, site);
     if (!paint) return NOTHING;
     if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: strokeOf(paint.color, paint.opacity) }];
-    // fills the area, clipped to the stroke
     const box = pathBounds(path, IDENTITY);
     if (!box) return NOTHING;
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
@@ -363,7 +358,6 @@ class Lowering {
     if (!(tile.width > 0 && tile.height > 0)) return null;
     const view = a["viewBox"]?.split(/[\s,]+/).map(Number);
     const byBox = !view && a["patternContentUnits"] === "objectBoundingBox";
-    // content to tile space
     const content: Matrix = view
       ? viewToBox(view as [number, number, number, number], { ...tile, x: 0, y: 0 }, a["preserveAspectRatio"] ?? "xMidYMid meet")
       : byBox
@@ -403,7 +397,6 @@ class Lowering {
   }
 }
 
-/** Scale for spaces of unit size. */
 const UNIT = 1000;
 
 const without = (n: SvgNode, keys: readonly string[]): SvgNode => ({

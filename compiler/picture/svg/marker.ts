@@ -15,7 +15,6 @@ const NOTHING = { elements: 0, characters: 0, outline: 0, held: 0 };
 type MarkerSize = Readonly<typeof NOTHING>;
 const WORKS = ["elements", "characters", "outline", "held"] as const;
 
-/** Deep copy without ids. */
 export function copyOf(el: SvgElement): SvgElement {
   const attributes = new Map(el.attributes);
   attributes.delete("id");
@@ -27,7 +26,7 @@ export function copyOf(el: SvgElement): SvgElement {
   return out;
 }
 
-/** Copies with the paints of the marked shape; rotated content for reversed start markers; layers of shapes if paint-order differs. */
+/** Copies with the marked shape's paints; rotated for reversed start markers; layers for paint-order. */
 export class Markers {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
@@ -50,7 +49,7 @@ export class Markers {
       const style = this.styles.get(el);
       if (style) this.#shape(el, style);
     }
-    // context paints exist only in marker content (SVG 2, 13.3.3)
+    // context paints occur in marker content only (SVG 2, 13.3.3)
     for (const el of walk(this.root))
       for (const which of ["fill", "stroke"]) if (el.attributes.get(which)?.startsWith("context-")) el.attributes.set(which, "none");
   }
@@ -75,16 +74,15 @@ export class Markers {
     if (order.includes("markers")) this.#layered(el, style, ordered(order), marked);
   }
 
-  /** The normaliser copies a marker per drawing. */
+  /** The normaliser copies markers per drawing. */
   #charge(times: number, size: MarkerSize): void {
     for (const work of WORKS) this.budget.spend(work, times * size[work]);
   }
 
-  /** Work of a marker, with nested markers. */
   #sizeOf(marker: SvgElement): MarkerSize {
     const known = this.#sizes.get(marker);
     if (known !== undefined) return known;
-    this.#sizes.set(marker, NOTHING); // not drawn inside itself
+    this.#sizes.set(marker, NOTHING);
     const sum = { ...NOTHING, characters: lengthOf(marker) };
     for (const el of walk(marker)) {
       if (el === marker) continue;
@@ -105,7 +103,6 @@ export class Markers {
     return sum;
   }
 
-  /** Marker for one end of one shape. */
   #variant(marker: SvgElement, id: string, end: string, style: Style): string {
     const reversed = end === "marker-start" && marker.attributes.get("orient")?.trim() === "auto-start-reverse";
     const contextual = [...walk(marker)].some((e) => ["fill", "stroke"].some((a) => e.attributes.get(a)?.startsWith("context-")));
@@ -150,7 +147,7 @@ export class Markers {
         if (!parts.includes("markers")) for (const end of ENDS) attributes.set(end, "none");
         for (const part of ["fill", "stroke"] as const) {
           if (parts.includes(part)) continue;
-          // invisible, for the geometry of the markers, which depends on the stroke width
+          // marker geometry depends on the stroke width
           if (style.paint(part).value !== "none") attributes.set(`${part}-opacity`, "0");
         }
         return layer;
@@ -175,7 +172,7 @@ function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", {
   }
 }
 
-/** Rotates the content by 180° about the reference point. */
+/** By 180° about the reference point. */
 function turned(marker: SvgElement): void {
   const { attributes } = marker;
   const number = (key: string, fallback: number): number => {

@@ -1,4 +1,3 @@
-// Estimates of points in path data, for the budget.
 import { unitAt } from "../../../base/code-unit.js";
 import type { SvgElement } from "./tree.js";
 
@@ -13,7 +12,6 @@ interface Counted {
   readonly numbers: number;
 }
 
-/** Counts without parsing. */
 function counted(data: string): Counted {
   let [commands, arcs, numbers] = [0, 0, 0];
   let inside = false;
@@ -26,7 +24,7 @@ function counted(data: string): Counted {
       inside = true;
       continue;
     }
-    if (inside && (c | 0x20) === E) continue; // also counts exponents' signs: an overestimate is harmless
+    if (inside && (c | 0x20) === E) continue; // exponents' signs count too: overestimates are harmless
     inside = false;
     if (!isLetter(c)) continue;
     commands++;
@@ -40,7 +38,6 @@ export function cornersOf(el: SvgElement): number {
   return Math.max(commands, numbers / 2, 1);
 }
 
-/** As curves; an arc becomes up to four. */
 export function pointsOf(el: SvgElement): number {
   const { arcs, commands, numbers } = counted(el.attributes.get("d") ?? el.attributes.get("points") ?? "");
   return Math.max(commands, (numbers - 7 * arcs) / 2) + 11 * arcs;

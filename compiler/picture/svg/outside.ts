@@ -21,7 +21,6 @@ export function checkOutside(el: SvgElement): void {
     );
 }
 
-/** Removes references of undrawn elements. */
 export function dropOutside(root: SvgElement): void {
   for (const el of walk(root)) if (outsideOf(el) !== null) el.attributes.delete("href");
 }
@@ -34,5 +33,4 @@ export const hasOutsideSheet = (tokens: readonly Token[]): boolean =>
     return (type === "" || /css/i.test(type!)) && !href!.startsWith("#") && alternate !== "yes";
   });
 
-/** True for common font services and paths. */
 export const isFontSheet = (address: string): boolean => /font|typekit|rsms\.me\/inter|typography\.com|fast\.fonts|webtype/i.test(address);

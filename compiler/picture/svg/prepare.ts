@@ -1,4 +1,4 @@
-// Input of the normaliser: SVG 1.1 without style, plus the features that it loses.
+// SVG 1.1 without style, and the features that the normaliser loses.
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { checkRange } from "../numbers.js";
@@ -30,21 +30,17 @@ import { instantiate } from "./use.js";
 
 export interface Prepared {
   readonly text: string;
-  /** by id of gradients whose focal circle has a radius */
+  /** of gradients whose focal circle has a radius */
   readonly focalRadii: ReadonlyMap<string, string>;
-  /** bounding boxes in their own space, by group id */
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** ids of shapes */
+  /** of shapes */
   readonly fixedStrokes: ReadonlySet<string>;
-  /** by id of the path with their outlines */
+  /** by id of the outlines' path */
   readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;
   readonly background: Rgba | null;
 }
 
-/**
- * Refuses constructs without an SVG 1.1 equivalent.
- * @throws PictureFault
- */
+/** @throws PictureFault without an SVG 1.1 equivalent */
 export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, budget: SvgBudget): Promise<Prepared> {
   const root = readTree(tokens, budget);
   const fresh = freshIds(root);
@@ -63,7 +59,7 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
     checkDrawn(el, style, root);
     centreTransform(el, style);
     if (isShape(el)) budget.spend("outline", pointsOf(el));
-    // larger round shapes become more curves
+    // larger ones become more curves
     if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }

@@ -1,18 +1,17 @@
-// Cost of filtered groups, for the budget.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { boxOf, matrixOf, pathBounds, pathOf } from "./geometry.js";
 import type { SvgNode } from "./xml.js";
 
-/* Unit: the cost per pixel of offsetting a picture. Factors were measured. */
+/* Unit: cost per pixel of offsetting; factors are measured. */
 
 const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = Number(n.attributes[key] ?? fallback);
   return Number.isFinite(v) ? v : fallback;
 };
 
-/** Per pixel of the region; `scale`: pixels per unit of the primitive's space. */
+/** Per pixel; `scale`: pixels per unit of the primitive's space. */
 function stepsOf(p: SvgNode, scale: number): number {
   switch (p.name) {
     case "feGaussianBlur":
@@ -43,7 +42,7 @@ function stepsOf(p: SvgNode, scale: number): number {
 /** Further octaves are invisible: each is half as strong as the one before. */
 export const MOST_OCTAVES = 16;
 
-/** In the space of its element (Filter Effects 1, 5); null if unknown. */
+/** In the element's space (Filter Effects 1, 5); null if unknown. */
 export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   const at = (key: string, fallback: number): number => number(filter, key, fallback);
   if (filter.attributes["filterUnits"] === "userSpaceOnUse") {
@@ -62,7 +61,6 @@ const MOST_DASHES = 1e6;
 export class RasterWork {
   readonly #held = new Map<string, number>();
 
-  /** `canvas`: pixels of the picture. */
   constructor(
     readonly defs: ReadonlyMap<string, SvgNode>,
     readonly boxes: ReadonlyMap<string, Rect>,
@@ -124,7 +122,7 @@ export class RasterWork {
     if (known !== undefined) return known;
     this.#held.set(id, 0);
     const def = this.defs.get(id);
-    // positions are unknown: each may cover the picture
+    // unknown positions: each may cover the picture
     const sum = def && !/Gradient$/.test(def.name) ? this.of({ ...def, name: "g" }, COVERING) + this.canvas : 0;
     this.#held.set(id, sum);
     return sum;

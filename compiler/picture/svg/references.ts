@@ -1,20 +1,16 @@
-// Elements drawn by reference, for the budget.
 import type { SvgBudget } from "./budget.js";
 import { elementsOf, walk, type SvgElement } from "./tree.js";
 
 const HOLDERS = /^(?:pattern|mask|clipPath)$/;
 const BY = ["fill", "stroke", "mask", "clip-path"];
 
-/**
- * The normaliser visits a clip path once per element that has it, recursively.
- * @throws PictureFault
- */
+/** The normaliser visits a clip path once per element with it, recursively. @throws PictureFault */
 export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
   const held = heldBy(root);
   for (const el of walk(root)) budget.spend("held", held(el));
 }
 
-/** Elements in patterns, masks and clip paths, recursively. */
+/** In patterns, masks and clip paths, recursively. */
 export function heldBy(root: SvgElement): (el: SvgElement) => number {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {

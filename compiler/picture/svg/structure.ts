@@ -1,4 +1,3 @@
-// Switches, cycles and nested viewports of an SVG tree.
 import { refuse, refuseOutside } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import { checkOutside, outsideOf } from "./outside.js";
@@ -25,7 +24,7 @@ const UNSUPPORTED_ELEMENTS = [
 const DEFINITIONS = ["defs", "symbol"];
 export const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
-/** In place, or by a reference to an ancestor. */
+/** In place, or through an ancestor. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.attributes.get("display") === "none") return false;
@@ -35,7 +34,7 @@ export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boole
   return true;
 }
 
-/** Shapes of clip paths: targets of remaining `use` elements. */
+/** Targets of remaining `use` elements in clip paths. */
 export function usedIds(root: SvgElement): ReadonlySet<string> {
   const out = new Set<string>();
   for (const el of walk(root)) if (el.name === "use") out.add((el.attributes.get("href") ?? "").trim().slice(1));
@@ -66,16 +65,12 @@ export function holdsHere(el: SvgElement): boolean {
   );
 }
 
-/**
- * The normaliser would follow cycles of paint servers forever. The link is removed after the server with the inherited stops or contents,
- * which all others still reach.
- */
+/** The normaliser follows them forever. Cut after the server with the inherited stops or contents, which others still reach. */
 export function breakCycles(root: SvgElement): void {
   const servers = [...walk(root)].filter((el) => /^(?:linearGradient|radialGradient|pattern|filter)$/.test(el.name));
   const named = new Map(servers.map((el) => [`#${el.attributes.get("id") ?? ""}`, el]));
   const done = new Set<SvgElement>();
   for (const el of servers) {
-    // path from here
     const way = new Map<SvgElement, number>();
     for (let at: SvgElement | undefined = el; at && !done.has(at);) {
       way.set(at, way.size);
@@ -88,7 +83,7 @@ export function breakCycles(root: SvgElement): void {
     for (const seen of way.keys()) done.add(seen);
   }
 }
-/** The normaliser follows a chain from each of its members. */
+/** the normaliser follows a chain from each member */
 const MAX_CHAIN = 100;
 
 /** SVG 1.1, 10.6. */
@@ -119,10 +114,7 @@ const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
   "transform-style": /^flat$/,
 };
 
-/**
- * For elements that would be omitted or drawn differently.
- * @throws PictureFault
- */
+/** @throws PictureFault if it would be omitted or drawn differently */
 export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void {
   if (UNSUPPORTED_ELEMENTS.includes(el.name) && !isEmpty(el)) refuse(el.name, el.line);
   if (!HIDDEN.has(style.inherited.get("visibility") ?? "")) checkOutside(el);
@@ -146,7 +138,6 @@ export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void
 
 const HIDDEN: ReadonlySet<string> = new Set(["hidden", "collapse"]);
 
-/** Shapes of flow regions are not content. */
 const isEmpty = (el: SvgElement): boolean =>
   ["foreignObject", "flowRoot", "textArea"].includes(el.name) &&
   textOf(el).trim() === "" &&
@@ -199,7 +190,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** Viewport for percentages (SVG 2, 8.2). */
+/** For percentages (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;
@@ -223,7 +214,7 @@ export function centreTransform(el: SvgElement, style: Style): void {
   const box = style.own.get("transform-box") ?? "view-box";
   if (origin !== undefined && box !== "view-box") refuse(`transform-box ${box}`, el.line);
   if (origin === undefined) {
-    // the origin is relative to the box's corner, not to that of the space
+    // relative to the box's corner
     if (box !== "view-box" && !/^\s*(?:translate\([^)]*\)\s*)*$/.test(el.attributes.get(key)!)) refuse(`transform-box ${box}`, el.line);
     return;
   }

@@ -1,4 +1,3 @@
-// SVG reader.
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
@@ -22,13 +21,11 @@ export interface SvgContext {
   /** a nested picture, within the same budget */
   readonly read: (bytes: Uint8Array, budget: SvgBudget) => Promise<Picture>;
   readonly depth: number;
-  /** budget of the enclosing picture */
   readonly budget?: SvgBudget;
 }
 
-/** Depth of nested pictures. */
 const MAX_DEPTH = 4;
-/** Minimum of the larger side: ops are rounded to thousandths. */
+/** larger side: ops are rounded to thousandths */
 const LEAST = 1000;
 
 /**
@@ -81,7 +78,7 @@ export async function readSvg(
   return { kind: "vector", perPixel: k, width: width * k, height: height * k, ops, natural };
 }
 
-/** The file has a viewBox, or both a width and a height in units: the reader gives every file all three. */
+/** viewBox, or width and height in units: the reader adds all three. */
 function isSized(tokens: readonly Token[]): boolean {
   const root = tokens.find((t) => t.kind === "tag" && t.name === "svg" && !t.closing)?.rest ?? "";
   const isLength = (name: string): boolean => /^\s*\+?[\d.]+[^%]*$/.test(attributeOf(root, name) ?? "");
@@ -131,7 +128,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
       budget.spend("parts", size.parts);
       budget.spend("points", size.points);
     }
-    // viewers enlarge pixels as squares: the SVG reader enlarges small pictures smoothly (except oriented ones, as it ignores orientation)
+    // viewers enlarge pixels as squares, the SVG reader smoothly; it ignores orientation
     const few = picture.kind === "raster" && picture.orientation === 1 && width * height <= MOST_ENLARGED;
     if (few && (2 * (box.width / k) > width || 2 * (box.height / k) > height)) {
       if (!enlarged.has(picture)) budget.spend("filtered", width * height);
@@ -154,7 +151,6 @@ interface Size {
   readonly points: number;
 }
 
-/** Size of one more copy. */
 function sizeInParts(ops: readonly DrawnOp[]): Size {
   let [parts, points] = [0, 0];
   const walk = (all: readonly DrawnOp[]): void => {
@@ -180,22 +176,21 @@ function sizeOf(p: Raster | Vector): { readonly width: number; readonly height: 
   return p.orientation > 4 ? { width: height, height: width } : { width, height };
 }
 
-/** Pixels per unit of the ops' space; maximum across. */
+/** pixels per unit; maximum across */
 const RASTER_SCALE = 1.2;
 const MAX_RASTER = 1600;
 
 /** Pixels of one image. */
 const MAX_AREA = 4e6;
-/** Divisors of the resolution above the budget. */
+/** of the resolution, above the budget */
 const COARSER = [1, 2, 4];
 
-/** Filtered groups by resvg: the part that is visible and drawn by the filter. Pixels align with the whole picture's, for stable output. */
+/** The visible part drawn by the filter. Pixels align with the whole picture's, for stable output. */
 function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budget: SvgBudget): DrawRaster {
   const write: Writing = { textBoxes: prepared.textBoxes };
   const held = root.children.filter((c) => c.name === "defs");
   const defs = new Map(held.flatMap((d) => d.children.map((n) => [n.attributes["id"] ?? "", n] as const)));
   let text: string | null = null;
-  // equal groups once
   const made = new Map<string, { readonly image: DrawnResource; readonly region: Rect } | null>();
   const workOf = (p: Plan, node: SvgNode): number =>
     new RasterWork(defs, prepared.textBoxes, budget, p.across * p.down).of(node, [p.scale, 0, 0, p.scale, 0, 0]);
@@ -247,7 +242,6 @@ interface Plan {
   readonly down: number;
 }
 
-/** Visible and drawn, on whole pixels. */
 function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   const across = Math.round(visible.width * scale);
   const down = Math.ceil(visible.height * scale);
@@ -260,7 +254,6 @@ function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   return { region, scale, across: right - left, down: bottom - top };
 }
 
-/** Range with a margin for edges. */
 const within = (from: number, to: number, most: number): readonly [number, number] => [
   Math.min(most, Math.max(0, Math.floor(from) - 2)),
   Math.min(most, Math.max(0, Math.ceil(to) + 2)),

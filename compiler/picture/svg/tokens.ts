@@ -5,13 +5,12 @@ const LINE_FEED = 10;
 /** Characters of a file. */
 const MAX_LENGTH = 8 << 20;
 
-/** Comments are omitted. */
+/** Without comments. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;
   /** tags: local name; empty for declarations and instructions */
   readonly name: string;
-  /** tags: after the name */
   readonly rest: string;
   readonly closing: boolean;
   /** `<a/>` */
@@ -30,10 +29,7 @@ const unclosed = (what: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${what} is not closed`);
 };
 
-/**
- * In linear time.
- * @throws PictureFault for an unclosed construct, or a too long file
- */
+/** Linear time. @throws PictureFault for an unclosed construct, or a too long file */
 export function tokensOf(svg: string): readonly Token[] {
   if (svg.length > MAX_LENGTH) throw new PictureFault("svg", `the SVG file has ${svg.length} characters, at most ${MAX_LENGTH} are read`);
   const out: Token[] = [];
@@ -70,7 +66,7 @@ export function tokensOf(svg: string): readonly Token[] {
   return out;
 }
 
-/** Skips `>` in quotes, and in brackets of a DOCTYPE. */
+/** Not in quotes, or brackets of a DOCTYPE. */
 function endOfTag(svg: string, open: number): number {
   let brackets = 0;
   for (let i = open + 1; i < svg.length; i++) {
@@ -97,5 +93,4 @@ export function attributeOf(rest: string, name: string): string | undefined {
   const m = attributePattern(name).exec(rest);
   return m ? (m[1] ?? m[2]) : undefined;
 }
-/** Value in group 1 or 2. */
 export const attributePattern = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);

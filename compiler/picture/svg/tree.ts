@@ -3,10 +3,10 @@ import type { SvgBudget } from "./budget.js";
 import { Entities } from "./entities.js";
 import type { Token } from "./tokens.js";
 
-/** Other namespaces draw nothing and are excluded. */
+/** Other namespaces draw nothing. */
 export interface SvgElement {
   name: string;
-  /** `href`: plain, else that of XLink; `xml:space` and `xml:lang` keep their prefix */
+  /** `href`: plain, else XLink's; `xml:space` and `xml:lang` keep their prefix */
   readonly attributes: Map<string, string>;
   children: SvgChild[];
   parent: SvgElement | null;
@@ -20,9 +20,9 @@ export type SvgChild = SvgElement | string;
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const XML = "http://www.w3.org/XML/1998/namespace";
-/** The tree is walked recursively. */
+/** walked recursively */
 export const MAX_NESTING = 400;
-/** The normaliser compares all pairs. */
+/** the normaliser compares all pairs */
 const MAX_ATTRIBUTES = 1000;
 const NONE: ReadonlyMap<string, string> = new Map();
 
@@ -39,7 +39,6 @@ export function made(name: string, attributes: Readonly<Record<string, string>>,
   return el;
 }
 
-/** All elements, parents first. */
 export function* walk(el: SvgElement): Generator<SvgElement> {
   yield el;
   for (const c of el.children) if (isElement(c)) yield* walk(c);
@@ -87,7 +86,7 @@ function attributesIn({ rest, line }: Token, entities: Entities): ReadonlyMap<st
 }
 
 type Prefixes = Readonly<Record<string, string>>;
-/** Some files omit XLink's declaration. */
+/** some files omit XLink's declaration */
 const KNOWN_PREFIXES: Prefixes = { xml: XML, xlink: XLINK };
 
 function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): Prefixes {
@@ -128,7 +127,6 @@ interface Open {
   readonly prefixes: Prefixes;
 }
 
-/** Foreign content of a `foreignObject`. */
 const SOMETHING = "\ufffc";
 /** Elements without visible effect of their own. */
 const CONTAINERS = /^(?:html|body|div|span|p|br|section|article|main)$/;
@@ -137,7 +135,7 @@ const SEEN_STYLE = /background|border|outline|box-shadow|content/i;
 const showsSomething = (name: string, attributes: ReadonlyMap<string, string>): boolean =>
   !CONTAINERS.test(name) || SEEN_STYLE.test(attributes.get("style") ?? "");
 
-/** @throws PictureFault if it is not well-formed or not SVG */
+/** @throws PictureFault if not well-formed or not SVG */
 export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElement {
   const open: Open[] = [];
   const entities = new Entities(budget);
@@ -213,14 +211,13 @@ export function writeTree(root: SvgElement): string {
   return parts.join("");
 }
 
-/** Takes linear time for siblings. */
+/** Linear for siblings. */
 export function remove(gone: ReadonlySet<SvgElement>): void {
   const parents = new Set<SvgElement>();
   for (const el of gone) if (el.parent) parents.add(el.parent);
   for (const parent of parents) parent.children = parent.children.filter((c) => !isElement(c) || !gone.has(c));
 }
 
-/** Estimate, without children. */
 export function lengthOf(el: SvgElement): number {
   let sum = el.name.length + 8;
   for (const [key, value] of el.attributes) sum += key.length + value.length;

@@ -3,7 +3,6 @@ import { refuse } from "./fault.js";
 import { outsideOf } from "./outside.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
 
-/** Elements that `use` can instantiate. */
 const DRAWN = [
   "a",
   "g",
@@ -23,9 +22,8 @@ const DRAWN = [
 ];
 
 /**
- * Copies targets (SVG 2, 5.6), for inheritance. Except in clip paths, where a `use` is a shape and a group is not; an instance of text is
- * converted later.
- * @returns elements that replace a `use`
+ * SVG 2, 5.6, for inheritance. Not in clip paths, where a `use` is a shape and a group is not; text is converted later. @returns elements
+ * that replace a `use`
  */
 export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<SvgElement> {
   const named = new Map<string, SvgElement>();
@@ -34,7 +32,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     if (id !== undefined && !named.has(id)) named.set(id, el);
   }
   const instances = new Set<SvgElement>();
-  // nested uses are expanded with their trail: copies have the original children
+  // copies have the original children
   const sources = new Map<SvgElement, SvgChild[]>();
   for (const el of walk(root)) sources.set(el, el.children);
   const targetOf = (use: SvgElement): SvgElement | undefined => {
@@ -45,7 +43,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     if (depth > MAX_NESTING) refuse(`elements nested more than ${MAX_NESTING} levels deep`, el.line);
     return of.flatMap((c): SvgChild[] => {
       if (!isElement(c)) return [c];
-      // refused later if drawn, else removed
+      // refused if drawn, else removed
       if (outsideOf(c) !== null) return [c];
       if (c.name === "use" && (el.name !== "clipPath" || targetOf(c)?.name === "text")) return instance(c, trail, depth);
       return [c];
@@ -68,7 +66,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
   const instance = (use: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement[] => {
     const target = targetOf(use);
     if (!target || !DRAWN.includes(target.name)) return [];
-    // recursive (SVG 2, 5.6.2)
+    // SVG 2, 5.6.2
     if (trail.includes(target) || isInside(use, target)) return [];
     const inside = [...trail, target];
     const drawn = target.name === "use" ? instance(target, inside, depth + 3)[0] : copy(target, inside, depth + 3);

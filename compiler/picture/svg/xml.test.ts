@@ -5,7 +5,7 @@ import { parseSvg, type SvgNode } from "./xml.js";
 
 const all = (node: SvgNode): SvgNode[] => [node, ...node.children.flatMap(all)];
 
-/* The normaliser escapes only quotation marks: its output is not well-formed, so the strict SVG reader cannot read it. */
+/* The normaliser escapes only quotation marks: the strict reader cannot read its output. */
 test("names with & and < in them, which the normaliser does not escape, still lead to what they name", async () => {
   const id = "a&amp;b&lt;c";
   const normalised = await pictureTools.normalizeSvg(

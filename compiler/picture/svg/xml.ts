@@ -1,7 +1,6 @@
 /*
- * Separate from the SVG reader (tokens.ts, tree.ts), which requires well-formed XML: resvg escapes only quotation marks, so names may
- * contain `&` or `<`. The e-invoice reader (einvoice/xml.ts) refuses document types, whereas the SVG reader expands their entities within a
- * picture's budget.
+ * Separate from tokens.ts and tree.ts, which require well-formed XML: resvg escapes only quotation marks. einvoice/xml.ts refuses document
+ * types, whereas the SVG reader expands their entities within a budget.
  */
 export interface SvgNode {
   readonly name: string;
@@ -22,7 +21,7 @@ const unescaped = (s: string): string =>
       })
     : s;
 
-/** Elements and attributes only. Null without a root. */
+/** Null without a root. */
 export function parseSvg(xml: string): SvgNode | null {
   const root: { children: SvgNode[] } = { children: [] };
   const stack: { children: SvgNode[] }[] = [root];

@@ -1,26 +1,24 @@
-// A pool of faces: permanent ones, and others that are evicted.
 import { counts } from "../../../base/cache-counts.js";
 
-/** A resource that can be unloaded and loaded again. */
 export interface Evictable {
-  /** approximate size, bytes */
+  /** approximate bytes */
   readonly weight: number;
   unload(): void;
 }
 
-/** Maximum number of evictable faces, and of their bytes with caches. */
+/** Evictable faces, and their bytes with caches. */
 const MOST_FACES = 64;
 const MOST_BYTES = 48 << 20;
 
 /**
- * Faces of a process by the hash of their bytes, regardless of owner. The least recently used evictable ones are unloaded; `trim` is called between
- * documents, so that a document's faces stay.
+ * By hash of bytes, whatever the owner. Least recently used evictable ones are unloaded; `trim` is called between documents, so that a
+ * document's faces stay.
  */
 export class FacePool<F extends Evictable> {
   readonly #kept = new Map<string, F>();
   readonly #evictable = new Map<string, F>();
 
-  /** A permanent face; an evictable one of the same bytes becomes permanent. */
+  /** An evictable one of the same bytes becomes permanent. */
   kept(hash: string, make: () => F): F {
     let face = this.#kept.get(hash);
     if (!face) {
@@ -31,7 +29,7 @@ export class FacePool<F extends Evictable> {
     return face;
   }
 
-  /** An evictable face, or the permanent one of the same bytes. */
+  /** Or the permanent one of the same bytes. */
   evictable(hash: string, make: () => F): F {
     const kept = this.#kept.get(hash);
     if (kept) return kept;

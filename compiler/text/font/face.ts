@@ -1,4 +1,3 @@
-// Cached shaping in a face, script, direction and language.
 import { copyOf } from "../../../base/code-unit.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
@@ -10,23 +9,23 @@ import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { TATWEEL } from "../unicode/kashida.js";
 import { WordCache } from "./word-cache.js";
 
-/** Kana and bopomofo are shaped as Han. */
+/** kana and bopomofo are shaped as Han */
 const HAN = "Hani";
-/** Longer words are not cached. */
+/** longer words are not cached */
 export const MAX_CACHED = 40;
-/** UTF-16 units whose shaping takes as long as the analysis of a face's tables. */
+/** UTF-16 units that repay the analysis of a face's tables. */
 const WORTH_LEARNING = 4000;
-/** Distance of ink from its glyph's edge up to which letters join, 1/1000 em. */
+/** 1/1000 em from a glyph's edge, up to which letters join */
 const TOUCHES = 5;
 
-/** Shaping in one face, script, direction and language, with a cache of words. */
+/** With a cache of words. */
 export class ShapeContext implements ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
   /** no lookup covers the space: words are shaped and cached without context */
   readonly spaceIsInert: boolean;
   readonly space: Word;
-  /** null in another script, or if letters are spaced */
+  /** null in another script, or with spaced letters */
   readonly ideographic: Ideographic | null;
   /** null if the face's tables exclude it, undefined before their analysis */
   #simpleShaper: SimpleShaper | null | undefined;
@@ -72,17 +71,17 @@ export class ShapeContext implements ShapeRun {
     this.#simpleShaper = mayBeSimple(script, rtl) && features === "" ? undefined : null;
   }
 
-  /** Requested each time: an unloaded face is loaded again. */
+  /** Each time: an unloaded face is loaded again. */
   get font(): HbFont {
     return this.face.font();
   }
 
-  /** Approximate size of its caches, bytes. */
+  /** Approximate bytes. */
   get weight(): number {
     return this.#words.weight + (this.#simpleShaper?.weight ?? 0);
   }
 
-  /** Shaper without HarfBuzz, once the text repays the analysis of the face's tables. */
+  /** Once the text repays the analysis of tables. */
   #simple(units: number): SimpleShaper | null {
     if (this.#simpleShaper !== undefined) return this.#simpleShaper;
     this.#asked += units;
@@ -92,7 +91,7 @@ export class ShapeContext implements ShapeRun {
     return this.#simpleShaper;
   }
 
-  /** Width of a tatweel, 1/1000 em; 0 if absent, or if its ink does not join letters. */
+  /** 1/1000 em; 0 if absent, or if its ink does not join letters. */
   get tatweel(): number {
     if (this.#tatweel < 0) this.#tatweel = this.#tatweelWidth();
     return this.#tatweel;
@@ -105,37 +104,37 @@ export class ShapeContext implements ShapeRun {
     return ids.length === 1 && ids[0] !== 0 && width > 0 && ink.left <= TOUCHES && ink.right >= width - TOUCHES ? width : 0;
   }
 
-  /** Shapes text[from, to) with context; clusters count from `from`. */
+  /** Clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
     const word = this.#simple(to - from)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
     return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
   }
 
-  /** Shapes text, spaces included, whose characters interact by kerning only; else null. */
+  /** With spaces; null unless characters interact by kerning only. */
   simple(text: string, from = 0, to = text.length): Word | null {
     if (this.ideographic?.touches(text, from, to)) return null;
     return this.#simple(to - from)?.shape(text, from, to) ?? null;
   }
 
-  /** Beginnings of such a text's lines after the first: see `SimpleShaper.lineStarts`. */
+  /** See `SimpleShaper.lineStarts`. */
   simpleStarts(text: string, most: number): readonly number[] | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.lineStarts(text, most) ?? null;
   }
 
-  /** Width of such a text, 1/1000 em; above `most`, any value above it. */
+  /** 1/1000 em; above `most`, any greater value. */
   simpleWidth(text: string, most = Infinity): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.width(text, most) ?? null;
   }
 
-  /** Width of such a text's widest unbreakable piece, points at a font size: see `SimpleShaper.widest`. */
+  /** Points; see `SimpleShaper.widest`. */
   simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.widest(text, size, null, breaksOf) ?? null;
   }
 
-  /** Shapes text[from, to), a word independent of its context. */
+  /** Independent of its context. */
   word(text: string, from = 0, to = text.length): Word {
     return this.#words.get(text, from, to, this.#shapeWord);
   }
@@ -147,19 +146,19 @@ const WIDTHS = /\b(?:palt|halt|pwid|hwid|qwid|twid|chws|pkna)=[1-9]/;
 const featuresOf = (features: string): NonNullable<ShapeRun["features"]> =>
   features.split(" ").map((f) => [f.slice(0, 4), Number(f.slice(5))] as const);
 
-/** Maximum number of a face's contexts with features, which requests choose. */
+/** Requests choose features: bounds a face's contexts. */
 const MAX_FEATURED = 64;
 
-/** Longer names and languages are never cached: UTF-16 units. */
+/** longer names and languages are not cached: UTF-16 units */
 export const MAX_KEPT = 256;
 
 /** Metrics that are sizes of superscripts and subscripts. */
 const SIZES = new Set(["spys", "sbys"]);
 
-/** Bytes of a face's coverage and character data. */
+/** coverage and character data, bytes */
 const FACE_WEIGHT = 300_000;
 
-/** A font file of any owner, loaded on first use. */
+/** Loaded on first use. */
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
@@ -172,7 +171,6 @@ export class Face {
   readonly #featured = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
   readonly #representatives = new Map<string, string>();
-  /** language of the last call, and its representative */
   #lastLanguage = "";
   #language: string | null = null;
 
@@ -183,20 +181,20 @@ export class Face {
     readonly systems: LanguageSystems,
   ) {}
 
-  /** HarfBuzz's font object, made on first use. */
+  /** On first use. */
   font(): HbFont {
     this.#font ??= this.hb.font(this.bytes(), this.info.postScriptName);
     return this.#font;
   }
 
-  /** Approximate size with all caches, bytes. */
+  /** Approximate bytes, with all caches. */
   get weight(): number {
     let caches = 0;
     for (const contexts of [this.#contexts, this.#featured]) for (const context of contexts.values()) caches += context.weight;
     return FACE_WEIGHT + 2 * this.bytes().length + caches;
   }
 
-  /** Frees HarfBuzz's part; further use loads the face again. */
+  /** Further use loads it again. */
   unload(): void {
     if (this.#font !== null) this.hb.free(this.#font);
     this.#font = null;
@@ -204,30 +202,28 @@ export class Face {
     this.#featured.clear();
   }
 
-  /** A metric of the font, em, or the fallback. */
+  /** In em; or the fallback. */
   metric(name: string, fallback: number): number {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
-      // size 0: field not filled in
+      // 0: not filled in
       if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
     return (known ?? fallback) / 1000;
   }
 
-  /** True if its catalogue entry covers the code point. */
   covers(cp: number): boolean {
     this.#bits ??= bitset(this.info.coverage);
     return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
-  /** Setting of Chinese and Japanese. */
   ideographic(): Ideographic {
     return (this.#ideographic ??= new Ideographic(this.hb, () => this.font()));
   }
 
-  /** True if no active lookup covers the space: words then shape alike in any context. */
+  /** No active lookup covers it: words shape alike in any context. */
   spaceIsInert(script: string, features?: ShapeRun["features"]): boolean {
     if (features) return this.#spaceIsInert(script, new Set(features.filter(([, value]) => value > 0).map(([tag]) => tag)));
     let known = this.#spaceInert.get(script);
@@ -248,13 +244,12 @@ export class Face {
     return own ? tags.filter((tag) => !own.has(tag)) : [];
   }
 
-  /** Glyphs of ASCII. */
   #common(): ReadonlySet<number> {
     const font = this.font();
     return new Set(Array.from({ length: 95 }, (_, i) => this.hb.glyph(font, 0x20 + i)).filter((g) => g !== 0));
   }
 
-  /** Effect of its tables on neighbouring glyphs; null if unknown. */
+  /** Null if unknown. */
   interaction(script: string): GlyphInteraction | null {
     let known = this.#interactions.get(script);
     if (known === undefined) {
@@ -264,7 +259,7 @@ export class Face {
     return known;
   }
 
-  /** Representative of the languages that the font treats alike. */
+  /** Of languages that the font treats alike. */
   #languageOf(language: string): string {
     if (this.#language !== null && this.#lastLanguage === language) return this.#language;
     this.#languages ??= languagesOf(this.bytes());
@@ -276,7 +271,7 @@ export class Face {
     return alike;
   }
 
-  /** The context of a script and language, as far as its tables distinguish them. */
+  /** As far as the tables distinguish them. */
   context(script: string, rtl: boolean, language: string, spaced = false, features = ""): ShapeContext {
     const alike = this.#languageOf(language);
     const contexts = features === "" ? this.#contexts : this.#featured;
@@ -284,7 +279,7 @@ export class Face {
     let known = contexts.get(key);
     if (!known) {
       known = new ShapeContext(this, { script, rtl, language: alike, spaced, features });
-      // HarfBuzz keeps a plan per set of features until the font is freed
+      // HarfBuzz keeps a plan per feature set until the font is freed
       if (contexts === this.#featured && contexts.size >= MAX_FEATURED) this.unload();
       contexts.set(key, known);
     }
@@ -295,7 +290,6 @@ export class Face {
 const NO_FEATURES: ReadonlySet<string> = new Set();
 
 const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
-/** One bit per code point, up to the last covered. */
 function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   let bits = bitsets.get(ranges);
   if (!bits) {

@@ -1,4 +1,3 @@
-// Choice of faces.
 import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { Face, MAX_KEPT } from "./face.js";
@@ -7,34 +6,32 @@ import type { HarfBuzz } from "./harfbuzz.js";
 import { LanguageSystems } from "./language-system.js";
 import { charScript, COMMON, isIgnorable, SCRIPTS } from "../unicode/ucd.js";
 
-/** Binding of a declared family (element model, Font rules); `automatic` if no family is declared. */
+/** (element model, Font rules); `automatic`: no family declared */
 export type FontMode = "automatic" | "prefer" | "strict";
 
-/** The fields of a run's style that choose faces. */
 export interface FontRequest {
   readonly family: string | null;
   readonly mode: FontMode;
   readonly weight: number;
-  /** a weight was declared: that of a face's PostScript name is ignored */
+  /** a PostScript name's weight is ignored */
   readonly weightDeclared: boolean;
   readonly italic: boolean;
 }
 
-/** A face with the results of its choice. */
 export interface ChosenFace {
   readonly face: Face;
-  /** family of the choice: owners of the same file share a face */
+  /** of the choice: owners of the same file share a face */
   readonly family: FamilyInfo;
-  /** drawn oblique: the family has no italic */
+  /** no italic face */
   readonly slanted: boolean;
   /** BCP 47, if the family's name selects a region's forms */
   readonly language: string | null;
 }
 
-/** tangent of the 12° by which an oblique is slanted (decisions §1, Face matching) */
+/** tan 12° (decisions §1, Face matching) */
 export const OBLIQUE = 0.212557;
 
-/** Meaning of a family name: a family, the forms of a language in it, one of its faces. */
+/** A family, a language's forms, or a face. */
 interface Named {
   readonly index: number;
   readonly family: FamilyInfo;
@@ -42,10 +39,10 @@ interface Named {
   readonly face: FaceInfo | null;
 }
 
-/** Maximum number of cached stacks, each with a table of 64 KB. */
+/** Each stack has a table of 64 KB. */
 const MAX_STACKS = 128;
 
-/** Faces of a process by their bytes, with the shaper that loads them. */
+/** By bytes, with the shaper that loads them. */
 export class Faces {
   readonly #pool = new FacePool<Face>();
   readonly #systems: LanguageSystems;
@@ -57,7 +54,6 @@ export class Faces {
     this.#systems = new LanguageSystems(harfbuzz);
   }
 
-  /** A permanent face of the installation, or a caller's. */
   of(info: FaceInfo, source: FontSource): Face {
     if (!source.shared) return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems));
     return this.#pool.evictable(info.blob, () => {
@@ -66,7 +62,7 @@ export class Faces {
     });
   }
 
-  /** Unloads callers' least recently used faces above the limits. */
+  /** Callers' least recently used faces. */
   trim(): void {
     this.#pool.trim();
   }
@@ -76,19 +72,18 @@ export class Faces {
   }
 }
 
-/** Chooses faces for a style, and lists families for messages. */
 export type FaceChooser = Pick<FontLibrary, "stack" | "namesCovering" | "source" | "knows">;
 
-/** Families by name, and faces by CSS's nearest-weight rule. */
+/** CSS's nearest-weight rule. */
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
   readonly #stacks = new Map<string, FontStack>();
-  /** consecutive requests are mostly the same interned style */
+  /** mostly the same interned style */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
-  /** Fallback families in order: general, signs, other text faces in catalogue order (pan-CJK, heavy to load, last), emoji, last resorts. */
+  /** general, signs, other text faces in catalogue order (pan-CJK last, heavy to load), emoji, last resorts */
   readonly #fallback: readonly FamilyInfo[];
 
-  /** @param shared library of the shared source; resolves names absent here */
+  /** @param shared resolves names absent here */
   constructor(
     readonly source: FontSource,
     readonly faces: Faces,
@@ -115,18 +110,18 @@ export class FontLibrary {
     return this.#names.has(normalName(family)) || (this.shared?.knows(family) ?? false);
   }
 
-  /** Package of a bundled family that is not installed; else null. */
+  /** Null if installed, or not bundled. */
   packageOf(family: string): string | null {
     const wanted = normalName(family);
     return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === wanted))?.package ?? null;
   }
 
-  /** Family names in catalogue order. */
+  /** In catalogue order. */
   get names(): readonly string[] {
     return this.source.families.map((f) => f.name);
   }
 
-  /** Names of families with a face that covers all of the characters, for messages. */
+  /** For messages. */
   namesCovering(characters: readonly number[]): readonly string[] {
     const covers = ({ coverage }: FaceInfo, cp: number): boolean => coverage.some(([from, to]) => cp >= from && cp <= to);
     return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
@@ -139,7 +134,7 @@ export class FontLibrary {
     return stack;
   }
 
-  /** Keyed by the meaning of a family name: spellings are unbounded. */
+  /** By meaning of the name: spellings are unbounded. */
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
     if (!named && this.shared) return this.shared.stack(request);
@@ -172,14 +167,14 @@ export class FontLibrary {
     return { face: this.#faceOf(info, family), family, slanted: italic && !info.italic, language };
   }
 
-  /** Fallback faces belong to the shared source. */
+  /** Fallback faces are the shared source's. */
   #faceOf(info: FaceInfo, family: FamilyInfo): Face {
     const from = this.shared && this.#fallback.includes(family) ? this.shared.source : this.source;
     return this.faces.of(info, from);
   }
 }
 
-/** CSS Fonts 4, 5.2: at 400 and 500 the other of the two first, then lighter, then heavier; above, heavier first. */
+/** CSS Fonts 4, 5.2: at 400 and 500 the other first, then lighter, heavier; above, heavier first. */
 function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
   const rank = (w: number): number => {
     if (w === weight) return 0;
@@ -193,10 +188,9 @@ function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
   return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
 }
 
-/** Chooses a face for each character of one style. */
 export class FontStack {
   readonly all: readonly ChosenFace[];
-  /** BMP code point → 1 + index in `all`, 0 unknown, 255 none */
+  /** by BMP code point: 1 + index in `all`; 0 unknown, 255 none */
   readonly #cache = new Uint8Array(0x10000);
   /** by index of SCRIPTS */
   readonly #made: (ChosenFace | null | undefined)[] = [];
@@ -205,13 +199,12 @@ export class FontStack {
     readonly declared: ChosenFace | null,
     readonly fallback: readonly ChosenFace[],
     readonly mode: FontMode,
-    /** the further families of a declared list */
     readonly others: readonly ChosenFace[] = [],
   ) {
     this.all = declared ? [declared, ...others, ...fallback] : fallback;
   }
 
-  /** Face of a script that the declared family does not cover; null if no other face is allowed. */
+  /** Null if no other face is allowed. */
   made(script: number): ChosenFace | null {
     let known = this.#made[script];
     if (known === undefined) {
@@ -222,7 +215,7 @@ export class FontStack {
     return known;
   }
 
-  /** Face for an emoji sequence, all of it: the declared one, that of emoji, any; `null` if absent. */
+  /** For the whole sequence: declared, emoji, any; null if absent. */
   emoji(sequence: string): ChosenFace | null {
     const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
     const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
@@ -233,7 +226,7 @@ export class FontStack {
     return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
   }
 
-  /** Face for a character without a script: the declared one, those of the surrounding text, any; `null` if absent. */
+  /** No script: the declared face, those of the surrounding text, any; null if absent. */
   around(cp: number, near: ChosenFace | null, next: ChosenFace | null): ChosenFace | null {
     const { declared } = this;
     if (declared?.face.covers(cp)) return declared;
@@ -243,7 +236,7 @@ export class FontStack {
     return next?.face.covers(cp) ? next : this.pick(cp);
   }
 
-  /** Face for a character: the declared one, the family of its script, any; `null` if absent. */
+  /** The declared face, the family of its script, any; null if absent. */
   pick(cp: number): ChosenFace | null {
     if (cp < 0x10000) {
       const known = this.#cache[cp]!;

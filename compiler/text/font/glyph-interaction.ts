@@ -1,25 +1,21 @@
-// Glyphs of a face that depend on their neighbours (OpenType 1.9).
 import { append } from "../../../base/many.js";
 import { FontTable, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
-/** Dependence of glyphs on neighbours in one script (OpenType 1.9, GSUB, GPOS), overestimated. Arrays are by glyph. */
+/** In one script (OpenType 1.9, GSUB, GPOS), overestimated. Arrays are by glyph. */
 export interface GlyphInteraction {
-  /** 1 if another lookup than plain replacement or pair kerning may act on the glyph in a run without marks */
+  /** 1: another lookup than plain replacement or pair kerning may act in a run without marks */
   readonly contextual: Uint8Array;
-  /** 1 if a lookup may act between the glyph and the next */
+  /** 1: a lookup may act between the glyph and the next */
   readonly pairFirst: Uint8Array;
   /** first × 65536 + second of pairs that may begin a ligature */
   readonly ligaturePairs: ReadonlySet<number>;
 }
 
-/** Flags of lookups that skip bases or ligatures, so that their neighbours are not the text's. */
+/** Lookups that skip bases or ligatures: neighbours are not the text's. */
 const SKIPS = 0x0002 | 0x0004;
 
-/**
- * `common`: glyphs of most texts. As a rule needs all its glyphs, excluding one suffices. Null if the tables are unreadable or of another technology
- * (AAT, Graphite).
- */
+/** `common`: of most texts. A rule needs all its glyphs: excluding one suffices. Null if unreadable, AAT or Graphite. */
 export function glyphInteractionOf(font: Uint8Array, script: string, common: ReadonlySet<number>): GlyphInteraction | null {
   try {
     const places = tablePlaces(font);
@@ -36,7 +32,6 @@ class LookupAnalysis {
   readonly #contextual: Uint8Array;
   readonly #pairFirst: Uint8Array;
   readonly #ligaturePairs = new Set<number>();
-  /** glyphs and their plain replacements */
   readonly #substitutions: [number, number][] = [];
 
   constructor(
@@ -55,10 +50,10 @@ class LookupAnalysis {
     for (const name of ["GSUB", "GPOS"] as const) {
       if (this.places.has(name)) this.#table(name, name === "GPOS");
     }
-    // without GPOS kerning HarfBuzz uses the kern table, which may contain any pair
+    // without GPOS kerning HarfBuzz uses kern, with any pairs
     if (this.places.has("kern")) this.#pairFirst.fill(1);
     const contextual = this.#contextual;
-    // lookups may skip a mark by GDEF, and HarfBuzz gives it no width, whatever its character
+    // a GDEF mark may be skipped, and HarfBuzz gives it no width
     this.#kinds.marks?.forEach((is, g) => {
       if (is === 1) contextual[g] = 1;
     });
@@ -67,7 +62,7 @@ class LookupAnalysis {
       joins.add(key >>> 16);
       joins.add(key & 0xffff);
     }
-    // a glyph that replaces, or is replaced by, one of a context or ligature is excluded
+    // also glyphs that replace, or are replaced by, one of a context or ligature
     const became = new Map<number, number[]>();
     const open: number[] = [];
     for (const [from, to] of this.#substitutions) {
@@ -125,7 +120,7 @@ class LookupAnalysis {
     });
   }
 
-  /** A rule that needs a mark never matches: simple runs have none. */
+  /** Rules with marks never match: simple runs have none. */
   #context(at: number, chained: boolean): void {
     const r = this.#r;
     if (r.u16(at) === 1) return this.#sequences(at, chained);
@@ -141,7 +136,7 @@ class LookupAnalysis {
     this.#rarest(coverages);
   }
 
-  /** Rules by glyph: excludes an uncommon glyph of each, else its first. */
+  /** Excludes an uncommon glyph of each, else the first. */
   #sequences(at: number, chained: boolean): void {
     const r = this.#r;
     r.covered(at + r.u16(at + 2)).forEach((pairFirst, i) => {
@@ -156,7 +151,6 @@ class LookupAnalysis {
     });
   }
 
-  /** Glyphs of a rule around and after its first. */
   #glyphsOf(rule: number, chained: boolean): readonly number[] {
     const r = this.#r;
     const list = (from: number, count: number): number[] => r.offsets(0, from, count);
@@ -168,7 +162,7 @@ class LookupAnalysis {
     return [...list(rule + 2, back), ...list(input + 2, inputs), ...list(ahead + 2, r.u16(ahead))];
   }
 
-  /** Coverages that must all match: excludes that with the fewest common glyphs. */
+  /** All must match: excludes that with fewest common glyphs. */
   #rarest(coverages: readonly number[]): void {
     const r = this.#r;
     if (coverages.some((c) => r.allMarks(c))) return;
@@ -182,10 +176,9 @@ class LookupAnalysis {
   #gpos(kind: number, at: number, skips: boolean): void {
     const r = this.#r;
     const coverage = at + r.u16(at + 2);
-    // independent of its neighbours
     if (kind === 1) return;
     if (kind === 7 || kind === 8) return this.#context(at, kind === 8);
-    // a moved second glyph is not the first of the next pair
+    // a moved second glyph does not begin a pair
     if (kind !== 2 || skips || r.u16(at + 6) !== 0) return this.#mark(coverage);
     for (const g of r.covered(coverage)) this.#pairFirst[g] = 1;
   }

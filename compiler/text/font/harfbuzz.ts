@@ -1,4 +1,3 @@
-// Shaping by HarfBuzz as wasm.
 import { FontFault, glyphCountOf } from "../../../base/font-table.js";
 import { least } from "../../../base/many.js";
 import { unitAt } from "../../../base/code-unit.js";
@@ -12,8 +11,8 @@ import { GlyphPen, type DrawExports, type Outline } from "../../../base/glyph-pe
 import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
 
 /**
- * HarfBuzz without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory. The wrapper's object per glyph costs three
- * times the shaping, and its buffers are freed between tasks only.
+ * Without HarfBuzz's JavaScript wrapper: its object per glyph costs three times the shaping, and its buffers are freed between tasks
+ * only.
  */
 interface Exports extends DrawExports {
   readonly memory: WebAssembly.Memory;
@@ -54,32 +53,31 @@ interface Exports extends DrawExports {
 
 export type { Word } from "./word.js";
 
-/** A HarfBuzz font, scaled to lengths of 1/1000 em. */
+/** Scaled to lengths of 1/1000 em. */
 export type HbFont = number;
-/** An hb_language_t. */
 export type HbLanguage = number;
 
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
-/** Glyph flag: a tatweel before the cluster leaves other shaping unchanged. */
+/** A tatweel before the cluster is safe. */
 const SAFE_TO_INSERT_TATWEEL = 4;
 /** Buffer flag that requests it; such places become unsafe to break. */
 const PRODUCE_SAFE_TO_INSERT_TATWEEL = 0x80;
-/** A mark not merged with its base keeps its cluster: its glyph maps to its character. */
+/** An unmerged mark keeps its cluster: its glyph maps to its character. */
 const MONOTONE_CHARACTERS = 1;
-/** Maximum number of tags per language. */
 const MAX_TAGS = 3;
-/** Joiners of emoji, with surrogates. */
 const ZWJ = 0x200d;
 const KEYCAP = 0x20e3;
-/** Ligature features that the script does not require. */
+/** Not required by the script. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** Preallocated features of one run. */
 const MOST_FEATURES = 4;
-/** HarfBuzz reads five characters of context before and after a text. */
+/** HarfBuzz reads five characters of context. */
 const CONTEXT = 8;
-/** UTF-16 units of one call; they stay in wasm memory. HarfBuzz counts operations in 32 bits, and of half a million characters only maps glyphs. */
+/**
+ * UTF-16 units per call, which stay in wasm memory. HarfBuzz counts operations in 32 bits, and of half a million characters only maps
+ * glyphs
+ */
 const MAX_TEXT = 1 << 16;
 
 const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
@@ -94,7 +92,7 @@ export class HarfBuzz {
   #features = { at: 0, most: 0 };
   #pen: GlyphPen | null = null;
   readonly #languages = new Map<string, HbLanguage>();
-  /** name in messages, number of glyphs, address of the file */
+  /** name in messages, glyphs, address */
   readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number; readonly bytes: number }>();
   #stopped = false;
 
@@ -110,17 +108,17 @@ export class HarfBuzz {
     UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
   }
 
-  /** True after a failure during a call: memory is undefined, and the instance unusable. */
+  /** Failed during a call: memory is undefined, the instance unusable. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** Bytes of its memory, which never shrinks. */
+  /** Never shrinks. */
   get memoryBytes(): number {
     return this.#hb.memory.buffer.byteLength;
   }
 
-  /** `name`: font name in messages @throws RenderError API-503 */
+  /** `name`: in messages @throws RenderError API-503 */
   font(bytes: Uint8Array, name: string, index = 0): HbFont {
     const hb = this.#hb;
     const glyphs = glyphsIn(bytes, name);
@@ -131,14 +129,14 @@ export class HarfBuzz {
     const face = hb.hb_face_create(blob, index);
     hb.hb_blob_destroy(blob);
     const font = hb.hb_font_create(face);
-    // the font now owns the face
+    // owned by the font
     hb.hb_face_destroy(face);
     hb.hb_font_set_scale(font, 1000, 1000);
     this.#fonts.set(font, { name, glyphs, bytes: p });
     return font;
   }
 
-  /** Frees a font with its file and shape plans; it becomes unusable. */
+  /** With its file and shape plans. */
   free(font: HbFont): void {
     const known = this.#fonts.get(font);
     if (!known || this.#stopped) return;
@@ -161,26 +159,26 @@ export class HarfBuzz {
     return out;
   }
 
-  /** Glyph of a character by cmap alone; 0 if absent. */
+  /** By cmap alone; 0 if absent. */
   glyph(font: HbFont, cp: number): number {
     const hb = this.#hb;
     if (!hb.hb_font_get_nominal_glyph(font, cp, this.#out)) return 0;
     return new Uint32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
-  /** A metric of the font (MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null if absent. */
+  /** MVAR tags (`undo`, `unds`, `stro`, `spys` …), 1/1000 em; null if absent. */
   metric(font: HbFont, name: string): number | null {
     const hb = this.#hb;
     if (!hb.hb_ot_metrics_get_position(font, tag(name), this.#out)) return null;
     return new Int32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
-  /** A glyph's advance, 1/1000 em. */
+  /** 1/1000 em. */
   advance(font: HbFont, gid: number): number {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
-  /** Horizontal extent of a glyph's ink, 1/1000 em; empty without ink. */
+  /** Of ink, 1/1000 em; empty without. */
   inkOf(font: HbFont, gid: number): { readonly left: number; readonly right: number } {
     const hb = this.#hb;
     if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
@@ -188,7 +186,7 @@ export class HarfBuzz {
     return { left, right: left + width };
   }
 
-  /** A glyph's outline, 1/1000 em, y up. */
+  /** 1/1000 em, y up. */
   outline(font: HbFont, gid: number): Outline {
     return (this.#pen ??= new GlyphPen(this.#hb)).outline(font, gid);
   }
@@ -207,7 +205,7 @@ export class HarfBuzz {
     return language;
   }
 
-  /** OpenType tags of a language, the best first. */
+  /** OpenType, best first. */
   languageTags(bcp47: string): readonly number[] {
     const hb = this.#hb;
     const out = hb.malloc(4 + 4 * MAX_TAGS);
@@ -218,7 +216,7 @@ export class HarfBuzz {
     return [...found.subarray(1, 1 + found[0]!)];
   }
 
-  /** Shapes text[from, to) with context. Clusters count from `from`. */
+  /** Clusters count from `from`. */
   shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
     if (to - from <= MAX_TEXT) return this.#shape(run, text, from, to);
     const parts: Word[] = [];
@@ -235,10 +233,7 @@ export class HarfBuzz {
     return joinWords(parts, starts, run.rtl);
   }
 
-  /**
-   * Places in text[from, to) between joined letters where a tatweel changes no glyph: UTF-16 units from `from`, unordered. Empty beyond one call's
-   * text.
-   */
+  /** Between joined letters where a tatweel changes no glyph: UTF-16 units from `from`, unordered. Empty beyond one call's text. */
   tatweelPlaces(run: ShapeRun, text: string, from: number, to: number): readonly number[] {
     if (to - from > MAX_TEXT) return [];
     const hb = this.#hb;
@@ -291,7 +286,7 @@ export class HarfBuzz {
     return emoji ? joinEmoji(word, text, from, to) : word;
   }
 
-  /** Writes a run's features after those that letter spacing turns off. */
+  /** After those that letter spacing turns off. */
   #featured(features: readonly (readonly [string, number])[], spaced: boolean): number {
     const all = [...(spaced ? UNLIGATED.map((name) => [name, 0] as const) : []), ...features];
     if (all.length > this.#features.most) {
@@ -304,9 +299,7 @@ export class HarfBuzz {
     return out.byteOffset;
   }
 
-  /**
-   * HarfBuzz draws some ignorable characters (Hangul fillers, shorthand controls): without a glyph, they become a space without width, as the others.
-   */
+  /** HarfBuzz draws some ignorable characters (Hangul fillers, shorthand controls): they become spaces without width. */
   #hidden(word: Word, font: HbFont, text: string, from: number): Word {
     const lacks = (i: number): boolean => word.ids[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     if (!word.ids.some((_, i) => lacks(i))) return word;
@@ -317,21 +310,20 @@ export class HarfBuzz {
   }
 
   /**
-   * HarfBuzz shows ignorable characters (joiners, direction marks) as a space without width. Left to right, this glyph is removed unless it is the
-   * only one; its character joins the preceding cluster, where PDF readers expect it. Right to left it stays, as readers order characters by
-   * position.
+   * HarfBuzz shows ignorables as a space without width. Left to right it is removed unless alone, its character joins the preceding
+   * cluster, where PDF readers expect it; right to left it stays, as readers order by position.
    */
   #withoutIgnorables(word: Word, font: HbFont, text: string, from: number): Word {
     const space = this.glyph(font, 0x20);
     const hidden = (i: number): boolean =>
       word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     const inCluster = (i: number): boolean => {
-      // a joiner shares the preceding letter's cluster, as its glyph without width
+      // a joiner shares the preceding letter's cluster
       const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
-    // if none remains, the first stays and represents all of the text
+    // if none remains, the first represents all
     if (kept.length === 0 && word.ids.length > 0) kept.push(0);
     if (kept.length === word.ids.length) return word;
     const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
@@ -402,17 +394,16 @@ function glyphsIn(bytes: Uint8Array, name: string): number {
   }
 }
 
-/** Parameters of HarfBuzz. */
 export interface ShapeRun {
   readonly font: HbFont;
-  /** ISO 15924 tag as HarfBuzz encodes it */
+  /** ISO 15924, as HarfBuzz encodes it */
   readonly script: number;
   readonly language: HbLanguage;
   readonly rtl: boolean;
-  /** letters are spaced: no optional ligatures */
+  /** no optional ligatures */
   readonly spaced: boolean;
   readonly features?: readonly (readonly [tag: string, value: number])[] | undefined;
 }
 
-/** An ISO 15924 code as HarfBuzz encodes it. */
+/** ISO 15924, as HarfBuzz encodes it. */
 export const scriptTag = tag;

@@ -1,20 +1,19 @@
-// Spacing of shaped Chinese and Japanese: close punctuation, and a quarter em next to letters and digits.
+// Close punctuation, quarter em next to letters and digits.
 import { unitAt } from "../../../base/code-unit.js";
 import { mayBeHalved, standApart } from "../unicode/ideographic.js";
 import type { HarfBuzz, HbFont, Word } from "./harfbuzz.js";
 
 /*
- * Full-width punctuation has its ink in one half of an em. Next to other punctuation the empty half is omitted (JLREQ 3.1.4; CSS Text 4,
- * `text-spacing-trim`). The glyph determines the half: commas and full stops of traditional Chinese are centred.
+ * Full-width punctuation has its ink in one half; next to other punctuation the empty half is omitted (JLREQ 3.1.4; CSS Text 4,
+ * `text-spacing-trim`). The glyph determines the half: traditional Chinese centres commas and full stops.
  */
 
 const EM = 1000;
 export const HALF = EM / 2;
 export const QUARTER = EM / 4;
-/** Ink up to this far beyond the middle counts as one half. */
+/** Beyond the middle, still one half. */
 const SLACK = 40;
 
-/** Position of a glyph's ink. */
 export const WHOLE = 0;
 export const LEFT_HALF = 1;
 export const RIGHT_HALF = 2;
@@ -24,11 +23,11 @@ export class Ideographic {
 
   constructor(
     readonly hb: HarfBuzz,
-    /** called each time: an unloaded face is loaded again */
+    /** an unloaded face is loaded again */
     readonly font: () => HbFont,
   ) {}
 
-  /** The half of an em that contains the ink of this character's full-width glyph. */
+  /** With the ink of the character's full-width glyph. */
   half(c: number, glyph: number): number {
     if (!mayBeHalved(c)) return WHOLE;
     let known = this.#halves.get(glyph);
@@ -41,7 +40,6 @@ export class Ideographic {
     return known;
   }
 
-  /** True if `set` may change the text, at its edges or inside. */
   touches(text: string, from: number, to: number): boolean {
     for (let i = from; i < to; i++) {
       const c = unitAt(text, i);
@@ -51,7 +49,7 @@ export class Ideographic {
     return false;
   }
 
-  /** text[from, from + its length) as shaped, with its punctuation set close and letters spaced from ideographs. */
+  /** Punctuation set close, letters spaced from ideographs. */
   set(word: Word, text: string, from: number): Word {
     const { ids, clusters, rtl } = word;
     if (rtl) return word;

@@ -4,18 +4,17 @@ import { Face } from "./face.js";
 import { TextEngine } from "../shape/engine.js";
 import { LanguageSystems } from "./language-system.js";
 
-/* Default ignorable characters have no ink in any bundled face, with or without a glyph, and keep their text positions. */
+/* Default ignorable characters have no ink in any bundled face, and keep their text positions. */
 const engine = new TextEngine(new Engine().world());
 const { hb } = engine;
 const systems = new LanguageSystems(new Engine().world().harfbuzz);
 const source = engine.fonts.source;
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
-/** All of them; of the long unassigned ranges a few. */
 const CODES = Array.from({ length: 0xe1000 }, (_, cp) => cp).filter(
   (cp) => (cp & 0xf800) !== 0xd800 && IGNORABLE.test(String.fromCodePoint(cp)) && (cp < 0xe0000 || cp % 64 < 2),
 );
-/** Shown at a line's end. */
+/** shown at a line's end */
 const SOFT_HYPHEN = 0xad;
 
 describe("what is never drawn", () => {

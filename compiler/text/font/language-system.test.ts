@@ -7,18 +7,16 @@ import { HarfBuzz, scriptTag, type Word } from "./harfbuzz.js";
 import { LanguageSystems, NO_LANGUAGE } from "./language-system.js";
 import { languagesOf } from "./opentype.js";
 
-/* Representatives of languages; the reference is HarfBuzz with the language itself. */
+/* Reference: HarfBuzz with the language itself. */
 const world = new Engine().world();
 const hb = new HarfBuzz(world.harfbuzz);
 const systems = new LanguageSystems(world.harfbuzz);
 
-/** Languages that fonts distinguish, similar ones, and long, private or invalid tags. */
 const LANGUAGES = (
   "en de tr az crh tt kk ba ro mo ro-MD nl ca pl mt sr mk bg ru uk abq vi se smj gsw sr-Latn el grc el-polyton ja ko zh zh-Hans zh-Hant zh-HK " +
   "zh-TW zh-MO yue hi mr ne sa ur fa ar sd ks ps ug ku ckb ha uz rhg he yi th lo bn as mni und x-private en-fonipa de-x-abc mul zxx art-lojban " +
   `TR Tr-tr zh-hant-hk-x-private ja-${"a1b2c3d4-".repeat(12)}z en-${"abcdefgh-".repeat(400)}z`
 ).split(" ");
-/** Letters with language-dependent forms, and others. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   Latn: ["fi fı İi ijń ÍJ l·l ŞşȚț Ŋŋ fj 1/2", "Ła Çç Ðđ"],
   Cyrl: ["бгдпт вжзийклцшщъью ђ", "Башҡорт г̄"],
@@ -53,9 +51,8 @@ describe.each(faces)("$name", ({ face, info }) => {
     let different = 0;
     for (const language of LANGUAGES)
       for (const [script, texts] of Object.entries(TEXTS)) for (const text of texts) if (holds(language, script, text)) different++;
-    // faces with language-dependent forms
     if (/^NotoSans-|CJK|Arabic/.test(info.postScriptName)) expect(different).toBeGreaterThan(0);
-    // bounded by the font's languages and a few lists of them, not by requests
+    // bounded by the font's languages, not by requests
     expect(names.size).toBeLessThanOrEqual(2 * own.size);
   });
   test("and so in any language", () => {

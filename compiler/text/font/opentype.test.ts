@@ -8,7 +8,7 @@ import { runs, seed } from "../../../tests/support/runs.js";
 import { glyphInteractionOf } from "./glyph-interaction.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 
-/* A font's rules decide only on caching shaped text: if they are unreadable, nothing is cached, without another effect. */
+/* Rules decide on caching only: unreadable ones prevent it. */
 const NOTHING: ReadonlySet<number> = new Set();
 
 describe("tables that would take for ever, or all memory", () => {

@@ -1,9 +1,8 @@
-// Active lookups of GSUB and GPOS for a script, and the glyphs they cover.
 import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 
 /**
- * True if a lookup of GSUB or GPOS may apply to the glyph (OpenType 1.9, chapters GSUB, GPOS, common layout formats). If none applies to the space,
- * words shape the same without context and may be cached, provided that a space before a combining mark is not a word boundary.
+ * OpenType 1.9. If none applies to the space, words shape the same without context and may be cached, if a space before a combining mark is
+ * not a boundary.
  */
 export function lookupsCover(font: Uint8Array, gid: number, script: string, features: ReadonlySet<string> = new Set()): boolean {
   try {
@@ -19,10 +18,9 @@ export function lookupsCover(font: Uint8Array, gid: number, script: string, feat
 
 const MARK = 3;
 
-/** Number of glyphs, and the marks among them by GDEF. */
 export interface GlyphKinds {
   readonly count: number;
-  /** by glyph: 1 for a mark by GDEF, whatever its character; null without classes */
+  /** 1 for a mark by GDEF; null without classes */
   readonly marks: Uint8Array | null;
 }
 
@@ -34,7 +32,7 @@ export function glyphKinds(font: Uint8Array, places: ReadonlyMap<string, TablePl
   return gdef && at !== 0 ? new LateKinds(count, gdef, at) : { count, marks: null };
 }
 
-/** The same with classes read on demand: most lookups do not distinguish marks. */
+/** On demand: most lookups do not distinguish marks. */
 class LateKinds implements GlyphKinds {
   #marks: Uint8Array | null = null;
 
@@ -68,14 +66,14 @@ function marksOf(gdef: FontTable, at: number, count: number): Uint8Array {
   return marks;
 }
 
-/** Reads common layout formats. Offsets count from the table's start; glyphs outside the font are skipped. */
+/** Offsets from the table's start; glyphs outside are skipped. */
 export class Reader {
   constructor(
     readonly table: FontTable,
     readonly kinds: GlyphKinds,
   ) {}
 
-  /** in coverage order */
+  /** coverage order */
   covered(at: number): number[] {
     const format = this.u16(at);
     const count = this.u16(at + 2);
@@ -112,12 +110,12 @@ export class Reader {
     return this.table.u32(at);
   }
 
-  /** Offsets in an array of `count` 16-bit values, relative to `base`. */
+  /** 16-bit values, relative to `base`. */
   offsets(base: number, at: number, count: number): number[] {
     return this.table.offsets(base, at, count);
   }
 
-  /** Class of a glyph; 0 outside all ranges. */
+  /** 0 outside all ranges. */
   classOf(at: number, gid: number): number {
     if (this.u16(at) === 1) {
       const i = gid - this.u16(at + 2);
@@ -131,7 +129,6 @@ export class Reader {
   }
 }
 
-/** A reader that searches for one glyph. */
 class GlyphReader extends Reader {
   constructor(
     table: FontTable,
@@ -157,10 +154,7 @@ class GlyphReader extends Reader {
   }
 }
 
-/**
- * Features that HarfBuzz applies only on request, in vertical text (vertical forms) or around U+2044 (fractions). All others, known or not, count as
- * applied.
- */
+/** Applied only on request, in vertical text or around U+2044 (fractions). All others, known or not, count as applied. */
 const OPTIONAL = new Set(
   (
     "aalt afrc c2pc c2sc case cpct cpsp dlig dnom expt falt frac fwid halt hist hkna hlig hngl hojo hwid ital jp04 jp78 jp83 jp90 lfbd lnum " +
@@ -170,7 +164,7 @@ const OPTIONAL = new Set(
 );
 const isOptional = (tag: string): boolean => OPTIONAL.has(tag) || /^(ss|cv)\d\d$/.test(tag);
 
-/** OpenType script tags of an ISO 15924 code; without any of them, HarfBuzz uses the default script. */
+/** By ISO 15924 code; without any of them, HarfBuzz uses the default script. */
 const TAGS: Readonly<Record<string, readonly string[]>> = {
   Beng: ["bng3", "bng2", "beng"],
   Deva: ["dev3", "dev2", "deva"],
@@ -188,7 +182,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 };
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
-/** Lookups of a script's features, in any language, that are not optional or are `on`. */
+/** In any language, not optional or `on`. */
 export function activeLookups({ table: t }: Reader, script: string, on: ReadonlySet<string> = new Set()): readonly number[] {
   const list = t.u16(4);
   const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
@@ -213,7 +207,7 @@ export function activeLookups({ table: t }: Reader, script: string, on: Readonly
   return [...active];
 }
 
-/** OpenType tags of languages with specific rules in GSUB or GPOS. Empty if unreadable. */
+/** With specific rules in GSUB or GPOS; empty if unreadable. */
 export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   const out = new Set<number>();
   try {
@@ -233,7 +227,7 @@ export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   }
 }
 
-/** Feature tags of a font; null if its tables are unreadable. */
+/** Null if unreadable. */
 export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
   try {
     const places = tablePlaces(font);
@@ -250,7 +244,7 @@ export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
   }
 }
 
-/** A lookup's type, flags and subtables, extensions resolved. */
+/** Extensions resolved. */
 export interface Lookup {
   readonly flags: number;
   readonly subtables: readonly { readonly kind: number; readonly at: number }[];
@@ -298,7 +292,7 @@ function gposSees(r: GlyphReader, kind: number, at: number): boolean {
   if (kind === 1) return r.coverage(at + r.u16(at + 2));
   if (kind === 2) return pairSees(r, at);
   if (kind === 3) return r.coverage(at + r.u16(at + 2));
-  // mark attachment does not move the base (at + 4), and a word that begins with a mark is never separated from the preceding text
+  // the base does not move (at + 4), and a word that begins with a mark is never separated from the preceding text
   return r.coverage(at + r.u16(at + 2));
 }
 
@@ -319,7 +313,7 @@ function pairSees(r: GlyphReader, at: number): boolean {
   const count1 = r.u16(at + 12);
   const count2 = r.u16(at + 14);
   const record = size1 + size2;
-  // every pair of the glyph must have value 0; class 0 contains glyphs without a class
+  // every pair must have value 0; class 0 has glyphs without a class
   const worth = (c1: number, c2: number): boolean => {
     const from = at + 16 + (c1 * count2 + c2) * record;
     for (let i = 0; i < record; i += 2) if (r.u16(from + i) !== 0) return true;
@@ -348,7 +342,7 @@ function chainSees(r: GlyphReader, at: number): boolean {
       parts.push(r.offsets(at, p + 2, count));
       p += 2 + 2 * count;
     }
-    // a match that continues with a mark is within one word
+    // a mark continues the word
     const sequence = [...parts[0]!.reverse(), ...parts[1]!, ...parts[2]!];
     return sequence.some((c, k) => r.coverage(c) && !(k + 1 < sequence.length && r.allMarks(sequence[k + 1]!)));
   }
@@ -363,7 +357,7 @@ function chainSees(r: GlyphReader, at: number): boolean {
   });
 }
 
-/** Offsets of all rules in a list of rule sets; a set may be absent. */
+/** Sets may be absent. */
 function rules(r: Reader, count: number, base: number): number[] {
   return Array.from({ length: r.u16(count) }, (_, i) => r.u16(count + 2 + 2 * i))
     .filter((offset) => offset !== 0)

@@ -9,7 +9,7 @@ import { LanguageSystems } from "./language-system.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
 import { runs } from "../../../tests/support/runs.js";
 
-/* Shaping without HarfBuzz against HarfBuzz, over every bundled face: glyph ids, advances, offsets, clusters, unsafe breaks. */
+/* Every bundled face: ids, advances, offsets, clusters, unsafe breaks. */
 const engine = new TextEngine(new Engine().world());
 const { hb } = engine;
 const systems = new LanguageSystems(new Engine().world().harfbuzz);
@@ -38,7 +38,6 @@ const simpleOf = (face: Face, context: ShapeContext): SimpleShaper | null => {
   return interaction ? new SimpleShaper(hb, context, interaction) : null;
 };
 
-/** Letters of ligatures, kerning and contextual forms, so that they often meet. */
 const NEAR = [..."fijlTVAWYPL.,-'’“”1470/ &aeothcsrFÄéößАУТГрукаλΑΤあがゝー、。「」漢字日本語각나한글·“”…—"].map((c) => c.codePointAt(0)!);
 
 describe("simple runs", () => {
@@ -86,7 +85,7 @@ describe("simple runs", () => {
         const context = face.context(script, false, "en");
         const simple = simpleOf(face, context)!;
         for (const c of characters) {
-          // a sample of ideographs and syllables, which are alike
+          // a sample: they are alike
           if (cjk && c > 0x3400 && c < 0xf900 && c % 97) continue;
           const char = String.fromCharCode(c);
           for (const [a, b] of ["VA", "ŕå", "To", "fi", "あ、"] as const) {
@@ -108,7 +107,7 @@ describe("simple runs", () => {
     expect(taken("NotoSans-Regular", "Latn", "Invoice 2026-1184, 1,204.50 EUR: Sugar, Tea & Pears")).toBe(true);
     expect(taken("NotoSansCJKjp-Regular", "Hani", "今天天气很好，我们去公园散步。")).toBe(true);
     expect(taken("NotoSansCJKjp-Regular", "Hani", "日本語の文章は、がぎぐと続く。")).toBe(true);
-    // left to HarfBuzz: a mark, a joiner, a fraction, conjoining jamo
+    // left to HarfBuzz
     for (const t of ["e\u0301", "a\u200db", "1\u20442", "\u1100\u1161"]) expect(taken("NotoSans-Regular", "Latn", t)).toBe(false);
   });
 

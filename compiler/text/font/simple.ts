@@ -1,14 +1,13 @@
-// Shaping without HarfBuzz of text with pair kerning only.
 import { unitAt } from "../../../base/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
 import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
-/** Scripts that HarfBuzz shapes by the font's tables only (its "default" shaper; of Hangul precomposed syllables). */
+/** Shaped by the font's tables only (HarfBuzz's "default" shaper; precomposed Hangul). */
 const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
 const FRACTION_SLASH = 0x2044;
 
-/** True for characters that HarfBuzz does not merge, hide, compose or reorder. */
+/** Not merged, hidden, composed or reordered by HarfBuzz. */
 function isPlain(cp: number): boolean {
   if (cp === FRACTION_SLASH || isMark(cp) || isIgnorable(cp)) return false;
   // conjoining jamo, halfwidth voicing marks, surrogates
@@ -16,21 +15,21 @@ function isPlain(cp: number): boolean {
   return cp !== 0xff9e && cp !== 0xff9f;
 }
 
-/** Not simple: left to HarfBuzz. */
+/** left to HarfBuzz */
 const NO = -1;
 const UNKNOWN = 0;
 
 /**
- * Shapes characters that do not join, move or replace each other: glyphs, advances and kerning of pairs are taken from HarfBuzz once and cached. The
- * face's GSUB and GPOS tables decide (glyph-interaction.ts); differential tests over every bundled face hold it.
+ * For characters that do not join, move or replace each other: glyphs, advances and kerning are taken from HarfBuzz once and cached. The
+ * face's GSUB and GPOS tables decide (glyph-interaction.ts); tests compare every bundled face.
  */
 export class SimpleShaper {
-  /** code point → 1 + glyph, UNKNOWN or NO; by pages of 256 */
+  /** 1 + glyph, UNKNOWN or NO; pages of 256 code points */
   readonly #glyphs: (Int32Array | undefined)[] = [];
   readonly #advances: (Int32Array | undefined)[] = [];
-  /** glyph pair → twice the kerning after the first glyph, 1/1000 em, plus one if a break between them changes it; NO + NO if not simple */
+  /** twice the kerning, 1/1000 em, plus one if a break changes it; NO + NO if not simple */
   readonly #pairs = new Map<number, number>();
-  /** recent pairs, one per hash slot: both glyphs, and the value; no font has a glyph 65,535, so NO is not a pair */
+  /** recent pairs by hash slot: both glyphs, and the value; no font has a glyph 65,535, so NO is not a pair */
   readonly #recent = new Int32Array(2 * RECENT).fill(NO);
 
   constructor(
@@ -39,14 +38,14 @@ export class SimpleShaper {
     readonly interaction: GlyphInteraction,
   ) {}
 
-  /** Approximate size of its tables, bytes. */
+  /** Approximate bytes. */
   get weight(): number {
     let pages = 0;
     for (const page of this.#glyphs) if (page) pages++;
     return PAGE_WEIGHT * pages + PAIR_WEIGHT * this.#pairs.size + 8 * RECENT;
   }
 
-  /** null if HarfBuzz has to shape the text. */
+  /** null: left to HarfBuzz */
   shape(text: string, from: number, to: number): Word | null {
     const n = to - from;
     const ids = new Array<number>(n);
@@ -80,7 +79,7 @@ export class SimpleShaper {
     return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false, hyphens: null };
   }
 
-  /** Width of the text as shaped; above `most`, any value above it. */
+  /** Above `most`, any greater value. */
   width(text: string, most = Infinity): number | null {
     let width = 0;
     let kerned = -1;
@@ -101,7 +100,7 @@ export class SimpleShaper {
     return width;
   }
 
-  /** Beginnings of lines after the first, broken at spaces to at most `most` (1/1000 em); null if another break is possible or necessary. */
+  /** Broken at spaces, up to `most` (1/1000 em); null if another break is possible or necessary. */
   lineStarts(text: string, most: number): readonly number[] | null {
     const starts: number[] = [];
     let width = 0;
@@ -140,9 +139,9 @@ export class SimpleShaper {
   }
 
   /**
-   * Width of the widest unbreakable piece, points at a font size, summed by glyph and word as a paragraph's pieces are.
-   * @param breaks line break opportunities; null: spaces only, with `breaksOf` called if others are possible
-   * @returns null if HarfBuzz has to shape the text, or spaces are not opportunities
+   * Points, summed as a paragraph's pieces.
+   * @param breaks null: spaces only, `breaksOf` called if others are possible
+   * @returns null if left to HarfBuzz, or if spaces are not opportunities
    */
   widest(text: string, size: number, breaks: Uint8Array | null, breaksOf: (text: string) => Uint8Array): number | null {
     let widest = 0;
@@ -174,7 +173,7 @@ export class SimpleShaper {
     return Math.max(widest, width + (advance * size) / 1000);
   }
 
-  /** Glyph of a character, negative if not simple. */
+  /** Negative if not simple. */
   #glyph(c: number): number {
     const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
     const known = page[c & 255]!;
@@ -182,7 +181,7 @@ export class SimpleShaper {
     return glyph === NO ? NO : glyph - 1;
   }
 
-  /** Value of `#pairs` for the glyphs of text[at - 1] and text[at]. */
+  /** Of text[at - 1] and text[at]. */
   #pair(first: number, second: number, text: string, at: number): number {
     const packed = (first << 16) | second;
     const slot = 2 * ((STRIDE * first + second) & (RECENT - 1));
@@ -247,7 +246,7 @@ const OTHER = 0;
 const SPACE = 1;
 const CLOSING = 2;
 const WORD = 3;
-/** Characters between which UAX #14 allows a break only after spaces. */
+/** UAX #14: break only after spaces. */
 const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
   const text = String.fromCharCode(c);
   if (c === 0x20) return SPACE;
@@ -258,12 +257,11 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 const NOT_A_PAIR = 1 << 30;
 const PAGE_WEIGHT = 2 * 256 * 4;
 const PAIR_WEIGHT = 50;
-/** Slots for pairs, most of which texts repeat. A power of two. */
+/** A power of two. */
 const RECENT = 2048;
-/** More than a face's letters of one case: their pairs get separate slots. */
+/** More than a face's letters of one case: separate slots for their pairs. */
 const STRIDE = 67;
-/** Maximum number of cached pairs: texts need some thousand, requests could use the square of a font's glyphs. */
+/** texts need some thousand pairs, requests could use the square of a font's glyphs */
 const MAX_PAIRS = 100_000;
 
-/** True if runs of a script and direction may be simple. */
 export const mayBeSimple = (script: string, rtl: boolean): boolean => !rtl && PLAIN_SCRIPTS.has(script);

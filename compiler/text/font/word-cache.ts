@@ -1,37 +1,32 @@
-// Cache of shaped words.
 import { counts } from "../../../base/cache-counts.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
-/** Maximum numbers of words, and of their UTF-16 units and glyphs, before the cache is cleared: callers and fonts determine the length of words. */
+/** Words, and their UTF-16 units and glyphs, before the cache is cleared: callers and fonts determine the length of words. */
 const MAX_WORDS = 60_000;
 const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
-/** Approximate bytes of a word, and of each of its units and glyphs. */
+/** Approximate bytes of a word, and per unit or glyph. */
 const WORD_WEIGHT = 250;
 const UNIT_WEIGHT = 25;
 const asked = counts.words;
 
-/**
- * Shaped words by their characters, found by a range of a text: a substring and its hash take longer than all other work on a word. Code units are
- * copied, so that no text stays alive.
- */
+/** By a range of a text: a substring and its hash cost more than all else. Units are copied: no text stays alive. */
 export class WordCache {
-  /** an open hash table: index of a word + 1, or 0 */
+  /** open hash table: index + 1, or 0 */
   #slots = new Int32Array(FIRST_SLOTS);
   #words: Word[] = [];
-  /** hash of each word, and the end of its units */
   #hashes: number[] = [];
   #ends: number[] = [];
   #units = new Uint16Array(4096);
   #size = 0;
 
-  /** Approximate size, bytes. */
+  /** Approximate bytes. */
   get weight(): number {
     return WORD_WEIGHT * this.#words.length + UNIT_WEIGHT * this.#size;
   }
 
-  /** The word text[from, to), made by `shape` if absent. */
+  /** Made by `shape` if absent. */
   get(text: string, from: number, to: number, shape: (text: string) => Word): Word {
     let hash = to - from;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ unitAt(text, i), 0x5bd1e995);

@@ -1,22 +1,21 @@
-// The shaped word; division and joining of words.
 import { append } from "../../../base/many.js";
 import { EMOJI_GOES_ON, emojiIn } from "../unicode/emoji.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
-/** A shaped range of text: parallel arrays in visual order, lengths in 1/1000 em. Immutable and shared. */
+/** Parallel arrays in visual order, lengths in 1/1000 em. Immutable and shared. */
 export interface Word {
   readonly ids: readonly number[];
   readonly advances: readonly number[];
-  /** dx, dy pairs; null if all are zero */
+  /** dx, dy; null: all zero */
   readonly offsets: readonly number[] | null;
   /** UTF-16 index in the shaped text */
   readonly clusters: readonly number[];
-  /** 1 if a break before the glyph's cluster changes the shaping; null if none does */
+  /** 1: a break before the cluster changes shaping; null: none */
   readonly unsafe: readonly number[] | null;
   readonly width: number;
   readonly rtl: boolean;
-  /** hyphenation places, once computed: the only mutable field, with the word's lifetime */
+  /** once computed; the only mutable field */
   hyphens: HyphenPlaces | null;
 }
 
@@ -31,12 +30,12 @@ export function joinEmoji(word: Word, text: string, from: number, to: number): W
   return { ...word, clusters };
 }
 
-/** UTF-16 units at its end in which a part's shaping may differ from the whole's. */
+/** UTF-16 units at a part's end that may shape differently */
 const UNSURE = 64;
 
 /**
- * Place to continue a text shaped to [from, to): the last, away from the end, that HarfBuzz marks as safe; without one in the second half, before the
- * last character that is not combining; else at a cluster's end: real text has no letter with ten thousand marks.
+ * The last place that HarfBuzz marks as safe, away from the end; without one in the second half, before the last character that is not
+ * combining; else at a cluster's end: real text has no letter with ten thousand marks.
  */
 export function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: number, to: number): Cut {
   const n = clusters.length;
@@ -59,19 +58,19 @@ export function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: numbe
 }
 
 interface Cut {
-  /** glyphs before it, in text order */
+  /** in text order */
   readonly glyphs: number;
   /** text index */
   readonly next: number;
 }
 
-/** The first glyphs of a word in text order. */
+/** In text order. */
 export const firstOf = (word: Word, count: number): Word => {
   const { length } = word.ids;
   return word.rtl ? partOfWord(word, length - count, length) : partOfWord(word, 0, count);
 };
 
-/** Glyphs [from, to) of a word as a separate word; clusters keep their origin. */
+/** Clusters keep their origin. */
 export function partOfWord(word: Word, from: number, to: number): Word {
   const advances = word.advances.slice(from, to);
   return {
@@ -86,7 +85,7 @@ export function partOfWord(word: Word, from: number, to: number): Word {
   };
 }
 
-/** Joins adjacent parts of a text; `starts`: their beginnings in it. */
+/** `starts`: in the text */
 export function joinWords(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
   const ids: number[] = [];
   const advances: number[] = [];

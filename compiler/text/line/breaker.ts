@@ -1,4 +1,3 @@
-// Line breaking, greedy or planned.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import { pt } from "../../core/units.js";
@@ -12,30 +11,29 @@ import { Plan } from "./places.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, tooMuchBetween, trailing } from "./spacing.js";
 
-/** Interval of tab stops from the paragraph's start, points (decisions §1, Tabs). */
+/** points from the paragraph's start (decisions §1, Tabs) */
 const TAB = pt(10);
-/** Places in a word tried in turn, from the last that may fit; others by bisection. */
+/** tried from the last that may fit; then bisection */
 const TRIED = 8;
 
-/** Breaks one paragraph; its plan reads it as `Ahead`. */
 export class Breaker {
   readonly #lines: Line[] = [];
   /** index of the next piece in the paragraph, returned ones aside */
   #at = 0;
   #line: Segment[] = [];
-  /** from the lines' common beginning, hanging spaces included */
+  /** with hanging spaces */
   #width: number;
   /** pieces returned by a break, last first */
   readonly #pending: Segment[] = [];
-  /** null in greedy breaking */
+  /** null: greedy */
   readonly #plan: Plan | null;
-  /** the paragraph's, which makes them on first use */
+  /** made on first use */
   readonly #segments: readonly Segment[];
   readonly #stretches: boolean;
   /** the width to which the current line shrinks */
   #most = Infinity;
 
-  /** `breaks`: the opportunities that the wrap policy leaves */
+  /** `breaks`: left by the wrap policy */
   constructor(
     readonly p: ShapedParagraph,
     readonly breaks: Uint8Array,
@@ -74,18 +72,17 @@ export class Breaker {
     return this.#lines;
   }
 
-  /** Beginning of the current line, from that of all but the first. */
+  /** Relative to later lines. */
   get origin(): number {
     return this.#lines.length === 0 ? this.firstOrigin : 0;
   }
 
-  /** The n-th piece not yet set. */
   piece(n: number): Segment | undefined {
     const given = this.#pending.length;
     return n < given ? this.#pending[given - 1 - n] : this.#segments[this.#at + n - given];
   }
 
-  /** Sets the planned line without its forced break or the paragraph's end. Sets nothing without a plan, or if the reshaped line is too wide. */
+  /** Nothing without a plan, or if the reshaped line is too wide. */
   #setPlanned(plan: Plan): boolean {
     const { p } = this;
     const available = this.available - this.origin;
@@ -145,9 +142,9 @@ export class Breaker {
     this.#push({ ...segment, width: stop - this.#width });
   }
 
-  /** Breaks at the last opportunity before a word that does not fit, else between its clusters. */
+  /** At the last opportunity, else between clusters. */
   #overflow(segment: Segment): void {
-    // only a forced break ends such a line
+    // forced breaks only
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const room = this.available - this.#before(segment);
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
@@ -189,8 +186,8 @@ export class Breaker {
   }
 
   /**
-   * Ends the line before its j-th piece: shows a soft hyphen, and reshapes the end if `next` continues its word.
-   * @returns the replacement of `next`; null, without a change, if the end no longer fits
+   * Shows a soft hyphen, and reshapes the end if `next` continues its word. @returns the replacement of `next`; null, without a change,
+   * if the end no longer fits
    */
   #endAt(j: number, next: Segment, before: readonly number[] | null): readonly Segment[] | null {
     const last = this.#line[j - 1]!;
@@ -202,7 +199,7 @@ export class Breaker {
     return rest;
   }
 
-  /** Two pieces with a line end between them; the second may become several. */
+  /** The second may become several. */
   #parted(last: Segment, next: Segment, hyphen = false): readonly [Segment, ...Segment[]] {
     if (last.kind !== "word" || last.spaces > 0) return [last, next];
     const { text } = this.p;
@@ -212,7 +209,7 @@ export class Breaker {
     return goesOn ? [shown, ...new Cuttable(text, next).right(next.start)] : [shown, next];
   }
 
-  /** Breaks between clusters, never inside one, in a line without opportunities. */
+  /** Between clusters, never inside one. */
   #emergency(segment: Segment, room: number): void {
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split, true);
@@ -222,12 +219,11 @@ export class Breaker {
       return this.#giveBack(rest);
     }
     const first = this.#candidates(segment, Infinity, true, 1)[0];
-    if (first === undefined) return this.#push(segment); // a single cluster wider than the line
+    if (first === undefined) return this.#push(segment);
     const word = new Cuttable(this.p.text, segment);
     this.#take([word.left(first), ...word.right(first)], true);
   }
 
-  /** Returns the line's pieces from j on. */
   #rewind(j: number): void {
     while (this.#line.length > j) this.#pending.push(this.#line.pop()!);
   }
@@ -242,7 +238,7 @@ export class Breaker {
     for (let i = pieces.length - 1; i >= 0; i--) this.#pending.push(pieces[i]!);
   }
 
-  /** Text indexes of possible cuts inside a word with a width up to `room`; ascending, at most `most`. */
+  /** Text indexes, ascending, at most `most`, with widths up to `room`. */
   #candidates(s: Segment, room: number, anywhere: boolean, most = Infinity): readonly number[] {
     const out: number[] = [];
     const word = s.word;
@@ -262,7 +258,7 @@ export class Breaker {
         const trimmed = this.#stretches ? endTrim(this.p.text, s, k - step) : 0;
         if ((width - after) * scale - trimmed > room + EPSILON || out.length >= most) break;
         const at = s.base + cluster;
-        // a mark or joiner with a separate cluster does not begin a line
+        // marks and joiners do not begin a line
         if (breaks[at] !== NONE || (anywhere && !joins(this.p.text, at))) out.push(at);
       }
       last = cluster;
@@ -273,7 +269,7 @@ export class Breaker {
     return out;
   }
 
-  /** A word cut at the last candidate whose reshaped first part fits. */
+  /** At the last candidate that fits reshaped. */
   #splitAt(s: Segment, candidates: readonly number[], room: number): readonly Segment[] | null {
     if (candidates.length === 0) return null;
     const word = new Cuttable(this.p.text, s);
@@ -286,7 +282,7 @@ export class Breaker {
       const left = leftAt(high);
       if (left) return [left, ...word.right(candidates[high]!)];
     }
-    // reshaping adds a hyphen or a kern at most: an earlier candidate fits if any does
+    // reshaping adds a hyphen or kern: an earlier one fits if any
     let best: Segment | null = null;
     for (let low = 0; low <= high;) {
       const middle = (low + high) >> 1;
@@ -307,7 +303,6 @@ export class Breaker {
   }
 }
 
-/** Beginning of a line's pieces; the line begins at `origin`. */
 function widthsBefore({ text, stretches }: ShapedParagraph, line: readonly Segment[], origin: number): readonly number[] {
   const out = new Array<number>(line.length);
   let width = stretches && line.length > 0 ? origin - startTrim(text, line[0]!) : origin;

@@ -1,4 +1,4 @@
-// The shape pass: finds a face for every character before layout. Glyphs are made when layout reads lines.
+// A face for every character before layout; glyphs are made with lines.
 import { entryTexts, type Box, type Table, type TextBox } from "../../box/box.js";
 import { noteBox, notesOfText } from "../../box/note.js";
 import { PlainText } from "../../box/plain-text.js";
@@ -10,11 +10,11 @@ import type { TextSetter } from "./text-lines.js";
 
 const varies = (box: Box): boolean => readsFacts(readsOf(box));
 
-/** Boxes that do not depend on layout are visited once. */
+/** Once, unless dependent on layout. */
 export class Coverage {
   readonly #covered = new WeakSet<Box>();
 
-  /** Skips rows of tables: see `coverRow`. @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
+  /** Without table rows: see `coverRow`. @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: Box, text: TextSetter): void {
     const again = this.#covered.has(box);
     if (again && !varies(box)) return;
@@ -23,7 +23,6 @@ export class Coverage {
   }
 }
 
-/** Shaped paragraphs of the texts in boxes without table rows, for dumps. */
 export function shapedTexts(boxes: Iterable<Box>, text: TextSetter): readonly object[] {
   const out: object[] = [];
   for (const box of boxes)
@@ -45,7 +44,7 @@ const shownOf = ({ shaped }: Paragraph): readonly object[] =>
     })),
   }));
 
-/** Cells of a row, on its creation. @throws as `Coverage` */
+/** On its creation. @throws as `Coverage` */
 export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
@@ -54,14 +53,14 @@ export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   }
 }
 
-/** Rows of tables, whose texts are skipped if absent; and the boxes that are entered, all if absent. */
+/** Table rows, skipped if absent; boxes that are entered, all if absent. */
 interface TextSearch {
   readonly rows?: (table: Table) => Iterable<TableRow<Box>>;
   readonly within?: ((box: Box) => boolean) | undefined;
 }
 const ALL: TextSearch = {};
 
-/** Texts in a box, in source order. */
+/** In source order. */
 export function eachText(box: Box, found: (text: TextBox) => void, search: TextSearch = ALL): void {
   if (search.within?.(box) === false) return;
   switch (box.kind) {

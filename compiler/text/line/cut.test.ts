@@ -28,7 +28,6 @@ function glyphs({ word, base, from, to }: Pick<Segment, "word" | "base" | "from"
 }
 const whole = (word: Word, base: number): string[] => glyphs({ word, base, from: 0, to: word.ids.length });
 
-/** Syllables of scripts, joined to words of any length. */
 const SYLLABLES: Readonly<Record<string, readonly string[]>> = {
   latin: ["of", "fi", "ce", "AV", "To", "Wa", "na", "e\u0301", "ty", "LT"],
   greek: ["Ελ", "λη", "νι", "κά", "ΑΥ"],
@@ -121,8 +120,6 @@ test("words that only a dictionary knows are the same in a text longer than it i
 });
 
 test("characters outside the first plane have their own direction", () => {
-  // an emoji is neutral: it takes the surrounding direction
   expect([...bidiLevels("אב \u{1f600} גד", "auto").levels]).toEqual(new Array(8).fill(1));
-  // Adlam is right-to-left
   expect(bidiLevels("\u{1e900}\u{1e901}", "auto")).toMatchObject({ base: 1 });
 });

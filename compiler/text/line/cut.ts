@@ -1,4 +1,3 @@
-// Division of a shaped word.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -16,22 +15,20 @@ import { isIgnorable, isMark } from "../unicode/ucd.js";
 export const SOFT_HYPHEN = 0xad;
 const ZWJ = 0x200d;
 const HYPHEN = "\u2010";
-/** Hyphen character of an item's face. */
 export const hyphenOf = ({ context }: Item): string => (context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-");
-/** UTF-16 units of preceding context that HarfBuzz reads. */
+/** UTF-16 units of preceding context. */
 const CONTEXT = 8;
 /** UTF-16 units behind a place that are always reshaped. */
 const NEAR = 64;
 /** UTF-16 units shaped beyond the search for the word's glyphs. */
 const OVERLAP = 32;
 
-/** True if a character belongs to the preceding one, even in a separate cluster. */
+/** Even in a separate cluster. */
 export function joins(text: string, at: number): boolean {
   const cp = text.codePointAt(at)!;
   return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ || continuesSyllable(text, at);
 }
 
-/** Glyphs in text order. */
 class Logical {
   constructor(
     readonly s: Segment,
@@ -42,17 +39,14 @@ class Logical {
     return this.s.to - this.s.from;
   }
 
-  /** index in the word of the i-th glyph */
   glyph(i: number): number {
     return this.word.rtl ? this.s.to - 1 - i : this.s.from + i;
   }
 
-  /** text index of its cluster */
   place(i: number): number {
     return i < this.count ? this.s.base + this.word.clusters[this.glyph(i)]! : this.s.end - this.s.spaces;
   }
 
-  /** number of glyphs before a text index */
   before(at: number): number {
     let low = 0;
     let high = this.count;
@@ -64,12 +58,11 @@ class Logical {
     return low;
   }
 
-  /** true if a cut before the i-th glyph changes the shaping */
   unsafe(i: number): boolean {
     return i < this.count && !!this.word.unsafe?.[this.glyph(i)];
   }
 
-  /** End of the text shaped with the word's glyphs, which is context for reshaping; at least the word's end. */
+  /** End of the context for reshaping; at least the word's end. */
   reach(text: string): number {
     const { s, word } = this;
     const end = s.end - s.spaces;
@@ -81,7 +74,6 @@ class Logical {
     return last + (text.codePointAt(last)! > 0xffff ? 2 : 1);
   }
 
-  /** glyphs [i, j) as a range of the word's */
   range(i: number, j: number): { readonly from: number; readonly to: number } {
     const { from, to } = this.s;
     return this.word.rtl ? { from: to - j, to: to - i } : { from: from + i, to: from + j };
@@ -98,7 +90,7 @@ export class Cuttable {
     this.#glyphs = new Logical(s, s.word!);
   }
 
-  /** The part before a place as a line's end, with a soft or inserted hyphen. */
+  /** With a soft or inserted hyphen. */
   left(at: number, hyphen = false): Segment {
     const { s } = this;
     const i = this.#glyphs.before(at);
@@ -107,7 +99,6 @@ export class Cuttable {
     return pieceOf(this.#kind, s.item, s.word!, { from, to, base: s.base, start: s.start, end: at });
   }
 
-  /** The part behind a place, in one or two pieces. */
   right(at: number): readonly Segment[] {
     const { s, text } = this;
     const glyphs = this.#glyphs;
@@ -134,17 +125,15 @@ export class Cuttable {
     return [pieceOf(this.#kind, s.item, word, { from: 0, to: word.ids.length, base: at, start: at, end: s.end }, s)];
   }
 
-  /** The glyphs of text[start, end), shaped as one. */
   #made(word: Word, start: number, end: number): Logical {
     return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
   }
 
-  /** The whole word as a line's end. */
   ended(hyphen = false): Segment {
     return this.#upTo(this.s.end, hyphen);
   }
 
-  /** An inserted hyphen has a separate cluster behind the piece's text. */
+  /** Inserted: a separate cluster after the text. */
   #upTo(at: number, hyphen: boolean): Segment {
     const { s, text } = this;
     const { context } = s.item;
@@ -159,7 +148,6 @@ export class Cuttable {
     return this.s.kind as "word" | "space";
   }
 
-  /** All from the i-th glyph, as shaped. */
   #from(i: number, at: number): Segment {
     const { s } = this;
     const { from, to } = this.#glyphs.range(i, this.#glyphs.count);
@@ -171,9 +159,8 @@ export class Cuttable {
   }
 
   /**
-   * Place up to which text from `at`, the i-th glyph, is reshaped, and from which the word's glyphs are used: the first that HarfBuzz marks as safe;
-   * or one a line's length on with equal glyphs on both sides if text beyond it is included; else such a place with differing glyphs, which does not
-   * occur in real text. Null if absent.
+   * The first place that HarfBuzz marks as safe; or one a line's length on with equal glyphs on both sides if text beyond it is included;
+   * else such a place with differing glyphs, which does not occur in real text. Null if absent.
    */
   #seam(i: number, at: number): Seam | null {
     const { s, text } = this;
@@ -215,14 +202,14 @@ export class Cuttable {
   }
 }
 
-/** Glyphs of a word from `index` on follow the first `to` of another, both in text order. */
+/** Glyphs from `index` on follow the first `to` of another word, in text order. */
 interface Seam {
   readonly index: number;
   readonly word: Word;
   readonly to: number;
 }
 
-/** True if two adjacent pieces were shaped as one word, and differ from separate shaping. */
+/** Shaped as one word, with another result than separately. */
 export function isUnsafeBetween(a: Segment, b: Segment): boolean {
   if (b.kind !== "word" || a.item !== b.item || a.end !== b.start || b.to <= b.from) return false;
   return !!b.word!.unsafe?.[b.word!.rtl ? b.to - 1 : b.from];

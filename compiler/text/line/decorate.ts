@@ -1,4 +1,3 @@
-// Highlights, underlines, overlines and lines through.
 import { append, greatest, least } from "../../../base/many.js";
 import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";
@@ -8,21 +7,21 @@ import type { Face } from "../font/face.js";
 import type { Item } from "../shape/itemize.js";
 import type { OpSink } from "./sink.js";
 
-/** Extent of an item on a line, points, without hanging spaces. */
+/** Points, without hanging spaces. */
 export interface Span {
   readonly item: Item;
   readonly left: number;
   readonly right: number;
 }
 
-/** Decorations of a line: highlights, behind all glyphs of the text, as they overlap neighbouring lines; lines behind and in front of its glyphs. */
+/** Highlights are behind all glyphs of the text, as they overlap neighbouring lines. */
 export interface Decorations {
   readonly highlights: readonly PathOp[];
   readonly under: readonly Op[];
   readonly over: readonly Op[];
 }
 
-/** Joins adjacent spans of one style: highlights and lines are continuous across runs. */
+/** Continuous across runs. */
 export function decorate(spans: readonly Span[], baseline: number, sink: OpSink): Decorations {
   const under: Op[] = [];
   const over: Op[] = [];
@@ -39,7 +38,7 @@ export function decorate(spans: readonly Span[], baseline: number, sink: OpSink)
   return { highlights, under, over };
 }
 
-/** Highlights as painted. Translucent ones of one colour are one shape, so that overlaps are not darker (their outlines have the same direction). */
+/** Translucent ones of one colour are one shape: overlaps are not darker. */
 export function highlightOps(highlights: readonly PathOp[]): readonly PathOp[] {
   const out: PathOp[] = [];
   const shapes = new Map<string, { readonly at: number; readonly paths: Path[] }>();
@@ -99,7 +98,7 @@ function highlight(group: readonly Span[], baseline: number, sink: OpSink): Path
   };
 }
 
-/** Position and thickness are those of the group's largest type (OpenType: post, OS/2). */
+/** Those of the largest type (OpenType: post, OS/2). */
 function lineAlong(
   group: readonly Span[],
   baseline: number,
@@ -112,7 +111,7 @@ function lineAlong(
   const { size } = largest.look;
   const through = line === "line_through";
   const thickness = look.thickness ?? size * (through ? face.metric("strs", 50) : face.metric("unds", 50));
-  // the font's position is the line's top; it has none for overlines
+  // the font's position is the line's top; overlines have none
   const top = line === "overline" ? overlineOf(face) : through ? face.metric("stro", 300) : face.metric("undo", -100);
   const y = baseline - top * size + (line === "overline" ? -thickness / 2 : thickness / 2);
   const { left, right } = edges(group);
@@ -123,8 +122,8 @@ function lineAlong(
 }
 
 /**
- * Height of an overline above the baseline, em. The ascender is far above most letters; a quarter of an em above the capitals leaves room for accents
- * and vowel signs.
+ * Above the baseline, em. The ascender is far above most letters; a quarter of an em above the capitals leaves room for accents and vowel
+ * signs.
  */
 const overlineOf = (face: Face): number => Math.min(face.info.ascender / 1000, face.metric("cpht", 700) + 0.25);
 

@@ -14,7 +14,7 @@ const engine = new TextEngine(new Engine().world());
 const shape = (text: string, language: string, more: Partial<StyledParagraph> = {}): ShapedParagraph =>
   shapeParagraph(engine, styledParagraph([styledRun(text)], { language, ...more }), NO_VALUE);
 const SIZE = LOOK.size;
-/** Widths of a text's lines in a column of this width, in ems. */
+/** In ems. */
 const widths = (text: string, language: string, column = 1000): readonly number[] =>
   breakLines(shape(text, language), column * SIZE).map((l) => Math.round((l.width / SIZE) * 1000) / 1000);
 
@@ -35,7 +35,7 @@ describe("Chinese and Japanese", () => {
     ["ja", "あ：い：", 4],
     ["zh-Hans", "中；", 1.5],
     ["zh-Hans", "中，《文", 3.5],
-    // centred in the em: no half is empty
+    // centred: no empty half
     ["zh-Hant", "中，《文", 4],
     ["zh-Hant", "中。", 2],
     ["zh-Hant", "《中》", 2],

@@ -1,4 +1,4 @@
-// Flush line edges: punctuation without its empty half em, no letter distance at a line's edge.
+// Punctuation without its empty half, no letter distance at edges.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import { HALF, LEFT_HALF, RIGHT_HALF } from "../font/ideographic.js";
@@ -7,13 +7,12 @@ import { pieceOf, type Segment } from "../shape/shaped.js";
 
 const EM = 1000;
 
-/** True if glyph k of a piece has its ink in that half of its em. */
 function isHalf(text: string, s: Segment, k: number, half: number): boolean {
   const { ideographic } = s.item.context;
   const word = s.word;
   if (ideographic === null || word === null || s.kind !== "word" || s.to <= s.from) return false;
   const advance = word.advances[k]!;
-  // the first of two opening brackets has already lost the empty half of the second
+  // the second bracket has already lost its empty half
   return (
     (advance === EM || (advance === HALF && half === RIGHT_HALF)) &&
     ideographic.half(unitAt(text, s.base + word.clusters[k]!), word.ids[k]!) === half
@@ -22,13 +21,13 @@ function isHalf(text: string, s: Segment, k: number, half: number): boolean {
 
 const halfOf = ({ item }: Segment): number => (item.size * HALF) / EM;
 
-/** Points trimmed from a line that begins with glyph k of a piece: the empty half of an opening bracket. */
+/** Points: empty half of an opening bracket. */
 export const startTrim = (text: string, s: Segment, k = s.from): number => (isHalf(text, s, k, RIGHT_HALF) ? halfOf(s) : 0);
 
-/** Points trimmed from a line that ends with glyph k of a piece: the empty half of a closing bracket, a comma or a full stop. */
+/** Points: empty half of a closing bracket, comma or full stop. */
 export const endTrim = (text: string, s: Segment, k = s.to - 1): number => (isHalf(text, s, k, LEFT_HALF) ? halfOf(s) : 0);
 
-/** A line's pieces with flush edges; `last`: index of the last other than hanging space. */
+/** `last`: index of the last piece other than hanging space. */
 export function flush(text: string, line: readonly Segment[], last: number): readonly Segment[] {
   const first = line[0];
   const end = line[last];
@@ -44,7 +43,7 @@ export function flush(text: string, line: readonly Segment[], last: number): rea
   return out;
 }
 
-/** A piece without the empty half of its k-th glyph. Copies the piece's glyphs only: its word may be as long as the text. */
+/** Copies the piece's glyphs only: its word may be as long as the text. */
 function halved(s: Segment, k: number, before: boolean): Segment {
   const { from, to } = s;
   const part = partOfWord(s.word!, from, to);

@@ -1,4 +1,3 @@
-// Lines shortened to end with an ellipsis.
 import { changed, type StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
 import type { Line } from "./line.js";
@@ -9,13 +8,13 @@ import type { ShapedParagraph } from "../shape/shaped.js";
 
 const ELLIPSIS = "…";
 
-/** A line that ends with an ellipsis inside a width, as a separate paragraph. No text is omitted elsewhere. */
+/** A separate paragraph. No text is omitted elsewhere. */
 export interface Ellipsized {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
 }
 
-/** The longest start of a line, cut between clusters, that fits into `width` points with an ellipsis in its last style. */
+/** The longest start of a line, cut between clusters, that fits into `width` points. */
 export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, width: number): Ellipsized {
   const first = line.segments[0];
   const last = line.segments.at(-1);
@@ -25,7 +24,7 @@ export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, wi
   let low = 0;
   let high = cuts.length;
   let best: Ellipsized | null = null;
-  // width grows with every cluster: bisection
+  // width is monotonic
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const made = cutAt(engine, p, from, middle === cuts.length ? end : cuts[middle]!);
@@ -37,7 +36,7 @@ export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, wi
   return best ?? cutAt(engine, p, from, from);
 }
 
-/** Beginnings of user-perceived characters: marks and joiners belong to the preceding one. */
+/** Marks and joiners belong to the preceding one. */
 function clusterStarts(text: string): number[] {
   const out: number[] = [];
   let at = 0;
@@ -50,7 +49,7 @@ function clusterStarts(text: string): number[] {
   return out;
 }
 
-/** Index of the first run that ends after a text index, so that a line reads only its runs. */
+/** A line reads only its runs. */
 function runAt(runs: readonly PlacedRun[], at: number): number {
   let low = 0;
   let high = runs.length;

@@ -14,7 +14,6 @@ const engine = new TextEngine(new Engine().world());
 const shape = (text: string, more: Partial<StyledParagraph> = {}): ShapedParagraph =>
   shapeParagraph(engine, styledParagraph([styledRun(text)], more), () => ({ text: "1", reserve: 0, others: [] }));
 
-// the last word is no runt
 const words = fc
   .array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 2, maxLength: 30 })
   .map((list) => [...list, "incomprehensibilities"].join(" "));

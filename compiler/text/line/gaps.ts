@@ -1,4 +1,4 @@
-// Gaps of a line, where it stretches and shrinks.
+// Stretch and shrink of lines.
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
@@ -14,52 +14,51 @@ import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 
 /** Shrink of a word space at ratio -1, as a part of its width. */
 export const SPACE_SHRINKS = 1 / 5;
-/** Maximum shrink of a word space, as a part of its width. */
+/** Maximum, as a part of a space's width. */
 export const MOST_SHRINKS = 1 / 3;
-/** Stretch of a word space at ratio 1, as a part of its width. */
+/** At ratio 1, as a part of a space's width. */
 export const SPACE_STRETCHES = 1 / 3;
-/** Stretch of a gap between ideographs at ratio 1, em: at ratio 3 the quarter em of JLREQ 3.8.4. */
+/** em at ratio 1; at 3 the quarter em of JLREQ 3.8.4 */
 export const IDEOGRAPH_STRETCHES = 1 / 12;
 
-/** Stretch of a gap between clusters at ratio 1, em. */
+/** At ratio 1, em. */
 export const CLUSTER_STRETCHES = 1 / 40;
-/** The same between Myanmar syllables, which are two or three clusters. */
+/** Syllables are two or three clusters. */
 export const SYLLABLE_STRETCHES = 1 / 16;
-/** Stretch of spaces, as a part of their width, that precedes cluster gaps and kashidas. */
+/** Of spaces, as a part of their width, before cluster gaps and kashidas. */
 export const SPACES_FIRST = 1;
 
-/** Kinds of gap after a glyph. */
 export const NO_GAP = 0;
-/** a space, which stretches and shrinks */
+/** stretches and shrinks */
 export const SPACE_GAP = 1;
-/** between ideographs: stretches only */
+/** stretches only */
 export const IDEOGRAPH_GAP = 2;
-/** between clusters of Thai, Lao, Khmer or Myanmar: stretches once the spaces are wide */
+/** Thai, Lao, Khmer, Myanmar: once spaces are wide */
 export const CLUSTER_GAP = 3;
 
 export interface Gaps {
   readonly count: number;
-  /** width of all its spaces, points */
+  /** of all spaces, points */
   readonly spaces: number;
-  /** gaps between clusters, not in `count` */
+  /** not in `count` */
   readonly clusters: number;
 }
 
-/** Stretch of each gap of a line, points. */
+/** Points. */
 export interface Stretched {
   /** a space, or a gap between ideographs */
   readonly gap: number;
   readonly cluster: number;
 }
 
-/** Distributes a stretch, points, first to spaces, then also to clusters. */
+/** Points: first to spaces, then also to clusters. */
 export function spread({ count, spaces, clusters }: Gaps, room: number): Stretched {
   const first = clusters === 0 ? room : Math.min(room, spaces * SPACES_FIRST);
   const each = clusters === 0 ? 0 : (room - first) / (count + clusters);
   return { gap: count === 0 ? 0 : first / count + each, cluster: each };
 }
 
-/** Gaps of a line up to its last piece other than hanging space. */
+/** Up to the last piece other than hanging space. */
 export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: number): Gaps {
   const { text, stretches: inner } = p;
   let count = 0;
@@ -85,12 +84,10 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
       }
     }
   }
-  // a single word is not spaced
   if (clusters > 0 && count === 0 && isOneWord(p, segments, last)) clusters = 0;
   return { count, spaces, clusters };
 }
 
-/** True without a break opportunity inside the pieces. */
 function isOneWord({ breaks }: ShapedParagraph, segments: readonly Segment[], last: number): boolean {
   const end = segments[last]!.end;
   for (let at = segments[0]!.start + 1; at < end; at++) if (breaks[at] !== NONE) return false;
@@ -103,7 +100,7 @@ function advances(word: Word, from: number, to: number): number {
   return sum;
 }
 
-/** Gap after glyph k, unless it is the line's last: it ends an ideograph or a no-break space. */
+/** Unless it is the line's last: after an ideograph or a no-break space. */
 export function gapAfter(text: string, s: Segment, k: number, last: boolean): number {
   const word = s.word!;
   const cluster = word.clusters[k]!;
@@ -114,7 +111,7 @@ export function gapAfter(text: string, s: Segment, k: number, last: boolean): nu
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit) ? IDEOGRAPH_GAP : NO_GAP;
 }
 
-/** True for a digit of Thai, Lao, Myanmar (with Shan) or Khmer. */
+/** Thai, Lao, Myanmar (with Shan), Khmer. */
 const isDigit = (c: number): boolean =>
   (c >= 0x0e50 && c <= 0x0e59) ||
   (c >= 0x0ed0 && c <= 0x0ed9) ||
@@ -122,7 +119,7 @@ const isDigit = (c: number): boolean =>
   (c >= 0x1090 && c <= 0x1099) ||
   (c >= 0x17e0 && c <= 0x17e9);
 
-/** True if glyph k ends a visible letter or syllable, and neither a space nor a further digit follows. */
+/** Neither a space nor a further digit follows. */
 function endsCluster(text: string, s: Segment, k: number): boolean {
   const word = s.word!;
   if (!spacedAfter(word, s.from, k, s.to)) return false;

@@ -1,4 +1,3 @@
-// Glyph ops of the display list.
 import { round } from "../../../ir/geometry.js";
 import type { Fill, GlyphRun, GlyphsOp } from "../../../ir/ir.js";
 import { OBLIQUE } from "../font/fonts.js";
@@ -6,26 +5,25 @@ import { OBLIQUE } from "../font/fonts.js";
 /** Lengths are points. */
 export interface RunSetting {
   readonly size: number;
-  /** above the line's baseline */
+  /** above the baseline */
   readonly rise: number;
-  /** oblique, if the family has no italic face */
   readonly slanted: boolean;
 }
 
-/** Text with its glyphs in visual order; clusters index the text. */
+/** Visual order; clusters index the text. */
 export interface ShownText {
   readonly text: string;
   readonly run: GlyphRun;
 }
 
-/** Numbers of font and source in the display list. */
+/** In the display list. */
 export interface RunPaint {
   readonly font: number;
   readonly fill: Fill;
   readonly source: number;
 }
 
-/** Makes all glyph ops of text. `x` and `baseline`: of the line, on the page, points. */
+/** `x`, `baseline`: on the page, points. */
 export const glyphsOp = (
   { size, rise, slanted }: RunSetting,
   x: number,

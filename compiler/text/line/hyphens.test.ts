@@ -16,7 +16,6 @@ const of = (runsOf: readonly StyledRun[], language: string, more: Partial<Styled
   shapeParagraph(engine, styledParagraph(runsOf, { align: "justify", language, languageDeclared: true, ...more }), NO_VALUE);
 const shape = (text: string, language: string, more?: Partial<StyledParagraph>): ShapedParagraph => of([styledRun(text)], language, more);
 const sink = { font: () => 0, source: () => 0 };
-/** Extracted text of each painted line. */
 const said = (p: ShapedParagraph, w: number): readonly string[] => breakLines(p, w).map((line) => saidOn(p, line, w));
 const saidOn = (p: ShapedParagraph, line: Line, width: number): string =>
   lineOps(p, line, { x: 0, width, baseline: 0 }, sink)

@@ -1,4 +1,3 @@
-// Hyphenation places in the pieces of a justified paragraph.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -7,26 +6,26 @@ import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";
 import { NONE } from "../unicode/line-break.js";
 
 /*
- * The unit of hyphenation is the text between two spaces, also across a change of style. The places of a single piece, the usual case, are stored in
- * its shaped word.
+ * The unit of hyphenation is the text between two spaces, also across styles. Places of a single piece, the usual case, are stored in its
+ * shaped word.
  */
 
 export const NO_HYPHENS: HyphenPlaces = { by: null, at: [], before: null };
 const NO_PLACES: readonly number[] = [];
-/** Longer texts without a space are not words: UTF-16 units. */
+/** UTF-16 units; longer texts are not words. */
 const LONGEST = 256;
 
 const isSpace = (c: number): boolean => c === 0x20 || (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
 const endsLine = (c: number): boolean => isSpace(c) && c !== 0x20 && c !== 0x09;
 
-/** Finds the places of one paragraph, piece by piece, front to back. */
+/** Piece by piece, front to back. */
 export class Hyphens {
-  /** last word of more than one piece: its range, and its places from there */
+  /** last word of several pieces: range, and places from there */
   #from = -1;
   #to = -1;
   #places: readonly number[] = NO_PLACES;
 
-  /** `breaks`: the opportunities that the wrap policy leaves; `available`: the lines' width, points */
+  /** `breaks`: left by the wrap policy; `available`: the lines' width, points */
   constructor(
     readonly text: string,
     readonly hyphenator: Hyphenator,
@@ -34,7 +33,7 @@ export class Hyphens {
     readonly available: number,
   ) {}
 
-  /** Places of a piece, its end included if the word continues in the next. */
+  /** Its end included if the word continues in the next. */
   of(s: Segment): HyphenPlaces {
     const { text } = this;
     const { context } = s.item;
@@ -54,7 +53,7 @@ export class Hyphens {
     return places.at.length > 0 && this.#isAlone(s.start, end) ? NO_HYPHENS : places;
   }
 
-  /** Places of a piece wider than a line: the usual ones, and all possible ones in a part that no line holds. */
+  /** A piece wider than a line: all possible places in a part that no line holds. */
   #wide(s: Segment, end: number): HyphenPlaces {
     const word = s.word!;
     if (s.start < this.#from || s.start >= this.#to) this.#look(s.start);
@@ -81,7 +80,6 @@ export class Hyphens {
     return i < 0 || i >= this.text.length || isSpace(unitAt(this.text, i));
   }
 
-  /** Places of text[start, end), a part of the text between two spaces. */
   #part(start: number, end: number): HyphenPlaces {
     if (start < this.#from || start >= this.#to) this.#look(start);
     if (this.#places.length === 0) return NO_HYPHENS;
@@ -101,7 +99,7 @@ export class Hyphens {
     this.#places = to - from > LONGEST || this.#isAlone(from, to) ? NO_PLACES : this.hyphenator.places(this.text, from, to);
   }
 
-  /** True if the text is alone between two line ends: a title, a name. */
+  /** Between two line ends: a title, a name. */
   #isAlone(from: number, to: number): boolean {
     const { text } = this;
     let i = from - 1;
@@ -113,7 +111,7 @@ export class Hyphens {
   }
 }
 
-/** Advances before each place in a word; null if a place is inside a glyph. */
+/** Null if a place is inside a glyph. */
 function widthsBefore({ advances, clusters, rtl }: Word, places: readonly number[]): readonly number[] | null {
   if (rtl) return null;
   const out: number[] = [];
@@ -127,5 +125,5 @@ function widthsBefore({ advances, clusters, rtl }: Word, places: readonly number
   return out;
 }
 
-/** Shorter words have no place. */
+/** shorter words have none */
 const LEAST = 5;

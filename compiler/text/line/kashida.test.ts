@@ -48,7 +48,6 @@ const painted = (p: ShapedParagraph, line: Line, width: number): readonly Glyphs
 const glyph = engine.hb.glyph(shape("ب").segments[0]!.item.context.font, TATWEEL);
 const tatweels = (ops: readonly GlyphsOp[]): number => ops.reduce((n, op) => n + op.run.ids.filter((id) => id === glyph).length, 0);
 
-/** Letters preceded by kashidas in a word next to another on a loose line. */
 function stretched(word: string): string {
   const width = breakLines(shape(`${word} ${word}`), Infinity)[0]!.width + 12;
   const p = shape(`${word} ${word} ${"ا".repeat(24)}`);
@@ -72,7 +71,6 @@ describe("where a kashida stands", () => {
     expect(ranks("كتاب")).toEqual([6, 6, 6]);
     expect(ranks("مكتبي")).toEqual([6, 6, 4, 6]);
     expect(ranks("طريق")).toEqual([6, 6, 5]);
-    // marks do not separate a letter from the next
     expect(rankOf("سَمَكَ", 2, 6)).toBe(1);
     expect(rankOf("فَمَلِ", 4, 6)).toBe(3);
   });
@@ -106,7 +104,6 @@ describe("justified Arabic", () => {
         const p = shape(t);
         const plain = shape(t, {}, bare);
         const lines = breakLines(p, w);
-        // kashidas change no line end
         expect(lines.map((l) => l.segments.at(-1)?.end)).toEqual(breakLines(plain, w).map((l) => l.segments.at(-1)?.end));
         lines.forEach((line, i) => {
           const ops = painted(p, line, w);
@@ -127,7 +124,7 @@ describe("justified Arabic", () => {
             run.clusters.forEach((c, k) => {
               expect(c).toBeGreaterThanOrEqual(0);
               expect(c).toBeLessThan(said.length);
-              // visual order of right-to-left text: clusters descend, or ascend in left-to-right parts
+              // right-to-left text: clusters descend, or ascend in left-to-right parts
               if (k > 0 && run.ids[k - 1] === glyph) expect(c).toBeLessThanOrEqual(run.clusters[k - 1]!);
             });
         });
@@ -145,7 +142,6 @@ describe("justified Arabic", () => {
         for (const line of breakLines(p, w)) {
           const ops = painted(p, line, w);
           if (tatweels(ops) === 0) continue;
-          // a tatweel belongs to the next letter, on its left
           for (const { text: said, run } of ops) {
             const at = run.clusters.filter((_, k) => run.ids[k] === glyph && said[run.clusters[k]!] !== "ـ");
             if (at.length === 0) continue;
@@ -172,7 +168,6 @@ describe("justified Arabic", () => {
   });
 });
 
-/** Horizontal extent of a line's ink. */
 function inked(ops: readonly GlyphsOp[]): { readonly left: number; readonly right: number } {
   let [left, right] = [Infinity, -Infinity];
   for (const { x, size, text: said, run } of ops) {
@@ -186,6 +181,5 @@ function inked(ops: readonly GlyphsOp[]): { readonly left: number; readonly righ
   return { left, right };
 }
 
-/** The widest space, as a multiple of its natural width. */
 const widestSpace = (ops: readonly GlyphsOp[]): number =>
   Math.max(...ops.flatMap(({ text: said, run }) => run.advances.filter((_, k) => said[run.clusters[k]!] === " ").map((a) => a / 260)));

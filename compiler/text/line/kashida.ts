@@ -1,4 +1,3 @@
-// Kashidas in justified lines of Arabic.
 import { steps } from "../../../base/steps.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -18,28 +17,24 @@ const LONGEST = 1;
 const LONGEST_PART = 1 / 2;
 /** Shorter words would be mostly kashida. */
 const LEAST_LETTERS = 3;
-/** Maximum UTF-16 units of a word. */
+/** UTF-16 units. */
 const LONGEST_WORD = 48;
-/** UTF-16 units of context for HarfBuzz. */
+/** UTF-16 units for HarfBuzz. */
 const CONTEXT = 8;
 const ARABIC = "Arab";
 const ONE = String.fromCharCode(TATWEEL);
 
-/** A word's best place for a kashida, and its number of tatweels. */
 interface Place {
   readonly index: number;
   readonly at: number;
   readonly rank: number;
-  /** width of a tatweel, points */
+  /** points */
   readonly width: number;
   readonly most: number;
   count: number;
 }
 
-/**
- * The pieces of a line up to its `last` with kashidas in `room` points: as many as prevent excessive stretch of spaces, and no more than fit. Null if
- * none is needed or possible.
- */
+/** As many as prevent excessive stretch of spaces, up to `room` points. Null if none is needed or possible. */
 export function withKashidas(
   text: string,
   segments: readonly Segment[],
@@ -52,7 +47,7 @@ export function withKashidas(
   const places = placesOf(text, segments, last);
   if (places.length === 0) return null;
   let left = room;
-  // one for each word in turn, the best places first
+  // one per word in turn, best first
   for (let gave = true; gave && need > 0;) {
     gave = false;
     for (const place of places) {
@@ -76,7 +71,7 @@ export function withKashidas(
   return gained > 0 ? out : null;
 }
 
-/** Best place of each word, best first; equal ones from the line's end. */
+/** Best first; equal ones from the line's end. */
 function placesOf(text: string, segments: readonly Segment[], last: number): readonly Place[] {
   const out: Place[] = [];
   for (let index = 0; index <= last; index++) {
@@ -91,7 +86,7 @@ function placesOf(text: string, segments: readonly Segment[], last: number): rea
   return out.sort((a, b) => a.rank - b.rank || b.index - a.index);
 }
 
-/** Best place in a word; of equal ones, the last. */
+/** Of equal ones, the last. */
 function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   const { context } = s.item;
   const end = s.end - s.spaces;
@@ -108,7 +103,7 @@ function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   return found;
 }
 
-/** A word with `count` tatweels before the letter at `at`; null if the face changes them. */
+/** Null if the face changes the tatweels. */
 function elongated(text: string, s: Segment, at: number, count: number): Segment | null {
   const { context } = s.item;
   const end = s.end - s.spaces;

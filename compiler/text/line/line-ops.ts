@@ -1,4 +1,3 @@
-// Glyph runs and decorations of a placed line.
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
@@ -15,21 +14,20 @@ import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
 export type Align = "left" | "center" | "right" | "justify";
 
-/** Left edge and width of a line's column, and its baseline. */
 export interface LinePlace {
   readonly x: number;
   readonly width: number;
   readonly baseline: number;
 }
 
-/** Physical alignment of a paragraph: `start` follows its direction. */
+/** `start` follows its direction. */
 export function alignOf(p: ShapedParagraph): Align {
   const { align } = p.styled;
   if (align === "start") return p.base === 1 ? "right" : "left";
   return align;
 }
 
-/** Distance of a line's first ink from the left edge of its column. */
+/** From the left edge of its column. */
 export function lineOffset(p: ShapedParagraph, line: Line, width: number): number {
   const align = alignOf(p);
   const room = width - line.width;
@@ -68,7 +66,7 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   return order ? inReadingOrder(parts) : parts;
 }
 
-/** A line of a single piece, as shaped, without decorations. */
+/** One piece, undecorated. */
 function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
   const { item, word } = s;
   const { look } = item;
@@ -96,7 +94,6 @@ function glyphCount(segments: readonly Segment[]): number {
   return n;
 }
 
-/** Advance of glyph k of [from, to) with letter spacing. */
 const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
   spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
 
@@ -107,27 +104,24 @@ const MOST_AT_ONCE = 512;
 
 class Emitter {
   x = 0;
-  /** points added at each gap, and at each cluster gap */
+  /** points per gap, and per cluster gap */
   #extra = 0;
   #cluster = 0;
-  /** part of their width that spaces lose */
   shrunk = 0;
   /** excess letter spacing after the current piece, 1/1000 em */
   less = 0;
   #parts: VisualPart[] = [];
   #ops: GlyphsOp[] = [];
-  /** their text indexes in the paragraph */
   #starts: number[] = [];
-  /** extents of decorated items in the current part */
   #spans: Span[] = [];
   #link: BoxLink | null = null;
   #left = 0;
   #item: Item | null = null;
-  /** filled from the front; cut to `#n` at a run's end */
+  /** cut to `#n` at a run's end */
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
-  /** relative to the run's first piece */
+  /** from the run's first piece */
   #clusters: number[] = [];
   #origin = 0;
   #n = 0;
@@ -135,14 +129,14 @@ class Emitter {
   #end = 0;
   #runX = 0;
   #tabs = false;
-  /** carried rounding error, 1/1000 em: a line ends exactly */
+  /** rounding error, 1/1000 em: a line ends exactly */
   #error = 0;
 
   constructor(
     readonly p: ShapedParagraph,
     readonly place: LinePlace,
     readonly sink: OpSink,
-    /** remaining glyphs: the arrays' initial size; those of long lines of many runs grow */
+    /** remaining glyphs: the arrays' initial size */
     private left: number,
   ) {}
 
@@ -166,7 +160,6 @@ class Emitter {
     const left = this.x;
     this.#show(s, last, hanging);
     if (hanging || (!look.highlight && !look.decoration)) return;
-    // hanging spaces are not decorated
     const right = last && s.spaces > 0 ? this.x - spacesWidth(s) : this.x;
     this.#spans.push({ item: s.item, left, right });
   }
@@ -231,7 +224,7 @@ class Emitter {
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
     const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || (this.p.stretches && mayStretch(this.p.text, s)));
-    // hanging spaces follow the last letter without its spacing
+    // hanging spaces follow without letter spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
     for (let k = from; k < to; k++) {
@@ -244,7 +237,6 @@ class Emitter {
     }
   }
 
-  /** Most glyphs: as shaped, on the baseline. */
   #plain(s: Segment, word: Word, less: number): void {
     const { ids, clusters } = word;
     const { from, to, item } = s;
@@ -267,7 +259,7 @@ class Emitter {
     this.x += (sum * s.item.size) / 1000;
   }
 
-  /** Gain of a gap, or loss of a space of this advance, in whole thousandths of an em; carries the rounding error. */
+  /** In whole thousandths of an em; carries the rounding error. */
   #gap(s: Segment, advance: number, cluster = false): number {
     const extra = cluster ? this.#cluster : this.#extra;
     if (extra === 0 && this.shrunk === 0) return 0;
@@ -288,7 +280,6 @@ class Emitter {
     this.x += (advance * s.item.size) / 1000;
   }
 
-  /** A tab is a space that ends at its stop. */
   #tab(s: Segment): void {
     const { space } = s.item.context;
     const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
@@ -302,7 +293,6 @@ class Emitter {
     for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
   }
 
-  /** Continues the current run if the text is contiguous, else begins one. */
   #begin(s: Segment, start: number, end: number): void {
     const now = this.#item;
     const { item } = s;
@@ -346,9 +336,9 @@ class Emitter {
       const n = this.#n;
       this.left -= n;
       const clusters = this.#clusters;
-      // an inserted hyphen is extracted as a soft one, so that readers join the word
+      // extracted as a soft hyphen, so that readers join the word
       const hyphen = clusters[n - 1]! >= this.#end - this.#origin;
-      // false for most runs, which are a whole line
+      // false for most runs: a whole line
       if (clusters.length !== n) for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
       // a right-to-left run grows to the front of the text
       const by = this.#origin - start;

@@ -1,24 +1,23 @@
-// A line and its measures.
 import { EPSILON } from "../../core/geom.js";
 import { baselineOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { flush } from "./edges.js";
 import { lastShown, tooMuch } from "./spacing.js";
 
-/** A line: its pieces in logical order. Lengths are points. */
+/** Pieces in logical order; lengths are points. */
 export interface Line {
   readonly segments: readonly Segment[];
-  /** without hanging spaces; after its spaces shrink */
+  /** without hanging spaces, shrunk */
   readonly width: number;
-  /** total shrink of a justified line's spaces for that width */
+  /** of its spaces */
   readonly shrunk: number;
-  /** largest font size on it */
+  /** largest on it */
   readonly size: number;
   readonly height: number;
   /** from the line's top */
   readonly baseline: number;
-  /** ends at a forced break or the paragraph's end: never stretched */
+  /** forced break or paragraph's end: never stretched */
   readonly hard: boolean;
-  /** ends inside a word wider than a line */
+  /** inside a word wider than a line */
   readonly torn: boolean;
 }
 
@@ -32,13 +31,13 @@ export interface TextRange {
 export const rangeOf = (segments: readonly Segment[]): TextRange | null =>
   segments.length === 0 ? null : { start: segments[0]!.start, end: segments[segments.length - 1]!.end };
 
-/** Width of a single-word line, as a part of its column, up to which it takes in the preceding word: ragged text, last or before a forced break. */
+/** Part of a column up to which a single word, last or before a forced break in ragged text, takes in the preceding word. */
 export const RUNT = 1 / 5;
 
 export interface LineEnd {
   readonly hard: boolean;
   readonly torn: boolean;
-  /** width to which its spaces shrink if it is wider, points */
+  /** width to which its spaces shrink, points */
   readonly most: number;
 }
 
@@ -65,6 +64,6 @@ export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, t
   return { segments, width: width - shrunk, shrunk, size, height, baseline: baselineOf(strut, size, height), hard, torn };
 }
 
-/** Width of the spaces after a piece with their letter spacing, points. */
+/** With letter spacing, points. */
 export const spacesWidth = (s: Segment): number =>
   s.spaces === 0 ? 0 : (s.spaces * (s.item.context.space.width + s.item.spacing) * s.item.size) / 1000;

@@ -1,4 +1,3 @@
-// Lines of a shaped paragraph.
 import { EPSILON } from "../../core/geom.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { spacedAfter, type ShapedParagraph } from "../shape/shaped.js";
@@ -10,8 +9,8 @@ import { trailing } from "./spacing.js";
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
 
 /**
- * Breaks a paragraph into lines up to `available` points wide: justified ones as a whole, others greedily. An empty paragraph is one empty line.
- * @param origin beginning of the first line, points from that of the others
+ * Justified paragraphs are broken as a whole, others greedily, up to `available` points. An empty paragraph is one empty line. @param
+ * origin beginning of the first line, points from that of the others
  */
 export function breakLines(p: ShapedParagraph, available: number, origin = 0): readonly Line[] {
   const whole = oneLine(p, available, origin);
@@ -21,7 +20,7 @@ export function breakLines(p: ShapedParagraph, available: number, origin = 0): r
   return withoutRunts(p, lines, available, breaks);
 }
 
-/** The line of a paragraph that fits on one, as the breaker makes it; null if it does not, or has a forced break. */
+/** As the breaker makes it; null if the paragraph does not fit on one line, or has a forced break. */
 function oneLine(p: ShapedParagraph, available: number, origin: number): Line | null {
   const whole = p.whole?.(available - origin);
   if (whole) return lineOf(p, [whole], WHOLE);
@@ -36,7 +35,7 @@ function oneLine(p: ShapedParagraph, available: number, origin: number): Line | 
   return p.segments.length === 0 ? null : lineOf(p, p.segments, WHOLE);
 }
 
-/** Width of the widest piece that the wrap policy keeps together, points: a narrower column divides it between clusters. */
+/** Points: a narrower column divides the piece between clusters. */
 export function unbreakableWidth(p: ShapedParagraph): number {
   const breaks = effectiveBreaks(p, Infinity);
   let widest = 0;
@@ -61,7 +60,7 @@ export function unbreakableWidth(p: ShapedParagraph): number {
   return widest;
 }
 
-/** Opportunities that a wrap policy leaves: only forced ones, or none inside a run that fits a line. */
+/** Only forced ones, or none inside a run that fits a line. */
 function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   const { wrap } = p.styled;
   if (wrap === "normal") return p.breaks;
@@ -81,7 +80,7 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   return out;
 }
 
-/** True if the k-th line of ragged text is one short word at the text's end or before a forced break. */
+/** One short word at the text's end or before a forced break. */
 function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number): boolean {
   const last = lines[k]!;
   const before = lines[k - 1];
@@ -92,7 +91,6 @@ function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available
   return segments.length - breaks === 1 && segments[0]!.kind === "word" && last.width <= available * RUNT;
 }
 
-/** Moves the last word of the preceding line to each such line. */
 function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaks: Uint8Array): readonly Line[] {
   let out: Line[] | null = null;
   for (let k = 1; k < lines.length; k++) {
@@ -103,7 +101,7 @@ function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: num
   return out ?? lines;
 }
 
-/** Two lines with the first's last word moved to the second. Null if that word is not between spaces, or is the whole line. */
+/** Null if the word is not between spaces, or is the whole line. */
 function withoutRunt(p: ShapedParagraph, { segments: before }: Line, last: Line, breaks: Uint8Array): readonly [Line, Line] | null {
   const word = before[before.length - 1]!;
   const kept = before.slice(0, -1);

@@ -1,16 +1,15 @@
-// Positions inside a line.
 import { advanceOf, type ShapedParagraph } from "../shape/shaped.js";
 import { spacesWidth, type Line } from "./line.js";
 import { lastShown, orderOf } from "./spacing.js";
 
 /**
- * Distance from the left edge of a ragged line to the right edge of the left-to-right character before `index`, points. Infinite if the character is
- * not in the line.
+ * From the left edge of a ragged line to the right edge of the left-to-right character before `index`, points. Infinite if the character
+ * is not in the line.
  */
 export function offsetAfter(p: ShapedParagraph, { segments }: Line, index: number): number {
   const last = lastShown(segments);
   const order = orderOf(p, segments, last);
-  // hanging spaces of a right-to-left line are on its left
+  // hanging spaces are on the left
   let x = p.bidi && p.base === 1 ? -segments.slice(last + 1).reduce((width, s) => width + s.width, 0) : 0;
   for (let k = 0; k < segments.length; k++) {
     const s = segments[order ? order[k]! : k]!;

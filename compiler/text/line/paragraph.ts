@@ -1,4 +1,3 @@
-// Text of a box for layout, tables, charts and painting.
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import type { Line, TextRange } from "./line.js";
@@ -6,29 +5,29 @@ import type { LinePlace } from "./line-ops.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** Widths of content, points: with all breaks of its wrap policy, and with forced breaks only. */
+/** Points: with all breaks, and with forced breaks only. */
 export interface ContentSizes {
   readonly min: number;
   readonly max: number;
 }
 
-/** Height of a text and baseline of its first line from its top, points. */
+/** First baseline from the top, points. */
 export interface TextMeasure {
   height: number;
-  /** NaN if it has no lines */
+  /** NaN without lines */
   baseline: number;
 }
 
-/** Text of a box in any width. Widths and heights are points. */
+/** Widths and heights are points. */
 export interface Paragraph {
-  /** its paragraphs with the values of their variables */
+  /** with variables' values */
   readonly shaped: readonly ShapedParagraph[];
   sizes(): ContentSizes;
   height(width: number): number;
-  /** of the first line, from the top; NaN if it has no lines */
+  /** first, from the top; NaN without lines */
   baseline(width: number): number;
   lines(width: number): readonly TextLine[];
-  /** its only op in this width if it is one line of one glyph run without a link; null if `lines` have more. `x`, `top`: on the page, points */
+  /** its only op if it is one line of one glyph run without a link; null if `lines` have more. `x`, `top`: on the page, points */
   op(x: number, top: number, width: number, sink: OpSink): GlyphsOp | null;
 }
 
@@ -40,13 +39,12 @@ export interface TextLine {
   /** from the start side, and from the end side */
   readonly indent: number;
   readonly indentEnd: number;
-  /** a list item's marker, next to its first line */
+  /** next to its first line */
   readonly marker: TextLine | null;
-  /** begins on another page */
   readonly breakBefore: boolean;
   parts(place: LinePlace, sink: OpSink): readonly LinePart[];
 }
 
-/** Width of the widest line, indents included, points. */
+/** With indents, points. */
 export const widestOf = (lines: readonly TextLine[]): number =>
   lines.reduce((w, l) => Math.max(w, l.line.width + l.indent + l.indentEnd), 0);

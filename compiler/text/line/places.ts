@@ -1,4 +1,3 @@
-// Plan of the remaining line ends of a justified paragraph.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
@@ -22,40 +21,35 @@ import {
 import { Hyphens, NO_HYPHENS } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
-import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
+import { APPROXIMATE, Places, TotalFit } from "./total-fit.js";
 
-/** Maximum number of places planned as a whole; longer texts are planned in parts. */
+/** longer texts are planned in parts */
 const MOST_PLACES = 4096;
-/** Maximum UTF-16 units of a text whose lines together seldom have more demerits than one loose line. */
-const FEW_LINES = 2048;
 /** Maximum glyphs of a piece that is searched for inner places before they are measured. */
 const SHORT = 64;
-/** Demerits of a line end at a hyphen, inserted or written (TeX's hyphen penalties, squared). */
+/** Demerits at a hyphen (TeX's hyphen penalties, squared). */
 const INSIDE_WORD = 50 * 50;
-/** Ratio of a line above which words are hyphenated: spaces a third too wide. */
+/** Ratio above which words are hyphenated: spaces a third too wide. */
 const LOOSE_ENOUGH = 1;
 
 const MYANMAR = "Mymr";
 
 export interface Ahead {
   readonly p: ShapedParagraph;
-  /** opportunities that the wrap policy leaves */
+  /** left by the wrap policy */
   readonly breaks: Uint8Array;
-  /** beginning of the next line, points from that of later ones */
+  /** points, from later lines */
   readonly origin: number;
-  /** the n-th piece not yet set */
+  /** not yet set */
   piece(n: number): Segment | undefined;
 }
 
-/** Planned line ends of a paragraph, as far as it can be planned. */
 export class Plan {
-  /** text indexes, ascending; 1 for an inserted hyphen */
+  /** ascending; 1: inserted hyphen */
   #ends: readonly number[] = [];
   #hyphens: readonly number[] = [];
   readonly #hyphenator: Hyphens | null;
-  /** beginning of the first of these lines */
   #from = 0;
-  /** index of the first end ahead */
   #next = 0;
 
   constructor(
@@ -66,14 +60,13 @@ export class Plan {
     this.#hyphenator = hyphenator && new Hyphens(text, hyphenator, ahead.breaks, available);
   }
 
-  /** True if the line last requested, which ends at `end`, is hyphenated. */
   hyphenates(end: number): boolean {
     return this.#ends[this.#next] === end && this.#hyphens[this.#next] === 1;
   }
 
   /**
-   * End of the line that begins with the next piece; -1 if the line contains a tab or a piece too wide for any line, or lines deviated from the plan
-   * and none has ended at a planned place since.
+   * -1 if the line contains a tab or a piece too wide for any line, or lines deviated from the plan and none has ended at a planned place
+   * since.
    */
   lineEnd(): number {
     const at = this.ahead.piece(0)!.start;
@@ -91,54 +84,48 @@ export class Plan {
     return from === at ? (this.#ends[this.#next] ?? -1) : -1;
   }
 
-  /** The best lines; null if `onlyGood` and they are not good. */
+  /** Null if `onlyGood` and the best lines are not good. */
   #walk(hyphens: Hyphens | null, onlyGood: boolean): { readonly ends: readonly number[]; readonly places: Places } | null {
-    const tolerance = this.ahead.p.text.length <= FEW_LINES ? TOLERANCE : Infinity;
-    let walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance });
-    let ends = walk.run();
-    if (!walk.isBest) {
-      walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance: Infinity });
-      ends = walk.run();
-    }
+    const walk = new Walk(this.ahead, this.available, hyphens, onlyGood);
+    const ends = walk.run();
     return onlyGood && !walk.isGood ? null : { ends, places: walk.places };
   }
 }
 
-/** Shared memory: one text is planned at a time. */
+/** One text is planned at a time. */
 let shared: TotalFit | null = null;
 
-/** Visits pieces up to a forced break, the text's end, a tab, or a piece too wide for any line. Exported for tests. */
+/** Up to a forced break, the end, a tab, or a piece too wide. Exported for tests. */
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;
-  /** sums of visited pieces with trailing spaces: width, stretch and shrink */
+  /** with trailing spaces */
   #width = 0;
   #stretch = 0;
   #shrink = 0;
-  /** the same without trailing spaces */
+  /** without trailing spaces */
   #shownWidth = 0;
   #shownStretch = 0;
   #shownShrink = 0;
   readonly #stretches: boolean;
   readonly #text: string;
   readonly #available: number;
-  /** width of the last item's hyphen with the letter spacing before it */
+  /** with the letter spacing before it */
   #hyphenWidth = 0;
   #hyphenItem: Item | null = null;
   #isGood = true;
-  #isBest = true;
-  readonly #onlyGood: boolean;
-  readonly #tolerance: number;
+  /** demerits above which lines are skipped */
+  #bound: number;
 
-  /** `onlyGood`: ends once the lines cannot be good, with an unusable result. `tolerance`: ratio beyond which lines are skipped. */
+  /** `onlyGood`: ends once the lines cannot be good, with an unusable result. `bound`: of the first search; Infinity = exact. */
   constructor(
     readonly ahead: Ahead,
     available: number,
     readonly hyphens: Hyphens | null,
-    { onlyGood = false, tolerance = Infinity }: { readonly onlyGood?: boolean; readonly tolerance?: number } = {},
+    readonly onlyGood = false,
+    bound = APPROXIMATE,
   ) {
-    this.#onlyGood = onlyGood;
-    this.#tolerance = tolerance;
+    this.#bound = bound;
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
     this.#fit = shared ??= new TotalFit(new Places(MOST_PLACES + 2));
@@ -151,25 +138,19 @@ export class Walk {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];
     this.#place(first.start, 0, false, this.#trim(first, first.from) - this.ahead.origin);
-    this.#fit.begin(this.#available, this.#tolerance);
+    this.#fit.begin(this.#available, this.#bound);
     const whole = this.#look();
     // independent of skipped lines
-    if (this.#onlyGood && !this.#fit.mayBeGood) {
+    if (this.onlyGood && !this.#fit.mayBeGood) {
       this.#isGood = false;
       return [];
     }
-    if (this.#tolerance < Infinity && !(whole && this.#fit.isBest(this.places.count))) {
-      this.#isBest = false;
-      return [];
-    }
+    // the best lines have at most the demerits of those found
+    const bound = whole ? this.#fit.demeritsTo(this.places.count) : Infinity;
+    if (bound > this.#bound) this.#searchAgain(bound, whole);
     const found = whole ? this.#fit.toLast() : this.#fit.toLastLine();
     if (this.#fit.loosest(found, whole) > LOOSE_ENOUGH) this.#isGood = false;
     return found;
-  }
-
-  /** True if no skipped line can improve the result. */
-  get isBest(): boolean {
-    return this.#isBest;
   }
 
   /** True if no line is too loose and the plan is complete. */
@@ -177,7 +158,7 @@ export class Walk {
     return this.#isGood;
   }
 
-  /** Visits pieces as far as they can be planned. @returns false if the last line continues with unknown text */
+  /** @returns false if the last line continues with unknown text */
   #look(): boolean {
     let before: Segment | null = null;
     // a hyphen may be inserted where the next piece begins
@@ -186,7 +167,7 @@ export class Walk {
       const s = this.ahead.piece(n);
       if (!s || s.kind === "break") {
         this.#place(s ? s.start : this.#text.length, 0, false);
-        this.#fit.next(this.places.count - 1, true);
+        this.#goOn(true);
         return true;
       }
       if (s.kind === "tab") return false;
@@ -217,14 +198,14 @@ export class Walk {
     return this.places.count > MOST_PLACES;
   }
 
-  /** `own`: its width without letter spacing. */
+  /** `own`: without letter spacing. */
   #space(width: number, own: number): void {
     this.#width += width;
     this.#stretch += own * SPACE_STRETCHES;
     this.#shrink += own * SPACE_SHRINKS;
   }
 
-  /** Visits a word and its spaces. @returns false if no further line fits */
+  /** @returns false if no further line fits */
   #word(s: Segment, hyphens: HyphenPlaces): boolean {
     const start = this.#width;
     if ((this.#stretches && mayStretch(this.#text, s)) || this.#hasPlace(s)) {
@@ -237,7 +218,7 @@ export class Walk {
     this.#width = start + s.width;
     this.#show(this.#width - trailing(this.#text, s), this.#stretch, this.#shrink);
     if (s.spaces > 0) this.#space(spacesWidth(s), (s.spaces * s.item.context.space.width * s.item.size) / 1000);
-    return this.#shownWidth <= this.#fit.reach;
+    return this.#shownWidth <= this.#fit.reach || this.#isReachedAgain();
   }
 
   #show(width: number, stretch: number, shrink: number): void {
@@ -254,7 +235,7 @@ export class Walk {
     return false;
   }
 
-  /** Adds hyphenation places of known widths. `before`: advances of the glyphs before each, 1/1000 em. */
+  /** Of known widths. `before`: advances of the glyphs before each, 1/1000 em. */
   #between(s: Segment, hyphens: readonly number[], before: readonly number[]): boolean {
     const start = this.#width;
     const scale = s.item.size / 1000;
@@ -266,7 +247,7 @@ export class Walk {
     return true;
   }
 
-  /** Adds places and gaps inside a word, by cluster in text order. */
+  /** By cluster in text order. */
   #inside(s: Segment, hyphens: readonly number[]): boolean {
     const { item, from, to, base } = s;
     const word = s.word!;
@@ -276,7 +257,6 @@ export class Walk {
     const begin = word.rtl ? to - 1 : from;
     let last = -1;
     let spacing = 0;
-    // added by the gap after the last cluster
     let stretch = 0;
     let shrink = 0;
     let hyphen = 0;
@@ -299,7 +279,7 @@ export class Walk {
         if (hyphenated) hyphen++;
         if (breaks[at] !== NONE) {
           if (!this.#mayEnd(at, item, this.#trim(s, k))) break;
-        } else if (hyphenated ? !this.#mayHyphenate(at, item) : this.#shownWidth > this.#fit.reach) break;
+        } else if (hyphenated ? !this.#mayHyphenate(at, item) : this.#shownWidth > this.#fit.reach && !this.#isReachedAgain()) break;
         stretch = shrink = 0;
         clusterFrom = this.#width;
       }
@@ -318,30 +298,46 @@ export class Walk {
     return k < from || k >= to;
   }
 
-  /** Points trimmed from a line that begins with glyph k of a piece. */
+  /** Points, at glyph k of a piece. */
   #trim(s: Segment, k: number): number {
     return this.#stretches ? startTrim(this.#text, s, k) : 0;
   }
 
-  /** Adds a place before `at`; the next line is trimmed by `trim` points. @returns false if no line ends there or later */
+  /** The next line is trimmed by `trim` points. @returns false if no line ends there or later */
   #mayEnd(at: number, item: Item, trim: number): boolean {
     const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
     this.#place(at, soft ? this.#widthOfHyphen(item) : 0, soft || isInsideWord(this.#text, at), trim);
     return this.#goOn();
   }
 
-  #goOn(): boolean {
-    return this.#fit.next(this.places.count - 1, false) && !this.#full() && (!this.#onlyGood || this.#fit.mayBeGood);
+  /** Gives the last place to the search. `last`: the text ends there. @returns false if no line ends there or later */
+  #goOn(last = false): boolean {
+    const ends = this.#fit.next(this.places.count - 1, last) || (this.#bound < Infinity && this.#searchAgain(Infinity, last));
+    return ends && !this.#full() && (!this.onlyGood || this.#fit.mayBeGood);
   }
 
-  /** Adds a place before `at` with an inserted hyphen. @returns as `#mayEnd` */
+  /** True if some line reaches what is shown, after the bounded search found none. */
+  #isReachedAgain(): boolean {
+    return this.#bound < Infinity && this.#searchAgain(Infinity, false) && this.#shownWidth <= this.#fit.reach;
+  }
+
+  /** Searches all places again with a higher bound. @returns as `TotalFit.next` of the last */
+  #searchAgain(bound: number, last: boolean): boolean {
+    this.#bound = bound;
+    this.#fit.begin(this.#available, bound);
+    let goesOn = true;
+    for (let j = 1; goesOn && j < this.places.count; j++) goesOn = this.#fit.next(j, last && j === this.places.count - 1);
+    return goesOn;
+  }
+
+  /** @returns as `#mayEnd` */
   #mayHyphenate(at: number, item: Item): boolean {
     this.#place(at, this.#widthOfHyphen(item), true);
     this.places.hyphenated[this.places.count - 1] = 1;
     return this.#goOn();
   }
 
-  /** Width of the hyphen with the letter spacing before it, points. */
+  /** With letter spacing, points. */
   #widthOfHyphen(item: Item): number {
     if (item !== this.#hyphenItem) {
       const { context, size, spacing } = item;
@@ -367,7 +363,7 @@ export class Walk {
   }
 }
 
-/** True if an opportunity is inside a written word: without a space, in a script with spaces. */
+/** Without a space, in a script with spaces. */
 function isInsideWord(text: string, at: number): boolean {
   const before = unitAt(text, at - 1);
   if (before <= 0x20 || before >= 0x2e80 || isSpaceless(before) || (before >= 0x2000 && before <= 0x200b)) return false;

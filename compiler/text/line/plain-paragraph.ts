@@ -1,4 +1,4 @@
-// Paragraphs of one run in one face, measured and set without segments.
+// One run, one face, without segments.
 import { unitAt } from "../../../base/code-unit.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { TextBox } from "../../box/box.js";
@@ -17,13 +17,13 @@ import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph
 import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** Face of all characters of a text; null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
+/** Null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
 export function faceOf(engine: TextEngine, plain: PlainText): SingleFace | null {
   if (plain.face === undefined) plain.face = engine.singleFace(plain.text, plain.style.look, plain.style.language);
   return plain.face as SingleFace | null;
 }
 
-/** Face of a plain text; null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
+/** Null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
 export function plainFace(engine: TextEngine, plain: PlainText): SingleFace | null {
   const { look, paragraph } = plain.style;
   if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(plain.text)) return null;
@@ -32,10 +32,7 @@ export function plainFace(engine: TextEngine, plain: PlainText): SingleFace | nu
 
 export type General = (box: TextBox) => Paragraph;
 
-/**
- * Sums advances without segments if the text's characters only kern and its lines end at spaces; else uses `general`, whose results it equals. Only
- * `lines` makes glyphs.
- */
+/** Sums advances if characters only kern and lines end at spaces; else `general`, with equal results. `lines` makes glyphs. */
 export class PlainParagraph implements Paragraph {
   constructor(
     readonly engine: TextEngine,
@@ -91,7 +88,6 @@ export class PlainParagraph implements Paragraph {
     const { single, plain } = this;
     const whole = single.context.simple(plain.text);
     if (!whole || whole.width > unitsOf(single, width)) return null;
-    // no space hangs: the text is trimmed
     const free = width - (whole.width * single.scale.size) / 1000;
     return glyphsOf(this, whole, plain.text, { x: x + BEFORE[plain.align] * free, baseline: top + this.firstBaseline }, sink);
   }
@@ -108,10 +104,7 @@ export class PlainParagraph implements Paragraph {
 
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
-/**
- * Measures a text's lines without allocation or cache, for thousands of rows.
- * @returns false if only the general paragraph can; `out` is then unchanged
- */
+/** Without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then unchanged */
 export function measurePlain(single: SingleFace, plain: PlainText, width: number, out: TextMeasure): boolean {
   const whole = single.context.simpleWidth(plain.text);
   if (whole === null) return false;
@@ -125,7 +118,7 @@ export function measurePlain(single: SingleFace, plain: PlainText, width: number
   return true;
 }
 
-/** Beginnings of lines after the first, before runts are avoided; null if lines do not end at spaces. */
+/** Before runts are avoided; null if lines do not end at spaces. */
 const lineStarts = ({ context }: SingleFace, { text, style: { paragraph } }: PlainText, most: number): readonly number[] | null =>
   paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
 
@@ -133,10 +126,9 @@ const NO_STARTS: readonly number[] = [];
 const NO_HIGHLIGHTS: LinePart["highlights"] = [];
 const NO_AREAS: readonly LineArea[] = [];
 
-/** Part of a line's free room before it. Plain lines are not stretched. */
+/** Plain lines are not stretched. */
 const BEFORE = { start: 0, left: 0, justify: 0, center: 0.5, right: 1 } as const;
 
-/** A line whose glyphs are those of one word. */
 class PlainLine implements TextLine, Line {
   readonly width: number;
 
@@ -148,7 +140,6 @@ class PlainLine implements TextLine, Line {
   ) {
     const { text } = owner.plain;
     const { ids, advances } = word;
-    // spaces at a line's end hang
     let hanging = 0;
     for (let k = ids.length - 1; k >= 0 && unitAt(text, start + k) === 0x20; k--) hanging += advances[k]!;
     this.width = ((word.width - hanging) * owner.single.scale.size) / 1000;
@@ -209,13 +200,12 @@ class PlainLine implements TextLine, Line {
   }
 }
 
-/** Beginning of a line's glyphs on the page, points. */
+/** On the page, points. */
 interface Point {
   readonly x: number;
   readonly baseline: number;
 }
 
-/** Op of a line with the glyphs of a word. */
 function glyphsOf({ plain, single }: PlainParagraph, word: Word, text: string, at: Point, sink: OpSink): GlyphsOp {
   const { ids, advances, offsets, clusters } = word;
   const { chosen, scale, fill } = single;
@@ -224,9 +214,9 @@ function glyphsOf({ plain, single }: PlainParagraph, word: Word, text: string, a
   return glyphsOp(setting, at.x, at.baseline, { text, run: { ids, advances, offsets, clusters } }, paint);
 }
 
-/** The same lines with the preceding word moved to a last line of one short word: see `breakLines`. */
+/** Moves the preceding word to a last line of one short word: see `breakLines`. */
 function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
-  // an index of -1 would be a property lookup
+  // -1 would be a property lookup
   if (starts.length === 0) return starts;
   const last = starts[starts.length - 1]!;
   if (text.includes(" ", last)) return starts;
@@ -240,5 +230,5 @@ function withoutRunt({ context, scale }: SingleFace, text: string, starts: reado
   return moved !== null && (moved * scale.size) / 1000 <= available + EPSILON ? [...starts.slice(0, -1), word] : starts;
 }
 
-/** A width in 1/1000 em. */
+/** 1/1000 em. */
 const unitsOf = ({ scale }: SingleFace, available: number): number => ((available + EPSILON) * 1000) / scale.size;

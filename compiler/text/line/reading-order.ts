@@ -1,27 +1,25 @@
-// Reading order of a line's parts.
 import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 
-/** A range of a line, points. */
+/** Lengths are points. */
 export interface LineArea {
   readonly left: number;
   readonly right: number;
 }
 
-/** Content of a line in reading order, divided at links. */
+/** Divided at links. */
 export interface LinePart {
   readonly link: BoxLink | null;
-  /** behind the glyphs of every line of the text */
+  /** behind every line's glyphs */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
   readonly areas: readonly LineArea[];
 }
 
-/** A part of a line in visual order: `under` other ops, its glyph runs, the other ops. */
+/** In visual order: `under` other ops, glyph runs, other ops. */
 export interface VisualPart extends LinePart {
   readonly under: number;
-  /** text index of each glyph run's beginning in the paragraph */
   readonly starts: readonly number[];
 }
 
@@ -32,8 +30,8 @@ interface Placed {
 }
 
 /**
- * Orders the parts of a line by text, run by run, so that text before and after a link is separate wherever it is shown. Decorations stay with their
- * first run: those below it before it, those above it after it.
+ * By text, run by run, so that text before and after a link is separate wherever shown. Decorations stay with their first run: those
+ * below it before it, those above it after it.
  */
 export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[] {
   const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) => starts.map((start, i) => ({ start, op: ops[under + i]!, from })));

@@ -1,4 +1,3 @@
-// Paragraphs of any kind as the text of a box.
 import { greatest } from "../../../base/many.js";
 import type { StyledParagraph } from "../../box/text.js";
 import type { TextEngine } from "../shape/engine.js";
@@ -12,7 +11,7 @@ import { widestOf, type ContentSizes, type Paragraph, type TextLine } from "./pa
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** Shaped paragraphs, one below the other. Lines are cached by width: a box is broken to few. */
+/** Lines are cached by width: a box is broken to few. */
 export class ShapedText implements Paragraph {
   readonly #known: { readonly width: number; readonly lines: readonly TextLine[] }[] = [];
   #sizes: ContentSizes | null = null;
@@ -43,7 +42,7 @@ export class ShapedText implements Paragraph {
   }
 }
 
-/** Width of a paragraph's widest unbreakable piece with its indents, points. */
+/** With its indents, points. */
 function leastWidth(p: ShapedParagraph): number {
   const { indent, indentEnd, indentFirst } = p.styled;
   return unbreakableWidth(p) + indent + indentEnd + Math.max(0, indentFirst);
@@ -92,7 +91,7 @@ function breakAll(paragraphs: readonly ShapedParagraph[], width: number): readon
   });
 }
 
-/** Width of a paragraph without variables on one line, points. @throws as `shapeParagraph` */
+/** Without variables, points. @throws as `shapeParagraph` */
 export const lineWidthOf =
   (engine: TextEngine) =>
   (paragraph: StyledParagraph): number =>

@@ -1,4 +1,3 @@
-// Numbers of faces and sources in the display list.
 import type { Src } from "../../core/src.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { Face } from "../font/face.js";

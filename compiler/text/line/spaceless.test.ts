@@ -7,14 +7,13 @@ import type { ShapedParagraph } from "../shape/shaped.js";
 import { lineOps } from "./line-ops.js";
 import { breakLines } from "./lines.js";
 
-/* Justified lines of scripts without spaces, glyph by glyph against the same text in one line without stretch. */
+/* Glyph by glyph against the same text in one line without stretch. */
 
 const engine = new TextEngine(new Engine().world());
 const shape = (text: string, language: string, align: "justify" | "left"): ShapedParagraph =>
   shapeParagraph(engine, styledParagraph([styledRun(text)], { align, language, languageDeclared: true }), NO_VALUE);
 const sink = { font: () => 0, source: () => 0 };
 
-/** Clusters of the text, [at, end), followed by a gap that is wider than without stretch. */
 function stretched(text: string, language: string, width: number): { readonly at: number; readonly end: number; readonly line: number }[] {
   const natural = advancesOf(shape(text, language, "left"), Infinity)[0]!;
   const starts = [...natural.keys(), text.length].sort((a, b) => a - b);
@@ -25,7 +24,7 @@ function stretched(text: string, language: string, width: number): { readonly at
   );
 }
 
-/** By line: advance of each cluster by text index, 1/1000 em. */
+/** 1/1000 em, by text index. */
 function advancesOf(p: ShapedParagraph, width: number): readonly ReadonlyMap<number, number>[] {
   let from = 0;
   return breakLines(p, width).map((line) => {
@@ -62,7 +61,7 @@ test("a Burmese word wider than its line ends between syllables", () => {
     const lines = breakLines(shape(BURMESE, "my", "left"), width);
     for (const line of lines.slice(0, -1)) {
       const { end } = line.segments.at(-1)!;
-      // numbers are divided if necessary
+      // numbers may be divided
       if (!/\p{Nd}/u.test(BURMESE[end - 1]!)) expect(STARTS, `${BURMESE.slice(0, end)}| at ${width}`).toContain(end);
     }
   }
@@ -75,7 +74,6 @@ test.each([
 ])("%s: a line of one word is not pulled apart", (language, text) => {
   const [word] = text.split(" ");
   const p = shape(text, language, "justify");
-  // as wide as the first word and a part of the next
   const width = breakLines(shape(word!, language, "left"), Infinity)[0]!.width + 8;
   const words = [...p.breaks.slice(1, word!.length)].filter((b) => b !== 0).length;
   if (words === 0) expect(stretched(text, language, width).filter((s) => s.line === 0 && s.at < word!.length)).toEqual([]);

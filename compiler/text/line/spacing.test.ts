@@ -14,7 +14,7 @@ import { runs } from "../../../tests/support/runs.js";
 const engine = new TextEngine(new Engine().world());
 const SIZE = 10;
 const look = (letterSpacing: number): ComputedText => ({ ...LOOK, size: SIZE, letterSpacing });
-/** Rounds to nothing, but turns ligatures off as spacing does. */
+/** Turns ligatures off, as spacing does. */
 const NONE = 0.001;
 
 function paragraph(runs: readonly (readonly [text: string, spacing: number])[], more: Partial<StyledParagraph> = {}): ShapedParagraph {
@@ -31,7 +31,6 @@ interface Glyph {
   readonly id: number;
 }
 
-/** Glyph positions of a paragraph's only line, from the left. */
 function glyphs(p: ShapedParagraph, width = 1000): readonly Glyph[] {
   const [line] = breakLines(p, width);
   return lineOps(p, line!, { x: 0, width, baseline: 0 }, { font: () => 0, source: () => 0 })
@@ -73,13 +72,13 @@ describe("letter spacing", () => {
         const [plain, spaced] = [paragraph([[t, NONE]], { direction }), paragraph([[t, by]], { direction })];
         const [a, b] = [glyphs(plain), glyphs(spaced)];
         expect(b.map((g) => g.id)).toEqual(a.map((g) => g.id));
-        // both have the same alignment, so the outermost letter on that side is at the same place
+        // equal alignment: the outermost letter on that side is at the same place
         const moved = b.map((g, i) => (g.x - a[i]!.x) / by);
         const least = Math.min(...moved);
         for (const m of moved) expect(Math.abs(m - Math.round(m))).toBeLessThan(0.02);
         const letters = Math.max(...moved) - least;
         expect(breakLines(spaced, 1000)[0]!.width).toBeCloseTo(breakLines(plain, 1000)[0]!.width + Math.round(letters) * by, 3);
-        // a glyph without width is a mark: it moves as one of its neighbours does
+        // a mark moves as one of its neighbours does
         for (const [i, g] of a.entries()) {
           if (g.advance !== 0) continue;
           const beside = [moved[i - 1], moved[i + 1]].filter((m) => m !== undefined);

@@ -1,4 +1,3 @@
-// Excess letter spacing in a line.
 import { visualOrder } from "../unicode/bidi.js";
 import type { Item } from "../shape/itemize.js";
 import { endTrim } from "./edges.js";
@@ -12,19 +11,16 @@ import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped
 /** Points after each cluster of an item. */
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
-/**
- * Part of a piece's width omitted at a line's end, points, apart from spaces: letter spacing, distance to the next piece, the empty half of
- * punctuation.
- */
+/** Points, apart from spaces: letter spacing, distance to the next piece, the empty half of punctuation. */
 export const trailing = (text: string, s: Segment): number => spacingAfter(s) + s.apart + endTrim(text, s);
 
-/** Letter spacing at the end of a piece's width, points. */
+/** Points. */
 export function spacingAfter({ item, word, kind, from, to }: Segment): number {
   if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
   return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;
 }
 
-/** Excess spacing of a piece before another on the line, points; their spaces are between them. */
+/** Points; the spaces are between them. */
 export function tooMuchBetween(a: Segment, b: Segment): number {
   if (a.item.spacing === 0 || a.kind === "tab" || b.kind === "tab" || b.kind === "break") return 0;
   const own = a.spaces > 0 ? spacingOf(a.item) : spacingAfter(a);
@@ -33,14 +29,14 @@ export function tooMuchBetween(a: Segment, b: Segment): number {
   return x * y <= 0 ? x : x > 0 ? Math.max(0, x - y) : Math.min(0, x - y);
 }
 
-/** Index of a line's last piece other than hanging space; -1 if absent. */
+/** Other than hanging space; -1 if absent. */
 export function lastShown(segments: readonly Segment[]): number {
   let last = segments.length - 1;
   while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
   return last;
 }
 
-/** Indexes of a line's pieces from left to right; null if in order. Hanging spaces take the paragraph's level (UAX #9, L1). */
+/** From left to right; null if in order. Hanging spaces: the paragraph's level (UAX #9, L1). */
 export const orderOf = (p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[], last: number): readonly number[] | null =>
   p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
 
@@ -49,7 +45,7 @@ function isSpaced(segments: readonly Segment[]): boolean {
   return false;
 }
 
-/** Excess spacing after each piece of a line, points; null without letter spacing. */
+/** Points; null without letter spacing. */
 export function tooMuch(p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[]): readonly number[] | null {
   if (!isSpaced(segments)) return null;
   const out = new Array<number>(segments.length).fill(0);

@@ -1,4 +1,3 @@
-// Lines of text boxes.
 import type { TextBox, TextFrame } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
@@ -14,36 +13,32 @@ import { widestOf, type Paragraph, type TextLine, type TextMeasure } from "./par
 import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
 
-/** Value of a variable; box, paragraph and index name its place. */
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
 
-/** All lines of a text box, broken to its columns' width. */
 export interface TextLines {
   readonly lines: readonly TextLine[];
   readonly columnWidth: number;
-  /** lines that begin on another page, ascending: regions need no search */
+  /** on another page, ascending */
   readonly breaks: readonly number[];
 }
 
-/** Text of layout, with shaped paragraphs and lines cached by box. Widths are points. */
+/** Shaped paragraphs and lines are cached by box. Widths are points. */
 export interface TextSetter {
   /** @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: TextBox): void;
   /** @throws as `cover` */
   paragraph(box: TextBox): Paragraph;
-  /** measures as `paragraph` without creating one for a plain text */
+  /** without creating one for a plain text */
   measure(box: TextBox, width: number, out: TextMeasure): void;
-  /** lines in this width, shrunk to fit if the frame declares it */
+  /** shrunk to fit if declared */
   lines(box: TextBox, width: number): TextLines;
-  /** a line shortened to end with an ellipsis inside a width */
   ellipsize(line: TextLine, width: number): TextLine;
-  /** the same with other values; shares boxes without variables */
+  /** boxes without variables are shared */
   withValues(valueOf: ValueOf): TextSetter;
-  /** number of times that text with variables was read: what was made meanwhile depends on their values if it has grown */
+  /** if it has grown, content made meanwhile depends on values of variables */
   readonly variedReads: number;
 }
 
-/** Width of each column of a frame of this outer width. */
 export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: number): number =>
   Math.max(0, (outer - padding.left - padding.right - columnGap * (columns - 1)) / columns);
 
@@ -51,30 +46,29 @@ export const outerWidth = ({ width }: TextFrame, space: number): number => (type
 
 export const textSetter = (engine: TextEngine): TextSetter => new BoxTexts(engine, new Known(), null);
 
-/** The plain paragraph if the box is one run in one face; else the general one. */
+/** Plain if one run in one face. */
 export function paragraphOf(engine: TextEngine, box: TextBox, general: General): Paragraph {
   const single = box instanceof PlainText ? plainFace(engine, box) : null;
   return single ? new PlainParagraph(engine, box as PlainText, single, general) : general(box);
 }
 
-/** Shapes a box's paragraphs. `valueOf`: null if none of them has variables */
+/** `valueOf`: null without variables */
 function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: ValueOf | null): ShapedText {
   const shaped = paragraphs.map((p, i) => {
     const varies = valueOf !== null && readsFacts(readsOfParagraph(p));
     return keptParagraph(engine, p, varies ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE);
   });
-  // content without characters draws nothing and takes no room (decisions §1, Empty strings)
+  // draws nothing and takes no room (decisions §1, Empty strings)
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
 }
 
 class Known {
   readonly texts = new WeakMap<TextBox, ShapedText>();
-  /** by outer width: a box has few in a run */
+  /** by outer width: few */
   readonly lines = new WeakMap<TextBox, { readonly width: number; readonly value: TextLines }[]>();
 }
 
 class BoxTexts implements TextSetter {
-  /** of boxes that read the layout */
   readonly #own: Known | null;
   variedReads = 0;
 
@@ -138,7 +132,7 @@ class BoxTexts implements TextSetter {
 
 const SHRINK_STEPS = 24;
 
-/** A text's lines, and the width of their columns: that of the widest line if the content determines it. */
+/** The columns are as wide as the widest line if the content determines their width. */
 function fitLines(engine: TextEngine, box: TextBox, text: Paragraph, outer: number): TextLines {
   const { frame } = box;
   const room = columnRoom(frame, outer);
@@ -146,13 +140,13 @@ function fitLines(engine: TextEngine, box: TextBox, text: Paragraph, outer: numb
   const breaks: number[] = [];
   for (let i = 0; i < lines.length; i++) if (lines[i]!.breakBefore) breaks.push(i);
   if (frame.width !== "content" && room < Infinity) return { lines, columnWidth: room, breaks };
-  // a clipping frame cuts lines at the content's edge
+  // clipped at the content's edge
   return { lines, columnWidth: frame.overflow === "clip" ? Math.min(widestOf(lines), room) : widestOf(lines), breaks };
 }
 
 /**
- * Shrinks to fit: finds the largest scale at which the text fits its frame without a break inside a word, no run below the least size; at the least
- * size words are broken as elsewhere.
+ * The largest scale at which the text fits its frame without a break inside a word, no run below the least size; at the least size words
+ * are broken as elsewhere.
  */
 function shrunk(
   engine: TextEngine,
@@ -194,7 +188,7 @@ function shrunk(
   return best;
 }
 
-/** A paragraph reshaped with smaller type; sizes already below the least remain. */
+/** Sizes below the least stay. */
 function scaled(engine: TextEngine, p: ShapedParagraph, scale: number, least: number): ShapedParagraph {
   const shrink = (look: ComputedText): ComputedText => ({ ...look, size: Math.max(Math.min(look.size, least), look.size * scale) });
   const styled = (s: StyledParagraph): StyledParagraph =>

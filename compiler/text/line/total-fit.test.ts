@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { StyledParagraph } from "../../box/text.js";
 import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
@@ -14,7 +14,7 @@ import { spacesWidth, type Line } from "./line.js";
 import { breakLines } from "./lines.js";
 import { Walk } from "./places.js";
 import { lastShown } from "./spacing.js";
-import { demerits, Places, TOLERANCE, TotalFit } from "./total-fit.js";
+import { APPROXIMATE, demerits, Places, TotalFit } from "./total-fit.js";
 
 const engine = new TextEngine(new Engine().world());
 const shape = (text: string, more: Partial<StyledParagraph> = {}): ShapedParagraph =>
@@ -78,7 +78,6 @@ const endOf = (line: Line): number => line.segments.at(-1)!.end;
 const texts = (lines: readonly Line[], p: ShapedParagraph): readonly string[] =>
   lines.map((l) => (l.segments.length === 0 ? "" : p.text.slice(l.segments[0]!.start, endOf(l))));
 
-/** Horizontal extent of a painted line's ink in a column of this width, from its left edge. */
 function inked(p: ShapedParagraph, line: Line, column: number): { readonly left: number; readonly right: number } {
   const ops = lineOps(p, line, { x: 0, width: column, baseline: 0 }, sink).flatMap((part) => part.ops);
   let left = Infinity;
@@ -98,7 +97,6 @@ function inked(p: ShapedParagraph, line: Line, column: number): { readonly left:
   return { left, right };
 }
 
-/** The widest painted space of a paragraph's lines, as a multiple of its natural width. */
 function widestSpace(p: ShapedParagraph, lines: readonly Line[], column: number): number {
   const stretched = lines.map((line) => {
     const { count, spaces } = gapsOf(p, line.segments, lastShown(line.segments));
@@ -141,7 +139,6 @@ describe("total fit", () => {
         const more = { ...spaced(t, letterSpacing), language, languageDeclared: true };
         const p = shape(t, more);
         const greedy = breakLines(shape(t, { ...more, align: "left" }), w);
-        // last lines of ragged text may differ from full ones
         if (greedy.some((l) => l.torn || l.width > w)) return;
         const { places, ends } = walked(p, w, true);
         const cost = (to: readonly number[]): number => demerits(places, w, to, true);
@@ -150,7 +147,6 @@ describe("total fit", () => {
         expect(ends.length).toBeLessThanOrEqual(greedy.length);
         if (ends.some((j) => places.hyphenated[j] === 1)) hyphenated++;
         for (const other of [greedy.map((l) => places.at.indexOf(endOf(l))), firstFit(places, w)]) {
-          // a place without a planned end is skipped
           if (other === null || other.includes(-1)) continue;
           expect(least).toBeLessThanOrEqual(cost(other) * (1 + 1e-6));
           if (least < cost(other) * (1 - 1e-6)) better++;
@@ -245,7 +241,7 @@ describe("total fit", () => {
   });
 });
 
-/** Ends of lines filled without shrink, with hyphens that fit; null if a word is wider than the line. */
+/** No shrink; hyphens that fit; null if a word is too wide. */
 function firstFit(places: Places, w: number): readonly number[] | null {
   const out: number[] = [];
   for (let from = 0; from < places.count - 1;) {
@@ -283,7 +279,6 @@ describe("a short word at the end of ragged text", () => {
   });
 });
 
-/** Places of a paragraph's only section, and its line ends. */
 function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly places: Places; readonly ends: readonly number[] } {
   const hyphens = hyphenate && p.hyphenator ? new Hyphens(p.text, p.hyphenator, p.breaks, w) : null;
   const walk = new Walk({ p, breaks: p.breaks, origin: 0, piece: (n) => p.segments[n] }, w, hyphens);
@@ -291,8 +286,28 @@ function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly pl
   return { places: walk.places, ends };
 }
 
+test("a text is searched once, or once more with another bound, however long it is", () => {
+  const begins = vi.spyOn(TotalFit.prototype, "begin");
+  const seen = [0, 0, 0];
+  try {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 30, max: 400 }), (unit, times, w) => {
+        begins.mockClear();
+        walked(shape(unit.repeat(times)), w);
+        const searches = begins.mock.calls.length;
+        expect(searches).toBeLessThanOrEqual(2);
+        seen[searches]!++;
+      }),
+      { numRuns: runs(300) },
+    );
+  } finally {
+    begins.mockRestore();
+  }
+  expect(seen[1]).toBeGreaterThan(enough(20));
+  expect(seen[2]).toBeGreaterThan(enough(20));
+});
+
 describe("the best of all ways", () => {
-  /** Words of these widths with spaces of 3 between them. */
   function placesOf(words: readonly { readonly width: number; readonly hyphen: boolean }[]): Places {
     const places = new Places(words.length + 1);
     let [width, end, spaces, shown] = [0, 0, 0, 0];
@@ -340,7 +355,6 @@ describe("the best of all ways", () => {
           const ends = Array.from({ length: n - 1 }, (_, i) => i + 1).filter((i) => bits & (1 << (i - 1)));
           if (ends.length < found.length) best = Math.min(best, demerits(places, available, [...ends, n], true));
         }
-        // a better solution for a part of the text may leave no spare line
         if (mine > best * (1 + 1e-6)) several++;
       }),
       { numRuns: runs(1000) },
@@ -348,25 +362,34 @@ describe("the best of all ways", () => {
     expect(several).toBeLessThanOrEqual(runs(5));
   });
 
-  test("is found without looking at lines that are too loose, or it is told that they must be looked at", () => {
-    let without = 0;
-    const found = (list: Parameters<typeof placesOf>[0], available: number, tolerance: number): readonly number[] | null => {
+  test("is found by the approximate search, or by one whose bound that search gives", () => {
+    const seen = { first: 0, second: 0 };
+    const found = (list: Parameters<typeof placesOf>[0], available: number, bound: number): TotalFit | null => {
       const fit = new TotalFit(placesOf(list));
-      fit.begin(available, tolerance);
+      fit.begin(available, bound);
       for (let j = 1; j <= list.length; j++) if (!fit.next(j, j === list.length)) return null;
-      return tolerance === Infinity || fit.isBest(list.length + 1) ? fit.toLast() : null;
+      return fit;
     };
     const more = fc.array(fc.record({ width: fc.integer({ min: 2, max: 14 }), hyphen: fc.boolean() }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(more, fc.integer({ min: 16, max: 120 }), (list, available) => {
-        const quick = found(list, available, TOLERANCE);
-        if (quick === null) return;
-        without++;
-        expect(quick).toEqual(found(list, available, Infinity));
+        const quick = found(list, available, APPROXIMATE);
+        const bound = quick?.demeritsTo(list.length + 1) ?? Infinity;
+        if (bound === Infinity) return;
+        const exact = found(list, available, Infinity)!;
+        expect(exact.demeritsTo(list.length + 1)).toBeLessThanOrEqual(bound * (1 + 1e-9));
+        if (bound <= APPROXIMATE) {
+          seen.first++;
+          expect(quick!.toLast()).toEqual(exact.toLast());
+        } else {
+          seen.second++;
+          expect(found(list, available, bound)!.toLast()).toEqual(exact.toLast());
+        }
       }),
       { numRuns: runs(2000) },
     );
-    expect(without).toBeGreaterThan(runs(500));
+    expect(seen.first).toBeGreaterThan(runs(400));
+    expect(seen.second).toBeGreaterThan(runs(20));
   });
 });
 
@@ -421,7 +444,6 @@ describe("paragraphs", () => {
     const lines = breakLines(p, 200);
     expect(lines).toHaveLength(1);
     expect(inked(p, lines[0]!, 200).right).toBeCloseTo(lines[0]!.width, 2);
-    // wider than the line: divided as in greedy breaking
     for (const t of ["incomprehensibilities", "of incomprehensibilities and of more of them", "x".repeat(300)])
       for (const w of [3, 20, 45]) {
         const torn = breakLines(shape(t), w).filter((l) => l.torn).length;
@@ -468,5 +490,4 @@ describe("paragraphs", () => {
   });
 });
 
-/** Lines of a section, the last with a forced break. */
 const hardly = (lines: readonly string[], end: string): readonly string[] => [...lines.slice(0, -1), lines.at(-1)! + end];

@@ -1,4 +1,3 @@
-// Total-fit line breaking of justified text.
 import { steps } from "../../../base/steps.js";
 import { EPSILON } from "../../core/geom.js";
 import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
@@ -15,19 +14,16 @@ import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
  */
 export class Places {
   count = 0;
-  /** text index of the next line */
   readonly at: Int32Array;
-  /** sums before the place without hanging spaces: width, stretch at ratio 1, shrink at ratio -1 */
+  /** before the place, without hanging spaces: width, stretch at ratio 1, shrink at ratio -1 */
   readonly endWidth: Float64Array;
   readonly endStretch: Float64Array;
   readonly endShrink: Float64Array;
-  /** sums before the next line */
   readonly startWidth: Float64Array;
   readonly startStretch: Float64Array;
   readonly startShrink: Float64Array;
-  /** width of the hyphen shown at a line end */
   readonly hyphen: Float64Array;
-  /** demerits of a line end, in addition to those of its spaces */
+  /** in addition to those of the spaces */
   readonly penalty: Float64Array;
   /** 1 for a hyphenation place, which greedy breaking avoids */
   readonly hyphenated: Uint8Array;
@@ -42,42 +38,45 @@ export class Places {
   }
 }
 
-/** Shrink of a line at its limit, in shrinks at ratio -1. */
+/** At its limit, in shrinks at ratio -1. */
 const MOST_SHRUNK = MOST_SHRINKS / SPACE_SHRINKS;
-/** Decrease of the ratio per such shrink beyond -1: tight lines are worse than loose ones. */
+/** Of the ratio beyond -1: tight lines are worse than loose ones. */
 const STEEP = 2;
-/** Stretch ratio at the shrink limit. */
 const TIGHTEST = -1 - STEEP * (MOST_SHRUNK - 1);
-/** Ratio beyond which lines are equal: spaces of fourteen times their width. */
+/** Lines beyond are equal: spaces of fourteen times their width. */
 const LOOSEST = 40;
-/** Minimum stretch at ratio 1, as a part of the width: without gaps, a shorter line is worse. */
+/** At ratio 1, as a part of the width: without gaps, a shorter line is worse. */
 const LEAST_STRETCH = 1 / 100;
-/** Demerits of any line: prefers fewer lines (TeX's line penalty). */
+/** Fewer lines (TeX's line penalty). */
 const LINE = 10;
-/** Demerits of adjacent lines whose fitness classes are not adjacent. */
+/** Adjacent lines, fitness classes not adjacent. */
 const UNLIKE = 10_000;
-/** Demerits of the second of two hyphenated lines. */
+/** Second of two hyphenated lines. */
 const HYPHENS = 10_000;
-/** Demerits of a last line after a hyphenated one. */
+/** Last line after a hyphenated one. */
 const LAST_HYPHEN = 250_000;
-/** Demerits of a last line of at most one word: those of spaces two thirds too wide. */
+/** Last line of at most one word: as spaces two thirds too wide. */
 const RUNT = 500_000;
-/** Maximum number of beginnings tried for a line end, the fullest line first; in addition to the greedy one. */
+/** Beginnings tried for a line end, the fullest line first; in addition to the greedy one. */
 const TRIED = 64;
 
-/** Maximum ratio of the first search: the best solution seldom has looser lines, and only looser lines reach most places. */
-export const TOLERANCE = 4;
+/** Maximum ratio of the approximate search: the best solution seldom has looser lines, and only looser lines reach most places. */
+const TOLERANCE = 4;
+/** Demerits of one line at that ratio: the approximate search is exact if it finds at most these. */
+export const APPROXIMATE = demeritsOf(TOLERANCE);
+/** Factor on a bound, above the rounding of sums. */
+const ABOVE = 1 + 1e-6;
 
-/** Demerits this close are equal, and the looser line is taken, as in greedy breaking: rounding decides nothing. */
+/** Demerits this close are equal, and the looser line is taken: rounding decides nothing. */
 const EQUAL = 1 - 1e-9;
 
-/** Tight, decent, loose, very loose. */
+/** tight, decent, loose, very loose */
 const CLASSES = 4;
 const LOOSE = 3;
 
 /**
- * Stretch ratio in units of the spaces' widths, negative for shrink; below `TIGHTEST` the line does not fit. `room`: free width, points. `stretch`
- * and `shrink`: at ratios 1 and -1, points.
+ * In units of the spaces' widths, negative for shrink; below `TIGHTEST` the line does not fit. `room`: points. `stretch`, `shrink`:
+ * points at ratios 1 and -1.
  */
 function ratioOf(room: number, stretch: number, shrink: number, available: number): number {
   if (room > EPSILON) return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
@@ -94,17 +93,20 @@ function demeritsOf(ratio: number): number {
   return badness * badness;
 }
 
+/** Largest stretch ratio of a line with at most these demerits. */
+const ratioWith = (most: number): number => Math.cbrt(Math.max(0, Math.sqrt(most) - LINE) / 100);
+
 /** Additional demerits of lines to place j after a hyphenated line. `last`: the text ends there. */
 const hyphenDemerits = (hyphen: number, last: boolean): number => (hyphen > 0 ? HYPHENS : last ? LAST_HYPHEN : 0);
 
-/** True for a last line of one word after other lines, or of a part of a word. */
+/** One word after other lines, or a part of a word. */
 function isRunt({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
   return i > 0 && (i === j - 1 || (hyphen[i]! > 0 && endStretch[j]! - startStretch[i]! <= EPSILON));
 }
 
 const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
 
-/** Demerits of lines with these ends; Infinity if one does not fit. `last`: the text ends with them. */
+/** Infinity if a line does not fit. `last`: the text ends with them. */
 export function demerits(places: Places, available: number, ends: readonly number[], last: boolean): number {
   let sum = 0;
   let from = 0;
@@ -127,35 +129,32 @@ export function demerits(places: Places, available: number, ends: readonly numbe
   return sum;
 }
 
-/** Finds the best lines to each place, in place order. */
+/** In place order. */
 export class TotalFit {
-  /** by place and fitness of the line to it: least demerits, number of lines, state before the last line */
+  /** by place and fitness of the line to it: least demerits, number of lines, state before */
   readonly #demerits: Float64Array;
   readonly #lines: Int32Array;
   readonly #from: Int32Array;
-  /** by place and fitness of a line from it: best state before it, and its demerits with those of differing fitness */
+  /** by place and fitness of a line from it: best state before it, and its demerits */
   readonly #before: Int32Array;
   readonly #sums: Float64Array;
-  /** by place: least demerits */
   readonly #least: Float64Array;
-  /** places that no later one improves on, by ascending demerits: yields the least from any place on */
+  /** places that no later one improves on, by ascending demerits */
   readonly #rising: Int32Array;
   #risingFrom = 0;
   #risingTo = 0;
-  /** first beginning of a line to here that is not too wide */
+  /** first beginning that is not too wide */
   #low = 0;
-  /** last place where lines end */
   #last = 0;
-  /** the greedy line: beginning, last possible end, number of lines before it */
+  /** greedy line: beginning, last end, lines before */
   #greedy = 0;
   #greedyEnd = 0;
-  /** last place where its hyphen fits */
   #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
-  /** looser lines are skipped, except a text's last */
+  /** looser ones are skipped, except the last */
   #tolerance = Infinity;
-  /** by place: 1 if lines of ratios from -1 to 1 reach it; and the last such place */
+  /** by place: 1 if lines of ratios from -1 to 1 reach it; the last such place */
   readonly #good: Uint8Array;
   #lastGood = 0;
 
@@ -171,10 +170,10 @@ export class TotalFit {
     this.#good = new Uint8Array(most);
   }
 
-  /** Begins a text of lines of this width, points, with ratios up to `tolerance`. */
-  begin(available: number, tolerance = Infinity): void {
+  /** Begins a text of lines of this width, points. `bound`: lines of more demerits are skipped, as those of a better solution have no more in sum. */
+  begin(available: number, bound = Infinity): void {
     this.#available = available;
-    this.#tolerance = tolerance;
+    this.#tolerance = ratioWith(bound * ABOVE);
     this.#low =
       this.#last =
       this.#greedy =
@@ -193,19 +192,19 @@ export class TotalFit {
     this.#close(0);
   }
 
-  /** Points that no line exceeds before the next place, from the first line's beginning. */
+  /** Points that no line exceeds before the next place. */
   get reach(): number {
     return this.places.startWidth[this.#last]! + this.#available * REACH + EPSILON;
   }
 
-  /** False once no lines of ratios from -1 to 1 reach any further place. */
+  /** Ratios from -1 to 1 reach a further place. */
   get mayBeGood(): boolean {
     return this.#lastGood >= this.#low;
   }
 
   /**
-   * Adds the next place. `last`: the text ends there, and its line needs no stretch. Hot loop: fields are copied to locals.
-   * @returns false if no line ends there or later
+   * `last`: the text ends there, and its line needs no stretch. Hot loop: fields are copied to locals. @returns false if no line ends
+   * there or later
    */
   next(j: number, last: boolean): boolean {
     const { places } = this;
@@ -217,7 +216,7 @@ export class TotalFit {
     const end = this.#last;
     let low = this.#low;
     const leasts = this.#least;
-    // too wide even without its hyphen, as to every later place; or a place where no line ends
+    // too wide even without its hyphen, or no line ends there
     while (
       low < j &&
       (leasts[low] === Infinity || endWidth - startWidth[low]! - (shrink - startShrink[low]!) * MOST_SHRUNK > available + EPSILON)
@@ -262,7 +261,7 @@ export class TotalFit {
       if (leasts[i] === Infinity) continue;
       let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
       if (ratio < TIGHTEST) continue;
-      // later beginnings give looser lines
+      // later beginnings are looser
       if (ratio > tolerance) break;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
@@ -286,7 +285,7 @@ export class TotalFit {
         if (ratio >= -1) isGood |= good[i]!;
         continue;
       }
-      // later beginnings give lines at least as loose; a state worse than another by more than the demerits of differing fitness is useless
+      // later beginnings give lines at least as loose; a state worse by more than the demerits of differing fitness is useless
       while (rising[least]! < i) least++;
       const bound = found[base + LOOSE]!;
       if (own - less + leasts[rising[least]!]! > (bound < best + UNLIKE ? bound : best + UNLIKE)) break;
@@ -305,7 +304,6 @@ export class TotalFit {
     return true;
   }
 
-  /** Stores the states for lines that begin at a place. */
   #close(j: number): void {
     const base = CLASSES * j;
     const found = this.#demerits;
@@ -339,19 +337,17 @@ export class TotalFit {
     this.#risingTo = to + 1;
   }
 
-  /** True if no skipped line can improve the lines to the last of `count` places: one looser line has more demerits than all of them. */
-  isBest(count: number): boolean {
-    if (this.#last !== count - 1) return false;
-    const best = this.#bestAt(this.#last);
-    return best >= 0 && this.#demerits[best]! <= demeritsOf(this.#tolerance);
+  /** Demerits of the lines found to the last of `count` places; Infinity if none reach it. */
+  demeritsTo(count: number): number {
+    const best = this.#last === count - 1 ? this.#bestAt(this.#last) : -1;
+    return best < 0 ? Infinity : this.#demerits[best]!;
   }
 
-  /** Line ends up to the last reachable place. */
   toLast(): readonly number[] {
     return this.#back(this.#bestAt(this.#last));
   }
 
-  /** The same without the line of the last place, if an unknown line follows. */
+  /** Without the last line, if an unknown line follows. */
   toLastLine(): readonly number[] {
     let best = -1;
     for (let state = CLASSES * this.#greedy; state < CLASSES * (this.#last + 1); state++) {
@@ -361,7 +357,7 @@ export class TotalFit {
     return this.#back(best);
   }
 
-  /** Largest absolute ratio of lines with these ends; that of a last line is 0. */
+  /** Absolute; that of a last line is 0. */
   loosest(ends: readonly number[], last: boolean): number {
     const { endWidth, startWidth, hyphen, endStretch, startStretch, endShrink, startShrink } = this.places;
     let most = 0;
@@ -389,7 +385,6 @@ export class TotalFit {
     return out.reverse();
   }
 
-  /** Number of greedy lines to place j. */
   #greedyTo(j: number): number {
     const { endWidth, startWidth, hyphen, hyphenated } = this.places;
     const available = this.#available + EPSILON;
@@ -411,5 +406,5 @@ export class TotalFit {
   }
 }
 
-/** Maximum factor between a line's widths before and after shrink. */
+/** Line width before and after shrink. */
 const REACH = 1 / (1 - MOST_SHRINKS);

@@ -1,2 +1,3 @@
-// Line ends and tabs, which no font draws.
+// No font draws them.
+
 export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;

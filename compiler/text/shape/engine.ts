@@ -1,4 +1,3 @@
-// Fonts and state of one compilation's text.
 import type { RenderCache } from "../../../base/render-cache.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
@@ -14,21 +13,18 @@ import { scriptOfLanguage } from "../unicode/language.js";
 import { strutOfFace, type Strut } from "./shaped.js";
 import { SCRIPTS } from "../unicode/ucd.js";
 
-/** Face of a text that needs no itemizing, with its shaping context and line metrics. */
+/** Face of a text that needs no itemizing. */
 export interface SingleFace {
   readonly chosen: ChosenFace;
-  /** by code unit: `plainKind` if covered, else NOT_PLAIN; 0 before it is computed */
+  /** `plainKind` if covered, else NOT_PLAIN; 0 before it is computed */
   readonly plain: Uint8Array;
-  /** numbers take the same face */
   readonly numbers: boolean;
   readonly context: ShapeContext;
   readonly scale: ReturnType<typeof scaleOf>;
   readonly strut: Strut;
-  /** the style's, shared by its texts */
   readonly fill: Fill;
 }
 
-/** Faces of a style: for texts with Latin letters, and in the document's language without letters. */
 interface SingleFaces {
   readonly latin: SingleFace | null;
   readonly native: SingleFace | null;
@@ -36,7 +32,6 @@ interface SingleFaces {
 
 type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
 
-/** Loaded faces of all owners, for sources that share one. */
 class Loaded {
   readonly hb: HarfBuzz;
   readonly faces: Faces;
@@ -56,10 +51,10 @@ class Loaded {
   }
 }
 
-/** Fonts and caches of a World, kept for later documents. */
+/** Kept for later documents. */
 class FontTools {
   readonly fonts: FontLibrary;
-  /** as of construction: a caller's may be added later */
+  /** a caller's may be added later */
   readonly families: readonly FamilyInfo[];
   readonly #faces = new WeakMap<ComputedText, Map<string, SingleFaces>>();
 
@@ -72,7 +67,7 @@ class FontTools {
     this.fonts = new FontLibrary(source, loaded.faces, shared?.fonts);
   }
 
-  /** Face of a text of Latin letters and characters without a script that covers all of it, as chosen by `itemize`; null for other texts. */
+  /** Latin letters and characters without a script, as `itemize`; else null. */
   singleFace(text: string, faces: SingleFaces): SingleFace | null {
     const { latin, native } = faces;
     const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
@@ -113,7 +108,7 @@ class FontTools {
   }
 }
 
-/** Union of the kinds of a text's characters, up to the first that is NOT_PLAIN. */
+/** Up to the first character that is NOT_PLAIN. */
 function kindsOf({ plain, chosen }: SingleFace, text: string): number {
   let kinds = 0;
   for (let i = 0, n = text.length; i < n; i++) {
@@ -139,13 +134,12 @@ function toolsOf(source: FontSource, machinery: Machinery): FontTools {
   return made;
 }
 
-/** State of one compilation: the tools are shared by concurrent ones and keep nothing of a document. */
+/** The tools are shared by concurrent compilations and keep nothing of a document. */
 export class TextEngine {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
-  /** a dictionary determined some line breaks */
   usedDictionary = false;
-  /** receives items with OpenType features, for warnings; such text is itemized */
+  /** for warnings; such text is itemized */
   featured: ((item: Item) => void) | null = null;
   /** paragraphs of earlier renders; null where all problems are searched */
   readonly kept: RenderCache | null;
@@ -153,12 +147,12 @@ export class TextEngine {
   readonly fontsKey: string;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
-  /** of the last text, whose style is usually the next one's */
+  /** usually also the next one's */
   #look: ComputedText | null = null;
   #language = "";
   #faces: SingleFaces | null = null;
 
-  /** `missing`: records a character that no font covers, so that shaping finds all; null = it is an error */
+  /** `missing`: records uncovered characters, so that shaping finds all; null: an error */
   constructor(
     world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "kept">,
     readonly missing: ((problem: Problem) => void) | null = null,
@@ -176,12 +170,12 @@ export class TextEngine {
     };
   }
 
-  /** Hyphenator of justified text in a declared language with patterns, unless its wrap policy restricts line ends. */
+  /** For a declared language with patterns, unless the wrap policy restricts line ends. */
   hyphenator({ align, wrap, language, languageDeclared }: StyledParagraph): Hyphenator | null {
     return languageDeclared && align === "justify" && wrap === "normal" ? this.#tools.loaded.hyphenators.of(language) : null;
   }
 
-  /** Face of a simple text, else null: see `FontTools.singleFace`. */
+  /** See `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     if (this.featured && look.features !== "") return null;
     if (look !== this.#look || language !== this.#language || this.#faces === null) {

@@ -1,4 +1,3 @@
-// Division of a paragraph into items.
 import { unitAt } from "../../../base/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
@@ -13,7 +12,7 @@ import { isControl } from "./controls.js";
 import { failMissing, missingProblem, type Searched } from "./missing.js";
 import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
 
-/** A range of one style, face, script, language and direction: one HarfBuzz call. */
+/** One HarfBuzz call. */
 export interface Item {
   readonly context: ShapeContext;
   readonly look: ComputedText;
@@ -22,7 +21,7 @@ export interface Item {
   readonly size: number;
   /** points above the baseline */
   readonly rise: number;
-  /** added after each cluster, 1/1000 em of `size` */
+  /** per cluster, 1/1000 em of `size` */
   readonly spacing: number;
   readonly slanted: boolean;
   readonly src: Src;
@@ -31,7 +30,6 @@ export interface Item {
   readonly end: number;
 }
 
-/** A run with its position in the paragraph's text. */
 export interface PlacedRun {
   readonly run: StyledRun;
   readonly start: number;
@@ -40,16 +38,15 @@ export interface PlacedRun {
 
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
 const HANI = code("Hani");
-/** Kana and bopomofo are shaped with Han, in one item: they have the same features, and Japanese lines stay whole. */
+/** Kana and bopomofo are shaped with Han: they have the same features, and Japanese lines stay whole. */
 const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].includes(name) ? HANI : i));
 const LATN = code("Latn");
 
 /**
- * Divides a paragraph into items. Each character takes the declared family (decisions §1, Faces of a text). If it lacks the character, or none is
- * declared: letters take the family of their script; numbers the face of the document's language, so that they look the same next to any script;
- * other characters without a script the face of the surrounding script, or for that character only another. Marks and joiners stay with their base.
- * An emoji sequence takes the declared family if it covers all of it, else the emoji family.
- * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
+ * Each character takes the declared family (decisions §1, Faces of a text). Else: letters the family of their script; numbers the face of
+ * the document's language, so that they look the same next to any script; others the face of the surrounding script, or another for that
+ * character only. Marks and joiners stay with their base. An emoji sequence takes the declared family if it covers all of it, else the
+ * emoji family. @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function itemize(
   {
@@ -71,7 +68,7 @@ export function itemize(
   let script = firstScript(text, native);
   let numbers: Uint8Array | null | undefined;
   const emoji = emojiIn(text);
-  /** of the preceding character, which marks and ignorable characters follow */
+  /** followed by marks and ignorable characters */
   let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
     const stack = fonts.stack(run.look);
@@ -81,10 +78,10 @@ export function itemize(
     if (before && !stack.all.includes(before)) before = null;
     const cutter = new Cutter(items, text, run, language);
     for (let i = start; i < end;) {
-      // numbers are separate items only if their face differs from the surrounding one
+      // numbers are separate items only if their face differs
       if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
       const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
-      // most text: letters of the current script, digits and punctuation in its face
+      // letters of the current script, digits and punctuation
       const usual = declared ?? near;
       if (usual !== null && cutter.goesOn(usual, script)) {
         const from = i;
@@ -108,7 +105,7 @@ export function itemize(
         while (i < end && emoji[i] === EMOJI_GOES_ON) i++;
         const whole = stack.emoji(text.slice(from, i));
         if (whole) {
-          // never cut; shaped by the face's tables in any script
+          // never cut; by the face's tables in any script
           cutter.at(from, whole, COMMON, levels ? levels[from]! : 0, false);
           before = whole;
           continue;
@@ -137,7 +134,6 @@ export function itemize(
       else if (apart !== null && apart[i] === 1) face = stack.around(cp, first, near);
       else face = stack.around(cp, near, first);
       if (face === null) {
-        // needs no glyph
         if (!isIgnorable(cp)) noted(text, i, run.src, { fonts, stack }, note);
         face = stack.all[0] ?? failMissing(text, i, run.src, { fonts, stack });
       }
@@ -154,7 +150,7 @@ export function itemize(
 
 const NO_NUMBERS = new Uint8Array(0);
 
-/** Script in which a face shapes characters without one, in text of another script. */
+/** For characters without a script, in text of another. */
 function scriptIn({ family }: ChosenFace, script: number): number {
   const { scripts } = family;
   return scripts.length === 0 || scripts.includes(SCRIPTS[script]!) ? script : code(scripts[0]!);
@@ -164,23 +160,22 @@ const LETTER = 1;
 const COMMON_CHARACTER = 2;
 const LETTER_AT_HAND = 3;
 
-/** True if a UTF-16 unit of the script starts a cluster. */
+/** Starts a cluster. */
 const isLetterOf = (script: number, c: number): boolean =>
   MERGED[charScript[c]!] === script && (charFlags[c]! & (FLAG.MARK | FLAG.IGNORABLE)) === 0 && (c & 0xf800) !== 0xd800;
 
-/** Characters below U+0250 that continue an item of Latin letters. */
+/** Below U+0250: continue Latin letters. */
 const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
   const own = charScript[c]!;
   return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
 });
 
-/** Bits: kind of a UTF-16 unit in Latin text that needs no itemizing. */
+/** Bits, by UTF-16 unit of Latin text that needs no itemizing. */
 export const PLAIN_LETTER = 1;
-/** in any script; not a mark, ignorable or control */
+/** any script; not a mark, ignorable or control */
 export const PLAIN_COMMON = 2;
 export const PLAIN_DIGIT = 4;
-/** needs itemizing */
 export const NOT_PLAIN = 8;
 
 export function plainKind(c: number): number {
@@ -196,7 +191,7 @@ class Cutter {
   #face: ChosenFace | null = null;
   #script = LATN;
   #level = 0;
-  /** beginning of the current cluster, which a mark may move to another face */
+  /** a mark may move it to another face */
   #cluster = -1;
 
   constructor(
@@ -220,7 +215,7 @@ class Cutter {
 
   at(i: number, face: ChosenFace, script: number, level: number, joins: boolean): void {
     if (this.#start >= 0 && joins) {
-      if (face === this.#face) return; // never cut between a base and its mark
+      if (face === this.#face) return; // not between a base and its mark
     } else if (this.#start >= 0 && face === this.#face && script === this.#script && level === this.#level) {
       this.#cluster = i;
       return;
@@ -233,7 +228,7 @@ class Cutter {
     this.#level = level;
   }
 
-  /** Moves a cluster to a face that covers it with a mark that the current face lacks. */
+  /** To a face that covers the cluster with a mark that the current face lacks. */
   rebase(stack: FontStack, cp: number, i: number): ChosenFace | null {
     if (this.#start < 0) return null;
     const cluster = [...this.text.slice(this.#cluster, i)].map((c) => c.codePointAt(0)!);
@@ -267,7 +262,7 @@ class Cutter {
 /** Scripts whose letters join, also across styles, and are not spaced. */
 export const JOINING = new Set(["Arab", "Syrc", "Mong"]);
 
-/** Effect of superscript, subscript and letter spacing by the font's metrics, else a rule of thumb. */
+/** Font metrics, else rules of thumb. */
 export function scaleOf(look: ComputedText, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
   let { size } = look;
   let rise = 0;
@@ -281,7 +276,6 @@ export function scaleOf(look: ComputedText, face: Face, script: string): Pick<It
   return { size, rise, spacing: look.letterSpacing === 0 || JOINING.has(script) ? 0 : Math.round((look.letterSpacing * 1000) / size) };
 }
 
-/** Script of the first character that has one; else `otherwise`. */
 export function firstScript(text: string, otherwise: number): number {
   for (let i = 0; i < text.length; i++) {
     const c = unitAt(text, i);
@@ -291,7 +285,7 @@ export function firstScript(text: string, otherwise: number): number {
   return otherwise;
 }
 
-/** Lists a missing character; shaping continues. @throws RenderError if `note` is null */
+/** Shaping continues. @throws RenderError if `note` is null */
 function noted(text: string, i: number, src: Src, searched: Searched, note: ((problem: Problem) => void) | null): void {
   if (!note) failMissing(text, i, src, searched);
   note(missingProblem(text, i, src, searched, true));

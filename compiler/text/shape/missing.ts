@@ -1,4 +1,3 @@
-// Messages on characters that no font of their text covers.
 import { problemOf, RenderError, type Problem } from "../../core/fail.js";
 import { absentHelp } from "../../core/families.js";
 import type { Src } from "../../core/src.js";
@@ -13,16 +12,15 @@ export interface Searched {
   readonly stack: FontStack;
 }
 
-/** A character in messages: `U+8BF7 "请"`. */
+/** `U+8BF7 "请"`. */
 function shown(cp: number): string {
   const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
   return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? `${name}, a control character` : `${name} "${String.fromCodePoint(cp)}"`;
 }
 
-/** Maximum number of characters in a message. */
 const MOST = 4;
 
-/** Distinct characters of a text from an index that none of its faces covers. */
+/** Distinct characters that no face of the text covers. */
 function lacking(text: string, from: number, { stack }: Searched): readonly number[] {
   const found = new Set<number>();
   for (const char of text.slice(from)) {
@@ -34,7 +32,7 @@ function lacking(text: string, from: number, { stack }: Searched): readonly numb
   return [...found];
 }
 
-/** A problem for a character and the missing ones after it in its run. `text` and `from`: the character's position */
+/** With the missing characters after it in its run. `text`, `from`: position */
 export function missingProblem(text: string, from: number, src: Src, searched: Searched, alone: boolean): Problem {
   const first = text.codePointAt(from)!;
   const all = alone ? [first] : lacking(text, from, searched);
@@ -58,7 +56,7 @@ function reasonOf(characters: readonly number[], { fonts, stack }: Searched): Re
   return { text: `${names}${more} ${verb} ${by}: ${helpFor(characters, fonts, strict)} (tried ${stack.tried()})`, found: names, allowed };
 }
 
-/** Families that cover the characters; else those of the Noto collection for them. */
+/** Else those of the Noto collection. */
 function helpFor(characters: readonly number[], fonts: FaceChooser, strict: boolean): string {
   const having = fonts.namesCovering(characters);
   if (having.length > 0) return `${strict ? 'set "font_mode": "prefer", or ' : ""}set "font_family": "${having[0]!}"`;

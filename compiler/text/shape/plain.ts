@@ -1,4 +1,3 @@
-// Shaping of paragraphs of one run in one face, without itemizing.
 import { unitAt } from "../../../base/code-unit.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
@@ -11,10 +10,7 @@ import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, ty
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
-/**
- * Shapes one run of Latin letters, digits and common characters in one face, as most table paragraphs are. The result equals that of `shapeAny`; null
- * for others.
- */
+/** Latin letters, digits and common characters, as most table paragraphs are. The result equals that of `shapeAny`; null for others. */
 export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph | null {
   const run = styled.runs[0];
   if (!run || styled.runs.length > 1 || typeof run.text !== "string" || styled.direction === "rtl" || styled.marker) return null;
@@ -39,7 +35,7 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
   return new SimpleParagraph(engine, styled, item, strut, valueOf);
 }
 
-/** True if a text is not empty and has no spaces at its ends, which would hang. */
+/** Not empty, and without spaces at its ends, which would hang. */
 export const isTrimmed = (text: string): boolean => text !== "" && unitAt(text, 0) !== 0x20 && unitAt(text, text.length - 1) !== 0x20;
 
 function hasDigit(text: string, from: number, to: number): boolean {
@@ -50,7 +46,7 @@ function hasDigit(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Words of a single item, divided as by `Segmenter`. */
+/** Divided as by `Segmenter`. */
 function wordsOf(item: Item, text: string): Segment[] {
   const { context } = item;
   const out: Segment[] = [];
@@ -61,7 +57,6 @@ function wordsOf(item: Item, text: string): Segment[] {
     let next = wordEnd;
     while (next < end && unitAt(text, next) === 0x20) next++;
     if (wordEnd > i) {
-      // numbers are rarely repeated
       const word =
         (hasDigit(text, i, wordEnd) ? context.simple(text, i, wordEnd) : null) ??
         (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd));
@@ -77,7 +72,7 @@ function wordsOf(item: Item, text: string): Segment[] {
   return out;
 }
 
-/** A paragraph of one item. Words and break opportunities are computed only if it exceeds a line. */
+/** Words and break opportunities are computed only if it exceeds a line. */
 class SimpleParagraph implements ShapedParagraph {
   readonly base = 0;
   readonly bidi = false;
@@ -98,7 +93,7 @@ class SimpleParagraph implements ShapedParagraph {
     this.text = styled.runs[0]!.text as string;
   }
 
-  /** All of it as one piece, if its characters only kern and no space is at its ends. */
+  /** One piece, if its characters only kern and no space is at its ends. */
   whole(available: number): Segment | null {
     const { item, text } = this;
     if (item.spacing !== 0 || !isTrimmed(text)) return null;

@@ -1,4 +1,3 @@
-// Shaping of paragraphs.
 import { unitAt } from "../../../base/code-unit.js";
 import { greatest } from "../../../base/many.js";
 import { changed, type StyledParagraph, type Variable } from "../../box/text.js";
@@ -28,7 +27,7 @@ import {
 import { isMark } from "../unicode/ucd.js";
 
 /**
- * Shapes a paragraph. `valueOf`: values of its variables.
+ * `valueOf`: of variables.
  * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
@@ -39,11 +38,11 @@ export const NO_VALUE = (): never => {
   throw new Error("a paragraph without variables asked for the value of one");
 };
 
-/** Shapes without the short way, for tests of it. @throws as `shapeParagraph` */
+/** For tests of the short way. @throws as `shapeParagraph` */
 export const shapeAny = (engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph =>
   new ItemizedParagraph(engine, styled, valueOf);
 
-/** An itemized paragraph with all faces. Glyphs are made with its first line. */
+/** Glyphs are made with the first line. */
 class ItemizedParagraph implements ShapedParagraph {
   readonly text: string;
   readonly base: number;
@@ -126,7 +125,7 @@ class ItemizedParagraph implements ShapedParagraph {
   }
 }
 
-/** Strut of the primary face: the declared family's, else that of the first letter's script; never a fallback's. */
+/** The declared family's, else that of the first letter's script; never a fallback's. */
 function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
   const usual = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
@@ -137,7 +136,7 @@ const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declar
 
 const FRACTION_SLASH = "\u2044";
 
-/** Values with reserved room, by run start. */
+/** By run start. */
 type Reserves = ReadonlyMap<number, VariableValue>;
 
 interface Segmented {
@@ -149,7 +148,7 @@ interface Segmented {
   readonly styled: StyledParagraph;
 }
 
-/** Positions of a character in a text, read front to back: one search for all items. */
+/** Front to back: one search for all items. */
 class Places {
   #at = -1;
 
@@ -158,7 +157,7 @@ class Places {
     readonly character: string,
   ) {}
 
-  /** First position from `start`; the text's length if absent. */
+  /** The text's length if absent. */
   from(start: number): number {
     if (this.#at >= start) return this.#at;
     const found = this.text.indexOf(this.character, start);
@@ -171,7 +170,6 @@ class Segmenter {
   readonly text: string;
   readonly #spaces: Places;
   readonly #fractions: Places;
-  /** index of the run last read */
   #run = 0;
 
   constructor(
@@ -196,7 +194,7 @@ class Segmenter {
     return this.out;
   }
 
-  /** Adds a quarter em between ideographs in one item and letters in the next. */
+  /** A quarter em between ideographs and letters of the next item. */
   #standApart(): void {
     const { out, text } = this;
     for (let i = 1; i < out.length; i++) {
@@ -211,7 +209,7 @@ class Segmenter {
     }
   }
 
-  /** Tabs and line ends between items, in the style of an item, else of the general face. */
+  /** In the style of an item, else of the general face. */
   #controls(from: number, to: number, near: Item | null): void {
     for (let i = from; i < to; i++) {
       if (!isControl(unitAt(this.text, i))) continue;
@@ -237,7 +235,6 @@ class Segmenter {
 
   #emptyItem(i: number): Item {
     const { runs } = this.p;
-    // ascending indexes
     while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
     const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;
@@ -262,7 +259,7 @@ class Segmenter {
     const { text } = this;
     for (let i = start; i < end;) {
       let wordEnd = this.#spaces.from(i);
-      // a space with a mark on it is not a boundary
+      // a space with a mark is not a boundary
       while (wordEnd + 1 < end && isMark(unitAt(text, wordEnd + 1))) wordEnd = this.#spaces.from(wordEnd + 1);
       if (wordEnd > end) wordEnd = end;
       let next = wordEnd;
@@ -276,7 +273,7 @@ class Segmenter {
     return this.#fractions.from(start) < end;
   }
 
-  /** Adds text[start, wordEnd) and the spaces up to `next`. */
+  /** With spaces up to `next`. */
   #word(item: Item, start: number, wordEnd: number, next: number): void {
     const { context } = item;
     const spaces = next - wordEnd;
@@ -301,7 +298,7 @@ class Segmenter {
     return context.word(this.text, start, end);
   }
 
-  /** True for a neighbour that may join: not the paragraph's end, a space or a control. */
+  /** Not the paragraph's end, a space or a control. */
   #joins(i: number): boolean {
     if (i < 0 || i >= this.text.length) return false;
     const c = unitAt(this.text, i);
@@ -319,7 +316,7 @@ class Segmenter {
     return (Math.max(digits, widest - widthOf(text)) * item.size) / 1000;
   }
 
-  /** Shapes the item as a whole, as the face's lookups cover the space; words are views. */
+  /** The face's lookups cover the space; words are views. */
   #whole(item: Item): void {
     const { start, end } = item;
     const word = item.context.shape(this.text, start, end);
@@ -332,7 +329,7 @@ class Segmenter {
 
 type View = Pick<Segment, "from" | "to" | "base" | "start" | "end"> & { readonly kind: "word" | "space" };
 
-/** Divides shaped glyphs at spaces, in logical order. A space in a larger cluster stays in its word. */
+/** In logical order. A space in a larger cluster stays in its word. */
 function views(word: Word, text: string, start: number, end: number): readonly View[] {
   const n = word.ids.length;
   const out: View[] = [];

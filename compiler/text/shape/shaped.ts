@@ -1,4 +1,3 @@
-// The shaped paragraph, input of line breaking.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
@@ -8,35 +7,32 @@ import type { Hyphenator } from "../unicode/hyphenation.js";
 import { isSpaceless } from "../unicode/ucd.js";
 import type { Item, PlacedRun } from "./itemize.js";
 
-/** A piece of a shaped paragraph: a word (a view of shared glyphs), spaces, a tab, or a line end. */
+/** A word (a view of shared glyphs), spaces, a tab, or a line end. */
 export interface Segment {
   readonly kind: "word" | "space" | "tab" | "break";
   readonly item: Item;
   readonly word: Word | null;
-  /** half-open range of its glyphs in `word` */
+  /** half-open range in `word` */
   readonly from: number;
   readonly to: number;
-  /** text index of cluster 0 of `word` */
+  /** text index of cluster 0 */
   readonly base: number;
-  /** text range; trailing spaces included */
+  /** with trailing spaces */
   readonly start: number;
   readonly end: number;
-  /** trailing spaces in the same item (left-to-right paragraphs only), which hang at a line's end */
+  /** trailing, in the same item (left to right only), hanging at a line's end */
   readonly spaces: number;
   /** points, without those spaces */
   readonly width: number;
-  /** points kept free after the last glyph: see `VariableValue.reserve` */
+  /** points after the last glyph: see `VariableValue.reserve` */
   readonly pad: number;
-  /** distance to the next piece on the same line, points; part of the width */
+  /** points to the next piece; part of the width */
   readonly apart: number;
 }
 
 const ALONE = { spaces: 0, pad: 0, apart: 0 };
 
-/**
- * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field, as copying by
- * spread is slow.
- */
+/** Glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field, as copying by spread is slow. */
 export function pieceOf(
   kind: "word" | "space",
   item: Item,
@@ -48,36 +44,35 @@ export function pieceOf(
   return { kind, item, word, from, to, base, start, end, spaces, width, pad, apart };
 }
 
-/** Value of a variable, and the room of earlier rounds: it never shrinks, so that the rounds end (L18). */
+/** The room of earlier rounds never shrinks, so that the rounds end (L18). */
 export interface VariableValue {
   readonly text: string;
-  /** most digits of earlier rounds */
+  /** most digits so far */
   readonly reserve: number;
-  /** other values of earlier rounds, whose widths are reserved */
+  /** their widths are reserved */
   readonly others: readonly string[];
 }
 
-/** Value of the variable with this index in its paragraph. */
+/** By index in its paragraph. */
 export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
 
-/** Vertical metrics of a paragraph's lines; multiples of the font size. */
+/** Multiples of the font size. */
 export interface Strut {
   readonly ascender: number;
   readonly descender: number;
   readonly lineHeight: number;
 }
 
-/** Distance from a line's top to its baseline, points; half the leading is above the ascender. */
+/** Points; half the leading is above the ascender. */
 export const baselineOf = ({ ascender, descender }: Strut, size: number, height: number): number =>
   (height - (ascender + descender) * size) / 2 + ascender * size;
 
-/** Characters between which a line may be stretched, or that change its beginning and end. */
+/** A line may stretch between them, or they change its beginning and end. */
 export const STRETCHES = /[\u00a0\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/;
 
-/** Maximum UTF-16 units of a searched piece: the rest of a long word would be searched for every line. */
+/** UTF-16 units: the rest of a long word would be searched for every line. */
 const LOOKED_THROUGH = 64;
 
-/** True if a piece of a stretching paragraph may itself stretch. */
 export function mayStretch(text: string, { item, start, end, spaces }: Segment): boolean {
   // punctuation with an empty half includes some of other scripts
   if (item.context.ideographic !== null || end - start > LOOKED_THROUGH) return true;
@@ -88,49 +83,45 @@ export function mayStretch(text: string, { item, start, end, spaces }: Segment):
   return false;
 }
 
-/** A variable's value in a text. */
 export interface PlacedVariable {
   readonly variable: Variable;
-  /** among the variables of its paragraph */
+  /** in its paragraph */
   readonly index: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A shaped paragraph: its text with variables replaced, and its segments. */
 export interface ShapedParagraph {
   readonly styled: StyledParagraph;
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** line break opportunities by text index (line-break.ts) */
+  /** by text index (line-break.ts) */
   readonly breaks: Uint8Array;
-  /** embedding level of the paragraph: 0 or 1 */
+  /** 0 or 1 */
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
-  /** justified lines may stretch between characters without a space */
+  /** between characters without a space */
   readonly stretches: boolean;
-  /** hyphenates its words if justified; null if absent */
+  /** if justified; null if absent */
   readonly hyphenator: Hyphenator | null;
-  /** all of it in one segment if simple and at most `available` points wide; else null */
+  /** if simple and at most `available` points wide; else null */
   readonly whole?: (available: number) => Segment | null;
-  /** the item's marker, in the paragraph's direction */
   readonly marker: ShapedParagraph | null;
-  /** for shaping at another size */
+  /** at another size */
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
-  /** its variables' positions in the text */
   readonly variables: readonly PlacedVariable[];
 }
 
-/** Strut of a primary face; `lineHeight`: a multiple of the font size, null = the family's. */
+/** `lineHeight`: a multiple of the font size; null: the family's */
 export const strutOfFace = ({ face, family }: ChosenFace, lineHeight: number | null): Strut => ({
   ascender: face.info.ascender / 1000,
   descender: -face.info.descender / 1000,
   lineHeight: lineHeight ?? family.lineHeight,
 });
 
-/** Advances of glyphs [from, to), 1/1000 em, with letter spacing after each cluster. */
+/** 1/1000 em, with letter spacing after each cluster. */
 export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
   const whole = from === 0 && to === word.ids.length;
   if (whole && spacing === 0) return word.width;
@@ -147,10 +138,7 @@ function clusterCount(word: Word, from: number, to: number): number {
   return n;
 }
 
-/**
- * True if letter spacing follows glyph i of [from, to): it ends a cluster with a width, marks included. Marks follow their base left to right, and
- * precede it right to left.
- */
+/** It ends a cluster with a width, marks included. Marks follow their base left to right, and precede it right to left. */
 export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: number, to: number): boolean {
   if (i + 1 < to && (clusters[i + 1] === clusters[i] || (!rtl && advances[i + 1] === 0))) return false;
   let base = i;
@@ -158,11 +146,10 @@ export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: 
   return advances[base] !== 0;
 }
 
-/** True if letter spacing follows the last of glyphs [from, to). */
 export const spacedAtEnd = (word: Word, from: number, to: number): boolean =>
   to - from > LONG ? sumsOf(word).spacedAtEnd(from, to) : spacedAfter(word, from, to - 1, to);
 
-/** Glyphs above which parts of a word are measured by prefix sums: the rest of a long word is measured for each line. */
+/** Glyphs above which prefix sums are used: the rest of a long word is measured for each line. */
 const LONG = 128;
 
 const sums = new WeakMap<Word, Sums>();
@@ -172,12 +159,12 @@ function sumsOf(word: Word): Sums {
   return known;
 }
 
-/** Prefix sums of a word's advances: the measure of a part is a difference. */
+/** The measure of a part is a difference. */
 class Sums {
   readonly #advances: Float64Array;
-  /** number of glyphs before each that letter spacing follows, on demand */
+  /** letter-spaced glyphs before each, on demand */
   #spaced: Int32Array | null = null;
-  /** last glyph up to each that has an advance, -1 if none */
+  /** last glyph with an advance, -1 if none */
   #wide: Int32Array | null = null;
 
   constructor(readonly word: Word) {
@@ -199,7 +186,7 @@ class Sums {
     return this.#wides()[to - 1]! >= from;
   }
 
-  /** Marks at a part's beginning have no base: no spacing follows them. */
+  /** Marks at a part's beginning are not spaced. */
   #count(from: number, to: number): number {
     let start = from;
     if (!this.word.rtl) while (start < to - 1 && this.word.advances[start] === 0) start++;

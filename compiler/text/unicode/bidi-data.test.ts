@@ -36,7 +36,6 @@ test("an Arabic letter of Unicode 14 is written from right to left", () => {
   expect([...bidiLevels("\u0870\u0871 1", "auto").levels]).toEqual([1, 1, 1, 2]);
 });
 
-/** Rows of a file of the Unicode Character Database. */
 function* rows(file: string): Generator<readonly [from: number, to: number, fields: readonly string[]]> {
   for (const line of readFileSync(file, "utf8").split("\n")) {
     const fields = line
@@ -51,7 +50,7 @@ function* rows(file: string): Generator<readonly [from: number, to: number, fiel
 const UCD = "/usr/share/unicode";
 const has = (file: string): boolean => needs(`${file} (Debian's unicode-data)`, existsSync(`${UCD}/${file}`));
 
-/** Characters whose class changed after Unicode 15.0. */
+/** Changed after Unicode 15.0. */
 const CHANGED: Readonly<Record<number, string>> = {
   0x1171e: "L",
   ...Object.fromEntries([0x1d6c1, 0x1d6fb, 0x1d735, 0x1d76f, 0x1d7a9].map((nabla) => [nabla, "ON"])),

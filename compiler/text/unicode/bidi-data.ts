@@ -1,4 +1,4 @@
-// Classes, paired brackets and mirror images for the bidirectional algorithm (UAX #9, Unicode 17.0).
+// UAX #9, Unicode 17.0.
 import { BIDI_CLASS, BIDI_CLASSES, EQUIVALENT_BRACKETS, MIRRORS, OPENING_BRACKETS } from "./data/unicode.js";
 import { runLengths } from "./ucd.js";
 
@@ -7,7 +7,7 @@ export { BIDI_CLASSES };
 
 let classes: Uint8Array | null = null;
 
-/** Class of each code point, as an index of BIDI_CLASSES; made on first use. */
+/** Index of BIDI_CLASSES; on first use. */
 export const bidiClasses = (): Uint8Array => (classes ??= runLengths(BIDI_CLASS, 0x110000));
 
 const pairs = (text: string): readonly (readonly [number, number])[] =>
@@ -18,10 +18,10 @@ function mirrorsOf(): ReadonlyMap<number, number> {
 }
 let mirrors: ReadonlyMap<number, number> | null = null;
 
-/** Bidi_Mirroring_Glyph; undefined if a character has none. */
+/** Undefined if a character has none. */
 export const mirrorOf = (cp: number): number | undefined => (mirrors ??= mirrorsOf()).get(cp);
 
-/** A paired bracket: the opening bracket of its pair, the same for canonically equivalent ones. */
+/** The opening bracket of its pair, the same for canonically equivalent ones. */
 export interface PairedBracket {
   readonly opens: boolean;
   readonly pair: number;
@@ -40,5 +40,5 @@ function bracketsOf(): ReadonlyMap<number, PairedBracket> {
 }
 let brackets: ReadonlyMap<number, PairedBracket> | null = null;
 
-/** Bidi_Paired_Bracket and its type; undefined if a character is not a bracket. */
+/** Undefined if a character is not a bracket. */
 export const bracketOf = (cp: number): PairedBracket | undefined => (brackets ??= bracketsOf()).get(cp);

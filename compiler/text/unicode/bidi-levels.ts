@@ -1,6 +1,6 @@
 /*
- * Embedding levels by the bidirectional algorithm (UAX #9, Unicode 17.0) in linear time: each rule is one pass over an isolating run sequence.
- * Characters removed by X9 are kept as in 5.2.
+ * UAX #9, Unicode 17.0, in linear time: each rule is one pass over an isolating run sequence. Characters removed by X9 are kept as in
+ * 5.2.
  */
 import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses, bracketOf, type BidiClass } from "./bidi-data.js";
@@ -32,14 +32,14 @@ const NEUTRAL = bit("B", "S", "WS", "ON", "FSI", "LRI", "RLI", "PDI");
 const NUMBER = bit("EN", "AN");
 const RIGHT = R | NUMBER;
 const BLANK = bit("S", "B");
-/** take the paragraph's level before a separator and at the end (L1) */
+/** at the paragraph's level before a separator and at the end (L1) */
 const TRAILING = bit("S", "WS", "B", "LRI", "RLI", "FSI", "PDI") | REMOVED;
 /** BD2 */
 const MAX_DEPTH = 125;
 /** BD16 */
 const MAX_OPEN = 63;
 
-/** Class of each UTF-16 unit; surrogates have the character's. */
+/** Surrogates have the character's. */
 function classesOf(text: string): Uint32Array {
   const n = text.length;
   const classes = bidiClasses();
@@ -54,7 +54,7 @@ function classesOf(text: string): Uint32Array {
   return out;
 }
 
-/** Levels of one paragraph without separators, by UTF-16 unit. */
+/** One paragraph without separators, by UTF-16 unit. */
 export function embeddingLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
   const original = classesOf(text);
   const types = original.slice();
@@ -68,7 +68,7 @@ export function embeddingLevels(text: string, direction: "auto" | "ltr" | "rtl")
 }
 
 /**
- * P2, X5c: first strong direction from each place to its isolate's end, nested isolates skipped: 1 right to left, 0 left to right, -1 none. The last
+ * P2, X5c: direction from each place to its isolate's end, nested isolates skipped: 1 right to left, 0 left to right, -1 none. The last
  * entry is the end.
  */
 function firstStrong(original: Uint32Array): Int8Array {
@@ -97,11 +97,11 @@ interface Status {
   readonly level: number;
   /** a class, or 0 */
   readonly override: number;
-  /** index of the initiator, -1 for an embedding */
+  /** initiator; -1: embedding */
   readonly isolate: number;
 }
 
-/** X1 to X8: explicit levels and overrides. Returns the PDI of each isolate initiator and vice versa; -1 if absent. */
+/** X1 to X8. Returns the PDI of each isolate initiator and vice versa; -1 if absent. */
 function explicit(
   original: Uint32Array,
   types: Uint32Array,
@@ -161,7 +161,7 @@ function explicit(
   return matches;
 }
 
-/** An isolating run sequence (BD13): its characters, sos and eos. */
+/** BD13: characters, sos and eos. */
 interface RunSequence {
   readonly at: readonly number[];
   readonly sos: number;
@@ -208,7 +208,6 @@ class Sequence {
   readonly #at: readonly number[];
   readonly #sos: number;
   readonly #eos: number;
-  /** class of the sequence's level */
   readonly #own: number;
 
   constructor(
@@ -273,7 +272,7 @@ class Sequence {
     }
   }
 
-  /** Visits ranges of these classes, as [from, to) of the sequence. */
+  /** As [from, to) of the sequence. */
   #stretches(kinds: number, visit: (from: number, to: number, all: number) => void): void {
     const { types } = this;
     const at = this.#at;
@@ -301,7 +300,7 @@ class Sequence {
     });
   }
 
-  /** W6, with adjacent removed characters. */
+  /** W6, with removed characters. */
   #weakToNeutral(): void {
     this.#stretches(WEAK | REMOVED, (from, to, all) => {
       if (all & WEAK) this.#set(from, to, ON);
@@ -318,14 +317,14 @@ class Sequence {
     }
   }
 
-  /** Bracket pairs (BD16) as indexes in the sequence, by opening bracket. */
+  /** BD16, by opening bracket. */
   #pairs(): readonly (readonly [number, number])[] {
     const found: [number, number][] = [];
     const open: { readonly pair: number; readonly k: number }[] = [];
     const at = this.#at;
     for (let k = 0; k < at.length; k++) {
       if (this.types[at[k]!] !== ON) continue;
-      // all brackets are in the BMP
+      // all are in the BMP
       const bracket = bracketOf(unitAt(this.text, at[k]!));
       if (!bracket) continue;
       const { opens, pair } = bracket;
@@ -365,7 +364,7 @@ class Sequence {
     }
   }
 
-  /** N1 and N2, with adjacent removed characters. */
+  /** N1 and N2, with removed characters. */
   #neutrals(): void {
     const { types } = this;
     const at = this.#at;

@@ -1,11 +1,11 @@
-// Embedding levels and visual order (UAX #9).
+// UAX #9.
 import { greatest, least } from "../../../base/many.js";
 import { unitAt } from "../../../base/code-unit.js";
 import { mirrorOf } from "./bidi-data.js";
 import { embeddingLevels } from "./bidi-levels.js";
 import { charFlags, FLAG } from "./ucd.js";
 
-/** True if the bidirectional algorithm would move or mirror a character of the text. */
+/** The algorithm would move or mirror a character. */
 export function needsBidi(text: string): boolean {
   for (let i = 0, n = text.length; i < n; i++) {
     const c = unitAt(text, i);
@@ -15,10 +15,10 @@ export function needsBidi(text: string): boolean {
   return false;
 }
 
-/** Line breaks inside a paragraph are not paragraph separators: all of it has one base direction. */
+/** Line breaks are not paragraph separators: one base direction. */
 const forBidi = (text: string): string => text.replace(/[\n\r\v\f\u0085\u001c-\u001e\u2029]/g, "\u2028");
 
-/** Embedding levels of UAX #9 by UTF-16 unit, and the paragraph's level. `auto` takes the first strong character's direction. */
+/** UAX #9, by UTF-16 unit. `auto`: the direction of the first strong character. */
 export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
   return embeddingLevels(forBidi(text), direction);
 }
@@ -26,7 +26,7 @@ export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { r
 const FSI = "\u2068";
 const PDI = "\u2069";
 
-/** The same, with ranges as isolates (UAX #9, X5c): their direction is that of their own text and does not affect the text around them. */
+/** Ranges are isolates (UAX #9, X5c): their direction does not affect the text around them. */
 export function isolatedLevels(
   text: string,
   direction: "auto" | "ltr" | "rtl",
@@ -55,13 +55,13 @@ export function isolatedLevels(
   return { levels, base };
 }
 
-/** The mirror image of a character in right-to-left text (rule L4). */
+/** Rule L4. */
 export function mirrored(character: string): string {
   const image = mirrorOf(character.codePointAt(0)!);
   return image === undefined ? character : String.fromCodePoint(image);
 }
 
-/** Rule L2 on the pieces of a line: their indexes in visual order, left to right. */
+/** Rule L2: indexes in visual order, left to right. */
 export function visualOrder(levels: readonly number[]): readonly number[] {
   const order = levels.map((_, i) => i);
   const highest = greatest(levels, 0);

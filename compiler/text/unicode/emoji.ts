@@ -1,24 +1,20 @@
-// Emoji sequences in a text (UTS #51).
+// UTS #51.
 import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, EMOJI, lineBreakClass, runLengths } from "./ucd.js";
 
 /** Values of `emojiIn` by UTF-16 unit: a sequence begins. */
 export const EMOJI_BEGINS = 1;
-/** a sequence continues */
 export const EMOJI_GOES_ON = 2;
 
-/** Kind of a character with default emoji presentation. */
 const AS_EMOJI = 2;
 const LAST = 0x20000;
 let kinds: Uint8Array | null = null;
-/** 0 for other characters, 1 for default text presentation, AS_EMOJI. The table is made when a text first may have emoji. */
+/** 0 for other characters, 1 for default text presentation, AS_EMOJI. Made when first needed. */
 const kindOf = (cp: number): number => (kinds ??= runLengths(EMOJI, LAST))[cp] ?? 0;
 
-/** Range of the BMP's characters with default emoji presentation. */
 const FIRST_SIGN = 0x231a;
 const LAST_SIGN = 0x2b55;
 
-/** True if a UTF-16 unit is a BMP character with default emoji presentation. */
 export const isEmojiSign = (c: number): boolean => c >= FIRST_SIGN && c <= LAST_SIGN && kindOf(c) === AS_EMOJI;
 
 const TEXT_PRESENTATION = 0xfe0e;
@@ -29,13 +25,12 @@ const [REGIONAL, BASE, MODIFIER] = (["RI", "EB", "EM"] as const).map((name) => C
 const isKeycapBase = (cp: number): boolean => (cp >= 0x30 && cp <= 0x39) || cp === 0x23 || cp === 0x2a;
 const sizeOf = (cp: number): number => (cp > 0xffff ? 2 : 1);
 
-/** True if a text with this UTF-16 unit may have emoji. */
 const mayBeEmoji = (c: number): boolean =>
   c >= KEYCAP && ((c & 0xfffc) === 0xd83c || c === EMOJI_PRESENTATION || c === KEYCAP || (c <= LAST_SIGN && c >= FIRST_SIGN));
 
 /**
- * EMOJI_BEGINS, EMOJI_GOES_ON or 0 for each UTF-16 unit of text[from, to); null without emoji. A sequence is a flag, a keycap, or one or more
- * characters joined by U+200D, each with its modifiers. A single character is one by default presentation or with U+FE0F; U+FE0E makes it text.
+ * EMOJI_BEGINS, EMOJI_GOES_ON or 0 for each UTF-16 unit; null without emoji. A sequence is a flag, a keycap, or characters joined by
+ * U+200D, each with its modifiers. A single character is one by default presentation or with U+FE0F; U+FE0E makes it text.
  */
 export function emojiIn(text: string, from = 0, to = text.length): Uint8Array | null {
   let out: Uint8Array | null = null;
@@ -57,7 +52,7 @@ function mark(text: string, from: number, to: number, out: Uint8Array): Uint8Arr
   return found ? out : null;
 }
 
-/** End of the emoji sequence at `i`; `i` if absent. */
+/** `i` if absent. */
 function endOf(text: string, i: number, to: number): number {
   const at = (k: number): number => (k < to ? text.codePointAt(k)! : 0);
   const cp = at(i);
@@ -94,7 +89,7 @@ function endOf(text: string, i: number, to: number): number {
   return shown ? end : i;
 }
 
-/** End of tags (U+E0020 to U+E007E) closed by U+E007F; `i` if absent. */
+/** U+E0020 to U+E007E, closed by U+E007F; `i` if absent. */
 function tagsFrom(text: string, i: number, to: number): number {
   for (let k = i; k + 1 < to; k += 2) {
     const cp = text.codePointAt(k)!;

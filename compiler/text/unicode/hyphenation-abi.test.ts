@@ -6,8 +6,8 @@ import { Engine } from "../../../runtime/engine/engine.js";
 import { HYPHENATED, Hyphenators } from "./hyphenation.js";
 
 /*
- * The undocumented binary interface of the pattern modules: exports, the word at offset 0, the alphabet at offset 1664. A package version that
- * changes it fails here, not in a document.
+ * Undocumented interface of the pattern modules: exports, word at offset 0, alphabet at offset 1664. A package version that changes it
+ * fails here.
  */
 const { hyphenation } = new Engine().world();
 const hyphenators = new Hyphenators(hyphenation);
@@ -25,7 +25,7 @@ test("every module has the same exports and needs no imports", () => {
 });
 
 const HYPHEN = 0x2d;
-/** Alphabets of languages; a module may have further letters. */
+/** modules may have more */
 const ALPHABETS: Readonly<Record<string, string>> = {
   "en-us": "abcdefghijklmnopqrstuvwxyz",
   de: "abcdefghijklmnopqrstuvwxyzäöüß",
@@ -52,7 +52,7 @@ test("the alphabet is at offset 1664, in ascending order; the word, its end and 
     expect([name, letters]).toEqual([name, letters.toSorted((a, b) => a - b)]);
     expect([name, [...alphabet].filter((c) => !letters.includes(c.charCodeAt(0)))]).toEqual([name, []]);
     for (const least of [lmi.value, rmi.value] as number[]) expect([name, least >= 1 && least <= 3]).toEqual([name, true]);
-    // 61 letters and as many hyphens end below the alphabet, which a call leaves unchanged
+    // 61 letters and as many hyphens end below the alphabet
     const memory = new Uint16Array(mem.buffer);
     const known = letters.filter((c) => c !== HYPHEN);
     const word = [...known, ...known, ...known].slice(0, 61);
@@ -65,8 +65,8 @@ test("the alphabet is at offset 1664, in ascending order; the word, its end and 
 });
 
 /*
- * Expected places are those of the npm package `hyphen` 1.14.1, a separate program with TeX's patterns, at least two letters from the word's
- * beginning and three from its end. Marks are not letters.
+ * Expected: npm package `hyphen` 1.14.1 with TeX's patterns, at least two letters from the word's beginning and three from its end. Marks
+ * are not letters.
  */
 const WORDS: readonly (readonly [string, string])[] = [
   ["af", "on-af-hank-lik-heid"],

@@ -29,9 +29,7 @@ describe("words and where they are hyphenated", () => {
     ["sr-Latn", "nezavisnost", "ne-za-vi-snost"],
     ["sr", "независност", "не-за-ви-сност"],
     ["ta", "தமிழ்நாட்டில்", "தமிழ்-நாட்டில்"],
-    // letters and marks that compose
     ["de", "u\u0308berra\u0308umen", "u\u0308ber-ra\u0308u-men"],
-    // parts of words are separate words, without punctuation
     ["de", "Verfassungs-Gerichtshof,", "Ver-fas-sungs-Ge-richts-hof,"],
     ["en", "“recommendations.”", "“rec-om-men-da-tions.”"],
     ["en", "Telecommunications/infrastructure", "Telecom-mu-ni-ca-tions/in-fra-struc-ture"],
@@ -48,7 +46,7 @@ describe("words and where they are hyphenated", () => {
     ["de", "Straßen-/Schienenverkehr", "Stra-ßen-/Schie-nen-ver-kehr"],
     ["de", "Schüler/-innenvertretung", "Schü-ler/-in-nen-ver-tre-tung"],
     ["fr", "TGV-considérablement", "TGV-consi-dé-ra-ble-ment"],
-    // at least two letters before and three after
+    // two letters before, three after
     ["de", "Abend", "Abend"],
     ["de", "aber", "aber"],
     ["it", "idea", "idea"],
@@ -107,7 +105,7 @@ test("languages without patterns, and other scripts of those with them, are not 
   expect(hyphenators.of(`de-${"x".repeat(100_000)}`)).toBe(hyphenators.of("de"));
 });
 
-/* The package's program is the reference. */
+/* Reference: the package's program. */
 const require = createRequire(import.meta.url);
 const patterns = (file: string): Uint8Array => readFileSync(require.resolve(`hyphenopoly/patterns/${file}`));
 const { default: hyphenopoly } = (await import("hyphenopoly" as string)) as {

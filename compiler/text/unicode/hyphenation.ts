@@ -1,4 +1,3 @@
-// Hyphenation by TeX's patterns.
 import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark, charScript, COMMON, INHERITED } from "./ucd.js";
 
@@ -24,20 +23,19 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Telu: "te",
 };
 const SCRIPT_OF = new Map(Object.entries(LANGUAGES).flatMap(([script, list]) => list.split(" ").map((l) => [l, script] as const)));
-/** Files named differently from their language. */
 const FILES: Readonly<Record<string, string>> = { bs: "sh-latn", el: "el-monoton", en: "en-us", mn: "mn-cyrl", sr: "sh-cyrl" };
-/** Regions whose English is hyphenated by sound, not by word formation. */
+/** Hyphenated by sound, not by word formation. */
 const AMERICAN = new Set(["US", "CA", "PH", "LR"]);
 
-/** Languages in which justified text is hyphenated: primary subtags, sorted. */
+/** Primary subtags, sorted. */
 export const HYPHENATED: readonly string[] = [...SCRIPT_OF.keys()].sort();
 
-/** Names of all pattern files, without extension. */
+/** without extension */
 export const PATTERN_FILES: readonly string[] = [
   ...new Set([...HYPHENATED.map((language) => FILES[language] ?? language), "en-gb", "sh-latn"]),
 ];
 
-/** Patterns by file name without extension; the World reads the file. */
+/** By file name; the World reads it. */
 export type PatternSource = (name: string) => WebAssembly.Module;
 
 interface Named {
@@ -46,7 +44,7 @@ interface Named {
   readonly script: string;
 }
 
-/** The patterns for a language (BCP 47); null if absent. */
+/** BCP 47; null if absent. */
 function patternsFor(language: string): Named | null {
   const [primary = "", ...more] = language.slice(0, LONGEST).split(/[-_]/);
   const own = primary.toLowerCase();
@@ -59,32 +57,30 @@ function patternsFor(language: string): Named | null {
   if (own === "en" && region !== undefined && !AMERICAN.has(region)) return { name: "en-gb", script };
   return { name: FILES[own] ?? own, script };
 }
-/** UTF-16 units read of a language: more than three subtags have. */
+/** UTF-16 units: more than three subtags have. */
 const LONGEST = 32;
 
 interface Exports {
   readonly mem: WebAssembly.Memory;
-  /** least number of letters before and after a hyphen */
+  /** least letters before and after a hyphen */
   readonly lmi: WebAssembly.Global;
   readonly rmi: WebAssembly.Global;
-  /** number of letters in the patterns */
   readonly lct: WebAssembly.Global;
-  /** Inserts `hyphen` into the 0-terminated word at the start of the memory. @returns its new length */
+  /** Into the 0-terminated word at the start of the memory. @returns its new length */
   hyphenate(left: number, right: number, hyphen: number): number;
 }
 
-/** Byte offset of the patterns' letters; hyphenation-abi.test.ts holds it for every language. */
+/** Byte offset, tested in hyphenation-abi.test.ts for every language. */
 const LETTERS_AT = 1664;
-/** Capacity of a module: longer words are not hyphenated. */
+/** Longer words are not hyphenated. */
 const MOST_LETTERS = 61;
 const LEAST_BEFORE = 2;
 const LEAST_AFTER = 3;
 const MARK = 0x2d;
-/** Signs of addresses, paths, formulas and program names, not of words. */
+/** Of addresses, paths, formulas and programs. */
 const SIGNS = new Set([..."@\\#&=?%+<>|~^$§"].map((c) => c.charCodeAt(0)));
-/** Hyphens, dashes and slashes between separate words. */
 const JOINTS = new Set([..."-/\u2010\u2011\u2012\u2013\u2014\u2015"].map((c) => c.charCodeAt(0)));
-/** Signs of names, whose parts are hyphenated only if needed. */
+/** Parts of names are hyphenated only if needed. */
 const NAME_JOINTS = new Set([..."_:*"].map((c) => c.charCodeAt(0)));
 const NO_PLACES: readonly number[] = [];
 
@@ -92,7 +88,7 @@ export interface HyphenPlaces {
   readonly by: object | null;
   /** UTF-16 units from the word's start, ascending */
   readonly at: readonly number[];
-  /** advances of the glyphs before each, 1/1000 em; null if unknown, or if a place is inside a glyph */
+  /** advances of the glyphs before each, 1/1000 em; null if unknown, or inside a glyph */
   readonly before: readonly number[] | null;
 }
 
@@ -101,15 +97,13 @@ export class Hyphenator {
   readonly #memory: Uint16Array;
   readonly #left: number;
   readonly #right: number;
-  /** letter in either case → lower-case letter of the patterns */
+  /** to the patterns' lower case */
   readonly #letters = new Map<number, number>();
-  /** upper-case letters of those */
   readonly #capitals = new Set<number>();
-  /** current part: its letters and their text indexes */
   readonly #letterOf = new Uint16Array(MOST_LETTERS + 1);
   readonly #at = new Int32Array(MOST_LETTERS + 1);
 
-  /** @param script ISO 15924 code of the patterns' letters */
+  /** @param script ISO 15924 */
   constructor(
     module: WebAssembly.Module,
     readonly script: string,
@@ -134,9 +128,9 @@ export class Hyphenator {
   }
 
   /**
-   * Hyphenation places of text[from, to), which contains no space: UTF-16 units from its beginning, ascending. Parts of a compound are separate
-   * words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts whose soft hyphens define the places.
-   * Only if `needed`, as no line holds the word: parts in capitals or with inner capitals, and parts of names joined by signs.
+   * UTF-16 units from `from`, ascending. Parts of a compound are separate words. Not hyphenated: addresses and paths, parts with digits
+   * or signs, parts of other scripts or with soft hyphens. Only if `needed`, as no line holds the word: parts in capitals or with inner
+   * capitals, and parts of names joined by signs.
    */
   places(text: string, from: number, to: number, needed = false): readonly number[] {
     if (to - from < LEAST_BEFORE + LEAST_AFTER || this.#isAddress(text, from, to)) return NO_PLACES;
@@ -153,7 +147,6 @@ export class Hyphenator {
     return out.length > 0 ? out : NO_PLACES;
   }
 
-  /** Adds the places of text[start, end), letters and punctuation, from `from`. */
   #part(out: number[], text: string, { from, start, end }: { readonly from: number; readonly start: number; readonly end: number }): void {
     let n = 0;
     let small = false;
@@ -178,7 +171,7 @@ export class Hyphenator {
         }
         n++;
       } else if (n > 0 && isMark(c)) {
-        // a letter and a mark that the patterns have as one letter
+        // a letter and a mark, one letter in the patterns
         const one = n <= MOST_LETTERS ? String.fromCharCode(this.#letterOf[n - 1]!, c).normalize("NFC") : "";
         const known = one.length === 1 ? this.#letters.get(one.charCodeAt(0)) : undefined;
         if (known === undefined) return;
@@ -188,13 +181,12 @@ export class Hyphenator {
     flush();
   }
 
-  /** True if text[from, to) is LEAST_AFTER letters. */
   #areLetters(text: string, from: number, to: number): boolean {
     for (let i = from; i < to; i++) if (!this.#letters.has(unitAt(text, i))) return false;
     return to - from === LEAST_AFTER;
   }
 
-  /** True if text between two spaces is an address, a path or an assignment. */
+  /** Also a path or an assignment. */
   #isAddress(text: string, from: number, to: number): boolean {
     const at = (i: number): string => (i >= from && i < to ? text[i]! : " ");
     for (let i = from; i < to; i++) {
@@ -216,7 +208,7 @@ export class Hyphenator {
     return false;
   }
 
-  /** True if a part of a compound is a word with surrounding punctuation only. */
+  /** Surrounded by punctuation only. */
   #isWord(text: string, from: number, to: number, needed: boolean): boolean {
     let before = false;
     let stop = false;
@@ -239,7 +231,6 @@ export class Hyphenator {
     return true;
   }
 
-  /** Adds the places of the first n current letters. */
   #add(out: number[], from: number, n: number): void {
     const memory = this.#memory;
     for (let k = 0; k < n; k++) memory[k] = this.#letterOf[k]!;
@@ -256,7 +247,7 @@ export class Hyphenator {
     }
   }
 
-  /** Counts letters other than vowel signs and apostrophes. */
+  /** Without vowel signs and apostrophes. */
   #lettersIn(i: number, n: number): number {
     let count = 0;
     for (let k = i; k < n; k++) if (!isMark(this.#letterOf[k]!) && this.#letterOf[k] !== 0x27) count++;
@@ -268,21 +259,20 @@ const COLON = 0x3a;
 const NUMBER = /\p{N}/u;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
-/** Characters next to a slash that joins words: "and/or", "Straßen-/Schienenverkehr", "actor(s)/actress(es)". */
+/** "and/or", "Straßen-/Schienenverkehr", "actor(s)/actress(es)" */
 const BEFORE_SLASH = /[\p{L}\p{M}\p{N}\p{Pd}\p{Pe}\p{Pf}.*]/u;
 const BEHIND_SLASH = /[\p{L}\p{N}\p{Pd}\p{Ps}\p{Pi}]/u;
 
-/** Maximum number of loaded languages. */
 const MOST = 8;
 
-/** Hyphenators of a World, made on first use. */
+/** On first use. */
 export class Hyphenators {
   /** most recent last */
   readonly #known = new Map<string, Hyphenator>();
 
   constructor(readonly source: PatternSource) {}
 
-  /** The hyphenator for a language (BCP 47); null without patterns. */
+  /** BCP 47; null without patterns. */
   of(language: string): Hyphenator | null {
     const named = patternsFor(language);
     if (!named) return null;

@@ -1,15 +1,14 @@
-// Ranks of kashida places in Arabic words.
 import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark } from "./ucd.js";
 
 /*
- * Order of preference, common to publishing programs: at a written tatweel, after the teeth of seen and the bowl of sad, before final shapes that are
- * wide or open, between any joined letters. Letters are named by Joining_Group of Unicode's ArabicShaping.txt.
+ * Order common to publishing programs: at a written tatweel, after the teeth of seen and the bowl of sad, before wide or open final
+ * shapes, between any joined letters. Letters are named by Joining_Group of ArabicShaping.txt.
  */
 
 export const TATWEEL = 0x0640;
 
-/** Ranks, the best first. */
+/** best first */
 const WRITTEN = 0;
 const SEEN_OR_SAD = 1;
 const ROUND_OR_DAL = 2;
@@ -18,7 +17,7 @@ const TOOTH = 4;
 const OPEN = 5;
 const ANY = 6;
 
-/** Hexadecimal code points of U+06xx and others, with ranges. */
+/** Hexadecimal, U+06xx; ranges. */
 function letters(list: string): ReadonlySet<number> {
   const out = new Set<number>();
   for (const part of list.split(" ")) {
@@ -45,11 +44,10 @@ const QAFS = letters("642 66f 6a7 6a8 8a5");
 const FEHS = letters("641 6a1-6a6 760 761 8a4");
 
 const isIn = (sets: readonly ReadonlySet<number>[], c: number): boolean => sets.some((s) => s.has(c));
-/** Hamza and its high form do not join. */
 const LETTER = /(?![\u0621\u0674])\p{L}/u;
 const isArabic = (c: number): boolean => c >= 0x0620 && c <= 0x08ff && LETTER.test(String.fromCharCode(c));
 
-/** Rank of a kashida in `text` before the letter at `at`, joined to the preceding one; `end`: of the word. */
+/** Before the letter at `at`, joined to the preceding one; `end`: of the word. */
 export function rankOf(text: string, at: number, end: number): number {
   const before = unitAt(text, letterBefore(text, at));
   if (before === TATWEEL) return WRITTEN;
@@ -74,14 +72,12 @@ export function lettersIn(text: string, start: number, end: number): number {
   return n;
 }
 
-/** Index of the letter before a place. */
 function letterBefore(text: string, at: number): number {
   let i = at - 1;
   while (i > 0 && (isMark(unitAt(text, i)) || isIgnorable(unitAt(text, i)))) i--;
   return i;
 }
 
-/** Index after a letter and its marks. */
 function letterAfter(text: string, at: number, end: number): number {
   let i = at + 1;
   while (i < end && (isMark(unitAt(text, i)) || isIgnorable(unitAt(text, i)))) i++;

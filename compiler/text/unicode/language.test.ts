@@ -8,7 +8,6 @@ const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", 
 test("every two-letter language is written as CLDR's likely subtags say", () => {
   for (const tag of LETTERS.flatMap((a) => LETTERS.map((b) => a + b))) {
     const likely = new Intl.Locale(tag);
-    // withdrawn codes are aliases
     if (likely.language !== tag) continue;
     const likeliest = likely.maximize().script ?? "Latn";
     const code = PART_OF[likeliest] ?? likeliest;

@@ -1,8 +1,7 @@
-// Scripts of languages.
 import { copyOf } from "../../../base/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
 
-/** Primary subtags of languages not written in Latin letters, by the script of most of their text. */
+/** Primary subtags not written in Latin letters, by main script. */
 const WRITTEN: Readonly<Record<string, string>> = {
   Arab: "ar fa ks ps sd ug ur ckb arz ary apc prs mzn skr azb pnb lrc bqi",
   Armn: "hy",
@@ -33,19 +32,19 @@ const WRITTEN: Readonly<Record<string, string>> = {
   Tibt: "bo dz",
   Yiii: "ii",
 };
-/** Codes of writing systems of several scripts, or of variants of one. */
+/** Of several scripts, or of variants of one. */
 const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", Hant: "Hani", Hanb: "Hani", Kore: "Hang" };
 
 const indexOf = (code: string): number => (SCRIPTS as readonly string[]).indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
-/** Maximum number of cached languages, which callers name. */
+/** Callers name languages. */
 const MOST = 256;
 /** UTF-16 units: more than three subtags have. */
 const HEAD = 32;
 const known = new Map<string, number>();
 
-/** Script of a language (BCP 47), by its script subtag or the usual one, as an index of SCRIPTS; else Latin. */
+/** By the script subtag (BCP 47) or the usual script, as an index of SCRIPTS; else Latin. */
 export function scriptOfLanguage(language: string): number {
   let script = language.length <= HEAD ? known.get(language) : undefined;
   if (script === undefined) {

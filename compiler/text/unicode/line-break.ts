@@ -1,4 +1,4 @@
-// Line break opportunities (UAX #14, Unicode 17.0).
+// UAX #14, Unicode 17.0.
 import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
@@ -14,7 +14,7 @@ const set = (...names: readonly Class[]): Uint8Array => {
   return out;
 };
 
-/** Classes whose pairs need no context: AL NU ID EX CL IS, in the generator's order. Row before, column after. */
+/** AL NU ID EX CL IS, in the generator's order; row before, column after */
 const FAST = 6;
 /** Of these, AL NU ID may begin a line after a space. */
 const LETTERS = 3;
@@ -67,8 +67,8 @@ const BEFORE_HYPHEN = set("BK", "CR", "LF", "NL", "SP", "ZW", "CB", "GL");
 const DOTTED_CIRCLE = 0x25cc;
 
 /**
- * Finds all places where a line may or must end. Index 0 is not a break; the last entry is the end of the text.
- * @param words beginnings of words in a run of a script without spaces (Thai, Lao, Khmer), relative to it
+ * Index 0 is not a break; the last entry is the end of the text. @param words beginnings of words in a run of a script without spaces
+ * (Thai, Lao, Khmer), relative to it
  */
 export function lineBreaks(text: string, words?: (run: string) => readonly number[]): Uint8Array {
   const n = text.length;
@@ -93,19 +93,18 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
   return out;
 }
 
-/** Units of the rules: marks joined to their base (LB9), lone ones as letters (LB10). */
+/** Marks joined to their base (LB9), lone ones as letters (LB10). */
 class Units {
   readonly cls: Uint8Array;
-  /** text index by unit; null while unit i is UTF-16 unit i */
+  /** null: unit i is UTF-16 unit i */
   readonly start: Uint32Array | null;
   readonly count: number;
-  /** needs a dictionary */
   readonly complex: boolean;
   readonly #text: string;
-  /** regional indicators before the unit of the last call */
+  /** before the unit of the last call */
   #flags = 0;
   #flagsAt = -1;
-  /** units that end in a zero width joiner (LB8a); null without one */
+  /** ending in a zero width joiner (LB8a); null without */
   readonly zwj: Uint8Array | null;
 
   constructor(text: string) {
@@ -155,7 +154,7 @@ class Units {
     return this.#text.codePointAt(this.start ? this.start[i]! : i) ?? 0;
   }
   #flag(i: number, bit: number): boolean {
-    // a lone mark is a letter by LB10, without properties
+    // a letter by LB10, without properties
     const cp = this.#code(i);
     return lineBreakClass[cp] !== C.CM && (charFlags[cp]! & bit) !== 0;
   }
@@ -178,7 +177,7 @@ class Units {
     if (HARD[b] || b === C.SP || b === C.ZW) return false;
     let j = i - 1;
     while (j >= 0 && cls[j] === C.SP) j--;
-    const before = j >= 0 ? cls[j]! : -1; // the last other than a space
+    const before = j >= 0 ? cls[j]! : -1;
     if (before === C.ZW) return true;
     if (this.zwj?.[i - 1]) return false;
     if (a === C.WJ || b === C.WJ || a === C.GL) return false;
@@ -239,7 +238,7 @@ class Units {
     return !(b === C.EM && (a === C.EB || this.#flag(i - 1, FLAG.PICTOGRAPH))); // LB30b, LB31
   }
 
-  /** Consecutive regional indicators before unit i; i ascends. */
+  /** i ascends. */
   #flagsBefore(i: number): number {
     let k = i - 1;
     while (k >= 0 && k !== this.#flagsAt && this.cls[k] === C.RI) k--;
@@ -265,12 +264,12 @@ class Units {
   }
 }
 
-/** Maximum UTF-16 units of one call of a dictionary, which takes quadratic time. */
+/** UTF-16 units of one call of a dictionary, which takes quadratic time. */
 const ASKED = 4096;
-/** Units at a part's end that are segmented again with the following text, as words may be cut. */
+/** Units at a part's end that are segmented again, as words may be cut. */
 const AGAIN = 256;
 
-/** Beginnings of the words of text[from, to), from `from`. */
+/** Relative to `from`. */
 function wordStarts(text: string, from: number, to: number, words: (run: string) => readonly number[]): readonly number[] {
   if (to - from <= ASKED) return words(text.slice(from, to));
   const out: number[] = [];
@@ -283,12 +282,11 @@ function wordStarts(text: string, from: number, to: number, words: (run: string)
       if (out.at(-1) !== next - from) out.push(next - from);
     }
     if (end === to) return out;
-    // a word longer than the part continues
     at = next > at ? next : end;
   }
 }
 
-/** Adds a dictionary's word beginnings, unless a rule for marks forbids a break. */
+/** Unless a rule for marks forbids a break. */
 function addWords(text: string, out: Uint8Array, words: (run: string) => readonly number[]): void {
   for (let i = 0; i < text.length;) {
     if (!(charFlags[unitAt(text, i)]! & FLAG.COMPLEX)) {

@@ -1,18 +1,16 @@
-// Numbers in European digits.
 import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
 
 /*
- * A number is one of the bidirectional algorithm (UAX #9, 3.2): digits of class EN, separators (CS, ES) between them, signs (ES, ET) around them. In
- * addition: grouping spaces and apostrophes, range dashes, multiplication signs and similar between digits; superscript digits and fractions after
- * them.
+ * UAX #9, 3.2: digits of class EN, separators (CS, ES) between them, signs (ES, ET) around them. In addition: grouping spaces and
+ * apostrophes, range dashes, multiplication signs between digits; superscript digits and fractions after them.
  */
 const DIGIT = 1;
-/** only between digits: after them it is punctuation */
+/** after digits it is punctuation */
 const BETWEEN = 2;
 /** before, between and after digits */
 const SIGN = 4;
-/** also separated from the digits by a space: currencies, percents, units */
+/** also after a space: currencies, percents, units */
 const UNIT = 8;
 /** after and between digits */
 const AFTER = 16;
@@ -21,9 +19,7 @@ const SPACE = 32;
 const BETWEEN_DIGITS = "'\u2019\u2010\u2011\u2012\u2013\u00d7\u00f7=<>~";
 const GROUPING = " \u00a0\u2007\u2009\u202f";
 
-/** Kinds of characters below its length, computed on first use. */
 const KINDS = new Uint8Array(0x2300);
-/** its kind, possibly none, is computed */
 const FOUND = 128;
 
 function kindOf(c: number): number {
@@ -44,7 +40,7 @@ function kindOf(c: number): number {
   }
 }
 
-/** 1 for each UTF-16 unit of a number in European digits; null without numbers. */
+/** 1 for each UTF-16 unit; null without numbers. */
 export function numbersIn(text: string): Uint8Array | null {
   let out: Uint8Array | null = null;
   const n = text.length;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { continuesSyllable } from "./syllable.js";
 import { isMark } from "./ucd.js";
 
-/** Words with their syllables by dictionaries and UTN #11. */
+/** Dictionaries and UTN #11. */
 test.each([
   "မြန်-မာ",
   "ကုမ္ပ-ဏီ",
@@ -10,9 +10,8 @@ test.each([
   "ဝယ်-ယူ-အား-ပေး-သည့်-အ-တွက်",
   "ဇန်-န-ဝါ-ရီ-လ",
   "ရက်-နေ့",
-  // a contraction: its middle letter ends one syllable and begins the next
+  // its middle letter is in both syllables
   "ကျွန်ုပ်-တို့",
-  // kinzi, and stacked letters
   "အင်္ဂ-လိပ်",
   "တက္က-သိုလ်",
   // a letter with a stacked one stays with the preceding syllable, also if both begin a syllable

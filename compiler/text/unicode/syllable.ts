@@ -1,9 +1,8 @@
-// Syllables of Burmese.
 import { unitAt } from "../../../base/code-unit.js";
 
 /*
- * A syllable begins with a consonant, an independent vowel, a digit or a sign; a consonant with a killer or a stacked consonant ends the preceding
- * syllable (UTN #11, "Representing Myanmar in Unicode"). The same holds for the script's other languages.
+ * Begins with a consonant, an independent vowel, a digit or a sign; a consonant with a killer or a stacked consonant ends the preceding
+ * syllable (UTN #11), in the script's other languages too.
  */
 
 const VIRAMA = 0x1039;
@@ -12,7 +11,7 @@ const DOT_BELOW = 0x1037;
 const COMMA = 0x104a;
 const FULL_STOP = 0x104b;
 
-/** True if a character belongs to the preceding one's syllable, or is punctuation closely after it. Not for marks. */
+/** Also punctuation closely after it. Not for marks. */
 export function continuesSyllable(text: string, at: number): boolean {
   const c = unitAt(text, at);
   if (c < 0x1000 || c > 0x109f || at === 0) return false;

@@ -1,4 +1,3 @@
-// Unicode properties by code point.
 import { CLASSES, EMOJI, FLAG, FLAGS, LINE_BREAK, SCRIPT, SCRIPTS } from "./data/unicode.js";
 
 const LAST = 0x110000;
@@ -16,10 +15,10 @@ export function runLengths(runs: string, last: number): Uint8Array {
   return out;
 }
 
-/** UAX #14 class of each code point, as an index of CLASSES. */
+/** Index of CLASSES (UAX #14). */
 export const lineBreakClass = runLengths(LINE_BREAK, LAST);
 export const charFlags = runLengths(FLAGS, LAST);
-/** Script of each code point, as an index of SCRIPTS. */
+/** Index of SCRIPTS. */
 export const charScript = runLengths(SCRIPT, LAST);
 
 export { CLASSES, EMOJI, FLAG, SCRIPTS };
@@ -28,10 +27,10 @@ export const INHERITED = 1;
 export const isMark = (cp: number): boolean => (charFlags[cp]! & FLAG.MARK) !== 0;
 export const isIgnorable = (cp: number): boolean => (charFlags[cp]! & FLAG.IGNORABLE) !== 0;
 
-/** Thai, Lao, Myanmar and Khmer: scripts without spaces between words. */
+/** Thai, Lao, Myanmar and Khmer. */
 export const isSpaceless = (cp: number): boolean =>
   (cp >= 0x0e00 && cp <= 0x0eff) || (cp >= 0x1000 && cp <= 0x109f) || (cp >= 0x1780 && cp <= 0x17ff);
 
-/** True if a line may be stretched between this character and the next: ideographs and kana have no spaces. */
+/** Ideographs and kana have no spaces. */
 export const stretches = (cp: number): boolean =>
   (cp >= 0x2e80 && cp <= 0xa4cf) || (cp >= 0xf900 && cp <= 0xfaff) || (cp >= 0xff00 && cp <= 0xff9f) || (cp >= 0x20000 && cp <= 0x3ffff);

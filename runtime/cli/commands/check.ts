@@ -1,4 +1,4 @@
-// platen check: errors of the first failing stage, and warnings.
+// Errors of the first failing stage, and warnings.
 import type { Command } from "commander";
 import { checkFile, kindOfInput } from "../check-file.js";
 import { say, write } from "../cli-files.js";

@@ -1,4 +1,3 @@
-// platen completion: shell completion scripts.
 import { Argument, type Command } from "commander";
 import { write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
@@ -14,7 +13,6 @@ export function addCompletion(program: Command, _cx: CommandContext): void {
     .action((shell: Shell) => write("-", scriptOf(shell, placesOf(program))));
 }
 
-/** Context of completion, with its next words. */
 interface Place {
   /** commands so far: "", "tokens", "tokens create" */
   readonly words: string;
@@ -25,11 +23,9 @@ interface Next {
   readonly word: string;
   readonly means: string;
   readonly kind: "command" | "option" | "choice";
-  /** value of the option: choices, or a file */
   readonly values: readonly string[] | "file" | null;
 }
 
-/** Contexts of all commands; options include the program's. */
 function placesOf(program: Command): readonly Place[] {
   const optionsOf = (command: Command): readonly Next[] =>
     [...command.options, ...(command === program ? [] : program.options)]
@@ -61,11 +57,9 @@ function scriptOf(shell: Shell, places: readonly Place[]): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const wordsOf = (place: Place): string => place.next.map((n) => n.word).join(" ");
-/** Option values, by commands and option. */
 const valued = (places: readonly Place[]): readonly { readonly key: string; readonly values: readonly string[] | "file" }[] =>
   places.flatMap(({ words, next }) => next.flatMap(({ word, values }) => (values === null ? [] : [{ key: `${words}|${word}`, values }])));
 
-/** Follows the tree; completes files at places without words. */
 const bash = (places: readonly Place[]): string => `# platen: completion for bash. source <(platen completion bash)
 _platen_next() {
   case "$1" in

@@ -39,7 +39,6 @@ async function attachCommand(cx: CommandContext, file: string, o: AttachFlags): 
   for (const input of [file, o.xml]) checkOutput(o.output, input);
   const begun = process.hrtime.bigint();
   const given = { pdf: await read(file), xml: await read(o.xml) };
-  // loaded on use
   const [{ attachInvoice }, { MergeFault }] = await Promise.all([import("../../pdf/attach.js"), import("../../pdf/merge.js")]);
   const pdfWarn = o.quiet ? undefined : ({ reason }: { readonly reason: string }): void => say(`warning: ${nameOfInput(file)}: ${reason}`);
   const { outcome, judged } = await attachInvoice(await cx.engine(), given, o, { ...cx.bounds(), pdfWarn }).catch((e: unknown) => {

@@ -1,4 +1,4 @@
-// platen einvoice read, write and show: an invoice's XML to its model, and back; its terms as a document (I14, I20, I36).
+// platen einvoice read, write and show (I14, I20, I36).
 import { Option, type Command } from "commander";
 import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { ROOT } from "../../../compiler/core/src.js";
@@ -24,7 +24,6 @@ export function addRead(einvoice: Command, cx: CommandContext): void {
     .option("-o, --output <file>", "the JSON; - is standard output", "-")
     .action(async (file: string, { output }: { output: string }) => {
       if (output !== "-") checkOutput(output, file);
-      // loaded on use
       const { readInvoice } = await import("../../einvoice/read-invoice.js");
       const { invoice, left_out: leftOut } = readInvoice(await read(file), cx.bounds().limits);
       for (const { location, value } of leftOut)
@@ -90,7 +89,7 @@ const jsonProblem = ({
   ...(others.offset !== undefined && { offset: others.offset }),
 });
 
-/** All of them, and no file. */
+/** All problems, and no file. */
 async function refuse(cx: CommandContext, problems: readonly Problem[]): Promise<void> {
   if (cx.json) await write("-", problemsJson(problems, [], cx.source!));
   else for (const p of problems) say(problemLine(p, cx.source).trimEnd());
@@ -122,7 +121,6 @@ async function showCommand(cx: CommandContext, file: string, { output: given, la
   const begun = process.hrtime.bigint();
   const engine = await cx.engine();
   const bytes = await cx.readRequest(file);
-  // loaded on use
   const { showInvoice } = await import("../../einvoice/show-invoice.js");
   const isJson = /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, ""));
   const { pdf, pages, leftOut } = await showInvoice(engine, isJson ? modelIn(bytes) : bytes, { language, attach }, cx.bounds());

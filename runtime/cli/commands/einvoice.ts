@@ -1,4 +1,3 @@
-// platen einvoice: an e-invoice to a PDF that carries it, or to what is judgement of it.
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import { RULE_SETS, type Profile, type RuleSet, type Standard } from "../../../compiler/einvoice/guideline.js";
@@ -37,7 +36,6 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     .option("--rules <sets>", `further rules, between commas: ${RULE_SETS.join(", ")}`, ruleSetsOf)
     .action(async (file: string, o: { profile?: Profile; standard?: Standard; rules?: readonly RuleSet[] }) => {
       const given = await read(file);
-      // loaded on use
       const { invoiceIn } = await import("../../einvoice/carried.js");
       const xml = invoiceIn(given, cx.bounds().limits);
       await sayVerdict(cx, xml, { profile: o.profile, standard: o.standard, ruleSets: o.rules }, false);
@@ -75,7 +73,6 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const begun = process.hrtime.bigint();
   const engine = await cx.engine();
   const body = await cx.readRequest(file);
-  // loaded on use
   const { renderInline } = await import("../../einvoice/inline.js");
   const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
   const { outcome, judged } = await renderInline(engine, body, wanted);

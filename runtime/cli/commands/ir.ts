@@ -1,4 +1,4 @@
-// platen ir: display list of a request, or another pass's result, as JSON.
+// platen ir: display list, or another pass's result, as JSON.
 import { InvalidArgumentError, type Command } from "commander";
 import { collect, compile, PASSES, type Pass } from "../../../compiler/compile.js";
 import { dump } from "../../../ir/dump.js";

@@ -1,4 +1,3 @@
-// platen mcp: the server for language models on standard input and output.
 import type { Command } from "commander";
 import { timeoutFrom } from "../../core/settings.js";
 import { checkFolder, say } from "../cli-files.js";
@@ -11,7 +10,7 @@ export function addMcp(program: Command, cx: CommandContext): void {
     .option("--root <dir>", "a folder that tools read documents from and write PDF to; without it they have no files")
     .action(async (o: { readonly root?: string }) => {
       if (o.root !== undefined) checkFolder(o.root);
-      // a folder that cannot be used is told before the first message
+      // reports an unusable folder before the first message
       await cx.engine();
       const { fontDir, assetDir } = cx.options;
       const folders = { ...(fontDir !== undefined && { fontDir }), ...(assetDir !== undefined && { assetDir }) };

@@ -1,4 +1,3 @@
-// platen merge: PDF files to one.
 import type { Command } from "commander";
 import type { Problem } from "../../../compiler/core/fail.js";
 import { checkOutput, FileError, InputError, read, say, UsageError, write } from "../cli-files.js";
@@ -22,10 +21,9 @@ export function addMerge(program: Command, cx: CommandContext): void {
     .action((files: readonly string[], o: MergeFlags) => mergeCommand(cx, files, o));
 }
 
-/** Names of input files in messages. */
 export const nameOfInput = (file: string): string => (file === "-" ? "standard input" : file);
 
-/** @throws InputError: one file of several cannot be opened (PDF-33) */
+/** @throws InputError naming one of several files that cannot be opened (PDF-33) */
 async function opened(file: string): Promise<Uint8Array> {
   try {
     return await read(file);
@@ -41,7 +39,6 @@ async function mergeCommand(cx: CommandContext, files: readonly string[], o: Mer
   const begun = process.hrtime.bigint();
   const given: Uint8Array[] = [];
   for (const file of files) given.push(await opened(file));
-  // loaded on use
   const { fileOf, MergeFault, mergePdfs } = await import("../../pdf/merge.js");
   const warn = (problem: Problem): void => {
     const index = fileOf(problem);

@@ -1,4 +1,3 @@
-// platen new: starter request.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -37,7 +36,7 @@ export function addNew(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Path of the schema: relative within the project, else a file URL. */
+/** Relative within the project, else a file URL. */
 function schemaFor(output: string): string {
   const schema = path.join(packageRoot, "schemas", "document-request.schema.json");
   const project = path.relative(process.cwd(), schema);

@@ -1,4 +1,3 @@
-// platen playground: the playground as static files.
 import { cpSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";

@@ -1,4 +1,4 @@
-// platen render: PDF of a request or display list, once or on every change.
+// Of a request or display list, once or on every change.
 import { fail, type Problem } from "../../../compiler/core/fail.js";
 import { pathOf, ROOT } from "../../../compiler/core/src.js";
 import type { Limits } from "../../../compiler/core/limits.js";

@@ -1,11 +1,10 @@
-// platen schema: JSON Schema by name or type.
 import type { Command } from "commander";
 import { schemaNames, schemaText } from "../../core/schemas.js";
 import { UsageError, write } from "../cli-files.js";
 
 export { schemaNames } from "../../core/schemas.js";
 
-/** Ignores case and hyphens. @throws UsageError */
+/** Case and hyphens are ignored. @throws UsageError */
 export function schemaOf(name: string): string {
   const text = schemaText(name);
   if (typeof text === "string") return text;

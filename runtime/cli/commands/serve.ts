@@ -1,4 +1,3 @@
-// platen serve, platen config: the service, and its settings as text.
 import type { Command } from "commander";
 import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
 import { unknownText, unknownVariables } from "../../core/settings.js";

@@ -31,7 +31,6 @@ function surface(text: string): Surface {
   return text;
 }
 
-/** Refusals of the store, by their reason. */
 export const refusing = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((e: unknown) => {
     throw e instanceof ServiceError ? new FileError(e.message) : e;

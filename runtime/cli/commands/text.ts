@@ -1,4 +1,3 @@
-// platen text: text or structure of a request in reading order.
 import type { Command } from "commander";
 import { text } from "../../library/operations.js";
 import { UsageError, write } from "../cli-files.js";

@@ -58,7 +58,6 @@ interface Route {
 }
 
 const methodName = (method: string): string => `<span class="method ${method}">${method.toUpperCase()}</span>`;
-/** Line breaks are allowed after slashes. */
 const pathName = (path: string): string => `<code class="path">${escaped(path).replaceAll("/", "<wbr>/")}</code>`;
 const last = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
@@ -71,7 +70,6 @@ function parameterList(parameters: readonly Parameter[]): string {
   return rows.length > 0 ? `<h4>Parameters</h4><dl class="fields">${rows.join("")}</dl>` : "";
 }
 
-/** A link to the playground, for a body that is a document. */
 function tryLink(value: unknown, place: Place): string {
   const fragment = playgroundFragment(`${JSON.stringify(value, null, 2)}\n`);
   return fragment === null ? "" : `<p><a class="try" href="${escaped(playgroundAddress(place, fragment))}">Try it</a></p>`;
@@ -106,7 +104,7 @@ function responsesOf({ responses }: Operation, headers: Description["components"
   return `<h4>Responses</h4>${rows.join("")}`;
 }
 
-/** Request form, hidden until reference.js shows it. */
+/** Hidden until reference.js shows it. */
 function formOf({ method, path, operation }: Route, parameters: readonly Parameter[], needsToken: boolean): string {
   const { operationId: id, requestBody } = operation;
   const fields = parameters.map((p) => {
@@ -166,7 +164,6 @@ function groupsOf({ tags, paths }: Description): readonly Group[] {
 const schemasOf = ({ components }: Description): readonly (readonly [string, Schema])[] =>
   Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Routes and schemas for the search. */
 export function referenceEntries(document: Readonly<Record<string, unknown>>): readonly Entry[] {
   const description = document as unknown as Description;
   const routes = groupsOf(description).flatMap((group) => group.routes);
@@ -184,7 +181,6 @@ export function referenceEntries(document: Readonly<Record<string, unknown>>): r
   ];
 }
 
-/** Content of the page, and the list of its routes. */
 export function referencePage(document: Readonly<Record<string, unknown>>, place: Place): { readonly main: string; readonly list: string } {
   const description = document as unknown as Description;
   const { info, servers } = description;

@@ -1,7 +1,5 @@
-// HTML of a JSON Schema.
 import { code, inline, prose } from "../html.js";
 
-/** Keywords in the description; all are shown. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -32,7 +30,6 @@ export interface Schema {
   readonly writeOnly?: boolean;
 }
 
-/** Labels of keywords shown unchanged. */
 const LIMITS = {
   default: "default",
   minimum: "at least",
@@ -52,7 +49,6 @@ const LIMITS = {
 const shown = (value: unknown): string => code(typeof value === "string" ? value : JSON.stringify(value));
 const name = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** Type with links to referenced schemas. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return `<a href="#schema-${name(schema.$ref)}">${name(schema.$ref)}</a>`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
@@ -68,7 +64,6 @@ export function typeOf(schema: Schema): string {
 
 const several = ({ oneOf, anyOf, allOf, enum: values }: Schema): boolean => (oneOf ?? anyOf ?? allOf ?? values ?? []).length > 1;
 
-/** Limits, default and examples. */
 export function limitsOf(schema: Schema, label = ""): string {
   const facts = Object.entries(LIMITS).flatMap(([key, words]) => {
     const value = schema[key as keyof typeof LIMITS];
@@ -79,7 +74,6 @@ export function limitsOf(schema: Schema, label = ""): string {
   return facts.length > 0 ? `<p class="limits">${label}${facts.join("; ")}</p>` : "";
 }
 
-/** Fields, with those of inline schemas. */
 export function fieldsOf(schema: Schema): string {
   const { additionalProperties: others, properties = {} } = schema;
   const required = new Set(schema.required);
@@ -100,6 +94,5 @@ export function fieldsOf(schema: Schema): string {
 
 const detailsOf = (schema: Schema, label = ""): string => prose(schema.description) + limitsOf(schema, label) + fieldsOf(schema);
 
-/** Target of links. */
 export const schemaSection = (key: string, schema: Schema): string =>
   `<section class="schema" id="schema-${key}"><h3>${inline(key)}</h3><p class="type">${typeOf(schema)}</p>${detailsOf(schema)}</section>`;

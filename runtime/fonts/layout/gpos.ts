@@ -59,7 +59,6 @@ export class Gpos extends LookupTable {
     if (((first | second) & DEVICES) !== 0) for (let i = 0; i < count1 * count2; i++) both(at + 16 + i * (a + b), at);
   }
 
-  /** Marks with bases, ligatures or other marks. */
   #marks(type: number, at: number): void {
     const { t } = this;
     const classes = t.u16(at + 6);
@@ -102,7 +101,6 @@ export class Gpos extends LookupTable {
   }
 }
 
-/** Bits of the value format for device offsets. */
 const DEVICES = 0xf0;
 
 /** Bytes of a value record. */

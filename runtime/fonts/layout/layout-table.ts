@@ -1,7 +1,6 @@
-// Common parts of GDEF, GSUB and GPOS.
 import type { FontTable } from "../../../base/font-table.js";
 
-/** OpenType 1.9, OpenType layout common table formats. Offsets are from the table's start. */
+/** OpenType 1.9, common table formats. Offsets are from the table's start. */
 export class LayoutTable {
   /** parts may be shared */
   readonly #seen = new Set<string>();
@@ -24,7 +23,6 @@ export class LayoutTable {
     if (offset !== 0) check(base + offset);
   }
 
-  /** Follows offsets from `base`. */
   all(at: number, count: number, base: number, check: (at: number) => void): void {
     this.t.within(at, 2 * count);
     for (let i = 0; i < count; i++) this.optional(at + 2 * i, base, check);
@@ -50,7 +48,6 @@ export class LayoutTable {
     });
   }
 
-  /** Classes below `classes`. */
   classes(at: number, classes = Infinity): void {
     this.once(`classes under ${classes} at `, at, () => {
       const { t } = this;
@@ -71,7 +68,6 @@ export class LayoutTable {
     });
   }
 
-  /** Substitute glyphs. */
   outputs(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.output(this.t.u16(at + 2 * i));
   }
@@ -80,7 +76,6 @@ export class LayoutTable {
     if (gid >= this.glyphs) this.t.fault(`a glyph is replaced by glyph ${gid}, the font has ${this.glyphs}`);
   }
 
-  /** Device table or variation index. */
   device(at: number): void {
     const { t } = this;
     const format = t.u16(at + 4);

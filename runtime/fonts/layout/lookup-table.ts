@@ -1,10 +1,7 @@
-// Scripts, features, lookups and contexts.
 import { LayoutTable } from "./layout-table.js";
 
-/** GSUB and GPOS. */
 export abstract class LookupTable extends LayoutTable {
   #lookups = 0;
-  /** lookup type with 32-bit subtable offsets */
   abstract readonly extension: number;
   /** Checks subtables, except extensions and unknown types. @throws FontFault */
   abstract subtable(type: number, at: number): void;
@@ -68,7 +65,6 @@ export abstract class LookupTable extends LayoutTable {
     for (let i = 0; i < count; i++) this.#lookup(this.t.u16(at + 2 + 4 * i));
   }
 
-  /** Rules by glyph or class. */
   #rules(at: number, count: number, base: number, chained: boolean): void {
     const { t } = this;
     this.all(at, count, base, (set) =>

@@ -84,7 +84,7 @@ export function fontRoutes(app: FastifyInstance, cx: ManageContext, fonts: Owner
       const query = queryOf(req, listed);
       return pageOf(query, isText, async (after, count) => {
         const all = await fonts.list(cx.owner(req), query["family"]);
-        // names are ASCII
+        // ASCII
         const sorted = [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
         return sorted
           .filter((e) => after === null || e.name > after)

@@ -26,7 +26,7 @@ export class ManageContext {
     readonly doorkeeper: Doorkeeper,
     readonly pool: RenderPool,
     readonly traffic: Traffic,
-    /** public base URL; "" if not configured */
+    /** "" if not configured */
     readonly base: string,
   ) {}
 
@@ -54,7 +54,7 @@ export class ManageContext {
     return this.traffic.read(req.raw, reply.raw, most);
   }
 
-  /** @throws ServiceError API-900 while the queue is full, API-501 for a check that ends over its bounds */
+  /** @throws ServiceError API-900 while the queue is full, API-501 for a check over its bounds */
   async inspect(req: FastifyRequest, reply: FastifyReply, kind: InspectedKind, bytes: Uint8Array): Promise<Inspected> {
     const gone = new AbortController();
     reply.raw.once("close", () => {
@@ -68,7 +68,6 @@ export class ManageContext {
     }
   }
 
-  /** One line for each change that took place. */
   audit(req: FastifyRequest, { owner, ...change }: Change): void {
     const { owner: by, id } = this.caller(req);
     req.log.info({ ...change, owner: owner ?? by, by, token_id: id }, "audit");

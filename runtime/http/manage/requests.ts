@@ -7,7 +7,7 @@ import type { Precondition } from "../../owner/revisions.js";
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Parameters of the query. @throws ServiceError API-001 for one that the route does not have, or that occurs twice */
+/** @throws ServiceError API-001 for an unknown or repeated parameter */
 export function queryOf(req: FastifyRequest, names: readonly string[] = []): Query {
   const given = req.query as Readonly<Record<string, unknown>>;
   for (const [name, value] of Object.entries(given)) {
@@ -74,9 +74,7 @@ function placeOf<Place>(cursor: string, isPlace: (value: unknown) => value is Pl
   try {
     const place = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(cursor, "base64url"))) as unknown;
     if (isPlace(place) && Buffer.from(JSON.stringify(place)).toString("base64url") === cursor) return place;
-  } catch {
-    // not from this service
-  }
+  } catch {}
   throw new ServiceError("API-002", `cursor: must be the next_cursor of an earlier page of this list; found ${shown(cursor)}`);
 }
 
@@ -89,7 +87,7 @@ const TAGS = new RegExp(`^[\\t ]*(?:W/)?${TAG.source}(?:[\\t ]*,[\\t ]*(?:W/)?${
 
 const tagsOf = (header: string): readonly string[] => header.match(new RegExp(`(?:W/)?${TAG.source}`, "g")) ?? [];
 
-/** @throws ServiceError API-412 for malformed ones */
+/** @throws ServiceError API-412 if malformed */
 export function preconditionOf({ headers }: FastifyRequest): Precondition {
   const ifMatch = headers["if-match"];
   const ifNoneMatch = headers["if-none-match"];

@@ -34,7 +34,7 @@ export function templateRoutes(app: FastifyInstance, cx: ManageContext, template
       const query = queryOf(req, ["version"]);
       const version = query["version"] === undefined ? undefined : wholeOf(query, "version", 1, MOST_VERSION, 1);
       const found = isTemplateId(req.params.id) ? await templates.show(cx.owner(req), req.params.id, version) : null;
-      // a retired template is there in its versions only
+      // only versions of a retired template exist
       if (!found || (version === undefined && found.entry.state === "retired")) throw noTemplate();
       if (isUnchanged(req, reply, found.entry.etag)) return reply;
       const sending = cx.traffic.answer(found.source.length, reply.raw);

@@ -9,7 +9,6 @@ const GUIDELINES = {
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-/** "" without content */
 function el(name, content, attributes = {}) {
   if (content === undefined || content === null) return "";
   const inner = Array.isArray(content) ? content.filter((c) => c !== "").join("") : escape(content);
@@ -125,7 +124,6 @@ export function cii(invoice, s) {
     ]),
   ]);
   const context = [
-    // required by XRechnung
     invoice.profile === "xrechnung"
       ? ram("BusinessProcessSpecifiedDocumentContextParameter", [ram("ID", "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0")])
       : "",

@@ -1,4 +1,4 @@
-// Sums of an invoice's lines, allowances and charges (EN 16931), in integer cents, rounded half away from zero.
+// In integer cents, rounded half away from zero (EN 16931).
 
 const SCALE = 1_000_000n;
 
@@ -20,10 +20,8 @@ export const amount = (value) => {
 
 const sameRate = (a, b) => a.category === b.category && a.rate === b.rate;
 
-/** Cents, for both document and XML. */
 export function sums(invoice) {
   const lines = invoice.lines.map((l) => ({ ...l, total: nearest(scaled(l.quantity) * scaled(l.price) * 100n, SCALE * SCALE) }));
-  // a percentage applies to the lines of the same tax
   const worked = (c) => {
     if (c.percent === undefined) return { ...c, cents: cents(c.amount) };
     const base = total(lines.filter((l) => sameRate(l.vat, c.vat)).map((l) => l.total));

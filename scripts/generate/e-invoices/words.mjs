@@ -1,5 +1,3 @@
-// Words, numbers, dates and units of an invoice by language.
-
 const WORDS = {
   de: {
     title: "Rechnung",

@@ -1,15 +1,13 @@
-// Element trees of an invoice's syntaxes, from the paths of its terms.
+// Element trees of the syntaxes, from the paths of terms. Arrays of values whose element repeats: their parents repeat.
 
-/** Arrays of values whose element repeats: parents that hold one child each repeat in its place. */
 const HOLDERS = new Set(["BillingReference", "PartyIdentification", "CommodityClassification", "DesignatedProductClassification"]);
 /** One for each credit transfer (I24). */
 const MEANS = "payment_instructions.credit_transfers[]";
-/** Values of the whole invoice that every element of an array has. */
+/** Values of the whole invoice that are in every element of an array. */
 const EVERY = { cii_path: ["payment_means_type_code", "payment_means_text"], ubl: ["payment_means_type_code", "remittance_information"] };
-/** Of the second and further elements. */
 const REST = ["payment_terms_details[].description", "payment_terms_details[].due_date"];
 
-/** Elements with one value, by the name of their parent; those after ~ are read with any value. */
+/** with one value, by parent; after ~ any value is read */
 const FIXED = [
   [/^(ApplicableTradeTax|CategoryTradeTax|AppliedTradeTax|IncludedTradeTax)$/, "ram:TypeCode", "=VAT"],
   [/^AppliedTradeAllowanceCharge$/, "ram:ChargeIndicator/udt:Indicator", "=false"],
@@ -18,7 +16,6 @@ const FIXED = [
   [/^CardAccount$/, "cbc:NetworkID", "~NA"],
 ];
 
-/** Required even if empty. */
 const ALWAYS = /^(ExchangedDocumentContext|ExchangedDocument|SupplyChainTradeTransaction|ApplicableHeaderTrade\w+)$/;
 
 /** Terms that trees do not have: readers and writers handle them. */
@@ -26,7 +23,7 @@ const BY_CODE = { ubl: ["lines[].parent_line_identifier", "payment_instructions.
 
 const split = (text) => text.match(/(?:[^/[\]]|\[[^\]]*\])+/g);
 
-/** name[condition]: conditions as path=value or !path=value */
+/** name[condition], with conditions path=value or !path=value */
 function stepOf(text) {
   const name = text.replace(/\[.*\]$/, "");
   const written = /\[(.*)\]$/.exec(text)?.[1];
@@ -41,12 +38,11 @@ function stepOf(text) {
 
 const local = (name) => name.split(":").at(-1);
 
-/** Conditions on attributes of a holder's child belong to the holder. */
+/** Conditions on attributes of a child belong to its holder. */
 function hoist(steps) {
   return steps.flatMap((step, i) => {
     if (step.name === "cac:TaxTotal") {
       const inner = steps[i + 1];
-      // subtotals are of the invoice's currency
       const currency = inner?.conditions[0]?.value ?? "$BT-5";
       return [{ ...step, conditions: [{ negative: false, where: "cbc:TaxAmount/@currencyID", value: currency }] }];
     }
@@ -56,7 +52,6 @@ function hoist(steps) {
       return [{ ...step, conditions: next.conditions.map((c) => ({ ...c, where: `${next.name}/${c.where}` })) }];
     if (/^(SpecifiedTaxRegistration|PartyIdentification)$/.test(local(steps[i - 1]?.name ?? "")))
       return [{ ...step, conditions: [], set: step.conditions.filter((c) => !c.negative) }];
-    // a price has discounts, no charges
     if (local(step.name) === "AppliedTradeAllowanceCharge")
       return [{ ...step, conditions: [{ negative: true, where: "ram:ChargeIndicator/udt:Indicator", value: "true" }] }];
     if (step.name === "cac:AllowanceCharge" && steps[i - 1]?.name === "cac:Price")
@@ -67,7 +62,7 @@ function hoist(steps) {
 
 const conditionText = ({ negative, where, value }) => `${negative ? "!" : ""}${where}=${value}`;
 
-/** @param order names of the children of a path of parents, in the order of the schema */
+/** @param order names of children by their parents' path, in the schema's order */
 export function treeOf(rows, column, order) {
   const syntax = column === "cii_path" ? "cii" : "ubl";
   const every = EVERY[column] ?? EVERY[syntax];
@@ -79,7 +74,6 @@ export function treeOf(rows, column, order) {
   const groups = new Map(used.filter((r) => r.type === "group").map((r) => [r.field, pathsOf(r)[0]]));
   const elementsOf = (steps) => steps.filter((s) => !s.name.startsWith("@"));
 
-  /** Number of steps to the element that repeats for an array. */
   function depthOf(array) {
     const below = used.filter((r) => r.type !== "group" && `${r.field}.`.startsWith(`${array}.`));
     const all = below.flatMap((r) => pathsOf(r).map((p) => elementsOf(p).map((s) => s.name)));
@@ -113,11 +107,9 @@ export function treeOf(rows, column, order) {
   }
 
   const leaves = used.filter((r) => r.type !== "group");
-  // elements that repeat are known before values are bound
   for (const r of leaves) for (const path of pathsOf(r)) walk(r, elementsOf(path));
   for (const r of leaves) bind(r);
 
-  /** Element of a path, and the arrays whose elements contain it. */
   function walk(r, steps) {
     const segments = r.field.split(".");
     const arrays = segments.flatMap((s, i) => (s.endsWith("[]") ? [segments.slice(0, i + 1).join(".")] : []));
@@ -144,7 +136,7 @@ export function treeOf(rows, column, order) {
     for (const [k, given] of alternatives.entries()) {
       const { here, inside, array } = walk(r, elementsOf(given));
       const attribute = given.at(-1).name.startsWith("@") ? given.at(-1).name : null;
-      // a value of the whole invoice in an element that repeats
+      // a value of the whole invoice in a repeated element
       const isRoot = inside !== array;
       const isIdentifier = r.type === "identifier+scheme";
       let value = isRoot || array === undefined ? r.field : r.field.slice(array.length + 1);
@@ -196,7 +188,6 @@ export function treeOf(rows, column, order) {
   }
 }
 
-/** Elements that conditions and the syntax demand. */
 function fixedOf(node) {
   const made = [];
   const add = (where, value) => {
@@ -218,7 +209,6 @@ function fixedOf(node) {
   return made;
 }
 
-/** Places that the table tells in words. */
 function special(top, syntax) {
   const visit = (node, change) => {
     change(node);
@@ -240,7 +230,7 @@ function special(top, syntax) {
     if (syntax !== "ubl") return;
     // BT-13: needed with BT-14
     if (n.name === "cac:OrderReference") n.children[0].flags.push("%na");
-    // BT-148: beside a discount, if only of 0
+    // BT-148: also with a discount of 0
     if (n.name === "cac:Price")
       n.children
         .find((c) => c.name === "cac:AllowanceCharge")

@@ -1,5 +1,3 @@
-// Types of the invoice model in requests.
-
 const pascal = (field) =>
   field
     .replaceAll("[]", "")
@@ -7,7 +5,6 @@ const pascal = (field) =>
     .map((w) => w[0].toUpperCase() + w.slice(1))
     .join("");
 
-/** Fields of groups by their parent. */
 export function groupsOf(rows) {
   const groups = new Map([["", new Map()]]);
   for (const r of rows) {
@@ -17,7 +14,6 @@ export function groupsOf(rows) {
       const field = parent === "" ? step : `${parent}.${step}`;
       const isLast = i === steps.length - 1;
       const own = groups.get(parent);
-      // scheme, its version and name belong to the identifier's type
       if (!own) break;
       if (!own.has(step)) own.set(step, null);
       if (isLast) {

@@ -1,6 +1,5 @@
 import type { InvoiceModel } from "../../../runtime/index.js";
 
-/** A valid XRechnung. */
 export const invoice = (more: InvoiceModel = {}): InvoiceModel => ({
   invoice_number: "2026-042",
   invoice_issue_date: "2026-11-26",

@@ -22,7 +22,6 @@ afterAll(() => {
 const PAGES = { pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 5, top: 5 }, content: "Hello" }] }] };
 const EXECUTIONS = ["sync", "async"] as const;
 
-/** Of both executions. */
 async function jobs(settings: object, more: object, validation: object = {}): Promise<readonly Job[]> {
   return Promise.all(
     EXECUTIONS.map(async (execution) => {
@@ -74,7 +73,6 @@ test("a warning fails a job that asks for that, with the path of its term", { ti
       },
       artifacts: { pdf: { available: false } },
     });
-  // the drawing of the data has the totals
   for (const job of await jobs({ invoice: invoice() }, {}, failing))
     expect(job).toMatchObject({ status: "completed", validation: { valid: true } });
 });

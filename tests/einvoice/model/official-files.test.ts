@@ -9,10 +9,7 @@ import { writeModel, type WriteTerms } from "../../../runtime/einvoice/write-inv
 import { UBL_INVOICES } from "../../support/einvoice/ubl.js";
 import { root, sharedData } from "../../support/tools.js";
 
-/*
- * Invoices of others: read, written in both syntaxes, read again. Terms are equal, but for what the syntax has no place for (told as a loss)
- * and sums that the file lacks; the verdict is the file's own.
- */
+/* Read, written in both syntaxes, read again: equal terms, but for losses and missing sums; the verdict is the file's. */
 const folders = [sharedData("en16931/cii/examples"), path.join(root, "examples/e-invoice")];
 const files: readonly (readonly [string, Uint8Array])[] = [
   ...folders.flatMap((folder) =>
@@ -25,7 +22,6 @@ const files: readonly (readonly [string, Uint8Array])[] = [
   ...UBL_INVOICES.map((xml, i) => [`UBL ${i}`, Buffer.from(xml)] as const),
 ];
 
-/** Values by path. Numbers count by value; of texts blanks count. */
 function flat(value: unknown, at = ""): ReadonlyMap<string, string> {
   if (typeof value !== "object" || value === null) {
     const text = String(value);
@@ -56,7 +52,6 @@ const written = ({ invoice, profile }: ReadInvoice, syntax: "cii" | "ubl"): { xm
   return { xml: made.xml, lost: made.findings.filter((f) => f.rule === "PROFILE-LOSS").map((f) => f.path ?? "") };
 };
 
-/** Errors of the rules that both syntaxes share. */
 async function errors(xml: Uint8Array | string): Promise<readonly string[]> {
   const report = await validateEInvoice(xml);
   const found = report.stages.flatMap((s) => s.findings).filter((f) => f.severity === "error" && /^(BR-|PEPPOL-)/.test(f.rule));

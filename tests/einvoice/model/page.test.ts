@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { validateEInvoice, writeEInvoice, type InvoiceModel } from "../../../runtime/index.js";
 import { root } from "../../support/tools.js";
 
-/* The first page that someone reads about invoices as data: its invoice is valid, its errors are those that come. */
 const page = readFileSync(path.join(root, "docs/invoice-as-data.md"), "utf8");
 const text = /```json\n([\s\S]*?)```/.exec(page)![1]!;
 const invoice = JSON.parse(text) as InvoiceModel;
@@ -27,7 +26,6 @@ test("its invoice is the one of the example", () => {
   expect(JSON.parse(example)).toMatchObject({ settings: { e_invoice: { invoice } } });
 });
 
-/** JSON in the text between a change and its error. */
 const changes = [...page.matchAll(/With `"(\w+)": ([^`]+)`[^:]*:\n\n {4}(API-002 .*)/g)].map(([, field, value, error]) => [
   { [field!]: JSON.parse(value!) as unknown },
   error!,

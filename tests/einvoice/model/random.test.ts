@@ -35,7 +35,6 @@ describe.skipIf(!haveOracle)("random invoices as data", () => {
   });
 });
 
-/** PDFs of the first models that the level strict takes. */
 async function drawn(count: number, folder: string): Promise<readonly string[]> {
   const files: string[] = [];
   for (const model of fc.sample(randomModel, { numRuns: 40 * count, seed })) {

@@ -25,10 +25,8 @@ const files = [
   ...UBL_INVOICES.map((xml, i) => [`UBL ${i}`, Buffer.from(xml)] as const),
 ];
 
-/** Path without prefixes, and value. */
 type Leaf = readonly [string, string];
 
-/** Texts and attributes of a file. */
 function leavesOf(xml: Uint8Array): readonly Leaf[] {
   const out: Leaf[] = [];
   const open: { readonly name: string; text: string; isLeaf: boolean }[] = [];
@@ -59,11 +57,9 @@ function leavesOf(xml: Uint8Array): readonly Leaf[] {
   return out.filter(([, value]) => value !== "");
 }
 
-/** Fixed words of the syntaxes, indicators, and contents, which have another form. */
 const FIXED =
   /\/@(currencyID|format)$|TradeTax\/TypeCode$|\/TaxScheme\/ID(\/@\w+)?$|Indicator(\/Indicator)?$|BinaryObject$|^CrossIndustryInvoice.*TypeCode$|SpecifiedProcuringProject\/Name$|NetworkID$|DueDateTypeCode|DocumentTypeCode$|SpecifiedTaxRegistration\/ID\/@schemeID$/;
 const normal = (text: string): string => text.replace(/\s+/g, " ").trim();
-/** A value, and its form in the model: days of CII, days without zone, numbers in their digits. */
 function formsOf([place, value]: Leaf): readonly string[] {
   const form = /Date(Time)?String$/.test(place)
     ? value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3")
@@ -78,7 +74,6 @@ function formsOf([place, value]: Leaf): readonly string[] {
   return [...new Set([normal(value), normal(form)])];
 }
 
-/** Texts of cells. */
 function cellsOf(value: unknown): readonly string[] {
   const out: string[] = [];
   const textOf = (content: unknown): string => {
@@ -97,7 +92,7 @@ function cellsOf(value: unknown): readonly string[] {
   return out;
 }
 
-/** Stand-ins of the syntaxes, values that look like a code with its word. */
+/** Stand-ins of the syntaxes, and values that look like a code with its word. */
 const isTold = (value: string): boolean => /^NA$|^SEPA$|^\S+ \([^)]*\)$/.test(value);
 
 const countBy = (values: readonly string[]): ReadonlyMap<string, number> => {
@@ -128,7 +123,6 @@ describe("files of others", () => {
     );
     expect(lacking).toEqual([]);
     const inFile = countBy(leaves.flatMap((leaf) => formsOf(leaf)));
-    // of lines below lines
     const parents = countBy(groupsAt(model, "lines").flatMap((l) => textAt(l, "parent_line_identifier") ?? []));
     const doubled = [...shown].filter(([value, n]) => inFile.has(value) && n > inFile.get(value)! + (parents.get(value) ?? 0));
     expect(doubled).toEqual([]);

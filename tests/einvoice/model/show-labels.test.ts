@@ -11,7 +11,6 @@ test.each(LANGUAGES.filter((l) => l !== "en"))("every term has its own words in 
     const label = labelOf({ field: term.field, term }, language);
     return label === "" || label.includes("undefined") || label.toLowerCase() === term.name.toLowerCase();
   });
-  // words that are the same in the language
   expect(lacking.map((t) => t.field)).toEqual([]);
 });
 

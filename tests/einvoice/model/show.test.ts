@@ -7,7 +7,7 @@ import { havePoppler, poppler } from "../../support/readers.js";
 import { faults, haveVera } from "../../support/verapdf.js";
 import { invoice } from "./invoice.js";
 
-/* Any invoice becomes a document with every term, its label and number once (I36); PDF/UA-1 beside PDF/A (I37). */
+/* Every term once, with label and number (I36); PDF/UA-1 and PDF/A (I37). */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-show-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string, pdf: Uint8Array): string => {
@@ -15,7 +15,6 @@ const file = (name: string, pdf: Uint8Array): string => {
   writeFileSync(to, pdf);
   return to;
 };
-/** White space as one blank. */
 const textOfPdf = (pdf: Uint8Array): string => poppler(file(`text-${n++}`, pdf), "-layout").replace(/\s+/g, " ");
 let n = 0;
 const show = async (given: string | InvoiceModel, o: ShowOptions = {}): Promise<string> => textOfPdf((await showEInvoice(given, o)).pdf);
@@ -25,7 +24,6 @@ const refusal = (promise: Promise<unknown>): Promise<string> =>
     (e: { code: string; message: string }) => `${e.code} ${e.message}`,
   );
 
-/** Values that no other term of the invoice has. */
 const OWN = invoice({
   notes: [{ text: "Bemerkung {page} 77" }],
   project_reference: "PRJ-4711",

@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/* Bodies of e-invoice renders around the official examples. */
-
 export const exampleXml = (folder: string, name = "CII_example1.xml"): string =>
   readFileSync(path.join(folder, name), "utf8").replace(/^\ufeff/, "");
 
-/** The example with a total that is a cent off. */
 export function wrongTotal(xml: string): string {
   const total = /<ram:GrandTotalAmount>([\d.]+)</.exec(xml)![1]!;
   return xml.replace(`<ram:GrandTotalAmount>${total}<`, `<ram:GrandTotalAmount>${(Number(total) + 0.01).toFixed(2)}<`);
@@ -30,6 +27,5 @@ export const invoiceBody = (content: string, more: object = {}, settings: object
   pages: Array.from({ length: pages }, () => PAGE),
 });
 
-/** The same, delivered as an object. */
 export const objectBody = (content: string, more: object = {}, pages = 1, settings: object = {}): object =>
   invoiceBody(content, { delivery: { mode: "object" }, ...more }, settings, pages);

@@ -1,13 +1,12 @@
-// All known differences between the official rules and ours, with reasons.
 import type { JudgedProfile } from "../../../compiler/einvoice/guideline.js";
 
 export interface Difference {
-  /** Ours only, theirs only, our warning for their error, or an error of their XSLT (the rule EXCEPTION) without a finding of ours. */
+  /** ours only, theirs only, our warning for their error, or an error of their XSLT (the rule EXCEPTION) */
   readonly only: "ours" | "theirs" | "milder" | "unanswered";
   readonly rules: RegExp;
-  /** Profiles; all if absent. */
+  /** all if absent */
   readonly in?: readonly JudgedProfile[];
-  /** Official rule sets, by the start of their names in Oracle.java; all if absent. */
+  /** prefix of their names in Oracle.java; all if absent */
   readonly against?: string;
   readonly why: string;
 }

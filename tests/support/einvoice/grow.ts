@@ -1,4 +1,3 @@
-// Adds an element that the profile's structure allows and the invoice lacks.
 import type { Profile } from "../../../compiler/einvoice/guideline.js";
 import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
 import { valuesOf } from "../../../compiler/einvoice/structure/values.js";
@@ -16,7 +15,6 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 const ATTRIBUTES: Readonly<Record<string, string>> = { format: "102", mimeCode: "application/pdf", filename: "a.pdf" };
 
-/** The smallest element of a type. */
 function smallest(name: string, prefix: string, typeName: string, types: Types, profile: Profile): Tree {
   const type = types.get(typeName);
   const tree: Tree = { name: `${prefix}:${name}`, attributes: [], children: [], text: "" };
@@ -31,7 +29,6 @@ function smallest(name: string, prefix: string, typeName: string, types: Types, 
   return tree;
 }
 
-/** `which` selects one of the possible elements. */
 export function grown(tree: Tree, profile: Profile, which: number): void {
   const types = typesOf(profile);
   const places: (() => void)[] = [];

@@ -2,7 +2,6 @@
 
 const NS = "urn:un:unece:uncefact:data:standard";
 
-/** Two lines at 19 and 7 per cent, an allowance, and 20.00 paid before. */
 export const INVOICE = `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="${NS}:CrossIndustryInvoice:100" xmlns:ram="${NS}:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="${NS}:UnqualifiedDataType:100">
   <rsm:ExchangedDocumentContext>
@@ -70,7 +69,6 @@ function line(id: string, name: string, net: string, rate: string): string {
     </ram:IncludedSupplyChainTradeLineItem>`;
 }
 
-/** The invoice with texts replaced; each must occur. */
 export function invoice(...replaced: readonly (readonly [string, string])[]): Uint8Array {
   let out = INVOICE;
   for (const [from, to] of replaced) {

@@ -1,5 +1,4 @@
-// Random invoices as data: valid ones with random terms of EN 16931, some with a fault, written in both syntaxes and judged by the official
-// rules and by ours.
+// Random invoices with terms of EN 16931, some with a fault, in both syntaxes, judged by the official rules and ours.
 import fc from "fast-check";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -23,7 +22,6 @@ const identifier = fc.stringMatching(/^[A-Z][A-Z0-9-]{0,11}$/);
 const date = fc.integer({ min: 0, max: 700 }).map((n) => new Date(Date.UTC(2025, 5, 1 + n)).toISOString().slice(0, 10));
 const cents = (most: number): fc.Arbitrary<string> => fc.integer({ min: 0, max: most }).map((n) => (n / 100).toFixed(2));
 
-/** Values by the types of the table; each list has codes that exist and one that does not. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   "code ISO 3166-1 alpha-2": ["DE", "FR", "PL", "GR", "AT", "XX"],
   "code ISO 4217": ["EUR", "PLN", "USD", "EU"],
@@ -43,7 +41,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   "code ISO 6523 ICD": ["0088", "0060", "0204", "9999"],
 };
 
-/** null for types without random values. */
+/** Null without random values. */
 function valueOf(type: string): fc.Arbitrary<Json> | null {
   const codes = CODES[type];
   if (codes)
@@ -62,7 +60,6 @@ function valueOf(type: string): fc.Arbitrary<Json> | null {
   return null;
 }
 
-/** Terms whose values are made with the whole invoice, below. */
 const MADE =
   /^(totals|vat_breakdown|lines\[\]\.(quantity|unit_code|price|vat|net_amount|identifier)|allowances|charges|attachments|process_control)/;
 const TERMS = ROWS.flatMap(([, field, type, , from]) => {
@@ -80,7 +77,6 @@ const edit: fc.Arbitrary<Edit> = fc
   .constantFrom(...TERMS)
   .chain(({ field, value }) => fc.record({ field: fc.constant(field), value, at: fc.integer({ min: 0, max: 1 }) }));
 
-/** Values of a group without which a term in it breaks a rule. */
 const NEEDED: Readonly<Record<string, Draft>> = {
   seller_tax_representative: { name: "Vertretung", vat_identifier: "DE987654321", postal_address: { country_code: "DE" } },
   "seller_tax_representative.postal_address": { country_code: "DE" },
@@ -93,7 +89,7 @@ const NEEDED: Readonly<Record<string, Draft>> = {
   "additional_supporting_documents[]": { reference: "A-1" },
 };
 
-/** Sets a term; entries before it that are absent are not made, nor are lines. */
+/** Absent entries before the term, and lines, are not made. */
 function set(model: Draft, { field, value, at }: Edit): void {
   const steps = field.split(".");
   let here = model;
@@ -161,7 +157,6 @@ export const randomModel: fc.Arbitrary<InvoiceModel> = fc
     paid: fc.option(cents(1_000), { nil: undefined }),
     rounding: fc.option(fc.constantFrom("0.01", "-0.02"), { nil: undefined }),
     edits: fc.array(edit, { maxLength: 5 }),
-    /** A fault in two of seven models: a term removed, or a sum that is wrong. */
     fault: fc.oneof(
       { weight: 5, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.constantFrom(...REMOVED) },
@@ -224,7 +219,6 @@ interface Target {
   readonly profile: WriteProfile;
   readonly of: Case;
 }
-/** Syntaxes and profiles that rules of a whole invoice judge. */
 export const TARGETS: readonly Target[] = [
   ...CASES.filter((c) => c.profile !== "minimum" && c.profile !== "basic_wl").map((of): Target => ({
     syntax: "cii",
@@ -236,14 +230,11 @@ export const TARGETS: readonly Target[] = [
 ];
 
 export interface ModelReport extends Report {
-  /** Models that the writer takes at the level strict, of those written. */
   readonly valid: number;
   readonly written: number;
-  /** Models whose XML has other bytes after it is read and written again. */
   readonly changed: readonly InvoiceModel[];
 }
 
-/** Each model in one target. */
 export function compareModels({ models, seed, folder }: { models: number; seed: number; folder: string }): ModelReport {
   mkdirSync(folder, { recursive: true });
   const all: Made[] = [];
@@ -259,7 +250,7 @@ export function compareModels({ models, seed, folder }: { models: number; seed: 
       all.push(made);
       const read = readInvoiceXml(Buffer.from(written.xml));
       const again = writeModel(read.invoice, ROOT, terms, CONTRACT_LIMITS);
-      // without the document's currency, whose tax total it is cannot be told, and the reader says what it leaves out
+      // without the document's currency, its tax total is unknown
       const isTold = model.invoice_currency_code === undefined && read.left_out.length > 0;
       if (!isTold && (!("xml" in again) || again.xml !== written.xml)) changed.push(model);
       if (![...made.rules.values()].some((found) => found.has("error"))) valid++;

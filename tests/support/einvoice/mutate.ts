@@ -1,4 +1,3 @@
-// Changes of an invoice's tree: elements dropped, doubled, moved, borrowed; values changed.
 import fc from "fast-check";
 import { guidelinesOf, type JudgedProfile } from "../../../compiler/einvoice/guideline.js";
 import { NAMESPACES, type Node, type Syntax } from "../../../compiler/einvoice/node.js";
@@ -28,7 +27,7 @@ const copyOf = (n: Node): Tree => ({
 
 const clone = (t: Tree): Tree => ({ ...t, attributes: t.attributes.map((a) => [...a]), children: t.children.map(clone) });
 
-/** Without elements unknown to the profile, and with the n-th of its permitted identifiers. */
+/** Without elements unknown to the profile, with the n-th of its identifiers. */
 export function fitted(tree: Tree, profile: JudgedProfile, n = 0): Tree {
   const types = typesOf(profile);
   const values = valuesOf(profile);
@@ -60,7 +59,6 @@ const guidelineOf = (profile: JudgedProfile, n = 0): string =>
 const isUbl = (tree: Tree): boolean => tree.name.startsWith("ubl:") || tree.name.startsWith("cn:");
 const syntaxOf = (tree: Tree): Syntax => (isUbl(tree) ? "ubl" : "cii");
 
-/** UBL has one structure for every profile: the guideline alone makes the difference. */
 export function fittedUbl(tree: Tree, profile: JudgedProfile, n = 0): Tree {
   const out = clone(tree);
   const guideline = out.children.find((c) => c.name === "cbc:CustomizationID");
@@ -90,9 +88,7 @@ interface Place {
   readonly tree: Tree;
   readonly parent: Tree | null;
   readonly path: string;
-  /** In the structure of a profile; undefined without either. */
   readonly type: string | undefined;
-  /** Permitted occurrences. */
   readonly child: Child | undefined;
 }
 
@@ -187,7 +183,6 @@ const ATTRIBUTES: readonly (readonly [string, string])[] = [
   ["schemeName", "x"],
 ];
 
-/** White space of XML, and lookalikes. */
 const SPACES = [" ", "\n", "\t", "\u00a0", "\u2003", "\u3000", "\ufeff"];
 
 type Change =
@@ -227,7 +222,6 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("borrow" as const), at, from: at }) },
 );
 
-/** A prefix for the namespace that is customarily ram, rarely a different one. */
 const RAM = fc.oneof({ weight: 9, arbitrary: fc.constant("ram") }, { weight: 1, arbitrary: fc.constantFrom("r", "") });
 
 /** `file`: modulo the count; `inside`: changes keep to the profile's structure. */
@@ -243,7 +237,7 @@ interface Room {
   readonly values: Readonly<Record<string, ValueType>>;
 }
 
-/** `all`: sources of borrowed elements, invoices of the profile if changes keep to its structure. */
+/** `all`: sources of borrowed elements */
 export function changed(all: readonly Tree[], { file, list, inside }: Changes, profile?: JudgedProfile): Tree {
   const root = clone(pick(all, file)!);
   const syntax = syntaxOf(root);
@@ -252,7 +246,6 @@ export function changed(all: readonly Tree[], { file, list, inside }: Changes, p
   return root;
 }
 
-/** True if the element stays in the structure. */
 function fits(c: Change, { tree, parent, type, child }: Place, { values }: Room): boolean {
   const count = parent?.children.filter((s) => s.name === tree.name).length ?? 0;
   const value = values[type?.split(":")[0] ?? ""];
@@ -316,7 +309,6 @@ function apply(root: Tree, c: Change, all: readonly Tree[], room: Room | undefin
           );
     if (p) p.tree.attributes = c.kind === "attribute" ? [...p.tree.attributes.filter(([n]) => n !== c.to[0]), [...c.to]] : [];
   } else if (c.kind === "category") {
-    // every tax of one category changes to another, which covers whole families of rules
     const isCode = (q: Place): boolean => q.tree.name === "cbc:ID" && /:(Classified)?TaxCategory$/.test(q.parent?.name ?? "");
     const codes = inner.filter((q) => q.tree.name === "ram:CategoryCode" || isCode(q));
     const from = pick(codes, c.at)?.tree.text;
@@ -329,7 +321,6 @@ function apply(root: Tree, c: Change, all: readonly Tree[], room: Room | undefin
   } else if (c.kind === "borrow") borrow(here, c, all, room);
 }
 
-/** Inserts another invoice's element under the same parent, after the siblings that precede it there. */
 function borrow(here: readonly Place[], c: Change & { readonly from: number }, all: readonly Tree[], room: Room | undefined): void {
   const other = pick(all, c.from)!;
   const p = pick(

@@ -9,7 +9,6 @@ import { has, needs, root } from "../tools.js";
 import { answers, madeOf } from "../verdicts.js";
 
 const folder = path.join(root, ".cache/einvoice");
-/** Contains the current release of Factur-X's schemas and rules. */
 const facturX = path.join(root, ".cache/mustang/lib/validator-2.26.0-shaded.jar");
 
 export const haveOracle = needs(
@@ -17,7 +16,6 @@ export const haveOracle = needs(
   existsSync(path.join(folder, "classes/Oracle.class")) && existsSync(facturX) && has("java"),
 );
 
-/** A file and its judges: names of tests/support/einvoice/Oracle.java. */
 export interface Asked {
   readonly schema: string;
   readonly rules: string;
@@ -29,7 +27,6 @@ export interface Judged {
   readonly structure: string;
   /** Broken rules of any severity; empty if the structure is invalid. */
   readonly broken: ReadonlyMap<string, string>;
-  /** The official rules fail with an error for this file. */
   readonly noAnswer: boolean;
 }
 
@@ -49,7 +46,6 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
   });
 }
 
-/** A line a file: the schema's objections and, after a tab, broken rules. */
 function verdicts(files: readonly Asked[]): readonly string[] {
   const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
   const out = execFileSync("java", [...jvm(files.length), `-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
@@ -62,7 +58,6 @@ function verdicts(files: readonly Asked[]): readonly string[] {
   return lines.map((line) => line.slice(line.indexOf("\t") + 1));
 }
 
-/** A file in a jar with the official rules. `jar`: prefix of its name */
 export function official(jar: string, entry: string): string {
   const lib = path.join(folder, "lib");
   const zip = readFileSync(
@@ -71,7 +66,7 @@ export function official(jar: string, entry: string): string {
       readdirSync(lib).find((f) => f.startsWith(jar))!,
     ),
   );
-  // the central directory is at the end: method, packed size, length of names, offset
+  // central directory at the end: method, packed size, length of names, offset
   const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
@@ -87,7 +82,6 @@ export function official(jar: string, entry: string): string {
   throw new Error(`${jar} has no ${entry}`);
 }
 
-/** In the oracle's spelling. */
 export function nameOf(f: Finding): string {
   if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
   if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;

@@ -1,4 +1,5 @@
-// UBL invoices with most of EN 16931's terms: sources of changes, where no official examples are.
+// UBL invoices with most of EN 16931's terms, as sources of changes.
+
 const NAMESPACES =
   'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"';
 
@@ -41,7 +42,6 @@ interface Line {
   readonly net: string;
   readonly code: string;
   readonly rate: string | null;
-  /** BillingReference, in France's extension. */
   readonly under?: string;
 }
 
@@ -71,7 +71,7 @@ interface Made {
   readonly exempt?: boolean;
 }
 
-/** Two lines of 100.00 at 19 % and 50.00 at 7 %, an allowance of 10.00 and a charge of 20.00 at 19 %. */
+/** 100.00 at 19 %, 50.00 at 7 %, allowance 10.00, charge 20.00 at 19 %. */
 function invoice(m: Made): string {
   const a = { currency: "EUR" };
   const credit = m.credit ?? false;

@@ -1,4 +1,4 @@
-// Reduces an invoice to the elements used by a Factur-X profile; a valid one stays valid.
+// A valid invoice stays valid.
 import type { FacturXProfile } from "../../../compiler/einvoice/guideline.js";
 import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
@@ -12,7 +12,6 @@ export function usable(tree: Tree, profile: FacturXProfile): Tree {
   return out;
 }
 
-/** Removes elements that the structure allows and the profile does not use. */
 function dropUnused(tree: Tree, profile: FacturXProfile): void {
   const parsed = parseXml(new TextEncoder().encode(fileOf(tree)));
   if (!("root" in parsed)) throw new Error(parsed.message);

@@ -1,15 +1,12 @@
 import fc from "fast-check";
 import { tablePlaces } from "../../../base/font-table.js";
 
-/** Tables that are damaged most; their beginnings more than the rest. */
 const TABLES = "GSUB GPOS GDEF cmap CFF  loca glyf hmtx hhea maxp name OS/2 head post".match(/.{4} ?/g)!.map((t) => t.slice(0, 4));
 const VALUES = [0, 1, 2, 3, 4, 0xff, 0x100, 0x7fff, 0x8000, 0xfffe, 0xffff];
 
 /** Evenly from 0 to 1: doubles would be mostly near 0. */
 const share = fc.noBias(fc.nat(999_999)).map((n) => n / 1e6);
-/** From 0 to 1, mostly near 0. */
 const early = fc.tuple(share, fc.integer({ min: 1, max: 4 })).map(([v, power]) => v ** power);
-/** One damage of a font. */
 export const damage = fc.oneof(
   {
     weight: 4,
@@ -30,7 +27,6 @@ export const damage = fc.oneof(
       value: fc.constantFrom(...VALUES),
     }),
   },
-  // an offset replaced by another offset
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("copy" as const), table: fc.constantFrom(...TABLES), at: early, from: early }),
@@ -48,7 +44,6 @@ export const damage = fc.oneof(
 );
 export type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 
-/** A copy of a font with all damages, in order. */
 export function damaged(font: Uint8Array, all: readonly Damage[]): Uint8Array {
   let out = font.slice();
   const places = tablePlaces(font);

@@ -16,7 +16,6 @@ export function fontOf(tables: Readonly<Record<string, Uint8Array>>, beginning =
   return out;
 }
 
-/** 16-bit numbers. */
 export function words(...values: readonly (number | readonly number[])[]): Uint8Array {
   const all = values.flat();
   const view = new DataView(new ArrayBuffer(2 * all.length));
@@ -24,10 +23,8 @@ export function words(...values: readonly (number | readonly number[])[]): Uint8
   return new Uint8Array(view.buffer);
 }
 
-/** maxp of version 0.5. */
 export const maxp = (glyphs: number): Uint8Array => words(0, 0x5000, glyphs);
 
-/** One feature of the default script; all lookups have one offset, all subtables that of `rest`. */
 export function layoutTable(type: number, { lookups = 1, subtables = 1, rest }: LayoutParts): Uint8Array {
   const scripts = 10;
   const scriptList = [1, 0x4446, 0x4c54, 8, 4, 0, 0, 0xffff, 1, 0];

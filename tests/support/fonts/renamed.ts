@@ -14,7 +14,7 @@ export function renamed(font: Uint8Array, family: string, postScriptName: string
   return fontOf({ ...tables, name: nameTable(names) }, beginning);
 }
 
-/** A name table of Windows' English records (OpenType 1.9, name). */
+/** Windows' English records (OpenType 1.9, name). */
 function nameTable(names: readonly (readonly [id: number, value: string])[]): Uint8Array {
   const strings = 6 + 12 * names.length;
   const length = names.reduce((n, [, value]) => n + 2 * value.length, strings);

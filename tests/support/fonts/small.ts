@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fontFile } from "../tools.js";
 
-/** Calls of hb-subset for a small font with layout tables and names. */
 interface HbSubset {
   readonly memory: WebAssembly.Memory;
   _initialize?(): void;
@@ -24,7 +23,6 @@ interface HbSubset {
 /** hb_subset_sets_t */
 const SETS = { names: 4, features: 6 };
 
-/** A font file with a bundled font's glyphs for these characters. */
 export function smallFont(file: string, characters: string): Uint8Array {
   const wasm = readFileSync(createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm"));
   const hb = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports as unknown as HbSubset;

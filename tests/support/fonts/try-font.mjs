@@ -1,7 +1,4 @@
-/*
- * Loads each font file from its parent as an operator's folder and sets the parent's document in it. A separate process, as a crash cannot
- * be caught.
- */
+/* Loads fonts of the parent and sets its document. A process, as crashes cannot be caught. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

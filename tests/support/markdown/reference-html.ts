@@ -1,5 +1,3 @@
-// Reference HTML of Markdown examples, in the notation of the tests: nested tags with their text.
-
 const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"' };
 
 export const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
@@ -8,13 +6,9 @@ const decoded = (text: string): string => text.replace(/&(?:lt|gt|amp|quot);/g, 
 const BLOCKS = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|table|tr|th|td)$/;
 const LEAVES = /^(p|h[1-6]|pre|th|td)$/;
 
-/** Addresses of the links, in order. */
 export const addressesIn = (html: string): readonly string[] => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => decoded(href!));
 
-/**
- * Blocks and text of reference HTML without comments and thematic breaks. The text of a tight item is a paragraph; a checkbox is the marker
- * of its item, which is not text.
- */
+/** Without comments and thematic breaks; tight items are paragraphs, checkboxes markers. */
 export function referenceTree(html: string): string {
   let out = "";
   const open: string[] = [];

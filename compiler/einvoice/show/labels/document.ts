@@ -1,4 +1,4 @@
-// Labels of the terms of the whole invoice. Columns: field, de, fr, es, it, nl, pl.
+// Columns: field, de, fr, es, it, nl, pl.
 import { table } from "./table.js";
 
 export const DOCUMENT_TERMS = table(`

@@ -1,4 +1,3 @@
-// The label of a term or group in a language: its own, or what a party or an amount has.
 import type { Field, Term } from "../../model/terms.js";
 import { DOCUMENT_TERMS } from "./document.js";
 import { LINE_TERMS, PARTS_OF_AMOUNTS } from "./line.js";
@@ -22,7 +21,7 @@ function translated(field: string, language: Exclude<Language, "en">): string | 
   return own?.[language] ?? ofParty(field, language) ?? PARTS_OF_AMOUNTS.get(field.split(".").at(-1)!)?.[language];
 }
 
-/** The standard writes groups in capitals. */
+/** Groups are in capitals in the standard. */
 const sentence = (name: string): string =>
   name === name.toUpperCase()
     ? name[0]! +
@@ -32,7 +31,6 @@ const sentence = (name: string): string =>
         .replace(/\bvat\b/gi, "VAT")
     : name;
 
-/** English of groups without an identifier. */
 const fromField = (field: string): string => {
   const words = field
     .replaceAll("[]", "")
@@ -48,7 +46,6 @@ export function labelOf({ field, term }: Pick<Field, "field" | "term">, language
   return translated(field, language) ?? (term ? sentence(term.name) : fromField(field));
 }
 
-/** Label of a part of an identifier: its scheme, the version of that. */
 export function partLabel(
   whole: Pick<Field, "field" | "term">,
   part: "scheme" | "scheme_version" | "name",

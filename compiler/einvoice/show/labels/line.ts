@@ -1,7 +1,6 @@
-// Labels of the terms of lines, and of what allowances, charges and payment conditions have. Columns: field, de, fr, es, it, nl, pl.
+// Columns: field, de, fr, es, it, nl, pl.
 import { table } from "./table.js";
 
-/** Fields after `lines[]`. */
 export const LINE_TERMS = table(`
 lines[]|Rechnungsposition|Ligne de facture|Línea de factura|Riga della fattura|Factuurregel|Pozycja faktury
 identifier|Kennung der Position|Identifiant de ligne de facture|Identificador de la línea|Identificativo della riga|Identificator van de regel|Identyfikator pozycji
@@ -111,7 +110,7 @@ additional_supporting_documents[].reference_type_code|Code der Art der Referenz 
 additional_supporting_documents[].issue_date|Datum der Unterlage zur Position|Date du document de la ligne|Fecha del documento de la línea|Data del documento della riga|Datum van het document bij de regel|Data dokumentu do pozycji
 `);
 
-/** Fields of an allowance, charge, penalty or discount, whatever its group, whose heading names it. */
+/** fields of an allowance, charge, penalty or discount of any group */
 export const PARTS_OF_AMOUNTS = table(`
 amount|Betrag|Montant|Importe|Importo|Bedrag|Kwota
 base_amount|Grundbetrag|Assiette|Importe base|Importo base|Basisbedrag|Kwota bazowa

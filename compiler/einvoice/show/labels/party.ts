@@ -1,4 +1,4 @@
-// Labels of parties and of what they have. Columns: key, de, fr, es, it, nl, pl; English is the name in the table of terms.
+// Columns: key, de, fr, es, it, nl, pl; English is in the table of terms.
 import { table } from "./table.js";
 
 /** Parties in the nominative, for headings. */
@@ -20,7 +20,7 @@ ultimate_delivery|Endgültiger Lieferempfänger|Destinataire final|Destinatario 
 ship_from|Versender|Expéditeur|Expedidor|Speditore|Verzendende partij|Nadawca przesyłki
 `);
 
-/** The same behind what they have. */
+/** the same after a field */
 export const OF_PARTIES = table(`
 seller|des Verkäufers|du vendeur|del vendedor|del venditore|van de verkoper|sprzedawcy
 buyer|des Käufers|de l’acheteur|del comprador|dell’acquirente|van de koper|nabywcy

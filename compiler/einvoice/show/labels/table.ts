@@ -1,10 +1,8 @@
-// A table of words in the languages of what is shown and drawn (I32), without English, whose words are the standard's.
+// Words without English, whose words are the standard's (I32). `en`: in the table of terms.
 
-/** Languages of labels; `en` is that of the table of terms. */
 export const LANGUAGES = ["de", "en", "fr", "es", "it", "nl", "pl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Columns of a table. */
 const COLUMNS = ["de", "fr", "es", "it", "nl", "pl"] as const;
 
 export type Words = Readonly<Record<Exclude<Language, "en">, string>>;

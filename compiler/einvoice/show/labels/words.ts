@@ -1,7 +1,7 @@
-// Words of codes, and of what is shown and drawn beside terms. Columns: code or key, en, de, fr, es, it, nl, pl.
+// Columns: code or key, en, de, fr, es, it, nl, pl.
 import { tableWithEnglish, type Language } from "./table.js";
 
-/** UNTDID 1001: the document's word in titles too. */
+/** UNTDID 1001; also in titles */
 export const DOCUMENT_WORDS = tableWithEnglish(`
 326|Partial invoice|Teilrechnung|Facture partielle|Factura parcial|Fattura parziale|Deelfactuur|Faktura częściowa
 380|Invoice|Rechnung|Facture|Factura|Fattura|Factuur|Faktura

@@ -1,4 +1,3 @@
-// Cascade of style sheets, style attributes and presentation attributes.
 import { append } from "../../../../base/many.js";
 import type { SvgBudget } from "../budget.js";
 import { remove, textOf, walk, type SvgElement } from "../tree.js";
@@ -11,10 +10,7 @@ import { refuse, refuseOutside } from "../fault.js";
 /** Their attributes may have names of properties. */
 const ANIMATION = /^(?:animate|set$)/;
 
-/**
- * Precedence: attributes, style sheets, style attributes (SVG 2, 6.6). Removes style sheets and style attributes. `outsideSheet`: a linked
- * style sheet may define classes
- */
+/** Attributes, style sheets, style attributes (SVG 2, 6.6); removes the latter two. `outsideSheet`: may define classes */
 export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet: boolean): Promise<void> {
   const rules = takeSheets(root);
   const index = rules.length === 0 ? null : new (await STYLE_MATCHING.demand()).RuleIndex(rules, budget);
@@ -33,7 +29,7 @@ export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet:
     budget.spend("styles", sheet.length + inline.length);
     declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }
-  // set after all matching: selectors test attributes
+  // after matching: selectors test attributes
   for (const { el, declared } of declarations) {
     el.declared = declared;
     for (const key of ["style", "class"]) el.attributes.delete(key);
@@ -69,8 +65,7 @@ function declaredBy(el: SvgElement, sheet: readonly Declaration[], inline: reado
 function declare(out: Map<string, string>, { name, value }: Declaration, line: number): void {
   if (name.startsWith("--")) out.set(name, value);
   else if (!KNOWN.has(name) && !/^(?:border|background|outline)-|^mask-/.test(name)) return;
-  else if (/var\(/i.test(value))
-    out.set(name, value); // expanded after variables
+  else if (/var\(/i.test(value)) out.set(name, value);
   else for (const [key, v] of longhands(name, value, line)) out.set(key, v);
 }
 

@@ -10,18 +10,17 @@ export interface Rgba {
   readonly alpha: number;
 }
 
-/** Cache: entries, characters per entry. */
+/** entries, characters per entry */
 const MAX_KNOWN = 4096;
 const MAX_LENGTH = 64;
 const known = new Map<string, Rgba | null>();
-/** System colours on paper. */
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
 const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
 
-/** Unreadable ones are refused: browsers may support them. */
+/** Refused if unreadable: browsers may support them. */
 export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
 
-/** CSS Color 4, clipped to sRGB. */
+/** Clipped to sRGB (CSS Color 4). */
 export function colorOf(value: string): Rgba | null {
   const text = value.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };

@@ -1,5 +1,5 @@
-// `font` shorthand and family lists.
-/** At white space outside of strings and functions. */
+// At white space outside of strings and functions.
+
 export const wordsOf = (value: string): readonly string[] =>
   value.match(/(?:"[^"]*"|'[^']*'|[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s"'(])+/g) ?? [];
 
@@ -33,7 +33,6 @@ export function fontLonghands(value: string): ReadonlyMap<string, string> | null
   return out;
 }
 
-/** Family names, unquoted. */
 export const familiesOf = (list: string): readonly string[] =>
   (list.match(/(?:"[^"]*"|'[^']*'|[^,"'])+/g) ?? [])
     .map((f) =>

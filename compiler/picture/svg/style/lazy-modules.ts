@@ -1,4 +1,4 @@
-// Selector matching, loaded only for SVG files with style sheets.
+// only for SVG files with style sheets
 import { LazyModule } from "../../../core/lazy-module.js";
 
 export const STYLE_MATCHING = new LazyModule("SVG style sheets", () => import("./match.js"));

@@ -1,4 +1,3 @@
-// Selector matching, with an index by id, class and name.
 import { greatest } from "../../../../base/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
@@ -10,9 +9,7 @@ import type { Declaration, Rule } from "./sheet.js";
 interface Candidate {
   readonly matches: (el: SvgElement) => boolean;
   readonly specificity: number;
-  /** depends on all siblings */
   readonly wide: boolean;
-  /** number of ancestors and of siblings searched for */
   readonly around: number;
   readonly beside: number;
   /** depends on attributes */
@@ -37,7 +34,6 @@ const adapter = {
   isActive: () => false,
 };
 
-/** Compounds and combinators of a selector. */
 const MAX_PARTS = 200;
 
 /** Binomial, at least 1, capped above any budget. */
@@ -63,7 +59,6 @@ function specificityOf(selector: readonly Selector[]): number {
 
 const COMBINATORS = ["adjacent", "child", "descendant", "parent", "sibling", "column-combinator"];
 
-/** A requirement on the matched element itself. */
 function keyOf(selector: readonly Selector[]): string {
   let key = "*";
   for (let i = selector.length - 1; i >= 0 && !COMBINATORS.includes(selector[i]!.type); i--) {
@@ -83,7 +78,6 @@ export class RuleIndex {
     rules: readonly Rule[],
     readonly budget: SvgBudget,
   ) {
-    // selectors recur in many rules
     const known = new Map<string, readonly Compiled[]>();
     rules.forEach(({ selectors, declarations }, order) => {
       let all = known.get(selectors);
@@ -134,12 +128,12 @@ function compiled(selectors: string): readonly Compiled[] {
   try {
     parsed = parse(selectors);
   } catch {
-    return []; // invalid selectors match nothing (Selectors 4, 3.9)
+    return []; // match nothing (Selectors 4, 3.9)
   }
   return parsed.flatMap((s) => compiledOne(s) ?? []);
 }
 
-/** Null if it cannot match a still picture: pseudo-elements, states of viewers. */
+/** Null for pseudo-elements and states of viewers. */
 function compiledOne(selector: Selector[]): Compiled | null {
   if (selector.length > MAX_PARTS) return refuse(`a selector of more than ${MAX_PARTS} parts`);
   if (selector.some((t) => t.type === "pseudo-element")) return null;

@@ -1,4 +1,4 @@
-/** SVG 2, appendix "Property Index"; `color` first, since others refer to it. */
+/** SVG 2, "Property Index"; `color` first, as others refer to it. */
 export const INHERITED: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -111,5 +111,4 @@ const STYLE_ONLY = [
   "inline-size",
 ];
 
-/** With an effect on drawing, or on refusal. */
 export const KNOWN: ReadonlySet<string> = new Set([...PRESENTATION, ...GEOMETRY, ...STYLE_ONLY]);

@@ -4,7 +4,7 @@ import { refuse, refuseOutside } from "../fault.js";
 import { isFontSheet } from "../outside.js";
 
 export interface Declaration {
-  /** lower case except for custom properties */
+  /** lower case except custom properties */
   readonly name: string;
   readonly value: string;
   readonly important: boolean;
@@ -14,10 +14,9 @@ export interface Rule {
   readonly declarations: readonly Declaration[];
 }
 
-/** Without strings, functions and comments: split at semicolons. */
 const SIMPLE = /^[^"'()\\/{}[\]@!<]*$/;
 
-/** Skips invalid ones (CSS Syntax 3, 5.4.4). */
+/** Invalid ones are skipped (CSS Syntax 3, 5.4.4). */
 export function declarationsOf(css: string): readonly Declaration[] {
   if (!SIMPLE.test(css)) return declarationsIn(tokenize({ css }));
   const out: Declaration[] = [];
@@ -39,12 +38,10 @@ const OPEN: ReadonlySet<string> = new Set([TokenType.Function, TokenType.OpenPar
 const CLOSE: ReadonlySet<string> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 const isIdle = (t: CSSToken): boolean =>
   [TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC, TokenType.EOF].includes(t[0]);
-/** Text without comments. */
 const joined = (tokens: readonly CSSToken[]): string =>
   tokens.map((t) => (t[0] === TokenType.Comment ? " " : t[0] === TokenType.EOF ? "" : t[1])).join("");
 const textOf = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
 
-/** First of `ends` outside of brackets. */
 function until(tokens: readonly CSSToken[], from: number, ends: readonly TokenType[]): number {
   let depth = 0;
   let i = from;
@@ -75,7 +72,7 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
   return out;
 }
 
-/** At-rules without effect on a still picture. */
+/** without effect on a still picture */
 const IDLE_RULES = [
   "charset",
   "namespace",
@@ -88,10 +85,7 @@ const IDLE_RULES = [
   "counter-style",
 ];
 
-/**
- * For a picture on paper.
- * @throws PictureFault for unknown conditions
- */
+/** On paper. @throws PictureFault for unknown conditions */
 export function rulesOf(css: string): readonly Rule[] {
   const out: Rule[] = [];
   collect(tokenize({ css }), out);
@@ -117,7 +111,7 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
     } else if (at === "media") {
       if (holds(prelude)) collect(inside, out);
     } else if (at === "import") {
-      // only the available fonts are used
+      // only available fonts are used
       if (!isFontSheet(prelude)) refuseOutside("another style sheet by @import");
     } else if (!IDLE_RULES.includes(at)) refuse(`@${at}`);
   }
@@ -143,7 +137,7 @@ export function holds(queries: string): boolean {
   });
 }
 
-/** Variables expand exponentially (CSS Variables 1, 3.3). */
+/** variables expand exponentially (CSS Variables 1, 3.3) */
 const MAX_VALUE = 100_000;
 export const MAX_BRACKETS = 32;
 

@@ -1,4 +1,3 @@
-// Computed styles, written back as presentation attributes.
 import { calc } from "@csstools/css-calc";
 import { unitAt } from "../../../../base/code-unit.js";
 import type { SvgBudget } from "../budget.js";
@@ -20,21 +19,19 @@ export interface Context {
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
-  /** alpha of the colour itself */
   readonly alpha: number;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
 const INITIAL: Readonly<Record<string, string>> = { color: "#000000", fill: "#000000", stroke: "none" };
 
-/** With inherited properties. Colours are `#rrggbb` with separate alpha; variables are resolved. */
+/** With inherited properties and separate alpha; variables are resolved. */
 export class Style {
   readonly #paints = new Map<string, Paint>();
 
   constructor(
     readonly parent: Style | null,
     readonly inherited: ReadonlyMap<string, string>,
-    /** declared, not inherited */
     readonly own: ReadonlyMap<string, string>,
     readonly variables: ReadonlyMap<string, string>,
     readonly context: Context | null,
@@ -45,7 +42,6 @@ export class Style {
     return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
   }
 
-  /** Paint with opacity. */
   paint(which: "fill" | "stroke"): Paint {
     let paint = this.#paints.get(which);
     if (!paint) this.#paints.set(which, (paint = this.#used(which)));
@@ -57,7 +53,7 @@ export class Style {
     const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
     const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
     if (context)
-      // paint without its element's opacity
+      // without the element's opacity
       return this.context
         ? { value: this.context[context].value, opacity: this.context[context].alpha * opacity, alpha: this.context[context].alpha }
         : { value, opacity, alpha: 1 };
@@ -71,7 +67,6 @@ export class Style {
   }
 }
 
-/** Initial values. */
 export const ROOT = new Style(null, NONE, NONE, NONE, null);
 
 /** 0 to 1. */
@@ -81,7 +76,7 @@ function fraction(value: string | undefined): number | null {
   return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
 }
 
-/** Also rewrites attributes to the SVG 1.1 equivalent. `instances`: elements that replace a `use`. */
+/** Also rewrites attributes to SVG 1.1. `instances`: elements that replace a `use`. */
 export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {
@@ -213,10 +208,9 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
   return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : value;
 }
 
-/** Characters of a value with calculations. */
 const MAX_CALCULATED = 2000;
 
-/** Bounds the depth for recursive parsers. */
+/** Bounds depth for recursive parsers. */
 function checkBrackets(raw: string, name: string, el: SvgElement): void {
   if (!raw.includes("(")) return;
   let depth = 0;
@@ -230,7 +224,6 @@ function checkBrackets(raw: string, name: string, el: SvgElement): void {
 const OPENING = 0x28;
 const CLOSING = 0x29;
 
-/** Internal `url(#id)`, unquoted. */
 function reference(value: string): string | null {
   const m = /^url\(\s*(["']?)(#[^"')]*)\1\s*\)$/i.exec(value.trim());
   return m ? `url(${m[2]!.trim()})` : null;
@@ -286,7 +279,7 @@ function inOldUnits(value: string, root: Style, line: number): string {
   });
 }
 
-/** Not for the normaliser: text passes express them in older ways. */
+/** text passes express them in older ways */
 const OURS: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -308,7 +301,7 @@ const OURS: ReadonlySet<string> = new Set([
   "text-decoration-style",
   "text-decoration-thickness",
 ]);
-/** The normaliser reads these only from style attributes. */
+/** read by the normaliser from style attributes only */
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
 const WITH_OPACITY: Readonly<Record<string, string>> = { "stop-color": "stop-opacity", "flood-color": "flood-opacity" };
 
@@ -325,7 +318,6 @@ function writePresentation(el: SvgElement, style: Style, parent: Style): void {
     const value = style.get(key);
     if (OURS.has(key)) continue;
     if (value === undefined) {
-      // overrides the inherited value
       if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
     } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
     else if (GEOMETRY.has(key)) geometry(attributes, key, value);
@@ -368,7 +360,6 @@ function* keysOf(el: SvgElement, style: Style): Iterable<string> {
     if (key === "font" || key === "marker" || key === "background") continue;
     if (INHERITED.has(key)) yield key;
   }
-  // those with variables became longhands
   for (const short of ["font", "marker"]) {
     if (!el.declared.has(short)) continue;
     for (const key of style.inherited.keys()) if (key.startsWith(short)) yield key;

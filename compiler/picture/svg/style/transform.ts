@@ -5,10 +5,7 @@ const PLAIN = /^(?:\s*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d.eE+\
 const ANGLE: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 const LENGTH: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 };
 
-/**
- * From CSS, with units and one-axis functions (CSS Transforms 1, 10), to the `transform` attribute; null if invalid.
- * @throws PictureFault for 3D transforms and percentages
- */
+/** CSS Transforms 1, 10; null if invalid. @throws PictureFault for 3D transforms and percentages */
 export function transformOf(declared: string, line: number): string | null {
   const value = declared.replace(/\s+/g, " ");
   if (value === "none" || PLAIN.test(value)) return value === "none" ? "" : value;

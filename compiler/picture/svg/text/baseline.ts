@@ -3,7 +3,7 @@ import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Metrics in user units; the descender is negative. */
+/** User units; the descender is negative. */
 export function metricsOf(face: Face, size: number): { readonly ascender: number; readonly descender: number; readonly xHeight: number } {
   const { ascender, descender } = face.info;
   return { ascender: (ascender * size) / 1000, descender: (descender * size) / 1000, xHeight: face.metric("xhgt", 500) * size };

@@ -6,10 +6,7 @@ import { PictureFault } from "../../fault.js";
 import type { SvgElement } from "../tree.js";
 import type { Leaf } from "./leaves.js";
 
-/**
- * Every character has a face.
- * @throws PictureFault
- */
+/** @throws PictureFault if a character has no face */
 export function checkCovered(text: SvgElement, leaves: readonly Leaf[], absent: readonly AbsentFamily[]): void {
   for (const { text: string, stack } of leaves)
     for (const char of string) {

@@ -1,4 +1,3 @@
-// Glyph clusters of a text chunk, left to right.
 import { ROOT } from "../../../core/src.js";
 import type { ComputedText } from "../../../box/text.js";
 import type { Word } from "../../../text/font/harfbuzz.js";
@@ -8,7 +7,7 @@ import { isMark } from "../../../text/unicode/ucd.js";
 import type { FaceChooser, FontLibrary } from "../../../text/font/fonts.js";
 import type { Leaf } from "./leaves.js";
 
-/** Indivisible: glyphs [from, to) of a word, for characters [start, end) of the text. */
+/** Indivisible: glyphs [from, to) of a word, characters [start, end). */
 export interface Cluster {
   readonly leaf: Leaf;
   readonly item: Item;
@@ -19,19 +18,16 @@ export interface Cluster {
   readonly end: number;
   /** shaped, user units */
   readonly width: number;
-  /** width and spacing */
   advance: number;
-  /** glyph scale by `lengthAdjust` */
+  /** by `lengthAdjust` */
   scale: number;
 }
 
-/** Part with one anchor. */
 export interface Chunk {
   readonly from: number;
   readonly to: number;
 }
 
-/** Settings common to the chunks of a text. */
 export interface ChunkSetting {
   readonly characters: string;
   readonly leaves: readonly Leaf[];
@@ -43,7 +39,6 @@ export interface ChunkSetting {
 
 const IGNORED = (): void => undefined;
 
-/** Clusters in visual order. */
 export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, language, fonts }: ChunkSetting): Cluster[] {
   const text = characters.slice(from, to);
   const levels = rtl || needsBidi(text) ? bidiLevels(text, rtl ? "rtl" : "ltr").levels : null;
@@ -64,7 +59,7 @@ export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, langu
   const items = itemize({ fonts: chooser, missing: IGNORED, featured: null }, text, runs, levels, language);
   const order = levels ? visualOrder(items.map((i) => i.level)) : items.map((_, i) => i);
   const out = order.flatMap((i) => itemClusters(items[i]!, text, from, stacks.get(items[i]!.look)!));
-  // spacing at the end would shift anchored text
+  // at the end it would shift anchored text
   const last = out.at(-1);
   if (last) last.advance -= spacingAfter(last.leaf, last.item);
   return out;
@@ -105,7 +100,7 @@ function itemClusters(item: Item, text: string, offset: number, leaf: Leaf): Clu
     while (k < ids.length && clusters[k] === at) k++;
     const mark = isMark(text.codePointAt(item.start + at) ?? 0);
     const last = groups.at(-1);
-    // marks join the previous glyph, or the next in right-to-left text
+    // marks join the previous glyph; right to left, the next
     if (mark && !rtl && last) last.to = k;
     else if (mark && rtl && k < ids.length) held = held < 0 ? from : held;
     else {

@@ -1,23 +1,19 @@
-// Points along a shape's outline, for text on a path.
 import svgpath from "svgpath";
 import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import { viewportOf } from "../structure.js";
 
-/** Direction in degrees. */
 export interface CurvePoint {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
 }
 
-/** Lines per curve. */
 const PIECES = 32;
 
-/** Outline as polylines. */
 export class Curve {
   readonly #points: (readonly [number, number])[] = [];
-  /** distance at each line's end; gaps between subpaths have no length */
+  /** at each line's end; gaps have no length */
   readonly #ends: number[] = [];
   readonly #lines: (readonly [number, number, number, number])[] = [];
   length = 0;
@@ -101,7 +97,7 @@ export class Curve {
   }
 }
 
-/** Outline in the parent's space; null for other elements. */
+/** In the parent's space; null for other elements. */
 export function curveOf(el: SvgElement): Curve | null {
   const data = dataOf(el);
   return data === null ? null : new Curve(data, el.attributes.get("transform"));

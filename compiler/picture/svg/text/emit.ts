@@ -1,4 +1,3 @@
-// Texts as paths, and as glyph runs where possible.
 import { append } from "../../../../base/many.js";
 import type { Style } from "../style/style.js";
 import { viewportOf } from "../structure.js";
@@ -11,11 +10,10 @@ import type { GlyphOutlines } from "./outlines.js";
 import { along, runsOf, type PlacedRun } from "./runs.js";
 import { cellsOf, type PlacedCluster, type SetText } from "./set.js";
 
-/** Attributes without effect on outlines. */
+/** no effect on outlines */
 const SETTING =
   /^(?:x|y|dx|dy|rotate|textLength|lengthAdjust|text-(?:anchor|decoration|rendering)|writing-mode|direction|unicode-bidi|letter-spacing|word-spacing|baseline-shift|(?:dominant|alignment)-baseline|font-(?!size$).*)$/;
 
-/** State per file. */
 export interface Emitting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly outlines: GlyphOutlines;
@@ -51,7 +49,7 @@ export function emit(set: SetText, cx: Emitting, bare: boolean): void {
   replaceChildren(text, paths);
 }
 
-/** Cells of the characters, for glyph runs; null without area. */
+/** Null without area. */
 function placeholder(clusters: readonly PlacedCluster[]): string | null {
   const cells = cellsOf(clusters);
   return cells && cells.width > 0 && cells.height > 0 ? `M${cells.x} ${cells.y}h${cells.width}v${cells.height}h${-cells.width}z` : null;
@@ -72,7 +70,7 @@ function isClip(el: SvgElement): boolean {
   return false;
 }
 
-/** Clip paths allow no groups, as from an expanded `use`. */
+/** Clip paths allow no groups. */
 function liftOut(shape: SvgElement): void {
   for (let at = shape.parent!; at.name !== "clipPath"; at = shape.parent!) {
     const transform = [placeOf(at), shape.attributes.get("transform") ?? ""].join(" ");
@@ -83,7 +81,6 @@ function liftOut(shape: SvgElement): void {
   }
 }
 
-/** Transform of a group, or of the viewport of an expanded `use`. */
 function placeOf(el: SvgElement): string {
   if (el.name === "g") return el.attributes.get("transform") ?? "";
   const { width, height } = viewportOf(el);
@@ -91,7 +88,6 @@ function placeOf(el: SvgElement): string {
   return `translate(${along("x", width)} ${along("y", height)})`;
 }
 
-/** Clusters by string, in paint order. */
 function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCluster[])[] {
   const out = new Map<Leaf, PlacedCluster[]>();
   for (const c of clusters) {
@@ -102,7 +98,6 @@ function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCl
   return [...out.values()].sort((a, b) => a[0]!.leaf.start - b[0]!.leaf.start);
 }
 
-/** Paints declared on elements inside the text. */
 function paintsOf({ in: el }: Leaf, text: SvgElement): LinePaint {
   const out: Record<string, string> = {};
   for (let at = el; at !== text; at = at.parent!)
@@ -129,7 +124,6 @@ function lineAlong(name: string, lines: Lines, clusters: readonly PlacedCluster[
   return [made("path", { ...inside, ...paint, d: out.join(""), ...GLYPHS }, [], clusters[0]!.leaf.in.line)];
 }
 
-/** Line of the underline's thickness, from the cluster's origin. */
 function rectAt({ leaf, item, place: [a, b, c, d, e, f] }: PlacedCluster, name: string, width: number): string {
   const { face } = item.context;
   const { size } = leaf;

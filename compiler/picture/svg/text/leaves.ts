@@ -1,4 +1,3 @@
-// Strings of an SVG text.
 import type { FontStack } from "../../../text/font/fonts.js";
 import { holdsHere } from "../structure.js";
 import type { Style } from "../style/style.js";
@@ -7,13 +6,12 @@ import { cased, checkSetting } from "./setting.js";
 import { fontSizeOf, fontWeightOf, inheritedLength } from "./lengths.js";
 import type { FamilyStacks } from "./stacks.js";
 
-/** String within a single element. */
 export interface Leaf {
   readonly in: SvgElement;
   readonly style: Style;
-  /** after white space processing */
+  /** white space processed */
   readonly text: string;
-  /** offsets in the whole text, UTF-16 units */
+  /** UTF-16 units */
   readonly start: number;
   readonly end: number;
   readonly stack: FontStack;
@@ -22,7 +20,6 @@ export interface Leaf {
   readonly letterSpacing: number;
   readonly wordSpacing: number;
   readonly features: readonly (readonly [tag: string, value: number])[];
-  /** enclosing `textPath` */
   readonly path: SvgElement | null;
 }
 

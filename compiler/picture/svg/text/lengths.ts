@@ -1,4 +1,3 @@
-// Lengths, font sizes and weights of SVG text.
 import type { SvgElement } from "../tree.js";
 
 const SIZES: Readonly<Record<string, number>> = {
@@ -13,7 +12,7 @@ const SIZES: Readonly<Record<string, number>> = {
 };
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 24 / 25.4 };
 
-/** Length in user units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
+/** User units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
 export function lengthOf(length: string, em: number, whole: number): number | null {
   const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(length.trim());
   const unit = m?.[2]!.toLowerCase();
@@ -62,7 +61,7 @@ export function fontWeightOf(el: SvgElement): number {
   return Number.isFinite(weight) ? weight : around();
 }
 
-/** Relative to the font size of the declaring element; default 0. */
+/** In em of the declaring element; default 0. */
 export function inheritedLength(el: SvgElement, key: string): number {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const declared = at.attributes.get(key);

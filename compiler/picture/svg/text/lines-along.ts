@@ -1,4 +1,4 @@
-// Text decorations, each in the paint of its declaring element.
+// In the paint of the declaring element.
 import { refuse } from "../fault.js";
 import { colorOf } from "../style/color.js";
 import { wordsOf } from "../style/font.js";
@@ -10,7 +10,6 @@ const KINDS = /^(?:double|dotted|dashed|wavy)$/;
 const NO_COLOR = /^(?:underline|overline|line-through|blink|solid|auto|from-font|none|currentcolor)$/;
 
 export type LinePaint = Readonly<Record<string, string>>;
-/** Paints by line name. */
 export type Lines = ReadonlyMap<string, LinePaint>;
 
 /** Lines of an element and its ancestors (CSS Text Decoration 3, 2.1). */
@@ -32,7 +31,7 @@ export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<Sv
   return new Map([...outer, ...lines.map((l) => [l, paint] as const)]);
 }
 
-/** Paints relative to the text's box were already made absolute. */
+/** Paints relative to the text's box are already absolute. */
 function paintOf(el: SvgElement, text: SvgElement, style: Style, which: "fill" | "stroke"): LinePaint {
   const { value, opacity } = style.paint(which);
   let shown = value;

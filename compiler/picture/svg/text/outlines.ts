@@ -1,11 +1,9 @@
-// Path data of glyph clusters.
 import type { Matrix } from "../../../../ir/ir.js";
 import type { Face } from "../../../text/font/face.js";
 import type { Outline } from "../../../../base/glyph-pen.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { PlacedCluster } from "./set.js";
 
-/** Glyph outlines of one file. */
 export class GlyphOutlines {
   readonly #known = new Map<Face, Map<number, Outline>>();
 
@@ -17,7 +15,6 @@ export class GlyphOutlines {
     return outline;
   }
 
-  /** Path data in the text's space. */
   of(clusters: readonly PlacedCluster[]): string {
     const parts: string[] = [];
     for (const c of clusters) {

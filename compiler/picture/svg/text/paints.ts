@@ -21,7 +21,6 @@ class Server {
     return undefined;
   }
 
-  /** Number or percentage. */
   share(key: string, fallback: number): number {
     const v = this.get(key)?.trim() ?? "";
     const n = Number.parseFloat(v) / (v.endsWith("%") ? 100 : 1);
@@ -29,7 +28,7 @@ class Server {
   }
 }
 
-/** objectBoundingBox paints made absolute per text: as paths, letters would have separate boxes. */
+/** Absolute per text: as paths, letters would have separate boxes. */
 export class TextPaints {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
@@ -109,7 +108,6 @@ function patternIn(server: Server, box: Rect): Readonly<Record<string, string>> 
       };
   const out = { patternUnits: "userSpaceOnUse", ...strings(tile) };
   if (server.get("patternContentUnits") !== "objectBoundingBox" || server.get("viewBox") !== undefined) return out;
-  // fractions of the box
   return { ...out, viewBox: `0 0 ${tile.width / box.width} ${tile.height / box.height}`, preserveAspectRatio: "none" };
 }
 

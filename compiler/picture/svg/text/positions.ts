@@ -6,7 +6,7 @@ import { isElement, type SvgElement } from "../tree.js";
 import { fontSizeOf, lengthsOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Values per UTF-16 unit; unset for the second of a surrogate pair. */
+/** Per UTF-16 unit; unset for low surrogates. */
 export interface Positions {
   /** NaN if undeclared */
   readonly x: Float64Array;
@@ -18,9 +18,9 @@ export interface Positions {
   readonly rotate: Float64Array;
 }
 
-/** Join the following letter to the preceding one: viramas of Indic scripts, Myanmar and Khmer, ZWJ. */
+/** join letters: viramas of Indic scripts, Myanmar and Khmer, ZWJ */
 const JOINERS = new Set([0x94d, 0x9cd, 0xa4d, 0xacd, 0xb4d, 0xc4d, 0xccd, 0xd4d, 0xdca, 0x1039, 0x17d2, 0x200d]);
-/** Thai and Lao AM: shaping decomposes it. */
+/** shaping decomposes Thai and Lao AM */
 const AM = new Set([0xe33, 0xeb3]);
 
 /** 1: may be placed separately; 0: inside a cluster. */

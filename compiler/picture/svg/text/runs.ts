@@ -5,7 +5,6 @@ import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { DrawnGlyphs } from "../../../box/drawn.js";
 import type { PlacedCluster } from "./set.js";
 
-/** Glyph run without paint, at the origin of its own space. */
 export interface PlacedRun {
   readonly place: Matrix;
   readonly glyphs: Omit<DrawnGlyphs, "fill">;
@@ -13,7 +12,7 @@ export interface PlacedRun {
 
 const linear = (a: Matrix, b: Matrix): boolean => [0, 1, 2, 3].every((i) => Math.abs(a[i]! - b[i]!) < 1e-9);
 
-/** Distance along the first one's baseline; null if off it. */
+/** Null if off the baseline. */
 export function along(first: PlacedCluster, next: PlacedCluster): number | null {
   const [a, b, c, d, e, f] = first.place;
   if (!linear(first.place, next.place)) return null;
@@ -24,10 +23,9 @@ export function along(first: PlacedCluster, next: PlacedCluster): number | null 
   return Math.abs(v) <= 1e-4 * first.leaf.size ? u : null;
 }
 
-/** Gap that splits a run, em. */
+/** gap that splits a run, em */
 const FAR = 1;
 
-/** True if a cluster continues a run. */
 function follows(first: PlacedCluster, before: PlacedCluster, next: PlacedCluster): boolean {
   const [a, b] = [before.item, next.item];
   if (before.leaf !== next.leaf || a.context.face !== b.context.face || a.slanted !== b.slanted || a.level !== b.level) return false;
@@ -36,7 +34,6 @@ function follows(first: PlacedCluster, before: PlacedCluster, next: PlacedCluste
   return u !== null && u >= 0 && u <= before.width + FAR * before.leaf.size && along(first, next) !== null;
 }
 
-/** Runs of clusters adjacent in visual order. */
 export function runsOf(clusters: readonly PlacedCluster[], characters: string): readonly PlacedRun[] {
   const out: PlacedRun[] = [];
   for (let i = 0; i < clusters.length;) {

@@ -14,7 +14,7 @@ import type { Leaf } from "./leaves.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import { positionsOf, rangesOf, type Positions } from "./positions.js";
 
-/** `place`: from glyph space, with the origin on the baseline, to the text's. */
+/** `place`: glyph to text space, origin on the baseline. */
 export interface PlacedCluster extends Cluster {
   readonly place: Matrix;
 }
@@ -23,11 +23,9 @@ export interface SetText {
   readonly text: SvgElement;
   readonly leaves: readonly Leaf[];
   readonly characters: string;
-  /** by chunk, in visual order */
   readonly clusters: readonly PlacedCluster[];
 }
 
-/** State per file. */
 export interface TextSetting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly fonts: FontLibrary;
@@ -70,7 +68,6 @@ function languageOf(text: SvgElement): string {
   return "und";
 }
 
-/** Splits a text at absolute positions and at the ends of paths. */
 function chunksOf(
   leaves: readonly Leaf[],
   { x, y }: Positions,
@@ -89,7 +86,6 @@ function chunksOf(
   return out.filter((c) => characters.slice(c.from, c.to) !== "");
 }
 
-/** Applies `textLength`. */
 function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly Cluster[]): void {
   const ranges = rangesOf(text, leaves);
   for (const el of [...walk(text)].reverse()) {
@@ -113,10 +109,8 @@ function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly C
   }
 }
 
-/** True in vertical lines for wide characters except brackets. */
 const isUpright = (cp: number): boolean => (charFlags[cp]! & FLAG.WIDE) !== 0 && bracketOf(cp) === undefined;
 
-/** Places chunk after chunk. */
 class Placing {
   #x = 0;
   #y = 0;
@@ -139,14 +133,12 @@ class Placing {
     return curve ? this.#along(part, curve) : [];
   }
 
-  /** Sum over a cluster's characters. */
   #shift(of: Float64Array, { start, end }: Cluster): number {
     let sum = 0;
     for (let i = start; i < end; i++) sum += of[i]!;
     return sum;
   }
 
-  /** Advance before the anchor. */
   #anchored({ from, clusters }: Part): number {
     const first = clusters.find((c) => c.start <= from && from < c.end) ?? clusters[0]!;
     const anchor = first.leaf.style.inherited.get("text-anchor") ?? "start";
@@ -196,7 +188,6 @@ class Placing {
     return shift;
   }
 
-  /** A vertical line is rotated by 90°. */
   #inColumn({ leaf, item, start, width, word, from }: Cluster): Matrix {
     const { ascender, descender, xHeight } = metricsOf(item.context.face, leaf.size);
     const cp = leaf.text.codePointAt(start - leaf.start) ?? 0;
@@ -205,7 +196,7 @@ class Placing {
     return multiply([1, 0, 0, 1, 0, middle], rotation(-90, width / 2, -middle));
   }
 
-  /** Places clusters by midpoints; those outside of the path are not drawn. */
+  /** By midpoints; off the path they are not drawn. */
   #along(part: Part, curve: Curve): readonly PlacedCluster[] {
     const { positions } = this;
     const { from, clusters } = part;
@@ -232,7 +223,7 @@ class Placing {
   }
 }
 
-/** Bounding box of cells in the text's space (SVG 2, 8.10); null if empty. */
+/** In the text's space (SVG 2, 8.10); null if empty. */
 export function cellsOf(clusters: readonly PlacedCluster[]): Rect | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { leaf, item, place, advance, scale } of clusters) {

@@ -21,7 +21,6 @@ export function checkSetting(style: Style, el: SvgElement): void {
   if (/override|plaintext/.test(style.own.get("unicode-bidi") ?? "")) refuse(`unicode-bidi ${style.own.get("unicode-bidi")!}`, el.line);
 }
 
-/** Applies `text-transform`. */
 export function cased(text: string, style: Style): string {
   switch (style.inherited.get("text-transform")) {
     case "uppercase":

@@ -2,7 +2,7 @@ import { FontStack, type ChosenFace, type FontLibrary, type FontRequest } from "
 import type { SvgBudget } from "../budget.js";
 import { familiesOf } from "../style/font.js";
 
-/** Generic names, and names that imply their kind (CSS Fonts 4, 2.1.1). */
+/** imply their kind (CSS Fonts 4, 2.1.1) */
 const MONOSPACED = /mono|courier|consolas|menlo|monaco|typewriter/i;
 const SERIF = /^(?:serif|ui-serif|times|times new roman|georgia|garamond|palatino)$/i;
 const SANS = "Noto Sans";
@@ -10,7 +10,7 @@ const MONO = "Noto Sans Mono";
 
 const SANS_NAME = /^(?:sans-serif|system-ui|ui-sans-serif|arial|helvetica|verdana)$/i;
 
-/** Available families; unknown names map by their kind. A trailing sans-serif is omitted: it is the default fallback. */
+/** Unknown names map by kind. A trailing sans-serif is the fallback anyway. */
 function namesIn(list: string, knows: (name: string) => boolean): readonly string[] {
   const out: { readonly name: string; readonly general: boolean }[] = [];
   for (const name of familiesOf(list)) {
@@ -22,10 +22,9 @@ function namesIn(list: string, knows: (name: string) => boolean): readonly strin
   return [...new Set(out.map((o) => o.name))];
 }
 
-/** Cost of a stack in letters: it has a table of 64 KB. */
+/** letters: a stack has a table of 64 KB */
 const A_STACK = 50;
 
-/** Families of all lists, to load the caller's fonts. */
 export const namedFamilies = (lists: Iterable<string>): readonly string[] => [...new Set([...lists].flatMap((l) => familiesOf(l)))];
 
 /** Listed families in order, then the default fallback. */

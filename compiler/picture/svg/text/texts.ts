@@ -1,4 +1,3 @@
-// SVG texts as paths, by the text engine.
 import type { Rect } from "../../../../ir/ir.js";
 import type { FontSource } from "../../../core/world.js";
 import type { TextEngine } from "../../../text/shape/engine.js";
@@ -17,15 +16,12 @@ import { FamilyStacks, namedFamilies } from "./stacks.js";
 
 export interface TextFonts {
   readonly source: Pick<FontSource, "absent" | "prepare">;
-  /** created after the caller's families are loaded */
+  /** after the caller's families are loaded */
   readonly engine: () => TextEngine;
 }
 
-/** Data lost by conversion to paths. */
 export interface TextsDrawn {
-  /** bounding boxes in their own space, by group id */
   readonly boxes: ReadonlyMap<string, Rect>;
-  /** glyph runs by id of the path with their outlines */
   readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
 }
 
@@ -41,12 +37,8 @@ interface Texts {
   readonly budget: SvgBudget;
 }
 
-/**
- * Replaces texts by outlines.
- * @throws PictureFault for a character in no font, and for unsupported properties
- */
+/** By outlines. @throws PictureFault for a character in no font, and for unsupported properties */
 export async function drawTexts({ root, texts, styles, used, fresh, budget }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
-  // removes undrawn texts
   const drawn = new Set(texts);
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
   if (texts.length === 0) return NONE;
@@ -79,13 +71,12 @@ export async function drawTexts({ root, texts, styles, used, fresh, budget }: Te
 
 const BY_BOX = ["clip-path", "mask", "filter"];
 
-/** True for the element or an ancestor: clips, masks and filters mostly depend on bounding boxes. */
+/** Clips, masks and filters mostly depend on bounding boxes. True with ancestors. */
 function isCut(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (BY_BOX.some((k) => (at.attributes.get(k) ?? "none") !== "none")) return true;
   return false;
 }
 
-/** True if drawn by reference. */
 function isHeld(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (HOLDERS.includes(at.name)) return true;
   return false;

@@ -1,10 +1,9 @@
-// Cost of text layout, for the budget.
 import type { SvgBudget } from "../budget.js";
 import { isElement, walk, type SvgElement } from "../tree.js";
 
 /** Cost per piece of text, letters. */
 const A_PIECE = 6;
-/** Cost per letter and further piece of its text, letters. */
+/** letters, per letter and further piece */
 const SHAPED_AGAIN = 1 / 50;
 
 /**
@@ -27,5 +26,4 @@ export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): vo
   }
 }
 
-/** Number of values after the first. */
 const numbersIn = (list: string | undefined): number => (list === undefined ? 0 : list.trim().split(/[\s,]+/).length - 1);
