@@ -179,9 +179,14 @@ class Pipeline {
     const pages = this.#arranged(batch, this.#cx);
     const { shared } = this.#cx.run;
     shared.repeats = true;
-    while (!pages.next().done) yield null;
+    // a World that keeps work for later renders has the memory for all pages of one
+    const kept: PageFragment[] | null = this.tools.engine.kept ? [] : null;
+    for (const page of pages) {
+      kept?.push(page);
+      yield null;
+    }
     shared.repeats = false;
-    return this.#arranged(batch, this.#cx);
+    return kept ? inTurn(kept) : this.#arranged(batch, this.#cx);
   }
 
   /** Until the layout facts in the text equal the result's. */

@@ -1,4 +1,5 @@
 // Implemented by the runtime.
+import type { RenderCache } from "../../base/render-cache.js";
 import type { PdfFile } from "../../base/pdf/types.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Limits } from "./limits.js";
@@ -171,6 +172,8 @@ export interface World {
   /** ISO 8601, UTC, seconds */
   readonly now: string;
   readonly producer: string;
+  /** what earlier renders left; null or absent: nothing */
+  readonly kept?: RenderCache | null;
   /** validates every display list */
   readonly debug: boolean;
 }

@@ -25,12 +25,11 @@ function marksOf(paragraph: ShapedParagraph): readonly Mark[] | null {
   return marks;
 }
 
-export function notesOfLine({ paragraph, line }: TextLine): readonly Note[] {
-  const marks = marksOf(paragraph);
-  const { segments } = line;
-  if (!marks || segments.length === 0) return NO_NOTES;
-  const start = segments[0]!.start;
-  const { end } = segments.at(-1)!;
+export function notesOfLine(line: TextLine): readonly Note[] {
+  const marks = marksOf(line.paragraph);
+  const range = marks && line.range;
+  if (!range) return NO_NOTES;
+  const { start, end } = range;
   let low = 0;
   let high = marks.length;
   while (low < high) {

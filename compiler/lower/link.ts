@@ -5,7 +5,7 @@ import { pt } from "../core/units.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
 import type { DocumentPlace } from "./document-place.js";
 
-/** Element model, Link. `place`: of the request in the book */
+/** (element model, Link). `place`: of the request in the book */
 export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLink {
   return {
     target: lowerTarget(spec.target, place),

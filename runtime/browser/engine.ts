@@ -1,4 +1,5 @@
 import { deflate } from "pako";
+import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
@@ -25,12 +26,17 @@ export interface EngineOptions {
   readonly pdfium: string | null;
 }
 
+/** Of work for later renders, bytes: half of what a process has. */
+const MOST_KEPT = 32 << 20;
+
 /** Renderer of one instance; its caches are kept for later documents. */
 export class BrowserEngine extends Renderer {
   readonly backend: PdfBackend;
   readonly pdfium: Pdfium;
   readonly #pictures: PictureTools;
   readonly #locales: LocaleSource;
+  /** a page's renders are mostly edits of one document */
+  readonly #kept = new RenderCache(MOST_KEPT);
 
   private constructor(
     readonly files: Files,
@@ -48,6 +54,7 @@ export class BrowserEngine extends Renderer {
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
     this.backend = createPdfBackend({
       deflate: deflated,
+      kept: this.#kept,
       sha256: sha256Begun,
       crypto: browserCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
@@ -71,6 +78,7 @@ export class BrowserEngine extends Renderer {
   }
 
   world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
+    this.#kept.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -86,6 +94,7 @@ export class BrowserEngine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: browserCrypto }),
       now: timeOf(epoch ?? null),
       producer: producerOf(VERSION),
+      kept: this.#kept,
       debug: false,
     };
   }

@@ -52,15 +52,16 @@ export class CommandContext {
     };
   }
 
-  /** @throws UsageError with the option or setting and the reason */
-  async engine(): Promise<Engine> {
+  /**
+   * `keeps`: work is kept for later renders
+   * @throws UsageError with the option or setting and the reason
+   */
+  async engine(keeps = false): Promise<Engine> {
     const { fontDir, assetDir } = this.options;
     if (assetDir !== undefined) checkFolder(assetDir);
     const fonts = fontDir === undefined ? new FontStore() : await this.#fontsOf(fontDir);
-    return new Engine(
-      fonts,
-      withFileErrors(assetDir ?? "", "read", () => assetFolder(assetDir ?? null)),
-    );
+    const assets = withFileErrors(assetDir ?? "", "read", () => assetFolder(assetDir ?? null));
+    return keeps ? Engine.keeping(fonts, assets) : new Engine(fonts, assets);
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {

@@ -33,7 +33,7 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     if (now.folders !== rendered.folders) engine = null;
     rendered = now;
     try {
-      engine ??= await cx.engine();
+      engine ??= await cx.engine(true);
       await once(engine, `${clock()} `);
     } catch (e) {
       report(e, cx.json);

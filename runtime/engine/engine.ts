@@ -2,6 +2,7 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { deflate as PakoDeflate } from "pako";
+import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
@@ -52,6 +53,8 @@ export class Engine extends Renderer {
     readonly assets: World["assets"] = () => null,
     /** deflates equally on every machine; for a given time */
     reproducible = sourceDateEpoch() !== null,
+    /** keeps work for later renders; null: every render begins anew */
+    readonly kept: RenderCache | null = null,
   ) {
     super();
     this.fonts = fonts;
@@ -61,6 +64,7 @@ export class Engine extends Renderer {
     this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.backend = createPdfBackend({
       deflate,
+      kept,
       ...(reproducible
         ? {}
         : {
@@ -72,9 +76,15 @@ export class Engine extends Renderer {
     });
   }
 
+  /** An engine that keeps work for later renders. */
+  static keeping(fonts: FontStore, assets: World["assets"]): Engine {
+    return new Engine(fonts, assets, undefined, new RenderCache());
+  }
+
   /** Its time is SOURCE_DATE_EPOCH, else the present. `fonts`: the caller's. */
   world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
+    this.kept?.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -90,6 +100,7 @@ export class Engine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: nodeCrypto }),
       now: timeOf(epoch),
       producer: producerOf(version),
+      kept: this.kept,
       debug: process.env["PLATEN_DEBUG"] === "1",
     };
   }

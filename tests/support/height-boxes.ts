@@ -211,6 +211,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
         indent: 0,
         indentEnd: 0,
         marker: null,
+        range: null,
         breakBefore: false,
         parts: () => [],
       }));

@@ -80,7 +80,7 @@ const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** Writer of one content stream. Its first operator establishes a y-down space. */
+/** The first operator of a stream establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
   readonly #states = new ResourceNames<Ref>("ExtGState", "G");

@@ -21,10 +21,12 @@ import type {
 import type { Protection } from "../../../ir/protection.js";
 import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
 import { Content, type ContentHost } from "../content/content.js";
-import { UsedFont } from "../font/font.js";
+import type { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
+import { DocumentFonts } from "./fonts.js";
 import { HashedSink } from "./hashed-sink.js";
 import { ImageWriter } from "./image.js";
+import { KeptPages, type PageContent } from "./kept-pages.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
 import { ImportedElements } from "../imported/structure.js";
 import { SourcePages } from "../imported/pages.js";
@@ -92,13 +94,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #rules;
   readonly #catalog: Ref;
   readonly #pages: PageTree;
-  readonly #fonts = new Map<FontId, UsedFont>();
+  readonly #fonts: DocumentFonts;
   readonly #alphas = new Map<string, Ref>();
   readonly #once = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
   readonly #importedLinks: PendingImportedLink[] = [];
+  readonly #keptPages: KeptPages | null;
   readonly #content: ByteWriter;
   readonly #sourcePages: SourcePages;
   readonly #imports = new Map<number, ImportedElements>();
@@ -131,18 +134,20 @@ class DocumentWriter implements PdfWriter, ContentHost {
       deflate: shared.options.deflate,
       ...(options.parallel && { deflateLater: shared.options.deflateLater }),
     });
+    const { kept } = shared.options;
+    const settings = kept ? [kept.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";
+    this.#keptPages = kept && !this.pretty ? new KeptPages(kept, this.#file, settings) : null;
+    this.#fonts = new DocumentFonts({ file: this.#file, shared, head, blobs }, this.#keptPages);
     this.#catalog = this.#file.reserve();
     this.#pages = new PageTree(this.#file);
     this.#sourcePages = new SourcePages(this.#file, blobs, (bytes) => shared.options.openPdf(bytes, options.budgets), levelOf(this.#rules));
   }
 
   page(page: Page): void {
-    this.#refuse(violationOf(page, this.head, this.#rules, this));
+    const known = page.imported ? null : (this.#keptPages?.find(page, this) ?? null);
+    this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
-    const content = new Content(this, page, this.#content);
-    this.#written(content, page.ops);
-    const { bytes, resources } = content.finish();
-    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW });
+    const content = known ?? this.#contentOf(page);
     const self = this.#pages.ref(this.#pages.count);
     const marked = this.#marked(content, self, null);
     // one annotation per line of a link: viewers draw and hit-test rectangles
@@ -159,8 +164,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
       Type: name("Page"),
       Parent: this.#pages.parent(this.#pages.count),
       MediaBox: [0, 0, round(page.width), round(page.height)],
-      Resources: resources((id) => this.font(id).ref),
-      Contents: stream,
+      Resources: content.resources,
+      Contents: content.stream,
       Annots: annotations.length > 0 ? annotations : undefined,
       StructParents: marked,
       Tabs: this.tagged ? name("S") : undefined,
@@ -170,6 +175,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
       () => null,
     );
     this.#pages.add(page.height);
+  }
+
+  #contentOf(page: Page): PageContent {
+    const content = new Content(this, page, this.#content);
+    this.#written(content, page.ops);
+    const { bytes, resources } = content.finish();
+    const keep = this.#keptPages?.keep(this);
+    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, keep });
+    return { stream, resources: resources((id) => this.font(id).ref), marks: content.marks };
   }
 
   #imported({ height }: Page, imported: ImportedPage): void {
@@ -239,7 +253,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`);
   }
 
-  #marked({ marks }: Content, page: Ref, form: Ref | null): number | undefined {
+  #marked({ marks }: Pick<PageContent, "marks">, page: Ref, form: Ref | null): number | undefined {
     if (!this.#tags || marks.length === 0) return undefined;
     const key = this.#tags.key();
     this.#tags.stream({ key, page, form, marks });
@@ -273,7 +287,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
         linkAnnotation(pending, (d) => this.#destination(head.destinations[d]!)),
         pending.ref,
       );
-    for (const [id, font] of this.#fonts) this.#writeFont(id, font);
+    this.#fonts.write(this.#rules.cidSet);
     const { metadata } = head;
     const { pdfa } = this.#rules;
     // uncompressed, so that any tool finds it (required by PDF/A-1)
@@ -317,17 +331,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   font(id: FontId): UsedFont {
-    const known = this.#fonts.get(id);
-    if (known) return known;
-    const resource = this.head.resources.fonts[id]!;
-    const bytes = this.blobs.get(resource.blob);
-    const metrics = this.shared.metricsOf(resource, bytes);
-    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.composable(bytes, metrics.format));
-    this.#fonts.set(id, used);
-    return used;
+    return this.#fonts.of(id);
   }
 
   alpha(fill: number, stroke: number): Ref {
+    this.#keptPages?.alpha(fill, stroke);
     const key = `${fill}/${stroke}`;
     let ref = this.#alphas.get(key);
     if (!ref) {
@@ -457,17 +465,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
   image(id: number): Ref {
     this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs);
     return this.#images.image(id);
-  }
-
-  #writeFont(id: FontId, font: UsedFont): void {
-    const resource = this.head.resources.fonts[id]!;
-    const subset = this.shared.subset(resource, this.blobs.get(resource.blob), font);
-    const dict: Dict = font.metrics.format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
-    const program =
-      subset.deflated && !this.pretty
-        ? this.#file.deflated(dict, subset.deflated)
-        : this.#file.stream(dict, subset.bytes, { keep: (deflated) => (subset.deflated = deflated) });
-    font.write(this.#file, { gids: subset.gids, program, firstComposite: subset.firstComposite, cidSet: this.#rules.cidSet });
   }
 
   #outputIntent(): Dict {

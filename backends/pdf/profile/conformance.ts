@@ -44,9 +44,10 @@ export function violationOf(
   head: IrHead,
   rules: ProfileRules,
   { blobs, judge }: { readonly blobs: Blobs; readonly judge: Judge },
+  known = false,
 ): Violation | null {
   if (rules.pdfa === null) return null;
-  return new PageSearch(head, blobs, rules, judge).page(page);
+  return new PageSearch(head, blobs, rules, judge).page(page, known);
 }
 
 /** Available after the last page. */
@@ -83,7 +84,7 @@ class PageSearch {
     this.#limits = rules.limits;
   }
 
-  page(page: Page): Violation | null {
+  page(page: Page, known: boolean): Violation | null {
     const from = page.imported ? this.head.imports![page.imported.import]! : null;
     const source = from && from.source;
     if (this.#limits) {
@@ -97,7 +98,7 @@ class PageSearch {
           };
     }
     if (from) return this.#imported(from, page.imported!);
-    const found = this.ops(page.ops, null, { marked: false, depth: 0 });
+    const found = known ? null : this.ops(page.ops, null, { marked: false, depth: 0 });
     if (found) return found;
     for (const link of page.links) {
       const bad = this.#link(link);

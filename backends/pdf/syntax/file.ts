@@ -25,7 +25,7 @@ interface StreamOptions {
   /** base-2 logarithm of the search distance */
   readonly window?: number;
   /** receives the deflated bytes, for reuse in other documents */
-  readonly keep?: (deflated: Uint8Array) => void;
+  readonly keep?: ((deflated: Uint8Array) => void) | undefined;
 }
 
 interface Waiting {

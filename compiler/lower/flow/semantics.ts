@@ -24,7 +24,7 @@ export interface Meaning {
 
 const PLAIN: Meaning = { tag: null, around: null, heading: null };
 
-/** Decisions §1, Semantics. `item`: of a list item. */
+/** Meaning of an element (decisions §1, Semantics). `item`: of a list item. */
 export function meaningOf(el: MaterializedElement, semantics: Semantics | undefined, item: ListItem | null): Meaning {
   if (!semantics) return PLAIN;
   const { role, heading_level: level = 1, decorative } = semantics;

@@ -78,6 +78,7 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
   const { ids, advances, offsets, clusters } = word;
   const shown = { text: p.text.slice(s.start, s.end), run: { ids, advances, offsets, clusters } };
   const op = glyphsOp(item, x, place.baseline, shown, paintOf(item, sink));
+  sink.shown?.(op, item);
   return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], areas: [{ left: x, right: x + s.width }] };
 }
 
@@ -347,7 +348,9 @@ class Emitter {
         text: this.#tabs ? raw.replaceAll("\t", " ") : hyphen ? `${raw}\u00ad` : raw,
         run: { ids: this.#ids, advances: this.#advances, offsets: this.#offsets, clusters },
       };
-      this.#ops.push(glyphsOp(item, this.#runX, this.place.baseline, shown, paintOf(item, this.sink)));
+      const op = glyphsOp(item, this.#runX, this.place.baseline, shown, paintOf(item, this.sink));
+      this.sink.shown?.(op, item);
+      this.#ops.push(op);
     }
     this.#item = null;
     this.#n = 0;

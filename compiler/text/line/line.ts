@@ -21,6 +21,16 @@ export interface Line {
   readonly torn: boolean;
 }
 
+/** A part of a paragraph's text, half-open. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text of a line's pieces; null without any. */
+export const rangeOf = (segments: readonly Segment[]): TextRange | null =>
+  segments.length === 0 ? null : { start: segments[0]!.start, end: segments[segments.length - 1]!.end };
+
 /** Part of a column up to which a single word, last or before a forced break in ragged text, takes in the preceding word. */
 export const RUNT = 1 / 5;
 

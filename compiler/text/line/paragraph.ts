@@ -1,6 +1,6 @@
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import type { Line } from "./line.js";
+import type { Line, TextRange } from "./line.js";
 import type { LinePlace } from "./line-ops.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
@@ -34,6 +34,8 @@ export interface Paragraph {
 export interface TextLine {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
+  /** its text in the paragraph; null if it has none */
+  readonly range: TextRange | null;
   /** from the start side, and from the end side */
   readonly indent: number;
   readonly indentEnd: number;

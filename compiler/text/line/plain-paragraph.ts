@@ -10,7 +10,7 @@ import { isTrimmed } from "../shape/plain.js";
 import { baselineOf, pieceOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { glyphsOp } from "./glyphs-op.js";
-import { RUNT, type Line } from "./line.js";
+import { RUNT, type Line, type TextRange } from "./line.js";
 import type { LinePlace } from "./line-ops.js";
 import { unbreakableWidth } from "./lines.js";
 import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph.js";
@@ -150,6 +150,9 @@ class PlainLine implements TextLine, Line {
   }
   get paragraph(): ShapedParagraph {
     return this.owner.shaped[0]!;
+  }
+  get range(): TextRange {
+    return this;
   }
   get indent(): number {
     return 0;

@@ -3,8 +3,9 @@ import type { StyledParagraph } from "../../box/text.js";
 import type { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
+import { KeptLine, KeptParagraph } from "./kept-paragraph.js";
 import { lineOps, type LinePlace } from "./line-ops.js";
-import type { Line } from "./line.js";
+import { rangeOf, type Line, type TextRange } from "./line.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 import { widestOf, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
 import type { LinePart } from "./reading-order.js";
@@ -59,6 +60,9 @@ export class ShapedLine implements TextLine {
     readonly breakBefore: boolean,
   ) {}
 
+  get range(): TextRange | null {
+    return this.line instanceof KeptLine ? this.line.range : rangeOf(this.line.segments);
+  }
   get indent(): number {
     return this.indents.indent;
   }
@@ -67,18 +71,21 @@ export class ShapedLine implements TextLine {
   }
 
   parts(place: LinePlace, sink: OpSink): readonly LinePart[] {
-    return lineOps(this.paragraph, this.line, place, sink);
+    return this.line instanceof KeptLine ? this.line.parts(place, sink) : lineOps(this.paragraph, this.line, place, sink);
   }
 }
+
+const linesOf = (p: ShapedParagraph, available: number, origin: number): readonly Line[] =>
+  p instanceof KeptParagraph ? p.lines(available, origin) : breakLines(p, available, origin);
 
 function breakAll(paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] {
   const out: TextLine[] = [];
   for (const paragraph of paragraphs) {
     const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;
     const { marker: own } = paragraph;
-    const marker = own ? new ShapedLine(own, breakLines(own, Infinity)[0]!, NO_INDENTS, null, false) : null;
+    const marker = own ? new ShapedLine(own, linesOf(own, Infinity, 0)[0]!, NO_INDENTS, null, false) : null;
     const first: Indents = indentFirst === 0 ? paragraph.styled : { indent: indent + indentFirst, indentEnd };
-    const lines = breakLines(paragraph, Math.max(0, width - indent - indentEnd), indentFirst);
+    const lines = linesOf(paragraph, Math.max(0, width - indent - indentEnd), indentFirst);
     for (let i = 0; i < lines.length; i++)
       out.push(new ShapedLine(paragraph, lines[i]!, i === 0 ? first : paragraph.styled, i === 0 ? marker : null, i === 0 && breakBefore));
   }

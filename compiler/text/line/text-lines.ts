@@ -8,6 +8,7 @@ import type { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph, VariableValue } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
+import { keptParagraph } from "./kept-paragraph.js";
 import { widestOf, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
 import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
@@ -55,7 +56,7 @@ export function paragraphOf(engine: TextEngine, box: TextBox, general: General):
 function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: ValueOf | null): ShapedText {
   const shaped = paragraphs.map((p, i) => {
     const varies = valueOf !== null && readsFacts(readsOfParagraph(p));
-    return shapeParagraph(engine, p, varies ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE);
+    return keptParagraph(engine, p, varies ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE);
   });
   // draws nothing and takes no room (decisions §1, Empty strings)
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);

@@ -1,3 +1,4 @@
+import type { RenderCache } from "../../../base/render-cache.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
@@ -140,6 +141,10 @@ export class TextEngine {
   usedDictionary = false;
   /** for warnings; such text is itemized */
   featured: ((item: Item) => void) | null = null;
+  /** paragraphs of earlier renders; null where all problems are searched */
+  readonly kept: RenderCache | null;
+  /** of its fonts, in keys of `kept` */
+  readonly fontsKey: string;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
   /** usually also the next one's */
@@ -149,7 +154,7 @@ export class TextEngine {
 
   /** `missing`: records uncovered characters, so that shaping finds all; null: an error */
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "kept">,
     readonly missing: ((problem: Problem) => void) | null = null,
   ) {
     this.#tools = toolsOf(world.fonts, world);
@@ -157,6 +162,8 @@ export class TextEngine {
     loaded.faces.trim();
     this.hb = loaded.hb;
     this.fonts = fonts;
+    this.kept = missing ? null : (world.kept ?? null);
+    this.fontsKey = this.kept ? this.kept.ownerKey(this.#tools) : "";
     this.words = (run) => {
       this.usedDictionary = true;
       return world.segmentWords(run);

@@ -57,7 +57,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
     say(cx.json ? JSON.stringify(done) : `${prefix}${renderLine(done)}`);
   };
   if (!o.watch) return once(await cx.engine());
-  const engine = await cx.engine();
+  const engine = await cx.engine(true);
   await once(engine).catch((e: unknown) => {
     if (exitCodeOf(e) !== 1) throw e;
     report(e, cx.json, cx.source);

@@ -1,0 +1,135 @@
+// Content streams of pages that an earlier document has in equal form.
+import type { RenderCache } from "../../../base/render-cache.js";
+import type { FontId, FontResource, IrHead, MarkId, Op, Page } from "../../../ir/ir.js";
+import { ResourceNames } from "../content/resource-names.js";
+import { isKeepable, sameOps, signOf } from "../content/same-ops.js";
+import type { UsedFont } from "../font/font.js";
+import { CodeSteps, type RecordedFont } from "../font/recorded-font.js";
+import type { PdfFile } from "../syntax/file.js";
+import { Raw, type Ref } from "../syntax/object.js";
+
+/** A page's stream, with what its page object and the structure tree need. */
+export interface PageContent {
+  readonly stream: Ref;
+  readonly resources: Raw;
+  /** by MCID */
+  readonly marks: readonly MarkId[];
+}
+
+/** Questions of a page to its document, in order: fonts, with the codes asked of each, and opacities. */
+type Asked =
+  { readonly font: FontId; readonly of: FontResource; readonly steps: CodeSteps } | { readonly fill: number; readonly stroke: number };
+
+interface KnownPage {
+  readonly page: Page;
+  readonly asked: readonly Asked[];
+  readonly deflated: Uint8Array;
+}
+
+/** Services of the document. */
+export interface PageHost {
+  readonly tagged: boolean;
+  readonly head: IrHead;
+  font(id: FontId): UsedFont;
+  alpha(fill: number, stroke: number): Ref;
+}
+
+/** About what an op and a glyph take, bytes. */
+const OP = 240;
+const GLYPH = 16;
+
+/** Pages of one document: each is looked for, and kept if it is new. */
+export class KeptPages {
+  /** the page that is written now; null = it is not kept */
+  #open: { readonly key: string; readonly page: Page; readonly asked: Asked[]; readonly size: number } | null = null;
+
+  /** `settings`: all that content depends on beside its ops */
+  constructor(
+    readonly cache: RenderCache,
+    readonly file: PdfFile,
+    readonly settings: string,
+  ) {}
+
+  /** The content of an equal page; null if there is none, and what is asked until `keep` belongs to this page. */
+  find(page: Page, host: PageHost): PageContent | null {
+    this.#open = null;
+    if (!isKeepable(page.ops)) return null;
+    const { sign, ops, glyphs } = signOf(page.ops);
+    const key = `page ${this.settings} ${page.width} ${page.height} ${sign}`;
+    const known = this.cache.get(key) as KnownPage | undefined;
+    const found = known && this.#again(known, page, host);
+    if (found) return found;
+    this.#open = { key, page, asked: [], size: OP * ops + GLYPH * glyphs };
+    return null;
+  }
+
+  /** A font is used. */
+  font(id: FontId, font: RecordedFont, head: IrHead): void {
+    if (!this.#open || font.steps) return;
+    font.steps = new CodeSteps();
+    this.#open.asked.push({ font: id, of: head.resources.fonts[id]!, steps: font.steps });
+  }
+
+  /** Opacities are used. */
+  alpha(fill: number, stroke: number): void {
+    const asked = this.#open?.asked;
+    if (asked?.every((a) => !("fill" in a) || a.fill !== fill || a.stroke !== stroke)) asked.push({ fill, stroke });
+  }
+
+  /** Ends a page. @returns the receiver of its deflated content */
+  keep(host: Pick<PageHost, "font">): ((deflated: Uint8Array) => void) | undefined {
+    const open = this.#open;
+    this.#open = null;
+    if (!open) return undefined;
+    const { key, page, asked } = open;
+    let { size } = open;
+    for (const step of asked) {
+      if (!("font" in step)) continue;
+      (host.font(step.font) as RecordedFont).steps = null;
+      step.steps.end();
+      size += step.steps.size;
+    }
+    return (made) => {
+      // zlib's result is a view of a possibly much larger buffer
+      const deflated = made.buffer.byteLength > made.length ? new Uint8Array(made) : made;
+      this.cache.set(key, { page, asked, deflated } satisfies KnownPage, size + deflated.length);
+    };
+  }
+
+  /** Asks the document what the known page asked. If all answers are equal, so is the content. */
+  #again(known: KnownPage, page: Page, host: PageHost): PageContent | null {
+    const { fonts } = host.head.resources;
+    const ids = new Map<FontId, FontId>();
+    const sameFont = (before: FontId, now: FontId): boolean => {
+      const id = ids.get(before);
+      if (id !== undefined) return id === now;
+      const of = known.asked.find((step) => "font" in step && step.font === before) as Extract<Asked, { font: FontId }> | undefined;
+      const font = fonts[now]!;
+      if (of?.of.blob !== font.blob || of.of.face !== font.face || of.of.name !== font.name) return false;
+      ids.set(before, now);
+      return true;
+    };
+    if (!sameOps(known.page.ops, page.ops, sameFont)) return null;
+    const names = new ResourceNames<FontId>("Font", "F");
+    const states = new ResourceNames<Ref>("ExtGState", "G");
+    for (const step of known.asked) {
+      if ("font" in step) {
+        const id = ids.get(step.font)!;
+        names.of(id);
+        if (!step.steps.isGivenBy(host.font(id))) return null;
+      } else states.of(host.alpha(step.fill, step.stroke));
+    }
+    const resources = new Raw(`<<${names.entry((id) => host.font(id).ref)}${states.entry((ref) => ref)}>>`);
+    const marks: MarkId[] = [];
+    if (host.tagged) addMarks(page.ops, marks);
+    return { stream: this.file.deflated({}, known.deflated), resources, marks };
+  }
+}
+
+function addMarks(ops: readonly Op[], out: MarkId[]): void {
+  for (const op of ops) {
+    if (op.op !== "mark") continue;
+    if (typeof op.mark === "number") out.push(op.mark);
+    addMarks(op.children, out);
+  }
+}
