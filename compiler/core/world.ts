@@ -172,7 +172,7 @@ export interface World {
   /** ISO 8601, UTC, seconds */
   readonly now: string;
   readonly producer: string;
-  /** what earlier renders left; null or absent: nothing */
+  /** of earlier renders; null or absent: none */
   readonly kept?: RenderCache | null;
   /** validates every display list */
   readonly debug: boolean;
