@@ -360,6 +360,7 @@ class Reader implements PdfFile {
     const wasRepaired = this.#repaired;
     let leaves = walk();
     if (leaves.length === 0 && !this.#repaired) this.#repair();
+    // a repair during the walk leaves objects of the table before
     if (wasRepaired !== this.#repaired) leaves = walk();
     if (leaves.length > 0) return leaves;
     const nums = [...this.#table.places].filter(([, place]) => place !== null).map(([num]) => num);

@@ -123,6 +123,7 @@ const VIEWERS_END: Readonly<Record<NumeralStyle, number>> = {
   upper_alpha: 28,
 };
 
+/** A label that viewers would count differently is written out. */
 function pageLabel(place: PagePlace): PageLabel {
   const { number, folio, numerals } = place;
   const from = number - 1;

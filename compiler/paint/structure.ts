@@ -17,6 +17,7 @@ export interface ParagraphPlace {
   /** one object for all parts of the paragraph */
   readonly key: object;
   readonly item: ListItem | null;
+  /** the item's marker instead of its text */
   readonly label: boolean;
   readonly source: number;
 }

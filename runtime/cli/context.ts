@@ -65,6 +65,7 @@ export class CommandContext {
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {
+    // the bundled fonts need no check
     const { FontError, fontStore } = await import("../fonts/font-files.js");
     try {
       return fontStore(dir);

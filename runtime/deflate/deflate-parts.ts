@@ -49,6 +49,7 @@ export function deflatePart({ bytes, before, last, window: windowBits }: Part, l
 /** Joins parts to a zlib stream (RFC 1950, 2.2). */
 export function joinParts(parts: readonly Uint8Array[], adler: number, window: number): Uint8Array {
   const method = ((window - 8) << 4) | 8;
+  // FLEVEL of level 6, and FCHECK
   const flags = 2 << 6;
   const header = [method, flags + 31 - ((256 * method + flags) % 31)];
   return concatBytes([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);

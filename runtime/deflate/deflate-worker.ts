@@ -14,6 +14,7 @@ function deflateFrom(count: number): void {
     // a reused slot has a later, equally valid part
     if (shared.claim(slot)) shared.done(slot, deflatePart(shared.part(slot), level));
   }
+  // lets zlib's pending callbacks run
   setImmediate(deflateFrom, offered);
 }
 

@@ -6,6 +6,7 @@ import type { Syntax } from "../../compiler/einvoice/node.js";
 import { NO_PEPPOL } from "../../compiler/einvoice/request.js";
 import { InvoiceFile, Validation, type Verdict } from "../../compiler/einvoice/validate.js";
 
+/** A standard and a profile that exclude each other. */
 export class TermsError extends Error {}
 
 interface AppliedTerms {

@@ -53,6 +53,7 @@ function checkShown(req: FastifyRequest): void {
   else throw new ServiceError("API-415", `the Content-Type must be ${[...FILE_TYPES, "application/json"].join(", ")}`);
 }
 
+/** Caller data known before the body is read. */
 interface Admission extends Admitted {
   readonly caller: Authenticated;
 }

@@ -169,6 +169,7 @@ export function createService(
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
     if (cors.allow(req, reply) && cors.preflight(req, reply)) return;
+    // refuse before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });

@@ -57,11 +57,13 @@ export class Abandoned extends Error {}
 /** Processes end before they are ready. */
 export class StartFailure extends Error {}
 
+/** Idle time before warm-up. */
 const QUIET_MS = 20;
 /** Warm-up documents before a process replaces a worn one: the first have the largest effect. */
 const FIRST_WARM_UPS = 30;
 /** Time for an abandoned render to finish: a new process costs more than most renders. */
 const GRACE_MS = 300;
+/** Backoff after processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 30_000;
 const START_ATTEMPTS = 3;

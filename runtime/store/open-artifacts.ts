@@ -35,6 +35,7 @@ export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.P
 
 async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
   if (settings.objectStore === null) return diskStore(path.join(settings.dataDir, "artifacts"));
+  // loaded on use: most installations do not need it
   return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
 }
 

@@ -11,6 +11,7 @@ export interface StoreSettings {
 /** @param make false: an absent database is not created, an empty one is returned @throws DatabaseError with the setting's name */
 export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make = true): Promise<Database> {
   try {
+    // loaded on use: most installations need only one
     if (databaseUrl !== null) return await (await import("./postgres.js")).openPostgres(databaseUrl);
     const { isThere, openSqlite } = await import("./sqlite.js");
     return openSqlite(make || isThere(dataDir) ? dataDir : null);

@@ -104,6 +104,7 @@ const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.j
 });
 if (run.status !== 0) throw new Error(`the bundled program fails: ${run.stderr}`);
 const kept = path.join(home, "platen");
+// optional: without the cache only the first start is slower
 if (fs.existsSync(kept))
   for (const f of fs.readdirSync(kept)) {
     fs.copyFileSync(path.join(kept, f), path.join(folder, f));

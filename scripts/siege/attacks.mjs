@@ -73,6 +73,7 @@ const rows = (count) =>
     { layout: { flow: true } },
   );
 
+/** created on demand, since some are large */
 export const ATTACKS = {
   "svg: blur of 1000 × 200,000": () =>
     svg(

@@ -220,6 +220,7 @@ describe("with the default store", () => {
       ["expired", "API-202"],
     ] as const) {
       store.json("accounts", "set", "payer", file("account.json", { subscription }));
+      // before its media type or body is examined
       expect(await errorOf(await post(service.url, "x", { ...as(token), "content-type": "text/plain" }))).toMatchObject({
         status: 402,
         code,

@@ -74,6 +74,7 @@ export interface LimitCase {
   readonly at: number;
   readonly of: (n: number) => Json;
   readonly code?: "API-001";
+  /** other bounds that would refuse first */
   readonly with?: Partial<Record<LimitName, number>>;
 }
 

@@ -226,6 +226,7 @@ function leftOf(cell: Cell<Box>, content: Fragment, edges: ColumnEdges, cx: Layo
   const { look } = cell;
   const number = cell.decimal ? decimalLeft(cell, edges, cx) : null;
   if (number !== null) return number + look.offsetX;
+  // left-aligned content needs no inner width
   const across = look.alignX === 0 ? 0 : look.alignX * (innerWidth(cell, edges) - content.width);
   return edges[cell.column]! + look.padX + look.offsetX + across;
 }

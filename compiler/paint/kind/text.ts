@@ -59,6 +59,7 @@ function markSpans(
       content.artifact("decoration", ops);
       continue;
     }
+    // the number of a note is before its paragraphs
     let element = link?.within === "Lbl" ? structure.element(box.id, look) : elementOf(of);
     if (link?.at?.end === "mark") structure.note(element, link.at.note, resources.source(link.src));
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
