@@ -1,6 +1,5 @@
-// Readers of font tables (OpenType 1.9).
+// Readers of font tables (OpenType 1.9). Fonts are untrusted: no read leaves its table, and the work is bounded by the table's length.
 
-/** Fonts are untrusted: no read leaves its table, and the work is bounded by the table's length. */
 /** A damaged font; `table` is null if no single table is at fault. */
 export class FontFault extends Error {
   constructor(

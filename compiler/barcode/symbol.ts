@@ -2,7 +2,6 @@
 import { counts } from "../../base/cache-counts.js";
 import { least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
-import { pt } from "../core/units.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must, unknownField } from "../help/reason.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
@@ -11,9 +10,12 @@ import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format 
 import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
+/** Millimetres to the caller's unit. */
+type Unit = (mm: number) => number;
+
 export interface DrawnBarcode {
-  /** outline in points from the top left corner of its frame; traced on first use, since many symbols may await their page */
-  readonly path: () => Path;
+  /** outline from the top left corner of its frame, its mm converted by `unit`; traced on use, since many symbols may await their page */
+  readonly path: (unit: Unit) => Path;
   readonly shown: string;
   /** size of a printer's dot, mm; the symbol begins on a multiple */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
@@ -128,11 +130,11 @@ function fitted(
     const [sx, sy] = [frame.width / across, frame.height / down];
     const at = quiet * module;
     return {
-      path: () =>
+      path: (unit) =>
         scaled(
           symbol.path,
-          (x) => pt((x + at) * sx),
-          (y) => pt((y + at) * sy),
+          (x) => unit((x + at) * sx),
+          (y) => unit((y + at) * sy),
         ),
       dot: null,
       retail: null,
@@ -157,7 +159,8 @@ function fitted(
     : retail && drawnRetail
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
-  const path = (): Path => outline({ ...borne, xs: borne.xs.map((x) => pt(x + room.x)), ys: borne.ys.map((y) => pt(y + room.y)) });
+  const path = (unit: Unit): Path =>
+    outline({ ...borne, xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)) });
   return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room }, retail: drawnRetail };
 }
 

@@ -25,7 +25,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const height = pt(el.height);
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
-  const ops: DrawnOp[] = [{ op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null }];
+  const ops: DrawnOp[] = [{ op: "path", path: symbol.path(pt), fill: { color, opacity: 1 }, stroke: null }];
   if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });
   const flat = { x: 0, y: 0, width, height };
   const drawn: Drawing = {

@@ -147,24 +147,35 @@ function keyOf(engine: TextEngine, kept: RenderCache, styled: StyledParagraph): 
   const shared = sharedOf(kept);
   const { runs, align, direction, lineHeight, wrap, language, languageDeclared, look, marker } = styled;
   let key = `text ${engine.fontsKey} ${align} ${direction} ${String(lineHeight)} ${wrap} ${language} ${languageDeclared ? 1 : 0}${marker ? 1 : 0} ${shared.look(look)}`;
-  for (let i = 0; i < runs.length; i++) {
-    const { text, look, link, src } = runs[i]!;
+  const sources = firstIndexes(runs, "src");
+  const links = firstIndexes(runs, "link");
+  for (const { text, look, link, src } of runs) {
     if (look.highlight || look.decoration || (engine.featured && look.features !== "")) return null;
     const shown = shownIn(text);
     if (shown === null) return null;
     // runs of one source, link and look are one
-    let first = 0;
-    while (runs[first]!.src !== src) first++;
-    key += ` ${shared.look(look)} ${first}`;
-    if (link) key += `l${runs.findIndex((run) => run.link === link)}`;
+    key += ` ${shared.look(look)} ${sources.get(src)!}`;
+    if (link) key += `l${links.get(link)!}`;
     if (typeof text !== "string") key += "mark" in text ? "m" : "i";
     key += ` ${shown.length}:${shown}`;
   }
   return key;
 }
 
+type Runs = StyledParagraph["runs"];
+
+/** Index of the first run with each value of a field. */
+function firstIndexes<F extends "src" | "link">(runs: Runs, field: F): ReadonlyMap<Runs[number][F], number> {
+  const out = new Map<Runs[number][F], number>();
+  for (let i = 0; i < runs.length; i++) {
+    const value = runs[i]![field];
+    if (!out.has(value)) out.set(value, i);
+  }
+  return out;
+}
+
 /** Characters of a run; null for a variable. */
-const shownIn = (text: StyledParagraph["runs"][number]["text"]): string | null =>
+const shownIn = (text: Runs[number]["text"]): string | null =>
   typeof text === "string" ? text : "mark" in text ? text.mark : "isolated" in text ? text.isolated : null;
 
 interface Place {
@@ -180,6 +191,8 @@ export class KeptParagraph implements ShapedParagraph {
   readonly strut: Strut;
   readonly variables: ShapedParagraph["variables"] = [];
   #marker: ShapedParagraph | null = null;
+  #sources: ReturnType<typeof firstIndexes<"src">> | null = null;
+  #links: ReturnType<typeof firstIndexes<"link">> | null = null;
   /** made lines, by those known of them */
   readonly #lines = new Map<KnownLines, readonly Line[]>();
 
@@ -220,6 +233,16 @@ export class KeptParagraph implements ShapedParagraph {
 
   get stretches(): boolean {
     return this.read((p) => p.stretches);
+  }
+
+  /** Index of the first run with a source; -1 if absent. */
+  indexOfSource(src: Runs[number]["src"]): number {
+    return (this.#sources ??= firstIndexes(this.styled.runs, "src")).get(src) ?? -1;
+  }
+
+  /** Index of the first run with a link; -1 if absent. */
+  indexOfLink(link: Runs[number]["link"]): number {
+    return (this.#links ??= firstIndexes(this.styled.runs, "link")).get(link) ?? -1;
   }
 
   get hyphenator(): Hyphenator | null {
@@ -328,12 +351,11 @@ export class KeptLine implements Line {
     const { settings } = this.known;
     const { kept, key } = this.of.place;
     const shared = sharedOf(kept);
-    const { runs: styled } = this.of.styled;
     if (settings.length === MOST_SETTINGS) return null;
     const runs: KnownRun[] = [];
     let bytes = SETTING + PART * parts.length;
     for (const { op, item } of shown) {
-      const of = styled.findIndex((run) => run.src === item.src);
+      const of = this.of.indexOfSource(item.src);
       const part = parts.findIndex(({ ops }) => ops.includes(op));
       if (of < 0 || part < 0) return null;
       const { ids, advances, offsets, clusters } = op.run;
@@ -344,7 +366,7 @@ export class KeptLine implements Line {
     const known: KnownPart[] = [];
     let ops = 0;
     for (const part of parts) {
-      const link = part.link ? styled.findIndex((run) => run.link === part.link) : -1;
+      const link = part.link ? this.of.indexOfLink(part.link) : -1;
       if (part.highlights.length > 0 || (part.link && link < 0)) return null;
       known.push({ link, ops: part.ops.length, areas: part.areas });
       ops += part.ops.length;
