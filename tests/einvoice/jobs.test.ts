@@ -502,15 +502,20 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
         }
         expect((await s3.keys("two/")).filter((k) => k.includes("/report."))).toHaveLength(made.length);
         let reads = 0;
+        let answered: () => void;
+        const answer = new Promise<void>((resolve) => (answered = resolve));
         const stopped = new Promise<void>((resolve) =>
-          s3.watch((when, method, key) => {
+          s3.watch(async (when, method, key) => {
             if (when !== "before" || method !== "GET" || !key.endsWith("/pdf") || reads++ > 0) return;
+            // The job may begin before its submission is answered.
+            await answer;
             a.child.kill("SIGKILL");
             resolve();
           }),
         );
         b.child.kill("SIGSTOP");
         const { job_id: id } = await first.submit(body);
+        answered!();
         await stopped;
         b.child.kill("SIGCONT");
         expect((await second.done(id)).validation.valid).toBe(true);
