@@ -51,7 +51,6 @@ export interface Rendered {
 /** Report of an invoice's validation; a library has no jobs, so it names none. */
 export type InvoiceReport = Omit<ServiceReport, "job_id">;
 
-/** A PDF/A-3b that carries its invoice. */
 /** Result of readEInvoice. */
 export interface EInvoiceRead {
   readonly syntax: "cii" | "ubl";
@@ -88,6 +87,7 @@ export interface WrittenEInvoice {
   readonly warnings: readonly InvoiceFinding[];
 }
 
+/** A PDF/A-3b that carries its invoice. */
 export interface RenderedEInvoice extends Rendered {
   /** the invoice, byte for byte as in the PDF */
   readonly xml: Uint8Array;
