@@ -6,7 +6,7 @@ import { deflateWhole } from "./deflate-whole.js";
  */
 
 /** Longer streams are handed over one by one. */
-export const SMALL = 1 << 10;
+export const SMALL = 1 << 9;
 /** Streams and bytes of one handover: the thread begins early, and one of its slots takes the result. */
 const MOST = 64;
 const ROOM = 1 << 14;
