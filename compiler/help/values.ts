@@ -4,6 +4,7 @@ import { NO_URLS } from "./field-advice.js";
 export interface Slot {
   /** nearest named: of an item, the array's */
   readonly field: string;
+  /** of an array or a map */
   readonly isItem: boolean;
   readonly isRequired: boolean;
   readonly types: readonly string[];

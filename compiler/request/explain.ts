@@ -76,11 +76,12 @@ class Walker {
   #slot(schemas: readonly Schema[], path: Path): Slot {
     const types = schemas.flatMap((s) => (s.type === undefined ? ["object"] : typeof s.type === "string" ? [s.type] : [...s.type]));
     const last = path.at(-1);
+    const place = this.around[0];
     const field = [...path].reverse().find((step) => typeof step === "string") as string | undefined;
     return {
       field: field ?? "",
-      isItem: typeof last === "number",
-      isRequired: this.around[0]?.required === true,
+      isItem: typeof last === "number" || (place !== undefined && place.key === last && !place.fields.includes(place.key)),
+      isRequired: place?.required === true,
       types: [...new Set(types)],
       fields: [...new Set(schemas.flatMap((s) => this.#fieldsOf(s)))],
     };
