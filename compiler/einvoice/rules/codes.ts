@@ -75,7 +75,7 @@ export const CODES: readonly Rule[] = [
   ),
   rule(
     "BR-CL-24",
-    "BT-125",
+    "BT-125-1",
     withAttribute(named("AttachmentBinaryObject"), "mimeCode"),
     "The media type of an attachment is not allowed.",
     (n) => {
