@@ -114,14 +114,20 @@ class Decoder {
       const text = given === undefined ? undefined : this.#text(given, "identifier", at(src, part));
       if (text !== undefined) out[part] = text;
     }
+    if (out["value"] !== undefined) return out;
     // a scheme identifies nothing
-    return out["value"] === undefined ? undefined : out;
+    if (Object.keys(out).length > 0) this.problems.push(problemOf("API-001", "shape-required", src, "the required field value is missing"));
+    return undefined;
   }
 
   #number(field: Field, sent: number | string, src: Src): string | undefined {
     const text = typeof sent === "number" ? plain(sent) : sent.trim();
     if (text === "") return undefined;
-    if (!/^-?\d+(\.\d+)?$/.test(text) || text.length > MOST_DIGITS) {
+    if (text.length > MOST_DIGITS) {
+      this.#add("invoice-number", src, must(`at most ${MOST_DIGITS} characters`, formatFound(sent)));
+      return undefined;
+    }
+    if (!/^-?\d+(\.\d+)?$/.test(text)) {
       this.#add(
         "invoice-number",
         src,

@@ -53,7 +53,7 @@ export function writeInvoice(
   src: Src,
   { syntax, profile: given, profileLoss = "refuse", guideline }: WriteOptions,
 ): WrittenInvoice | readonly Problem[] {
-  const profile = given ?? ownProfile(model, syntax);
+  const profile = given ?? ownProfile(model);
   if (!PROFILES_OF[syntax].includes(profile))
     return [
       problemOf(
@@ -112,9 +112,10 @@ function withProcess(model: Group, profile: WriteProfile, guideline = guidelineO
   return { ...model, process_control: process };
 }
 
-function ownProfile(model: Group, syntax: Syntax): WriteProfile {
+/** Of any syntax: one that the other lacks is refused. */
+function ownProfile(model: Group): WriteProfile {
   const guideline = textAt(model, "process_control", "specification_identifier");
-  return (guideline === undefined ? null : profileOf(guideline, syntax)) ?? "en16931";
+  return (guideline === undefined ? null : profileOf(guideline, "cii")) ?? "en16931";
 }
 
 const profileText = (syntax: Syntax, profile: WriteProfile): string =>

@@ -87,6 +87,11 @@ describe("codes of the tax point are those of UNTDID 2005, in CII too", () => {
       `API-002 vat_point_date_code: did you mean "${meant}"? must be a code of UNTDID 2005: 3, 35 or 432; found "${vat_point_date_code}"`,
     ),
   );
+  test.each(["ubl", "cii"] as const)("another one is told by its list, in %s", async (syntax) =>
+    expect(await told(invoice({ vat_point_date_code: "9" }), { syntax })).toMatch(/vat_point_date_code: BR-CL-06 .*UNTDID 2005/),
+  );
+  test("5 of UNTDID 2475 is told in UBL by the list of UBL", async () =>
+    expect(await told(invoice({ vat_point_date_code: "5" }))).toContain("This is not a code of UNTDID 2005 (3, 35, 432)"));
   test.each(["3", "35", "432"])("%s is written", async (vat_point_date_code) => {
     for (const syntax of ["cii", "ubl"] as const) expect(await told(invoice({ vat_point_date_code }), { syntax })).toBe("written");
   });
