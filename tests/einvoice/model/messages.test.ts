@@ -118,6 +118,10 @@ describe("what a program gives", () => {
     expect(await told(bytes)).toBe("written");
     expect(await told(new TextEncoder().encode("{") as unknown as InvoiceModel)).toMatch(/^API-001 .*not JSON/);
   });
+  test("null has no advice on settings, which a model has not", async () =>
+    expect(await told(invoice({ buyer_reference: null as unknown as string }))).toBe(
+      "API-001 buyer_reference: must be a string; found null: leave the field out",
+    ));
   test("another word of profileLoss is refused", async () =>
     expect(await told(invoice(), { profileLoss: "drop" as "allow" })).toBe('TypeError profileLoss: must be "refuse" or "allow"'));
 });

@@ -166,7 +166,11 @@ describe("profiles and syntaxes (I11, I12, I18)", () => {
   });
   test("the profile of BT-24 is refused by a syntax without it", async () => {
     const of = (specification_identifier: string): InvoiceModel => invoice({ process_control: { specification_identifier } });
-    const told = (model: InvoiceModel, syntax: "cii" | "ubl"): Promise<string> => refusal(model, { syntax, profile: undefined });
+    const told = (model: InvoiceModel, syntax: "cii" | "ubl"): Promise<string> =>
+      writeEInvoice(model, { syntax }).then(
+        () => "written",
+        (e: { code: string; message: string }) => `${e.code} ${e.message}`,
+      );
     const place = "API-002 process_control.specification_identifier: must be a profile of";
     expect(await told(of("urn:factur-x.eu:1p0:minimum"), "ubl")).toContain(`${place} ubl`);
     expect(await told(of("urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended"), "ubl")).toContain(`${place} ubl`);
@@ -294,9 +298,9 @@ describe("reading (I14, I29, I30)", () => {
 });
 
 describe("settings.e_invoice.invoice (I3, I13)", () => {
-  const request = (e_invoice: object): never =>
+  const request = (e_invoice: object, document: object = { pages: [{ size: "a4", elements: [] }] }): never =>
     ({
-      pages: [{ size: "a4", elements: [] }],
+      ...document,
       settings: { e_invoice: { standard: "xrechnung", profile: "xrechnung", document_type: "invoice", ...e_invoice } },
     }) as never;
   test("is written into the PDF, and read from it", async () => {
@@ -318,6 +322,14 @@ describe("settings.e_invoice.invoice (I3, I13)", () => {
     ],
   ])("%s refuses it", async (_, e_invoice, message) => {
     await expect(renderEInvoice(request(e_invoice))).rejects.toThrow(message);
+  });
+  test.each([
+    ["both", { invoice: {}, xml: { format: "cii", content: "<a/>" } }],
+    ["neither", {}],
+  ])("%s without pages is refused alike", async (found, e_invoice) => {
+    await expect(renderEInvoice(request(e_invoice, {}))).rejects.toThrow(
+      `settings.e_invoice: must be one of xml and invoice; found ${found}`,
+    );
   });
   test("at the level basic the rules do not", async () => {
     const { pages } = await renderEInvoice(request({ invoice: { ...invoice(), buyer_reference: "" }, validation: { level: "basic" } }));
