@@ -70,6 +70,9 @@ function numberIn(text: string, field: string): number | undefined {
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }
 
+/** Not of values without settings. */
+export const OF_SETTINGS = ', or set "settings": {"nulls": "absent"}';
+
 /** Suggestion for a value of a wrong type; undefined for a secret. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
   if (value === undefined) return {};
@@ -78,7 +81,7 @@ export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: 
   if (mended !== undefined) return { suggestion: mended };
   if (value !== null) return {};
   if (slot.isItem) return { advice: "leave the entry out" };
-  return slot.isRequired ? {} : { advice: 'leave the field out, or set "settings": {"nulls": "absent"}' };
+  return slot.isRequired ? {} : { advice: `leave the field out${OF_SETTINGS}` };
 }
 
 /** The same, whole: messages shorten it. */
