@@ -24,7 +24,6 @@ export {
   type Rendered,
   type RenderedEInvoice,
   type ShownEInvoice,
-  type WriteEInvoiceOptions,
   type WrittenEInvoice,
 } from "./library/library.js";
 export { createPool, type Pool } from "./library/pool.js";
@@ -38,6 +37,7 @@ export type {
   ShowOptions,
   SvgOptions,
   ValidateOptions,
+  WriteEInvoiceOptions,
 } from "./library/options.js";
 export type * from "../compiler/request/types/invoice.js";
 export { RenderError } from "../compiler/core/fail.js";

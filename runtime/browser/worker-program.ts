@@ -1,7 +1,8 @@
+import { asData } from "../errors/carried.js";
 import { call } from "./calls.js";
 import { BrowserEngine } from "./engine.js";
 import type { FirstFiles } from "./first-files.js";
-import { asData, type FromWorker, type ToWorker } from "./messages.js";
+import type { FromWorker, ToWorker } from "./messages.js";
 
 interface WorkerScope {
   onmessage: ((event: { readonly data: ToWorker }) => void) | null;
@@ -27,10 +28,12 @@ async function answer({ id, name, body, options, progress, abortable }: Extract<
     ...(abortable && { signal }),
     ...(progress && { onProgress: (told: object) => scope.postMessage({ id, progress: told } as FromWorker) }),
   };
-  const answer = await call(await engine, name, body, { ...options, ...hooks }).then(
-    (value): FromWorker => ({ id, value }),
-    (e: unknown): FromWorker => ({ id, failure: asData(e) }),
-  );
+  const answer = await engine
+    .then((ready) => call(ready, name, body, { ...options, ...hooks }))
+    .then(
+      (value): FromWorker => ({ id, value }),
+      (e: unknown): FromWorker => ({ id, failure: asData(e) }),
+    );
   aborts.delete(id);
   if (signal.aborted) return;
   const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array | null };

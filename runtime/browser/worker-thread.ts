@@ -1,5 +1,8 @@
+import { RenderError } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import { asError } from "../errors/carried.js";
 import type { EngineOptions } from "./engine.js";
-import { asError, type FromWorker, type ToWorker } from "./messages.js";
+import type { FromWorker, ToWorker } from "./messages.js";
 import type { BrowserOptions, CallName } from "./options.js";
 import type { Thread } from "./thread.js";
 
@@ -16,6 +19,12 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
   readonly onProgress: BrowserOptions["onProgress"];
 }
+
+/** Without a message, the script or a part of it could not be fetched. */
+const failed = (address: string, message: string | undefined): Error =>
+  message
+    ? new Error(`the worker ${address} failed: ${message}`)
+    : new RenderError({ code: "API-503", rule: "file-fetch", src: ROOT, reason: `the worker ${address} cannot be loaded` });
 
 export class WorkerThread implements Thread {
   readonly ready: Promise<void>;
@@ -34,7 +43,7 @@ export class WorkerThread implements Thread {
       };
       this.#worker.onerror = (event) => {
         event.preventDefault?.();
-        fail(() => new Error(`the worker ${address.href} failed${event.message ? `: ${event.message}` : " to load"}`));
+        fail(() => failed(address.href, event.message));
       };
       this.#worker.onmessage = ({ data }) => {
         if ("ready" in data) resolve();

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { CONTRACT_LIMITS, limitsWith } from "../../compiler/core/limits.js";
+import { limitsWith, type Limits } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
@@ -30,6 +30,7 @@ import {
   type ShowOptions,
   type SvgOptions,
   type ValidateOptions,
+  type WriteEInvoiceOptions,
 } from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
@@ -62,18 +63,6 @@ export interface EInvoiceRead {
   readonly invoice: InvoiceModel;
   /** elements and attributes with a value that no term takes */
   readonly left_out: readonly { readonly location: string; readonly value: string }[];
-}
-
-export interface WriteEInvoiceOptions {
-  readonly syntax: "cii" | "ubl";
-  /** default: that of the specification identifier (BT-24), else en16931 */
-  readonly profile?: WriteProfile;
-  /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
-  readonly profileLoss?: "refuse" | "allow";
-  /** `basic` writes an invoice that business rules refuse, too. @default "strict" */
-  readonly level?: "basic" | "strict";
-  /** Further rules at the level `strict`: `peppol` (UBL only), `fr_ctc`. */
-  readonly ruleSets?: readonly ("peppol" | "fr_ctc")[];
 }
 
 /** Result of showEInvoice; what no term takes is shown with its place. */
@@ -224,33 +213,46 @@ export async function renderEInvoice(request: InvoiceRequest, options: Options =
   });
 }
 
+/** Reads an invoice; the phases are told around it. @throws TypeError for an option, or for an input that is neither text nor bytes */
+async function reading<T>(
+  of: "validateEInvoice" | "readEInvoice",
+  options: Options,
+  invoice: string | Uint8Array,
+  use: (bytes: Uint8Array, limits: Limits) => Promise<T>,
+): Promise<T> {
+  checkOptions(of, options);
+  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
+  options.signal?.throwIfAborted();
+  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
+  const hooks = hooksOf(options, setImmediate);
+  hooks.options.entering?.("check");
+  await hooks.options.turn?.();
+  const result = await use(given, limitsWith(options.limits));
+  hooks.end();
+  return result;
+}
+
 /**
  * Validates an invoice in CII or UBL, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
  * @throws RenderError API-002 for a PDF that carries no invoice, and for the rule set `peppol` with CII, which has none
  */
 export async function validateEInvoice(invoice: string | Uint8Array, options: ValidateOptions = {}): Promise<InvoiceReport> {
-  checkOptions("validateEInvoice", options);
-  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
-  options.signal?.throwIfAborted();
-  const hooks = hooksOf(options, setImmediate);
-  hooks.options.entering?.("check");
-  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
-  const { reportOn } = await import("../einvoice/report-on.js");
-  await hooks.options.turn?.();
-  const report = reportOn(given, { profile: options.profile, ruleSets: options.ruleSets }, CONTRACT_LIMITS);
-  hooks.end();
-  return report;
+  return reading("validateEInvoice", options, invoice, async (bytes, limits) => {
+    const { reportOn } = await import("../einvoice/report-on.js");
+    return reportOn(bytes, { profile: options.profile, ruleSets: options.ruleSets }, limits);
+  });
 }
 
 /**
  * Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms: never judges. `left_out`: what has no term.
  * @throws RenderError API-002 for XML or a PDF that has no such invoice
  */
-export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoiceRead> {
-  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
-  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
-  const { schema_version: _version, ...read } = (await import("../einvoice/read-invoice.js")).readInvoice(given, CONTRACT_LIMITS);
-  return read as EInvoiceRead;
+export async function readEInvoice(invoice: string | Uint8Array, options: Options = {}): Promise<EInvoiceRead> {
+  return reading("readEInvoice", options, invoice, async (bytes, limits) => {
+    const { readInvoice } = await import("../einvoice/read-invoice.js");
+    const { schema_version: _version, ...read } = readInvoice(bytes, limits);
+    return read as EInvoiceRead;
+  });
 }
 
 /**
@@ -258,18 +260,22 @@ export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoi
  * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
  */
 export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
+  checkOptions("writeEInvoice", options);
+  const { syntax, profile, profileLoss, level = "strict", ruleSets = [], limits, signal } = options ?? {};
+  if (syntax === undefined) throw new TypeError('syntax: must be "cii" or "ubl"; found none');
+  signal?.throwIfAborted();
+  const given = copyOf(invoice) as InvoiceModel;
+  const hooks = hooksOf(options, setImmediate);
+  hooks.options.entering?.("check");
   const { writeModel, modelOfJson, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
-  const { syntax, profile, profileLoss, level = "strict", ruleSets = [] } = options;
-  if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
-  if (level !== "basic" && level !== "strict") throw new TypeError('level: must be "basic" or "strict"');
-  if (profileLoss !== undefined && profileLoss !== "refuse" && profileLoss !== "allow")
-    throw new TypeError('profileLoss: must be "refuse" or "allow"');
-  if (ruleSets.some((set) => set !== "peppol" && set !== "fr_ctc")) throw new TypeError('ruleSets: each must be "peppol" or "fr_ctc"');
   checkProfile(profile, syntax);
   checkRuleSets(ruleSets, level, syntax, at(ROOT, "ruleSets"));
-  const sent = modelOfJson(invoice, ROOT);
-  const written = writeModel(sent, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
+  const sent = modelOfJson(given, ROOT);
+  await hooks.options.turn?.();
+  const terms = { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] };
+  const written = writeModel(sent, ROOT, terms, limitsWith(limits));
   if (!("xml" in written)) throw new RenderError(written[0]!);
+  hooks.end();
   return { xml: written.xml, warnings: written.findings };
 }
 

@@ -4,6 +4,7 @@ import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/json-value.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/guideline.js";
+import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
 export interface Progress {
@@ -53,6 +54,19 @@ export interface ValidateOptions extends Options {
   /** instead of the one that the invoice's guideline identifier (BT-24) names */
   readonly profile?: Profile;
   /** further rules; `peppol` is of UBL */
+  readonly ruleSets?: readonly RuleSet[];
+}
+
+/** Options of `writeEInvoice`. */
+export interface WriteEInvoiceOptions extends Options {
+  readonly syntax: "cii" | "ubl";
+  /** default: that of the specification identifier (BT-24), else en16931 */
+  readonly profile?: WriteProfile;
+  /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
+  readonly profileLoss?: "refuse" | "allow";
+  /** `basic` writes an invoice that business rules refuse, too. @default "strict" */
+  readonly level?: "basic" | "strict";
+  /** Further rules at the level `strict`: `peppol` (UBL only), `fr_ctc`. */
   readonly ruleSets?: readonly RuleSet[];
 }
 
@@ -109,10 +123,13 @@ const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
 export const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
+/** A Map has no keys that are read. */
+const isPlainObject = (v: unknown): v is object =>
+  typeof v === "object" && v !== null && !Array.isArray(v) && !(v instanceof Map || v instanceof Set);
 const nested =
   (names: readonly string[], each: Check): Check =>
   (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return `: must be an object; found ${formatFound(value)}`;
+    if (!isPlainObject(value)) return `: must be an object; found ${formatFound(value)}`;
     for (const [name, inner] of Object.entries(value)) {
       if (inner === undefined) continue;
       const fault = names.includes(name) ? each(inner) : unknownName(name, names);
@@ -120,13 +137,12 @@ const nested =
     }
     return null;
   };
+const oneOf = (...words: readonly string[]): Check =>
+  check(words.map((word) => JSON.stringify(word)).join(" or "), (v) => typeof v === "string" && words.includes(v));
 const COMMON: Checks = {
   fontDir: folder,
   assetDir: folder,
-  assets: check(
-    "an object of Uint8Array values",
-    (v) => typeof v === "object" && v !== null && !Array.isArray(v) && Object.values(v).every(isBytes),
-  ),
+  assets: check("an object of Uint8Array values", (v) => isPlainObject(v) && Object.values(v).every(isBytes)),
   maxPages: whole(1, 1_000_000),
   limits: nested(Object.keys(CONTRACT_LIMITS), whole(LEAST_LIMIT, MOST_LIMIT)),
   warnings: flag,
@@ -173,12 +189,22 @@ export const OPTIONS = {
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
+  readEInvoice: COMMON,
+  writeEInvoice: {
+    ...COMMON,
+    ...RULES,
+    syntax: oneOf("cii", "ubl"),
+    // writeModel tells which profiles a syntax has
+    profile: check("the name of a profile", (v) => typeof v === "string"),
+    profileLoss: oneOf("refuse", "allow"),
+    level: oneOf("basic", "strict"),
+  },
   merge: { ...COMMON, profile: check("the name of a profile", (v) => typeof v === "string") },
   attachEInvoice: {
     ...COMMON,
     ...PROFILE,
     standard: check(`one of ${STANDARDS.join(", ")}`, (v) => typeof v === "string" && STANDARDS.includes(v)),
-    level: check('"basic" or "strict"', (v) => v === "basic" || v === "strict"),
+    level: oneOf("basic", "strict"),
   },
   showEInvoice: {
     ...COMMON,

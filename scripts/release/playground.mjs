@@ -26,9 +26,9 @@ const EXAMPLES = [
   "columns-newspaper",
   "report-accessible",
   "shipping-label",
-  "book-chapter",
-  "legal-opinion",
-  "thesis",
+  "manual",
+  "notice-arabic-english",
+  "invoice-india",
 ];
 const STARTERS = ["certificate", "invoice", "label", "letter", "report"];
 const TEMPLATES = ["invoice", "packing_list", "shipping_label"];

@@ -97,6 +97,32 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     expect(await p.state()).toMatchObject({ state: "error" });
   });
 
+  test("files that are refused are told until the next edit, others of the same choice are taken (P10)", async () => {
+    const [taken, words, huge] = ["dot.svg", "words.txt", "huge.png"].map((name) => path.join(p.folder, name)) as [string, string, string];
+    writeFileSync(words, "no picture");
+    const head = Buffer.from("89504e470d0a1a0a0000000d49484452000186a0000186a00802000000", "hex");
+    writeFileSync(huge, head);
+    const told = async (): Promise<string> =>
+      (await p.page.$$eval("#problems li", (all) => all.map((li) => (li as unknown as { textContent: string }).textContent))).join("\n");
+    await p.write(REQUEST("Refused"));
+    await p.after(async () => (await p.page.$("input#files"))!.uploadFile(words, taken, huge));
+    expect(await p.state()).toMatchObject({ state: "ready" });
+    expect(await told()).toBe(
+      "words.txt: a picture is a PNG, JPEG, WebP, SVG file \nhuge.png: the picture has 10000000000 pixels, at most 67108864 are allowed ",
+    );
+    await p.write(REQUEST("Refused no more"));
+    expect(await told()).toBe("");
+  });
+
+  test("lines without a height are clicked, too (P5)", async () => {
+    await p.write(
+      '{ "pages": [{ "size": "a4", "elements": [{ "type": "line", "x1": 20, "y1": 40, "x2": 120, "y2": 40, "stroke": { "width": 0.2 } }] }] }',
+    );
+    const line = (await p.page.waitForSelector('[data-page="1"] svg [data-path="/pages/0/elements/0"]'))!;
+    await line.click({ offset: { x: 20, y: 1 } });
+    expect(await p.state()).toMatchObject({ cursor: "/pages/0/elements/0" });
+  });
+
   test("views show the document's other sides (P2)", async () => {
     await p.write(REQUEST("Viewed"));
     for (const [name, words] of [

@@ -1,8 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { bind } from "../../runtime/browser/bind.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
+import { compile } from "../../runtime/index.js";
 import { haveBrowser } from "../support/browser.js";
 import { Playground, REQUEST } from "../support/playground.js";
+import type { Example } from "../../web/playground/gallery.js";
 
 /* The static playground of `platen playground DIR`, by rows of program-browser-agents.md. */
 
@@ -59,6 +64,10 @@ describe.runIf(haveBrowser)("the playground", () => {
     expect(await p.value()).toMatch(/^\{"settings": \{ "profile": "pdfa-2b" \}, {2}"pages"/);
     await p.after(() => p.page.select("#profile", ""));
     expect(await p.value()).toMatch(/^\{"settings": \{ \}, {2}"pages"/);
+    await p.write("[]");
+    await p.page.select("#profile", "pdfa-2b");
+    expect(await p.page.$eval("#profile", (select) => (select as unknown as { value: string }).value)).toBe("");
+    expect(await p.value()).toBe("[]");
   });
 
   test("a link holds the text as typed; of an unknown form it is told, and the text stays (P8)", async () => {
@@ -75,6 +84,35 @@ describe.runIf(haveBrowser)("the playground", () => {
     await p.page.evaluate("void (location.hash = '#9/abc')");
     await p.page.waitForFunction("document.querySelector('#problems').textContent.includes('does not know')");
     expect(await p.value()).toBe('{ "pages": [');
+  });
+
+  test("a link over 64 KiB is refused with its size; none is left of an older text (P8)", async () => {
+    const link = (): Promise<unknown> =>
+      p.page.evaluate('[document.querySelector("#link").hidden, document.querySelector("#told").textContent]');
+    await p.write(REQUEST("Short"));
+    await p.page.click("#share");
+    await p.page.waitForFunction('document.querySelector("#told").textContent === "Link made."');
+    let state = 1;
+    const words = Array.from({ length: 15_000 }, () => (state = (state * 48_271) % 2_147_483_647).toString(36)).join(" ");
+    await p.write(REQUEST(words));
+    await p.page.click("#share");
+    await p.page.waitForFunction('document.querySelector("#problems").textContent.includes("the link would have ")');
+    expect(await link()).toEqual([true, ""]);
+    await p.write(REQUEST("Short again"));
+  });
+
+  test("each example of the gallery is in the fonts that the page has", async () => {
+    const read = (file: string): string => readFileSync(path.join(p.folder, file), "utf8");
+    const examples = JSON.parse(read("examples/index.json")) as readonly Example[];
+    const folder = readdirSync(path.join(p.folder, "platen/fonts")).map((file) => file.replace(/\.ttf$/, ""));
+    for (const { name, file, data } of examples) {
+      const texts = { template: read(file), data: data === undefined ? "" : read(data) };
+      const request =
+        data === undefined ? JSON.parse(texts.template) : bind(texts, { locales: localeFiles, limits: CONTRACT_LIMITS }).request;
+      const { resources } = await compile(request as never);
+      expect([name, resources.fonts.map((font) => font.name).filter((font) => !folder.includes(font))]).toEqual([name, []]);
+    }
+    expect(examples.length).toBeGreaterThan(20);
   });
 
   test.each(["#9/abc", "#example/none", "#example/%E0%A4%A", "#1/%%", "#1/eJw", "#other"])(

@@ -138,6 +138,34 @@ describe("an invoice's report", () => {
     expect(await failure(platen.validateEInvoice(pdf))).toMatchObject({ code: "API-002" });
     expect(await platen.validateEInvoice(xml, { profile: "minimum" })).toMatchObject({ profile: "minimum" });
   });
+
+  test("readEInvoice, writeEInvoice and validateEInvoice have the common options, and refuse unknown ones (R1)", async () => {
+    const { invoice: model } = await platen.readEInvoice(xml);
+    const reason = { own: true };
+    const aborted = { signal: AbortSignal.abort(reason) };
+    const calls = {
+      read: (o: object) => platen.readEInvoice(xml, o),
+      write: (o: object) => platen.writeEInvoice(model, { syntax: "cii", ...o }),
+      validate: (o: object) => platen.validateEInvoice(xml, o),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      expect([name, await call(aborted).catch((e: unknown) => e)]).toEqual([name, reason]);
+      const phases: string[] = [];
+      await call({ onProgress: ({ phase }: Progress) => void phases.push(phase) });
+      expect([name, phases]).toEqual([name, ["check", "layout", "write"]]);
+      for (const [option, words] of [
+        [{ syntx: "cii" }, "syntx: there is no such option"],
+        [{ limits: { no_such: 1 } }, "limits.no_such: there is no such option"],
+      ] as const) {
+        const e = await failure(call(option));
+        expect([name, e.constructor, e.message]).toEqual([name, TypeError, expect.stringContaining(words)]);
+      }
+    }
+    for (const options of [undefined, {}, { syntax: "xml" }, { syntax: "ubl", level: "gold" }, { syntax: "ubl", profileLoss: true }]) {
+      const e = await failure(platen.writeEInvoice(model, options as never));
+      expect([e.constructor, e.message]).toEqual([TypeError, expect.stringMatching(/^(syntax|level|profileLoss): must be "/)]);
+    }
+  });
 });
 
 describe("options", () => {
@@ -153,6 +181,7 @@ describe("options", () => {
     ["render", { fontDir: "/nowhere/at/all" }, "fontDir"],
     ["render", { assetDir: "/nowhere/at/all" }, "assetDir"],
     ["render", { assets: { logo: "text" } }, "assets"],
+    ["render", { assets: new Map([["logo", new Uint8Array(1)]]) }, "assets"],
     ["render", { signal: {} }, "signal"],
     ["render", { onProgress: 1 }, "onProgress"],
     ["svg", { dpi: 100 }, "dpi"],

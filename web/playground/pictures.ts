@@ -21,20 +21,22 @@ export class Pictures {
   }
 
   async add(files: Iterable<File>): Promise<void> {
+    const refused: string[] = [];
+    let added = 0;
     for (const file of files) {
-      if (!(file.type in KINDS)) {
-        this.told(`${file.name}: a picture is a ${Object.values(KINDS).join(", ")} file`);
-        continue;
+      const pixels = file.type in KINDS ? await pixelsOf(file) : 0;
+      if (!(file.type in KINDS)) refused.push(`${file.name}: a picture is a ${Object.values(KINDS).join(", ")} file`);
+      else if (pixels > MOST_PIXELS) refused.push(`${file.name}: the picture has ${pixels} pixels, at most ${MOST_PIXELS} are allowed`);
+      else {
+        this.#bytes.set(file.name, new Uint8Array(await file.arrayBuffer()));
+        added++;
       }
-      const pixels = await pixelsOf(file);
-      if (pixels > MOST_PIXELS) {
-        this.told(`${file.name}: the picture has ${pixels} pixels, at most ${MOST_PIXELS} are allowed`);
-        continue;
-      }
-      this.#bytes.set(file.name, new Uint8Array(await file.arrayBuffer()));
     }
-    this.#show();
-    this.changed();
+    if (added > 0) {
+      this.#show();
+      this.changed();
+    }
+    for (const message of refused) this.told(message);
   }
 
   #show(): void {

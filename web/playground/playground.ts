@@ -82,6 +82,8 @@ const inspector = new Inspector(at("inspector"), (pointer, value) => {
   change(request, patched(text, setting(text, pointer, value)));
 });
 const pictures = new Pictures(at("pictures"), edited, told);
+/** Faults of links, pictures and downloads, until the next edit. */
+let notices: readonly Problem[] = [];
 const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example) => {
   history.replaceState(null, "", `#example/${example.name}`);
   void openExample(example);
@@ -192,6 +194,7 @@ function inspect(json: JsonText, pointer: string): void {
 
 function edited(): void {
   edits++;
+  notices = [];
   for (const [name, view] of [
     ["request", request],
     ["data", data],
@@ -224,7 +227,7 @@ async function update(): Promise<void> {
   const isCurrent = (): boolean => revision === edits;
   if (outcome === null || !isCurrent()) return;
   const { findings, view } = outcome;
-  problems.show(findings);
+  problems.show([...findings, ...notices]);
   mark(
     request,
     findings.filter((f) => f.in !== "data"),
@@ -343,7 +346,9 @@ async function follow(): Promise<string | null> {
 }
 
 function told(message: string): void {
-  problems.show([...problems.list, { severity: "error", message, path: "" }]);
+  const notice = { severity: "error", message, path: "" } as const;
+  notices = [...notices, notice];
+  problems.show([...problems.list, notice]);
 }
 
 async function openExample({ file, data: dataFile }: Example): Promise<void> {
@@ -354,10 +359,12 @@ async function openExample({ file, data: dataFile }: Example): Promise<void> {
 
 async function share(): Promise<void> {
   const text = textOf(request);
+  const link = at<HTMLInputElement>("link");
+  link.hidden = true;
+  at("told").textContent = "";
   const fragment = await fragmentOf({ request: text, ...(isTemplate(text) && { data: textOf(data) }) });
   if (fragment.length > MOST_LINK) return told(`the link would have ${fragment.length} characters, at most ${MOST_LINK} are allowed`);
   history.replaceState(null, "", fragment);
-  const link = at<HTMLInputElement>("link");
   link.hidden = false;
   link.value = location.href;
   at("told").textContent = `Link made${Object.keys(pictures.assets).length > 0 ? "; pictures are not in it" : ""}.`;
@@ -386,6 +393,7 @@ profile.append(...PROFILES.map((name) => new Option(name === "" ? "PDF" : name, 
 profile.addEventListener("change", () => {
   const changes = profileChange(textOf(request), profile.value);
   if (changes) request.dispatch({ changes });
+  else profile.value = profileOf();
 });
 at("examples").addEventListener("click", () => void gallery.open());
 at("share").addEventListener("click", () => void share());

@@ -7,10 +7,17 @@ import { readingOf } from "./reading.js";
 const TASK_MS = 12;
 const POINT_MM = 25.4 / 72;
 
+/** Least side of a mark's area, in its units: the box of a line has no height. */
+const LEAST_AREA = 4;
+
 /** Makes clicks between the outlines of glyphs clicks on the mark. */
 function area(mark: SVGGElement): SVGRectElement {
   const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const { x, y, width, height } = mark.getBBox();
+  const box = mark.getBBox();
+  const least = box.width + box.height > 0 ? LEAST_AREA : 0;
+  const [width, height] = [Math.max(box.width, least), Math.max(box.height, least)];
+  const x = box.x - (width - box.width) / 2;
+  const y = box.y - (height - box.height) / 2;
   for (const [name, value] of Object.entries({ x, y, width, height })) rect.setAttribute(name, String(value));
   rect.setAttribute("fill", "transparent");
   return rect;
