@@ -89,7 +89,7 @@ export function readEInvoice(
         allowed: ["e_invoice"],
       },
     ]);
-  const wrong = explain(schema, given, 1).map(({ keyword, path, ...p }) => ({
+  const wrong = explain(schema, given, 1, true).map(({ keyword, path, ...p }) => ({
     rule: `shape-${keyword}`,
     path: [...settingsPath, ...path],
     ...p,

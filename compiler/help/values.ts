@@ -7,6 +7,8 @@ export interface Slot {
   /** of an array or a map */
   readonly isItem: boolean;
   readonly isRequired: boolean;
+  /** null may mean that the field is absent (`settings.nulls`) */
+  readonly maySetNulls?: boolean;
   readonly types: readonly string[];
   readonly fields: readonly string[];
 }
@@ -70,9 +72,6 @@ function numberIn(text: string, field: string): number | undefined {
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }
 
-/** Not of values without settings. */
-export const OF_SETTINGS = ', or set "settings": {"nulls": "absent"}';
-
 /** Suggestion for a value of a wrong type; undefined for a secret. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
   if (value === undefined) return {};
@@ -81,7 +80,8 @@ export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: 
   if (mended !== undefined) return { suggestion: mended };
   if (value !== null) return {};
   if (slot.isItem) return { advice: "leave the entry out" };
-  return slot.isRequired ? {} : { advice: `leave the field out${OF_SETTINGS}` };
+  if (slot.isRequired) return {};
+  return { advice: slot.maySetNulls ? 'leave the field out, or set "settings": {"nulls": "absent"}' : "leave the field out" };
 }
 
 /** The same, whole: messages shorten it. */
@@ -206,6 +206,7 @@ function objectOf(value: unknown, fields: readonly string[], field: string, w: W
     const color = meantColor(value);
     if (has("color") && color !== undefined) return `{"color": "${color}"${has("opacity") ? w.alpha(value) : ""}}`;
     if (has("target")) return `{"target": {"type": "url", "url": ${w.value(value)}}}`;
+    if (has("url") && fields.length === 1) return `{"url": ${w.value(value)}}`;
     if (has("url") || (field === "target" && has("type"))) return `{"type": "url", "url": ${w.value(value)}}`;
     if (has("x", "y", "width", "height"))
       return boxOf(

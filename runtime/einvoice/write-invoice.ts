@@ -12,7 +12,6 @@ import type { Syntax } from "../../compiler/einvoice/node.js";
 import { InvoiceFile } from "../../compiler/einvoice/validate.js";
 import { LARGE } from "../../compiler/einvoice/xml.js";
 import { must, oneOf } from "../../compiler/help/reason.js";
-import { OF_SETTINGS } from "../../compiler/help/values.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { explain } from "../../compiler/request/explain.js";
 import schema from "../../compiler/request/validators/e-invoice-schema.js";
@@ -35,12 +34,11 @@ const MOST_PROBLEMS = 1_000;
 const modelSchema = { ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs };
 
 export const modelShapes = (invoice: unknown, src: Src, most: number): readonly Problem[] =>
-  explain(modelSchema, invoice, most).map(({ keyword, path, reason, ...p }) => ({
+  explain(modelSchema, invoice, most).map(({ keyword, path, ...p }) => ({
     code: "API-001",
     rule: `shape-${keyword}`,
     src: at(src, ...path),
     ...p,
-    reason: reason.replace(OF_SETTINGS, ""),
   }));
 
 /** All problems in table order, or the XML. @param src of the model */

@@ -339,7 +339,8 @@ describe("with the default store", () => {
     expect(refused("tokens", "create", "--owner", "a", "--policy", path.join(dir, "none.json"))).toMatch(/^[12] .*none\.json/);
     const bad = (value: unknown): string =>
       refused("tokens", "create", "--owner", "a", "--policy", file("bad.json", value)).replace(/.*bad\.json: /, "");
-    expect(bad("{")).toMatch(/^is not JSON/);
+    expect(bad("{")).toMatch(/^the body is not JSON/);
+    expect(bad('{"wallet":1,"wallet":2}')).toMatch(/^wallet: the key occurs twice/);
     expect(bad({ max_pages: 1 })).toBe(
       "max_pages: unknown field; allowed here: $schema, max_pages_per_request, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security",
     );
