@@ -163,7 +163,7 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SAVE = encode("q\n");
 const RESTORE = encode("\nQ\n");
 
-/** What is drawn after content begins with the initial state. */
+/** The drawing after content begins with the initial state. */
 const followed = (bytes: Uint8Array, drawing: string): Uint8Array =>
   drawing === "" ? bytes : concatBytes([SAVE, bytes, RESTORE, encode(drawing)]);
 
