@@ -62,7 +62,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       service = await start(env);
       if (env["PLATEN_DATABASE_URL"] !== undefined) second = await start(env);
       admin = new Caller(service.url, TOKEN);
-    }, 90_000);
+    }, 240_000);
     afterAll(() => {
       service.child.kill("SIGKILL");
       second?.child.kill("SIGKILL");
@@ -448,7 +448,7 @@ describe.runIf(havePostgres)("two services on PostgreSQL", () => {
   beforeAll(async () => {
     server = await startPostgres();
     url = server.fresh();
-  }, 60_000);
+  }, 240_000);
   afterAll(() => server.stop());
   suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: url }));
 });
