@@ -22,6 +22,7 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
   s_open: { decoration: { lines: ["line_through"] } },
 };
 const SCHEME = /^(https?:\/\/.|mailto:.|tel:.)/i;
+const COMMENT = "<!--";
 const COMMENTS = /<!--(?:-?>|[^]*?-->)/g;
 
 /** First tag, declaration, instruction or comment without an end; null if only text remains. */
@@ -34,7 +35,10 @@ export const textIn = (html: string): string => html.replace(COMMENTS, "").trim(
 
 export const htmlFault = (place: string, name: string): MarkdownFault => ({
   rule: "markdown-html",
-  reason: `${place}: raw HTML is not allowed, found ${name}: use Markdown, or write \\< for the character`,
+  reason:
+    name === COMMENT
+      ? `${place}: a comment has no end: write --> after it`
+      : `${place}: raw HTML is not allowed, found ${name}: use Markdown, or write \\< for the character`,
 });
 
 export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, context: InlineContext): Inline[] {
