@@ -227,6 +227,7 @@ test("a comment without an end is refused: the rest of the text would be lost", 
     ["line 1, column 1: a comment has no end: write --> after it"],
     ["line 1, column 3: a comment has no end: write --> after it"],
   ]);
+  expect(converted("<!--".repeat(250_000)).faults).toHaveLength(1);
 });
 
 test("each heading has its own slug, also where a number makes it equal to another one", () => {

@@ -23,15 +23,17 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
 };
 const SCHEME = /^(https?:\/\/.|mailto:.|tel:.)/i;
 const COMMENT = "<!--";
-const COMMENTS = /<!--(?:-?>|[^]*?-->)/g;
+/** The last alternative is one without an end: many of them take one scan. */
+const COMMENTS = /<!--(?:-?>|[^]*?-->|[^]*)/g;
+const withoutComments = (html: string): string => html.replace(COMMENTS, (found) => (found.endsWith("-->") ? "" : COMMENT));
 
 /** First tag, declaration, instruction or comment without an end; null if only text remains. */
 export function htmlIn(html: string): string | null {
-  const found = /<(?:!--|[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(html.replace(COMMENTS, ""));
+  const found = /<(?:!--|[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(withoutComments(html));
   return found && `${found[0]}${/[A-Za-z]$/.test(found[0]) ? ">" : ""}`;
 }
 
-export const textIn = (html: string): string => html.replace(COMMENTS, "").trim();
+export const textIn = (html: string): string => withoutComments(html).trim();
 
 export const htmlFault = (place: string, name: string): MarkdownFault => ({
   rule: "markdown-html",
