@@ -11,8 +11,9 @@ const BOXES = new WeakMap<Note, TextBox>();
 export function noteBox(note: Note): TextBox {
   let box = BOXES.get(note);
   if (!box) {
-    const { id, src, paragraphs } = note;
-    box = { kind: "text", id, src, z: 0, tag: { role: "Note", alt: null }, link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP };
+    const { id, src, paragraphs, indented } = note;
+    const tag = { role: "Note", alt: null } as const;
+    box = { kind: "text", id, src, z: 0, tag, link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP, indented };
     BOXES.set(note, box);
   }
   return box;

@@ -67,6 +67,8 @@ export interface Note {
   readonly index: number;
   /** the first begins with its number */
   readonly paragraphs: readonly StyledParagraph[];
+  /** place of their indents; null without any */
+  readonly indented: Src | null;
 }
 
 /** Part of a paragraph with one look and one link. */

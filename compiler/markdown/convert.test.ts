@@ -195,8 +195,6 @@ test.each([
   ["**a** \\[x](/b) [x](/c)", "line 1, column 16"],
   ["a &copy; ![x](y)", "line 1, column 10"],
   ["\ufeffa <b>", "line 1, column 3"],
-  // no comment: what follows would be lost
-  ["a\n\n<!-- b\n\nc", "line 3, column 1"],
 ])("%j: the place of a fault", (source, place) => {
   expect(converted(source).faults.map(({ reason }) => reason.split(":")[0])).toEqual([place]);
 });
@@ -221,6 +219,15 @@ test("a byte order mark before the text is no part of it", () => {
 
 test("a comment ends where its mark does", () => {
   expect(shown(converted("<!-->a\n\n<!--->b\n\n<!-- c -->d").content)).toBe("p[a]p[b]p[d]");
+});
+
+test("a comment without an end is refused: the rest of the text would be lost", () => {
+  const reasons = ["<!-- a\n\nb", "> <!-- a\n\nb -->"].map((source) => converted(source).faults.map(({ reason }) => reason));
+  expect(reasons).toEqual([
+    ["line 1, column 1: a comment has no end: write --> after it"],
+    ["line 1, column 3: a comment has no end: write --> after it"],
+  ]);
+  expect(converted("<!--".repeat(250_000)).faults).toHaveLength(1);
 });
 
 test("each heading has its own slug, also where a number makes it equal to another one", () => {

@@ -22,19 +22,25 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
   s_open: { decoration: { lines: ["line_through"] } },
 };
 const SCHEME = /^(https?:\/\/.|mailto:.|tel:.)/i;
-const COMMENTS = /<!--(?:-?>|[^]*?-->)/g;
+const COMMENT = "<!--";
+/** The last alternative is one without an end: many of them take one scan. */
+const COMMENTS = /<!--(?:-?>|[^]*?-->|[^]*)/g;
+const withoutComments = (html: string): string => html.replace(COMMENTS, (found) => (found.endsWith("-->") ? "" : COMMENT));
 
 /** First tag, declaration, instruction or comment without an end; null if only text remains. */
 export function htmlIn(html: string): string | null {
-  const found = /<(?:!--|[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(html.replace(COMMENTS, ""));
+  const found = /<(?:!--|[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(withoutComments(html));
   return found && `${found[0]}${/[A-Za-z]$/.test(found[0]) ? ">" : ""}`;
 }
 
-export const textIn = (html: string): string => html.replace(COMMENTS, "").trim();
+export const textIn = (html: string): string => withoutComments(html).trim();
 
 export const htmlFault = (place: string, name: string): MarkdownFault => ({
   rule: "markdown-html",
-  reason: `${place}: raw HTML is not allowed, found ${name}: use Markdown, or write \\< for the character`,
+  reason:
+    name === COMMENT
+      ? `${place}: a comment has no end: write --> after it`
+      : `${place}: raw HTML is not allowed, found ${name}: use Markdown, or write \\< for the character`,
 });
 
 export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, context: InlineContext): Inline[] {

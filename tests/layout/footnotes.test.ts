@@ -271,6 +271,28 @@ describe("footnotes", () => {
     expect(textOn(doc, 1)).toMatch(/^[cde b]+ /);
   });
 
+  test("have the indent of rules for them (L1, L23)", () => {
+    const long = `n0x ${"word ".repeat(20)}n1x`;
+    const request = document([block([run("a"), note(long)])]) as { flow_document: object };
+    const styled = (indent: object): IrDocument =>
+      compiled({
+        ...request,
+        flow_document: {
+          ...request.flow_document,
+          styles: { note: { target: "text", properties: {}, indent } },
+          style_scope: { rules: [{ selector: { role: "note" }, style: "note" }] },
+        },
+      });
+    const found = pieces(styled({ start: 5, first_line: -5 }));
+    const lefts = (part: string): readonly number[] =>
+      found.filter(({ text }) => text.includes(part)).map(({ left }) => Math.round(left - pt(MARGIN)));
+    const [, number] = lefts("1");
+    const [, ...later] = lefts("word");
+    expect([number, ...new Set(later)]).toEqual([0, Math.round(pt(5))]);
+    expect(() => styled({ start: 2, first_line: -5 })).toThrow("must be at least -2");
+    expect(() => styled({ start: 30, end: 30 })).toThrow("must be less than 52 mm");
+  });
+
   test("link both ways, and are notes after the paragraph of their mark (L27)", () => {
     const doc = compiled(document([block([run("a"), note("n0x")]), block([run("b")])]));
     const [mark, number] = doc.pages[0]!.links.map(({ target, rects }) => ({ target, top: rects[0]!.y }));

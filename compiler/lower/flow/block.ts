@@ -13,7 +13,7 @@ import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { withLabel } from "./label.js";
 import { meaningOf } from "./semantics.js";
-import { indentIn, spacingIn, type Indent } from "./spacing.js";
+import { indentIn, spacingIn, withIndent, type Indent } from "./spacing.js";
 
 export interface LoweredBlock {
   readonly box: Box;
@@ -154,18 +154,8 @@ function fitted({ markdown, element }: ElementNode, box: Box, { cx }: NodeContex
   return { ...box, width, height, ops, fits: true };
 }
 
-/** First lines of list items have no indent of their own. */
-function indented(box: TextBox, indent: Indent | null): TextBox {
-  if (!indent) return box;
-  const { start, end, first, src } = indent;
-  const paragraphs = box.paragraphs.map((p) => ({
-    ...p,
-    indent: p.indent + start,
-    indentEnd: end,
-    indentFirst: p.item === null ? first : 0,
-  }));
-  return { ...box, paragraphs, indented: src };
-}
+const indented = (box: TextBox, indent: Indent | null): TextBox =>
+  indent ? { ...box, paragraphs: withIndent(box.paragraphs, indent), indented: indent.src } : box;
 
 function framed(el: MaterializedElement, { frame }: DeclaredStyles): MaterializedElement {
   if (el.type !== "container" || frame.length === 0) return el;

@@ -3,13 +3,14 @@ import type { Note, NoteMark } from "../../box/text.js";
 import type { Src } from "../../core/src.js";
 import { footnoteNumbers, type FootnoteNumber } from "../../request/footnotes.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
-import type { StyleScope } from "../../request/types/flow.js";
+import type { StyleScope, TextNamedStyle } from "../../request/types/flow.js";
 import type { FootnoteInline } from "../../request/types/text.js";
 import { chainOf, stylesOf, type SelectedNode } from "../../style/named.js";
 import { resolveText, type TextScope } from "../../style/text.js";
 import { lowerNoteText } from "../text.js";
 import type { LowerContext } from "../scope.js";
 import type { NodeContext, NoteMarks } from "./context.js";
+import { indentIn, withIndent } from "./spacing.js";
 
 /** Size of notes, relative to the document's default text (L23). */
 const SIZE = 0.8;
@@ -41,20 +42,28 @@ export class Footnotes implements NoteMarks {
     if (inline !== first) return { id, mark, note: null };
     const known = this.#notes.get(inline);
     if (known) return { id, mark, note: known };
-    const paragraphs = lowerNoteText(inline.blocks, src, textOf(context), { mark, id, cx: this.cx });
-    const note: Note = { id, src, index, paragraphs };
+    const declared = stylesOfNotes(context);
+    const paragraphs = lowerNoteText(inline.blocks, src, textOf(context, declared), { mark, id, cx: this.cx });
+    const indent = indentIn(
+      declared.flatMap((style) => style.indent ?? []),
+      undefined,
+      src,
+    );
+    const note: Note = { id, src, index, paragraphs: indent ? withIndent(paragraphs, indent) : paragraphs, indented: indent && src };
     this.#notes.set(inline, note);
     return { id, mark, note };
   }
 }
 
 /** The document's default text, smaller, changed by rules with the role. */
-function textOf({ scope, scopes, styles }: NodeContext): TextScope {
-  const { text } = scope;
+function textOf({ scope: { text } }: NodeContext, declared: readonly TextNamedStyle[]): TextScope {
   const small: TextScope = { ...text, look: { ...text.look, size: text.look.size * SIZE } };
+  return declared.reduce((up, { properties }) => resolveText(up, properties), small);
+}
+
+function stylesOfNotes({ scopes, styles }: NodeContext): readonly TextNamedStyle[] {
   const names = stylesOf(NOTE, scopes.map(ofNotes), []);
-  const declared = names.flatMap((name) => chainOf(name, styles));
-  return declared.reduce((up, style) => (style.target === "text" ? resolveText(up, style.properties) : up), small);
+  return names.flatMap((name) => chainOf(name, styles)).filter((style) => style.target === "text");
 }
 
 const ofNotes = ({ rules = [] }: StyleScope): StyleScope => ({ rules: rules.filter(({ selector }) => selector.role === "note") });

@@ -3,6 +3,7 @@ import { NO_SPACING, type Spacing } from "../../box/box.js";
 import { fail } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
+import type { StyledParagraph } from "../../box/text.js";
 import type { NodeSpacing, TextIndent } from "../../request/types/flow.js";
 
 /** Spacing from declarations in ascending precedence, field by field. */
@@ -48,3 +49,12 @@ export function indentIn(declared: readonly TextIndent[], own: TextIndent | unde
   }
   return start === 0 && end === 0 && first === 0 ? null : { start: pt(start), end: pt(end), first: pt(first), src };
 }
+
+/** First lines of list items have no indent of their own. */
+export const withIndent = (paragraphs: readonly StyledParagraph[], { start, end, first }: Indent): readonly StyledParagraph[] =>
+  paragraphs.map((p) => ({
+    ...p,
+    indent: p.indent + start,
+    indentEnd: end,
+    indentFirst: p.item === null ? first : 0,
+  }));
