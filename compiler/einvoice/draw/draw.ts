@@ -16,6 +16,7 @@ import { titleOf } from "../show/show.js";
 import { paymentCode } from "./epc.js";
 import { Forms } from "./forms.js";
 import { Drawn } from "./terms.js";
+import { widthsOf } from "./widths.js";
 
 export interface Drawing {
   readonly model: Group;
@@ -33,6 +34,10 @@ const LINE = "#C9D1DA";
 const ACCENT = "#0F4C75";
 /** mm between the margins of A4 */
 const WIDTH = 170;
+/** points */
+const LINE_SIZE = 8.5;
+/** mm of a line that leave 45 to its description */
+const ROOM_OF_NUMBERS = 80;
 
 export const drawnRequest = (drawing: Drawing): DocumentRequest => new Sheet(drawing).request();
 
@@ -157,27 +162,34 @@ class Sheet {
       ...(right && { text_align: "right" as const }),
     });
     const ink = isDark(this.#accent);
+    const lines = groups.map((line) => this.#line(line));
+    const [quantity, price, net] = widthsOf(
+      [18, 22, 25],
+      ["quantity", "price", "net"].map((key) => lines.map(({ cells }) => cells[key]!)),
+      LINE_SIZE,
+      ROOM_OF_NUMBERS,
+    ) as [number, number, number];
     return [
       table({
         type: "table",
         columns: [
           column("no", w("position"), 12, false),
           { key: "item", header: w("description"), role: "data", width: { mode: "auto" } },
-          column("quantity", w("quantity"), 18),
+          column("quantity", w("quantity"), quantity),
           column("unit", w("unit"), 18, false),
-          column("price", w("price"), 22),
+          column("price", w("price"), price),
           column("vat", w("vat"), 15),
-          column("net", w("net"), 25),
+          column("net", w("net"), net),
         ],
-        rows: groups.map((line) => this.#line(line)),
-        cell: { text: { font_size: 8.5, line_height: 1.3 } },
+        rows: lines.map(({ row }) => row),
+        cell: { text: { font_size: LINE_SIZE, line_height: 1.3 } },
         header: { cell: { fill: { color: this.#accent }, text: { font_size: 8, font_weight: "semibold", color: ink ? "#FFFFFF" : INK } } },
         grid: { horizontal: { width: 0.15, color: LINE }, bottom: { width: 0.3, color: this.#accent } },
       }),
     ];
   }
 
-  #line(line: TermGroup): Record<string, CellValue> {
+  #line(line: TermGroup): { readonly cells: Readonly<Record<string, string>>; readonly row: Record<string, CellValue> } {
     const drawn = this.#drawn;
     const within = (field: string): TermGroup | undefined => drawn.groups(`lines[].${field}`, line)[0];
     const own = (field: string, of: TermGroup | undefined): string => drawn.take(`lines[].${field}`, of).join(" ");
@@ -214,7 +226,7 @@ class Sheet {
       ...(days.length === 0 ? [] : [`${period!.label}: ${days.join(" – ")}`]),
       ...drawn.left(line).flatMap(({ rows }) => rowsOf(rows).map((pair) => pair.join(": "))),
     ];
-    return {
+    const row = {
       ...Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, { content: literalCell(text) }])),
       item: {
         content: {
@@ -225,6 +237,7 @@ class Sheet {
         },
       },
     };
+    return { cells, row };
   }
 
   #sums(): readonly FlowNode[] {
@@ -308,11 +321,12 @@ class Sheet {
 
   #totals(rows: readonly Row[]): FlowNode {
     const strong = { text: { font_weight: "bold" as const }, borders: { top: { width: 0.4, color: this.#accent } } };
+    const [value] = widthsOf([40], [rows.map(([, text]) => text)], 9, 80) as [number];
     const element: TableElement = {
       type: "table",
       columns: [
         { key: "label", width: { mode: "auto" }, role: "row_header", text_align: "right" },
-        { key: "value", width: { mode: "fixed", value: 40 }, text_align: "right" },
+        { key: "value", width: { mode: "fixed", value }, text_align: "right" },
       ],
       header: { show: false },
       rows: rows.map(([label, value], i) => {

@@ -14,14 +14,18 @@ function digitOf(code: number): number {
   return (code - zero) % 10;
 }
 
+const GROUPING = ".,'’٬_．，";
+const DECIMAL = ".,٫'’·．，";
+
 /** Any grouping and decimal sign; zero decimals are optional. */
 function patternOf(amount: string): RegExp {
   const [whole = "", given = ""] = shortest(amount).replace("-", "").split(".");
   const decimals = given.padEnd(2, "0");
-  const digits = [...whole].join("[ .,'’٬_]?");
-  const fraction = `[ ]?[.,٫'’·-][ ]?${decimals}`;
+  const digits = [...whole].join(`[ ${GROUPING}]?`);
+  const fraction = `[ ]?[${DECIMAL}-][ ]?${decimals}`;
   const end = /^0+$/.test(decimals) ? `(?:${fraction})?` : fraction;
-  return new RegExp(`(?<!\\d)${digits}${end}(?!\\d)`, "u");
+  // not a part of another number
+  return new RegExp(`(?<!\\d[${GROUPING}]?)${digits}${end}(?![${DECIMAL}]?\\d)`, "u");
 }
 
 /** Neither total is on a page. @param model sums worked out @param text of all pages */

@@ -64,6 +64,12 @@ describe.skipIf(!havePoppler)("the built-in template", () => {
       expect(text).toContain(found);
     expect(text).not.toContain("urn:");
   });
+  test("does not break within numbers", async () => {
+    const big = { ...invoice().lines![0]!, quantity: "1234.5", price: { net: "1234567.891" } };
+    const text = await drawn(invoice({ lines: [big] }), { language: "de" });
+    expect(text).toContain("1.234,5 Stück 1.234.567,891 19 % 1.524.074.061,44");
+    expect(text).toContain("1.813.648.133,11 EUR");
+  });
   test.each([
     ["en", {}, "Invoice 2026-042"],
     ["that of the metadata", { settings: { metadata: { language: "fr-CA" } } }, "Facture 2026-042"],
@@ -121,10 +127,10 @@ describe("own pages (I35)", () => {
     const stage = report!.stages.find((s) => s.name === "drawing.total")!;
     return stage.findings.map((f) => `${f.severity} ${f.rule}`);
   };
-  test.each(["713.64", "713,64 EUR", "EUR 713.64", "٧١٣٫٦٤"])("with the total as %s", async (text) =>
+  test.each(["713.64", "713,64 EUR", "EUR 713.64", "2 713,64", "٧١٣٫٦٤"])("with the total as %s", async (text) =>
     expect(await rules(text)).toEqual([]),
   );
-  test.each(["Hello", "7713.64", "713.65", "71364"])("without it: %s", async (text) =>
+  test.each(["Hello", "7713.64", "1.713,64", "713.641", "713.65", "71364"])("without it: %s", async (text) =>
     expect(await rules(text)).toEqual(["warning DRAWING-TOTAL"]),
   );
   test("are refused where warnings are", async () => {

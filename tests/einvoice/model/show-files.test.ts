@@ -59,6 +59,8 @@ function leavesOf(xml: Uint8Array): readonly Leaf[] {
 
 const FIXED =
   /\/@(currencyID|format)$|TradeTax\/TypeCode$|\/TaxScheme\/ID(\/@\w+)?$|Indicator(\/Indicator)?$|BinaryObject$|^CrossIndustryInvoice.*TypeCode$|SpecifiedProcuringProject\/Name$|NetworkID$|DueDateTypeCode|DocumentTypeCode$|SpecifiedTaxRegistration\/ID\/@schemeID$/;
+/** UNTDID 2475 to 2005 (I21). */
+const TAX_POINTS: Readonly<Record<string, readonly string[]>> = { "5": ["3"], "29": ["35"], "72": ["432"] };
 const normal = (text: string): string => text.replace(/\s+/g, " ").trim();
 function formsOf([place, value]: Leaf): readonly string[] {
   const form = /Date(Time)?String$/.test(place)
@@ -71,7 +73,10 @@ function formsOf([place, value]: Leaf): readonly string[] {
             .replace(/^\+/, "")
             .replace(/^(-?)\./, "$10.")
             .replace(/\.$/, "");
-  return [...new Set([normal(value), normal(form)])];
+  const codes = /Note$/.test(place)
+    ? (/^#([A-Z]{3})#/.exec(value)?.slice(1) ?? [])
+    : (/DueDateTypeCode$/.test(place) && TAX_POINTS[value]) || [];
+  return [...new Set([normal(value), normal(form), ...codes])];
 }
 
 function cellsOf(value: unknown): readonly string[] {
