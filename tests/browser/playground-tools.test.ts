@@ -208,6 +208,23 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     expect(await p.page.$eval("#records", (label) => (label as unknown as { hidden: boolean }).hidden)).toBe(true);
   });
 
+  test("beside objects that a condition removed, marks and suggestions have their place in the template (P3, P4, P5)", async () => {
+    const text = (content: string, fields = ""): string =>
+      `{ "type": "text", "layout": { "left": 20, "top": 20 }, "content": "${content}"${fields} }`;
+    const template = (fields = ""): string =>
+      `{ "schema": { "fields": [{ "name": "a", "type": "string" }] }, "pages": [{ "size": "a4", "elements": [\n${text("Gone", ', "_if": "{{a}}"')},\n${text("Stays", fields)},\n${text("Bound {{a}}", ', "rotation": 10')}] }] }`;
+    await p.write(template());
+    await p.write('{ "a": "" }', "Data");
+    await p.page.waitForSelector('[data-page="1"] svg [data-path="/pages/0/elements/2"]');
+    expect(await p.page.$$eval('[data-page="1"] svg [data-path]', (all) => all.map((mark) => mark.getAttribute("data-path")))).toEqual([
+      "/pages/0/elements/1",
+      "/pages/0/elements/2",
+    ]);
+    await p.write(template(', "rotaton": 10'));
+    await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));
+    expect(await p.value()).toBe(template(', "rotation": 10'));
+  });
+
   test("fields of templates are completed in a template, and only there (P2)", async () => {
     await p.write(TEMPLATE());
     await p.cursorAfter('"height": 20');

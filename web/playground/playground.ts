@@ -15,7 +15,7 @@ import { RequestSchema, type Schemas } from "./schema.js";
 import { renderByService } from "./service.js";
 import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
 import { tabs } from "./tabs.js";
-import { ofTemplate, placeInTemplate } from "./templates.js";
+import { ofTemplate, placeInTemplate, type OfTemplate } from "./templates.js";
 import { Views } from "./views.js";
 import { warm } from "./warm.js";
 import { themeButton } from "../theme.js";
@@ -264,14 +264,13 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
   const { assets } = pictures;
   let body: Request = new TextEncoder().encode(text);
   const json = JsonText.of(request.state);
-  let place = (findings: readonly Problem[]): readonly Problem[] => findings;
+  let of: OfTemplate | null = null;
   if (template) {
     const bound = await platen.bind(bindTexts(), { signal });
     records.show(bound.records);
     if (!bound.request) return { ...none, findings: bound.findings };
     body = bound.request;
-    place = (findings) =>
-      ofTemplate(findings, JSON.parse(withoutMark(text)), bound.request).map((finding) => ({ ...finding, ...placeIn(json, finding.path) }));
+    of = { template: JSON.parse(withoutMark(text)), request: bound.request, places: bound.places };
   }
   const times: [string, number][] = [];
   let last = performance.now();
@@ -289,11 +288,11 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
     onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)),
   });
   told("");
-  const findings = place(found.findings);
+  const findings = of ? ofTemplate(found.findings, of).map((finding) => ({ ...finding, ...placeIn(json, finding.path) })) : found.findings;
   if (!view) return { ...none, findings };
   const value: unknown = JSON.parse(withoutMark(text));
   const made = body instanceof Uint8Array ? value : body;
-  const source = { request: made, text: value, place: template ? (pointer: string) => placeInTemplate(value, made, pointer) : same };
+  const source = { request: made, text: value, place: of ? placeInTemplate.bind(null, of) : same };
   const outcome = { findings, view, source, pdf, times };
   if (!byService.checked) return outcome;
   const answer = await renderByService(made, assets, signal);

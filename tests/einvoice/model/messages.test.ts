@@ -91,7 +91,9 @@ describe("what a program gives", () => {
     expect(await told(new TextEncoder().encode("{") as unknown as InvoiceModel)).toMatch(/^API-001 .*not JSON/);
   });
   test("another word of profileLoss is refused", async () =>
-    expect(await told(invoice(), { profileLoss: "drop" as "allow" })).toBe('TypeError profileLoss: must be "refuse" or "allow"; found "drop"'));
+    expect(await told(invoice(), { profileLoss: "drop" as "allow" })).toBe(
+      'TypeError profileLoss: must be "refuse" or "allow"; found "drop"',
+    ));
 });
 
 describe("numbers and sums", () => {
