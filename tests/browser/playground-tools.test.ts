@@ -254,6 +254,23 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     expect(await p.value()).toBe(chart.replace('"a", "b"', '"a", "March"').replace('"name": "s"', '"name": "Herring"'));
   });
 
+  test("the dataset under the cursor is a table in the inspector (issue 40)", async () => {
+    await p.write(
+      '{ "datasets": { "sales": { "fields": [{ "key": "region", "type": "string" }, { "key": "sum", "type": "number" }],\n"rows": [{ "region": "North", "sum": 12.5 }, { "region": "South", "sum": null }] } }, "pages": [{ "size": "a4", "elements": [] }] }',
+    );
+    const cells = (): Promise<readonly string[]> =>
+      p.page.$$eval("#inspector table :is(caption, th, td)", (all) =>
+        all.map((c) => (c as unknown as { textContent: string }).textContent),
+      );
+    expect(await cells()).toEqual([]);
+    await p.page.focus('[aria-label="Request"]');
+    await p.press("Control", "Home");
+    await p.press("ArrowDown");
+    expect(await cells()).toEqual(["sales: 2 rows", "region", "sum", "North", "12.5", "South", "null"]);
+    await p.write(REQUEST("No dataset"));
+    expect(await cells()).toEqual([]);
+  });
+
   test("axe-core finds nothing, in both themes, with and without problems, at 1440 and 390 px (P12)", async () => {
     for (const text of [REQUEST("Fine"), REQUEST("Faulty", ', "colour": "red"')]) {
       await p.page.setViewport({ width: 1440, height: 900 });

@@ -2,6 +2,7 @@
 import type { EditorView } from "@codemirror/view";
 import { createPlaten, type BindTexts, type Request, type View } from "platen/browser";
 import { changeOf, patched, profileChange, setting } from "./edits.js";
+import { DatasetTable } from "./dataset.js";
 import { editor, goTo, mark, placeOf, replaceText, type EditorCalls } from "./editors.js";
 import { Gallery, type Example } from "./gallery.js";
 import { Inspector } from "./inspector.js";
@@ -93,6 +94,7 @@ const views = new Views(at("preview"), at("views"), {
   pdf: () => shown.pdf!,
 });
 
+const dataset = new DatasetTable(at("dataset"));
 const records = new Records(at("records"), edited);
 
 const calls = (of: "request" | "data"): EditorCalls => ({
@@ -182,6 +184,7 @@ function moved(): void {
   main.dataset["line"] = String(request.state.doc.lineAt(head).number);
   preview.select(pointer);
   inspect(json, pointer);
+  dataset.show(json, pointer);
 }
 
 function inspect(json: JsonText, pointer: string): void {
