@@ -201,9 +201,23 @@ function invoice(o) {
 
 const prose = (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true, langs: "en" });
 
+const AMOUNT = "amount";
+
+/** The report table with amounts by `write`, in a column with the format, if any. */
+export function withAmounts(o, write, format) {
+  const request = reportTable(o);
+  const [title, table] = request.pages[0].elements;
+  const columns = table.columns.map((c) => (c.key === AMOUNT && format ? { ...c, format } : c));
+  const rows = table.rows.map((row) => ({ ...row, [AMOUNT]: write(Number(row[AMOUNT])) }));
+  return { ...request, pages: [{ ...request.pages[0], elements: [title, { ...table, columns, rows }] }] };
+}
+
+export const AMOUNT_FORMAT = { locale: "de", currency: "EUR" };
+
 export const REQUESTS = {
   invoice,
   "report-table": reportTable,
+  "report-table-amounts": (o) => withAmounts(o, (v) => v, AMOUNT_FORMAT),
   labels,
   charts: chartsRequest,
   "annual-report": annualReport,

@@ -4,27 +4,18 @@ import { Numbers } from "../dist/compiler/locale/numbers.js";
 import { localeFiles } from "../dist/runtime/engine/locales.js";
 import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
-import { REQUESTS } from "./documents.mjs";
+import { AMOUNT_FORMAT, REQUESTS, withAmounts } from "./documents.mjs";
 import { DISTURBED, ENOUGH, median, pulse, shown } from "./pulse.mjs";
 import { vary } from "./vary.mjs";
 
 const { values: o } = parseArgs({ options: { renders: { type: "string", default: "40" } } });
 /** Renders of each that are not counted. */
 const WARM = 8;
-const FORMAT = { locale: "de", currency: "EUR" };
-const KEY = "amount";
 
 const numbers = new Numbers(localeFiles, undefined);
-/** Amounts by `write`, in a column with the format, if any. */
-function withAmounts(request, write, format) {
-  const [title, table] = request.pages[0].elements;
-  const columns = table.columns.map((c) => (c.key === KEY && format ? { ...c, format } : c));
-  const rows = table.rows.map((row) => ({ ...row, [KEY]: write(Number(row[KEY])) }));
-  return { ...request, pages: [{ ...request.pages[0], elements: [title, { ...table, columns, rows }] }] };
-}
 const FORMS = {
-  "ready-made": (request) => withAmounts(request, (v) => numbers.text(v, FORMAT), null),
-  formatted: (request) => withAmounts(request, (v) => v, FORMAT),
+  "ready-made": (o) => withAmounts(o, (v) => numbers.text(v, AMOUNT_FORMAT), null),
+  formatted: REQUESTS["report-table-amounts"],
 };
 
 const engine = new Engine();
@@ -38,8 +29,7 @@ for (let k = 0; k < Number(o.renders) + WARM; k++) {
   // every other round the other way round
   for (const form of k % 2 === 0 ? Object.keys(FORMS) : Object.keys(FORMS).toReversed()) {
     // unique texts, since known ones would cost nothing
-    const request = REQUESTS["report-table"](vary("report-table", 2 * k + turn++));
-    const body = new TextEncoder().encode(JSON.stringify(FORMS[form](request)));
+    const body = new TextEncoder().encode(JSON.stringify(FORMS[form](vary("report-table", 2 * k + turn++))));
     const cpu = process.cpuUsage();
     const start = performance.now();
     await engine.renderLater(body);
@@ -51,6 +41,8 @@ for (let k = 0; k < Number(o.renders) + WARM; k++) {
     before = after;
   }
 }
+/** CPU of both renders of a round, which other processes disturb alike. */
+const ratios = all.formatted.map((w, i) => w.cpu / all["ready-made"][i].cpu).sort((a, b) => a - b);
 const quiet = Object.fromEntries(Object.keys(FORMS).map((f) => [f, all[f].filter((w) => w.pulse <= DISTURBED * fastest)]));
 const typical = (list, of) => (list.length < ENOUGH ? NaN : median(list.map((w) => w[of])));
 for (const form of Object.keys(FORMS)) {
@@ -60,3 +52,7 @@ for (const form of Object.keys(FORMS)) {
     `${form.padEnd(10)} time quiet ${of(quiet, "ms")}  all ${of(all, "ms")}  CPU quiet ${of(quiet, "cpu")}  all ${of(all, "cpu")}  ${quiet[form].length} of ${all[form].length} quiet`,
   );
 }
+const part = (of) => shown(ratios[Math.floor(ratios.length * of)], 3);
+console.log(
+  `formatted/ready-made, CPU of each round: median ${part(0.5)} x, quartiles ${part(0.25)} and ${part(0.75)}, ${ratios.length} rounds`,
+);

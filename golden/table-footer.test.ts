@@ -372,3 +372,45 @@ describe("decimal alignment", () => {
     expect(bidi).toBeGreaterThan(enough(50));
   });
 });
+
+test("a sum of wider digits than others of its length is neither broken nor beyond its column", () => {
+  const sums = [11111, 55555, 88888, 99999];
+  const rows = sums.map((sum, i) => ({ v: sum - (sums[i - 1] ?? 0), x: "x" }));
+  for (const decimal of [false, true]) {
+    const doc = collect(
+      compileNow(
+        {
+          settings: { layout: { flow: true, page_margin: { top: 5, right: 10, bottom: 5, left: 10 } } },
+          pages: [
+            {
+              width: 100,
+              height: 25,
+              elements: [
+                {
+                  type: "table",
+                  layout: { left: 0 },
+                  width: 80,
+                  columns: [
+                    { key: "v", width: { mode: "fit_content" }, decimal_align: decimal, text_align: "right" },
+                    { key: "x", width: { mode: "auto" } },
+                  ],
+                  rows,
+                  header: { show: false },
+                  // proportional figures
+                  cell: { text: { font_features: { pnum: 1 } } },
+                  footer: { repeat: "every_page", rows: [{ cells: [{ content: "{subtotal:v}" }] }] },
+                },
+              ],
+            },
+          ],
+        },
+        engine.world(),
+      ),
+    );
+    const shown = doc.pages.flatMap(glyphsOf).filter(({ text }) => sums.includes(Number(text)));
+    const widths = shown.map(({ run, size }) => (run.advances.reduce((n, a) => n + a, 0) * size) / 1000);
+    expect(new Set(shown.map(({ text }) => Number(text)))).toEqual(new Set(sums));
+    expect(new Set(widths).size).toBeGreaterThan(1);
+    for (const { x } of shown) expect(x).toBeGreaterThanOrEqual(mm(10 + 1.5) - 0.01);
+  }
+});

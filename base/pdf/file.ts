@@ -103,6 +103,7 @@ class Reader implements PdfFile {
     let page = this.#pages.get(number);
     if (page === undefined) {
       page = pageOf(leaf, number, this.get);
+      this.count(page.contents.length + page.annots.length);
       this.#pages.set(number, page);
     }
     return page;
@@ -112,6 +113,10 @@ class Reader implements PdfFile {
     const out: PdfRef[] = [];
     for (const [num, place] of this.#table.places) if (place) out.push(new PdfRef(num, "inside" in place ? 0 : place.gen));
     return out.sort((a, b) => a.num - b.num);
+  }
+
+  count(objects: number): void {
+    this.meter.object(objects);
   }
 
   readonly get = (object: PdfObject | undefined): PdfObject => {
@@ -160,7 +165,9 @@ class Reader implements PdfFile {
   #decoded(stream: PdfStream, encoded: Uint8Array): PdfDecoded {
     let bytes = encoded;
     let damaged = false;
-    for (const { name, params } of this.#filters(stream)) {
+    const filters = this.#filters(stream);
+    if (filters.length === 0) this.meter.decoded(bytes.length);
+    for (const { name, params } of filters) {
       if (name === "Crypt") continue;
       if (!isFilter(name)) return { bytes, codec: { name, params }, damaged };
       const applied = applyFilter(name, bytes, params, this.meter);
@@ -355,7 +362,7 @@ class Reader implements PdfFile {
   #pagesOf(): readonly Leaf[] {
     const walk = (): readonly Leaf[] => {
       this.catalog = this.#root();
-      return leavesOf(this.catalog.get("Pages"), this.get);
+      return leavesOf(this.catalog.get("Pages"), this.get, this.meter);
     };
     const wasRepaired = this.#repaired;
     let leaves = walk();

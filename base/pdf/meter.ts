@@ -11,9 +11,9 @@ export class Meter {
 
   constructor(readonly budgets: PdfBudgets) {}
 
-  /** Counts an indirect object that is read. */
-  object(): void {
-    this.#objects++;
+  /** Counts an indirect object that is read, or objects that are used again. */
+  object(count = 1): void {
+    this.#objects += count;
     this.#checkObjects();
   }
 

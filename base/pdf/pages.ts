@@ -1,5 +1,6 @@
 // Page tree and attributes of pages (ISO 32000-1, 7.7.3; PDF-4, PDF-6).
 import { isArray, isDict, nameOf, numberOf } from "./lexer.js";
+import type { Meter } from "./meter.js";
 import { PdfRef, PdfStream, type PdfBox, type PdfBoxes, type PdfDict, type PdfObject, type PdfPage } from "./types.js";
 
 type Get = (object: PdfObject | undefined) => PdfObject;
@@ -14,7 +15,7 @@ export interface Leaf {
 }
 
 /** Without recursion; a node that was met before is skipped, `/Count` is not read. */
-export function leavesOf(root: PdfObject | undefined, get: Get): Leaf[] {
+export function leavesOf(root: PdfObject | undefined, get: Get, meter: Meter): Leaf[] {
   const out: Leaf[] = [];
   const seen = new Set<number>();
   const stack: { readonly node: PdfObject; readonly inherited: Inherited }[] = [{ node: root ?? null, inherited: {} }];
@@ -38,6 +39,8 @@ export function leavesOf(root: PdfObject | undefined, get: Get): Leaf[] {
       if (seen.has(ref.num)) continue;
       seen.add(ref.num);
     }
+    // nodes may share their kids
+    meter.object(kids.length);
     for (let i = kids.length - 1; i >= 0; i--) stack.push({ node: kids[i]!, inherited: own });
   }
   return out;

@@ -125,6 +125,8 @@ export interface PdfFile {
   refs(): readonly PdfRef[];
   /** Data of a stream, decrypted, before its filters. */
   encoded(stream: PdfStream): Uint8Array;
-  /** The work is counted each time. */
+  /** The work is counted each time, also without filters. */
   decode(stream: PdfStream): PdfDecoded;
+  /** Counts objects that are used again: a list that many pages share is as long for each. */
+  count(objects: number): void;
 }

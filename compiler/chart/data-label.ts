@@ -44,6 +44,12 @@ export function labelFormat(cx: ChartContext, s: SeriesModel): NumberFormatOptio
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
 }
 
+/** Of a share: the sign is that of the locale, without prefix and suffix. */
+export const shareFormat = ({ decimals = 0, locale }: NumberFormatOptions = {}): NumberFormatOptions => ({
+  decimals,
+  ...(locale !== undefined && { locale }),
+});
+
 /** `percent`: the datum's share; its value if it has none */
 export function saidBy(mode: ChartDataLabels["mode"], label: string, value: string, percent = value): string {
   switch (mode ?? "value") {

@@ -1,15 +1,14 @@
 // Legend of a colour scale: a bar with values at its ends and round ones between.
 import { ticks as niceTicks } from "d3-array";
-import { append, greatest } from "../../base/many.js";
+import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
-import { shortestDecimal } from "../core/decimal.js";
-import type { NumberFormatOptions } from "../core/number-format.js";
 import { roundedRectPath } from "../core/outline.js";
 import { at } from "../core/src.js";
 import type { ChartLegend } from "../request/types/chart.js";
 import { scaleStops, type ColorScale } from "./color-scale.js";
 import type { ChartContext } from "./context.js";
+import { evenText } from "./even-decimals.js";
 import { gradientFill } from "./fill.js";
 import { restOf } from "./legend.js";
 import { linear } from "./scale.js";
@@ -37,7 +36,8 @@ export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): Sc
   const { position = "right", align = "start", text } = cx.el.legend ?? {};
   const look = cx.look(cx.theme.text, text);
   const src = at(cx.src, "legend");
-  const set = (value: number): Value => ({ value, text: cx.text.set(cx.numbers.text(value, valueFormat(cx, scale)), look, src) });
+  const textOf = valueText(cx, scale);
+  const set = (value: number): Value => ({ value, text: cx.text.set(textOf(value), look, src) });
   const values = scale.low === scale.high ? [set(scale.low)] : [set(scale.low), ...inner(scale).map(set), set(scale.high)];
   const upright = position === "left" || position === "right";
   const size = values.reduce((most, v) => Math.max(most, upright ? v.text.width : v.text.height), 0);
@@ -60,13 +60,11 @@ interface Bar {
 const inner = ({ low, high }: ColorScale): readonly number[] =>
   Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
 
-/** Decimals: the most of any value, no more than distinguish the ends. */
-function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberFormatOptions {
-  const format = cx.el.data_labels?.format ?? {};
-  if (format.decimals !== undefined || format.notation === "compact") return format;
-  const telling = high > low ? Math.max(0, Math.min(6, Math.ceil(2 - Math.log10(high - low)))) : 6;
-  const written = [low, high, ...inner({ low, high } as ColorScale)].map((v) => (shortestDecimal(v).split(".")[1] ?? "").length);
-  return { ...format, decimals: Math.min(telling, greatest(written)) };
+/** No more decimals than distinguish the ends. */
+function valueText({ numbers, el }: ChartContext, scale: ColorScale): (value: number) => string {
+  const { low, high } = scale;
+  const most = high > low ? Math.max(0, Math.min(6, Math.ceil(2 - Math.log10(high - low)))) : 6;
+  return evenText(numbers, el.data_labels?.format, { values: [low, high, ...inner(scale)], most });
 }
 
 function drawBar({ cx, scale, values, upright, align, position, room, content }: Bar, plot: Rect): readonly DrawnOp[] {

@@ -1,10 +1,9 @@
 import type { Rect } from "../../ir/ir.js";
-import { joinFormats, type NumberFormatOptions } from "../core/number-format.js";
-import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { ValueAxis } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
+import { evenText } from "./even-decimals.js";
 import { linear, ticked, type DomainRules, type LinearScale, type Ticked } from "./scale.js";
 import { overlap, textBox, type Anchor, type SetText } from "./text.js";
 import { noRoom } from "./room.js";
@@ -64,10 +63,10 @@ export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, tick
   if (spec.declared.show === false) return { placed: [], title: null };
   const scale = axisScale(spec.side, domain, plot);
   const look = cx.look(cx.theme.text, spec.declared.text);
-  const format = tickFormat(spec, ticks);
+  const textOf = tickText(cx, spec, ticks);
   const all = ticks.map((value): PlacedText & { readonly value: number } => ({
     value,
-    text: cx.text.set(cx.numbers.text(value, format), look, spec.src),
+    text: cx.text.set(textOf(value), look, spec.src),
     anchor: labelAnchor(spec.side, scale.at(value), plot),
   }));
   if (!isUpright(spec.side) && Math.max(all[0]!.text.width, all.at(-1)!.text.width) > pt(cx.el.width)) refuseWideNumbers(cx.src);
@@ -101,15 +100,10 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
   }
 }
 
-/** Equal decimals, as ticks need; at most a thousandth of the axis. */
-function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberFormatOptions {
-  const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
-  if (format.decimals !== undefined || format.notation === "compact") return format;
-  let decimals = 0;
-  for (const v of ticks) if (!Number.isInteger(v)) decimals = Math.max(decimals, (shortestDecimal(v).split(".")[1] ?? "").length);
+/** At most a thousandth of the axis. */
+function tickText({ numbers }: ChartContext, { declared, percent }: ValueAxisSpec, ticks: readonly number[]): (value: number) => string {
   const span = ticks.at(-1)! - ticks[0]!;
-  const finest = Math.max(0, 3 - Math.floor(Math.log10(span)));
-  return { ...format, decimals: Math.min(decimals, finest) };
+  return evenText(numbers, declared.format, { values: ticks, most: Math.max(0, 3 - Math.floor(Math.log10(span))), percent });
 }
 
 /** Negative if they overlap. */

@@ -74,7 +74,9 @@ export function readEInvoice(
   const { value } = read;
   const sent = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
   const given = nullsAreAbsent(value) ? (withoutNulls(schema, sent) ?? undefined) : sent;
-  const draws = isObject(given) && given["invoice"] !== undefined && isObject(value) && !hasDocument(value);
+  // without XML the invoice draws itself; one that lacks both is told so
+  const isDrawable = isObject(given) && (given["invoice"] !== undefined || given["xml"] === undefined);
+  const draws = isDrawable && isObject(value) && !hasDocument(value);
   const decoded = decodeValue(draws ? { ...value, ...EMPTY } : value, limits);
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];
@@ -87,7 +89,7 @@ export function readEInvoice(
         allowed: ["e_invoice"],
       },
     ]);
-  const wrong = explain(schema, given, 1).map(({ keyword, path, ...p }) => ({
+  const wrong = explain(schema, given, 1, true).map(({ keyword, path, ...p }) => ({
     rule: `shape-${keyword}`,
     path: [...settingsPath, ...path],
     ...p,

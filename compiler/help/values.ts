@@ -4,8 +4,11 @@ import { NO_URLS } from "./field-advice.js";
 export interface Slot {
   /** nearest named: of an item, the array's */
   readonly field: string;
+  /** of an array or a map */
   readonly isItem: boolean;
   readonly isRequired: boolean;
+  /** null may mean that the field is absent (`settings.nulls`) */
+  readonly maySetNulls?: boolean;
   readonly types: readonly string[];
   readonly fields: readonly string[];
 }
@@ -77,7 +80,8 @@ export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: 
   if (mended !== undefined) return { suggestion: mended };
   if (value !== null) return {};
   if (slot.isItem) return { advice: "leave the entry out" };
-  return slot.isRequired ? {} : { advice: 'leave the field out, or set "settings": {"nulls": "absent"}' };
+  if (slot.isRequired) return {};
+  return { advice: slot.maySetNulls ? 'leave the field out, or set "settings": {"nulls": "absent"}' : "leave the field out" };
 }
 
 /** The same, whole: messages shorten it. */
@@ -202,6 +206,7 @@ function objectOf(value: unknown, fields: readonly string[], field: string, w: W
     const color = meantColor(value);
     if (has("color") && color !== undefined) return `{"color": "${color}"${has("opacity") ? w.alpha(value) : ""}}`;
     if (has("target")) return `{"target": {"type": "url", "url": ${w.value(value)}}}`;
+    if (has("url") && fields.length === 1) return `{"url": ${w.value(value)}}`;
     if (has("url") || (field === "target" && has("type"))) return `{"type": "url", "url": ${w.value(value)}}`;
     if (has("x", "y", "width", "height"))
       return boxOf(

@@ -152,7 +152,7 @@ const WEIGHTS: Readonly<Record<string, string>> = {
 
 export function meantWord(found: unknown, allowed: readonly string[]): string | undefined {
   const weighs = allowed.includes("semibold");
-  if (typeof found === "number") return (weighs ? WEIGHTS[found] : String(found)) || undefined;
+  if (typeof found === "number") return weighs ? WEIGHTS[found] : allowed.find((a) => a === String(found));
   if (typeof found !== "string") return undefined;
   if (weighs && Object.hasOwn(WEIGHTS, found)) return WEIGHTS[found];
   const bare = plain(found);

@@ -68,11 +68,16 @@ const hasInk = ({ fragment, kind }: NonNullable<FilledRegion["body"]>): boolean 
 const GROWTH = 1.5;
 const STEP = 4;
 
-/** The least text above a note that continues; null if impossible, or if it has marks of further notes. */
-function squeezed(
+/** The least text above a note that continues, against keeps if they allow none; null if impossible, or if it has marks of further notes. */
+function squeezed(box: Box, rest: BreakToken | null, room: RegionRoom, first: NoteRest, cx: LayoutContext): FilledRegion["body"] {
+  return leastOf(box, rest, { ...room, later: Infinity }, first, cx) ?? leastOf(box, rest, { ...room, later: 0 }, first, cx);
+}
+
+/** @param room its `later` is 0 if keeps yield */
+function leastOf(
   box: Box,
   rest: BreakToken | null,
-  { width, height }: RegionRoom,
+  { width, height, later }: RegionRoom,
   first: NoteRest,
   cx: LayoutContext,
 ): FilledRegion["body"] {
@@ -83,8 +88,9 @@ function squeezed(
   const foot = { width, paid: true, closed: true };
   for (let tried = Math.max(probe.fragment.height, STEP); ; tried = tried * GROWTH + STEP) {
     const at = Math.min(tried, most);
-    const filled = cx.fill(box, { width, height: at, later: Infinity, measure: false, foot }, rest);
-    if (filled.kind !== "refuse" && hasInk(filled) && filled.fragment.overflow === null) return filled;
+    const filled = cx.fill(box, { width, height: at, later, measure: false, foot }, rest);
+    if (filled.kind !== "refuse" && hasInk(filled) && filled.fragment.overflow === null)
+      return notesIn(filled.fragment).length === 0 ? filled : null;
     if (at >= most) return null;
   }
 }

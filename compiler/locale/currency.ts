@@ -36,8 +36,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 export function unknownCurrency(found: string, { currencies }: LocaleIndex): Reason {
   const codes = Object.values(currencies).flatMap((list) => list.split(" "));
-  const elsewhere = ELSEWHERE[found.trim().toLowerCase()];
-  const near = elsewhere ? [elsewhere] : one(found, codes);
+  const word = found.trim();
+  const code = word.toUpperCase();
+  const meant = codes.includes(code) ? code : ELSEWHERE[word.toLowerCase()];
+  const near = meant ? [meant] : one(found, codes);
   const only = near.length === 1 ? near[0]! : undefined;
   const such = only === undefined ? `, such as ${(near.length > 0 ? near : ["EUR", "USD", "CHF"]).join(", ")}` : "";
   return must(`a currency code of ISO 4217${such}`, formatFound(found), {

@@ -24,9 +24,9 @@ export function readLocale(found: string, index: LocaleIndex): KnownLocale | Rea
 
 export const isReason = (value: KnownLocale | Reason): value is Reason => "text" in value;
 
-/** language with up to three extended ones, script, region, variants; extensions and private use */
+/** language with up to three extended ones, script, region, variants, or irregular; extensions and private use */
 const TAG =
-  /^(?<base>[a-z]{2,8}(?:-[a-z]{3}){0,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?)$/i;
+  /^(?<base>en-gb-oed|[a-z]{2,8}(?:-[a-z]{3}){0,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?)$/i;
 
 /** `-u-nu-`; undefined without extensions, null if others. */
 function systemOf(extensions: string): string | null | undefined {
@@ -41,12 +41,14 @@ interface Subtags {
   readonly variants: readonly string[];
 }
 
+/** An extended language is the language: zh-yue, not de-AUT. */
 function subtagsOf(tag: string): Subtags {
-  const [language = "", ...rest] = tag.toLowerCase().split("-");
-  let [script, region] = ["", ""];
+  const [first = "", ...rest] = tag.toLowerCase().split("-");
+  let [language, script, region] = [first, "", ""];
   const variants: string[] = [];
   for (const part of rest) {
-    if (/^[a-z]{4}$/.test(part)) script = part[0]!.toUpperCase() + part.slice(1);
+    if (/^[a-z]{3}$/.test(part)) language = part;
+    else if (/^[a-z]{4}$/.test(part)) script = part[0]!.toUpperCase() + part.slice(1);
     else if (/^([a-z]{2}|\d{3})$/.test(part)) region = part.toUpperCase();
     else if (part.length > 3) variants.push(part);
   }
@@ -80,11 +82,16 @@ function canonical(tag: string, index: LocaleIndex): Subtags {
     const from = alias.toLowerCase();
     if (lower !== from && !lower.startsWith(`${from}-`)) continue;
     const to = subtagsOf(index.languages[alias]!);
-    const own = subtagsOf(to.language + lower.slice(from.length));
-    return placed({ ...own, script: own.script || to.script, region: own.region || to.region }, index);
+    return joined(subtagsOf(to.language + lower.slice(from.length)), to, index);
   }
-  return placed(subtagsOf(lower), index);
+  const own = subtagsOf(lower);
+  // `ar-arb`
+  const to = subtagsOf(index.languages[own.language] ?? own.language);
+  return joined({ ...own, language: to.language }, to, index);
 }
+
+const joined = (own: Subtags, to: Subtags, index: LocaleIndex): Subtags =>
+  placed({ ...own, script: own.script || to.script, region: own.region || to.region }, index);
 
 const placed = (tag: Subtags, { territories }: LocaleIndex): Subtags => ({ ...tag, region: territories[tag.region] ?? tag.region });
 

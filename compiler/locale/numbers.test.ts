@@ -137,6 +137,9 @@ describe("a locale's tag", () => {
     ["en-840", "en-US"],
     ["en-UK", "en-GB"],
     ["zh-cmn-Hant", "zh-Hant"],
+    ["zh-yue-Hans", "yue-Hans"],
+    ["ar-arb-EG", "ar-EG"],
+    ["en-GB-oed", "en-GB"],
     ["ca-ES-valencia", "ca"],
   ])("%s is %s", (tag, as) => same(tag, as));
   test("aliases and likely scripts", () => {
@@ -155,6 +158,9 @@ describe("a locale's tag", () => {
     ["de_DE", 'did you mean "de-DE"?'],
     ["en_US.UTF-8", 'did you mean "en-US"?'],
     ["german", 'did you mean "de"?'],
+    ["de-AUT", 'did you mean "de-AT"?'],
+    ["en-GBR", "en-GB"],
+    ["zh-gan", "must be a language tag that CLDR knows"],
     ["de--AT", "must be a language tag that CLDR knows"],
     ["de-u-ca-buddhist", "no other extension than -u-nu-"],
     ["de-u-nu-latn-ca-gregory", "no other extension than -u-nu-"],
@@ -172,6 +178,7 @@ describe("a locale's tag", () => {
     ["€", 'did you mean "EUR"?'],
     ["$", 'did you mean "USD"?'],
     ["EUX", 'did you mean "EUR"?'],
+    ["usd ", 'did you mean "USD"?'],
     ["XYZ", "such as EUR, USD, CHF"],
     ["EU", "must be a currency code of ISO 4217"],
     ["", "must be a currency code of ISO 4217"],

@@ -67,12 +67,18 @@ export class Numbers {
     return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).form.parts(decimal);
   }
 
-  /** Already a percentage, whatever the style (numbers.md N18). */
-  share(percent: number, { locale, decimals = 0 }: NumberFormatOptions = PLAIN): string {
-    const look: NumberFormatOptions = { decimals, ...(locale !== undefined && { locale }) };
-    if (!this.localized(look)) return this.text(percent, { decimals, suffix: "%" });
-    const { before, after } = this.#form({ ...look, style: "percent" }).form.share(shortestDecimal(percent));
+  /** Already a percentage: neither style nor currency has an effect (numbers.md N18). */
+  share(percent: number, look: NumberFormatOptions = PLAIN): string {
+    const { style: _, currency: __, ...own } = look;
+    if (!this.localized(own)) return this.text(percent, { suffix: "%", ...own });
+    const { before, after } = this.#form({ ...own, style: "percent" }).form.share(shortestDecimal(percent));
     return before + after;
+  }
+
+  /** Those of the currency, if the style is `currency`; else 0 (numbers.md N6). */
+  currencyDecimals(look: NumberFormatOptions): number {
+    const { currency = "" } = look;
+    return styleOf(look) === "currency" ? (currencyDecimals(currency.toUpperCase(), indexOf(this.source)) ?? 0) : 0;
   }
 
   /** Null if known or blank. */

@@ -194,6 +194,9 @@ test.each([
   ["- a\n\n  \\<b> <b>", "line 3, column 8"],
   ["**a** \\[x](/b) [x](/c)", "line 1, column 16"],
   ["a &copy; ![x](y)", "line 1, column 10"],
+  ["\ufeffa <b>", "line 1, column 3"],
+  // no comment: what follows would be lost
+  ["a\n\n<!-- b\n\nc", "line 3, column 1"],
 ])("%j: the place of a fault", (source, place) => {
   expect(converted(source).faults.map(({ reason }) => reason.split(":")[0])).toEqual([place]);
 });
@@ -210,4 +213,19 @@ test("a list in a loose item has the space of a paragraph after it, in a tight o
   };
   expect(nested("1. a\n   - b\n2. c")).toBe(0);
   expect(nested("1. a\n\n   - b\n2. c")).toBe(3);
+});
+
+test("a byte order mark before the text is no part of it", () => {
+  expect(shown(converted("\ufeff# Title").content)).toBe("h1[Title]");
+});
+
+test("a comment ends where its mark does", () => {
+  expect(shown(converted("<!-->a\n\n<!--->b\n\n<!-- c -->d").content)).toBe("p[a]p[b]p[d]");
+});
+
+test("each heading has its own slug, also where a number makes it equal to another one", () => {
+  const targets = ["a", "a-1", "a-2", "a-1-1"];
+  const { content, faults } = converted(`# A\n# A-1\n# A\n# A-1\n\n${targets.map((name) => `[x](#${name})`).join(" ")}`);
+  expect(faults).toEqual([]);
+  expect(new Set(content.flatMap((node) => (node.type === "block" ? (node.destination ?? []) : []))).size).toBe(targets.length);
 });

@@ -72,10 +72,11 @@ class Converter {
     readonly index: number,
     parser: MarkdownParser,
   ) {
-    const { tokens, notes } = notesIn(parser.parse(node.source));
+    const source = node.source.replace(/^\ufeff/, "");
+    const { tokens, notes } = notesIn(parser.parse(source));
     this.#tokens = tokens;
     this.#definitions = notes;
-    this.#lines = node.source.split(/\r\n|\r|\n/);
+    this.#lines = source.split(/\r\n|\r|\n/);
     this.#context = {
       parser,
       faults: this.#faults,
@@ -103,10 +104,10 @@ class Converter {
     this.#tokens.forEach((token, i) => {
       if (token.type === "heading_open") {
         const slug = slugOf(withValues(plainText(this.#tokens[i + 1]!.children ?? [])));
-        const count = this.#slugs.get(slug);
-        const unique = count === undefined ? slug : `${slug}-${count}`;
-        this.#slugs.set(slug, (count ?? 0) + 1);
-        if (unique !== slug) this.#slugs.set(unique, 1);
+        let count = this.#slugs.get(slug) ?? 0;
+        let unique = slug;
+        while (this.#slugs.has(unique)) unique = `${slug}-${++count}`;
+        this.#slugs.set(slug, count).set(unique, 0);
         this.#headings.set(i, unique);
         this.#unique.add(unique);
       }
@@ -180,7 +181,7 @@ class Converter {
         return;
       case "fence":
       case "code_block":
-        out.push(this.#code(token, around));
+        out.push(this.#code(token));
         return;
       case "hr":
         out.push(RULE);
@@ -189,7 +190,7 @@ class Converter {
         this.#html(token, around, out);
         return;
       case "table_open":
-        out.push(this.#table(around));
+        out.push(this.#table());
         return;
       case "blockquote_open":
         this.#at++;
@@ -298,7 +299,7 @@ class Converter {
 
   #paragraph(inline: MarkdownToken, tight: boolean, around: Around): MaterializedNode[] {
     const [only, ...more] = (inline.children ?? []).filter((t) => t.type !== "text" || t.content.trim() !== "");
-    if (only?.type === "image" && more.length === 0) return this.#picture(only, this.#places(inline), around);
+    if (only?.type === "image" && more.length === 0) return this.#picture(only, this.#places(inline));
     const inlines = this.#inlines(inline);
     if (inlines.length === 0) return [];
     return [this.#text(inlines, tight, around)];
@@ -307,7 +308,7 @@ class Converter {
   #text(inlines: Inline[], tight: boolean, { inside, depth }: Around): MaterializedBlock {
     const semantics: Semantics =
       inside === "quote" ? { role: "quote" } : inside === "item" ? { role: "list_item", list_depth: depth } : { role: "paragraph" };
-    return textBlock(inlines, semantics, tight ? " tight" : " paragraph", inside !== null);
+    return textBlock(inlines, semantics, tight ? " tight" : " paragraph");
   }
 
   #heading(token: MarkdownToken): MaterializedBlock {
@@ -315,14 +316,14 @@ class Converter {
     const inlines = this.#inlines(this.#next());
     this.#at++;
     const level = Number(token.tag.slice(1)) + (this.node.heading_offset ?? 0);
-    const block = textBlock(inlines, { role: "heading", heading_level: level }, headingStyle(level), false);
+    const block = textBlock(inlines, { role: "heading", heading_level: level }, headingStyle(level));
     const destination = this.#linked.has(slug) ? { destination: this.#anchor(slug) } : {};
     return { ...block, ...destination, pagination: { keep_with_next: true } };
   }
 
-  #code({ content }: MarkdownToken, { inside }: Around): MaterializedBlock {
+  #code({ content }: MarkdownToken): MaterializedBlock {
     const text = withValues(content.replace(/\n$/, "")).split("\n").map(withoutTabs).join("\n");
-    return textBlock(text === "" ? [] : [{ type: "text", text }], { role: "code" }, " code", inside !== null);
+    return textBlock(text === "" ? [] : [{ type: "text", text }], { role: "code" }, " code");
   }
 
   #html(token: MarkdownToken, around: Around, out: MaterializedNode[]): void {
@@ -336,7 +337,7 @@ class Converter {
     if (text !== "") out.push(this.#text([{ type: "text", text: withValues(text).replace(/\s+/g, " ") }], false, around));
   }
 
-  #picture(token: MarkdownToken, places: Places, { inside }: Around): MaterializedNode[] {
+  #picture(token: MarkdownToken, places: Places): MaterializedNode[] {
     const place = places.find("![");
     const asset = withValues(token.attrGet("src") ?? "");
     if (asset === "" || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(asset)) {
@@ -348,7 +349,7 @@ class Converter {
     }
     const alt = withValues(plainText(token.children ?? []));
     const title = withValues(token.attrGet("title") ?? "");
-    const markdown = { defaults: [], nested: inside !== null, picture: true } as const;
+    const markdown = { defaults: [], picture: true } as const;
     const picture: MaterializedBlock = {
       type: "block",
       element: { type: "image", asset, width: 1, height: 1, alt },
@@ -358,10 +359,10 @@ class Converter {
       markdown,
     };
     if (title === "") return [picture];
-    return [picture, textBlock([{ type: "text", text: title }], { role: "caption" }, " paragraph", inside !== null)];
+    return [picture, textBlock([{ type: "text", text: title }], { role: "caption" }, " paragraph")];
   }
 
-  #table({ inside }: Around): MaterializedBlock {
+  #table(): MaterializedBlock {
     const rows: { readonly inlines: Inline[]; readonly align: string }[][] = [];
     let places: Places | undefined;
     for (; this.#tokens[this.#at]!.type !== "table_close"; this.#at++) {
@@ -400,17 +401,17 @@ class Converter {
         rows: body.map((row): TableRow => Object.fromEntries(row.map(({ inlines }, i) => [String(i), cellOf(inlines)]))),
       },
       semantics: { role: "table" },
-      markdown: { defaults: [" table"], nested: inside !== null },
+      markdown: { defaults: [" table"] },
     };
   }
 }
 
-function textBlock(inlines: Inline[], semantics: Semantics, style: string, nested: boolean): MaterializedBlock {
+function textBlock(inlines: Inline[], semantics: Semantics, style: string): MaterializedBlock {
   return {
     type: "block",
     element: { type: "text", content: { blocks: [{ type: "paragraph", inlines }] } },
     semantics,
-    markdown: { defaults: [style], nested },
+    markdown: { defaults: [style] },
   };
 }
 
@@ -427,7 +428,7 @@ const RULE: MaterializedBlock = {
   type: "block",
   element: { type: "container", layout: { children: { mode: "linear" } }, height: 0.2, fill: { color: "#000000" }, elements: [] },
   semantics: { decorative: true },
-  markdown: { defaults: [" rule"], nested: false },
+  markdown: { defaults: [" rule"] },
 };
 
 const plainText = (tokens: readonly MarkdownToken[]): string =>

@@ -22,11 +22,11 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
   s_open: { decoration: { lines: ["line_through"] } },
 };
 const SCHEME = /^(https?:\/\/.|mailto:.|tel:.)/i;
-const COMMENTS = /<!--[^]*?(-->|$)/g;
+const COMMENTS = /<!--(?:-?>|[^]*?-->)/g;
 
-/** First tag, declaration or instruction; null if only text remains. */
+/** First tag, declaration, instruction or comment without an end; null if only text remains. */
 export function htmlIn(html: string): string | null {
-  const found = /<(?:[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(html.replace(COMMENTS, ""));
+  const found = /<(?:!--|[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(html.replace(COMMENTS, ""));
   return found && `${found[0]}${/[A-Za-z]$/.test(found[0]) ? ">" : ""}`;
 }
 

@@ -232,7 +232,7 @@ export class ResourceTable implements OpSink {
 
   /** Its page may not be painted yet. */
   notePlace({ note, end }: NotePlace): number {
-    return this.#destinations.intern(`${end}/${note}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
+    return this.#destinations.intern(`note/${end}/${note}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
   }
 
   /** Only the first time: a mark in a header is repeated. */

@@ -15,11 +15,11 @@ import type { SourceContent, SourceElement } from "./elements.js";
 /** A page that recurs has its elements again: the tree is repeated for all second occurrences, and so on. */
 export function cutStructure(
   elements: readonly SourceElement[],
-  sheets: readonly ImportedSheet[],
+  rounds: ReturnType<typeof roundsOf>,
 ): Pick<ImportedStructure, "kids" | "classes"> {
   const kids: ImportedNode[] = [];
   const classes = new Map<string, ImportedClass>();
-  rounds(sheets).forEach((places, i) => {
+  rounds.forEach((places, i) => {
     const cut = new Cut(places, i === 0 ? "" : `${i + 1}.`, classes);
     for (const element of elements) {
       const node = cut.node(element);
@@ -30,7 +30,7 @@ export function cutStructure(
 }
 
 /** Sheets by the page of the file, one map for each occurrence. */
-function rounds(sheets: readonly ImportedSheet[]): readonly ReadonlyMap<number, number>[] {
+export function roundsOf(sheets: readonly ImportedSheet[]): readonly ReadonlyMap<number, number>[] {
   const out: Map<number, number>[] = [];
   const met = new Map<number, number>();
   sheets.forEach(({ number }, sheet) => {

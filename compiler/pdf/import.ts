@@ -45,6 +45,7 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
   const known = new Map<number, ImportedSheet>();
   const sheets = numbers.map((n) => {
     let sheet = known.get(n);
+    file.count(sheet ? sheet.links.length : file.page(n).annots.length);
     if (!sheet) {
       const page = file.page(n);
       const { links, dropped } = linksOf(page.annots, file, targets, sheetOf);

@@ -30,7 +30,13 @@ function labelOf(
   ranges: readonly { readonly from: number; readonly dict: PdfDict }[],
   file: PdfFile,
 ): Omit<PageLabel, "from"> {
-  const range = ranges.findLast(({ from }) => from <= index);
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.from <= index) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low - 1];
   if (!range) return { style: "decimal", start: index + 1, prefix: "" };
   const { from, dict } = range;
   const start = numberOf(file, dict.get("St")) ?? 1;

@@ -22,6 +22,7 @@ export function outlineOf(
       const key = refKey(at);
       if (key === null || seen.has(key)) break;
       seen.add(key);
+      file.count(1);
       const children = depth < MOST_LEVELS ? level(dict.get("First"), depth + 1) : [];
       const found = targets.ofLink(dict);
       const target = found && sheetOf(found);

@@ -6,7 +6,7 @@ import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from ".
 import { attributeIn, MOST_MCIDS, type ImportedAttributes, type ImportedStructure } from "../../ir/ir.js";
 import type { ImportedSheet } from "../box/page.js";
 import { attributesOf, Classes } from "./attributes.js";
-import { cutStructure } from "./cut-structure.js";
+import { cutStructure, roundsOf } from "./cut-structure.js";
 import type { SourceContent, SourceElement } from "./elements.js";
 import { arrayOf, dictOf, nameOf, numberOf, refKey, textOf } from "./objects.js";
 import { Roles, type Breach } from "./roles.js";
@@ -28,7 +28,9 @@ export function structureOf(
   const breach: Breach | null = suspects
     ? { clause: "ISO 14289-1, 7.1", reason: "its tags are suspects (MarkInfo, Suspects)" }
     : (reading.roles.breach ?? reading.breach);
-  const { kids, classes } = cutStructure(elements, sheets);
+  const rounds = roundsOf(sheets);
+  file.count(reading.size * (rounds.length - 1));
+  const { kids, classes } = cutStructure(elements, rounds);
   return { structure: { kids, classes, ...(breach && { breach }) }, language };
 }
 
@@ -48,6 +50,8 @@ class StructureReading {
   readonly #annotations = new Map<PdfDict, { readonly page: number; readonly annotation: number }>();
   readonly #owned = new Set<string>();
   breach: Breach | null = null;
+  /** elements and content */
+  size = 0;
 
   constructor(
     readonly file: PdfFile,
@@ -81,6 +85,8 @@ class StructureReading {
   #kids(given: PdfObject | undefined, place: Place): readonly (SourceElement | SourceContent)[] {
     const { file } = this;
     const list = arrayOf(file, given) ?? (given === undefined ? [] : [given]);
+    file.count(list.length);
+    this.size += list.length;
     return list.flatMap((item) => this.#kid(item, place) ?? []);
   }
 

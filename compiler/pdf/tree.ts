@@ -8,6 +8,7 @@ export function* entriesOf(file: PdfFile, root: PdfDict | null, kind: "Names" | 
   const rest: PdfDict[] = root ? [root] : [];
   for (let node; (node = rest.pop());) {
     const entries = arrayOf(file, node.get(kind)) ?? [];
+    file.count(entries.length);
     for (let i = 0; i + 1 < entries.length; i += 2) yield [file.get(entries[i]), entries[i + 1]!];
     const kids: PdfDict[] = [];
     for (const kid of arrayOf(file, node.get("Kids")) ?? []) {

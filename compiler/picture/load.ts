@@ -13,6 +13,7 @@ import type { Picture } from "../draw/image.js";
 import { PictureBlobs } from "./blobs.js";
 import { CoverCuts } from "./cut/cut.js";
 import { NO_URLS } from "../help/field-advice.js";
+import { must } from "../help/reason.js";
 import { SVG_READER } from "./lazy-modules.js";
 import { kindOf, readRaster, sniff, type Sniffed, type Wanted } from "./picture.js";
 import type { SvgBudget } from "./svg/budget.js";
@@ -91,6 +92,7 @@ export async function loadPictures(
     try {
       const { bytes, sniffed } = await reads.file(use, world.assets);
       if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
+      if ("import" in use && sniffed !== "pdf") notImportable(sniffed);
       const kind = kindOf(bytes, bytesOf(use).format, sniffed);
       const warning = warn ? (rule: string, reason: string): void => warn(problemOf("API-002", rule, sourceOf(use), reason)) : null;
       if ("import" in use) {
@@ -121,6 +123,11 @@ export async function loadPictures(
     imported: (of) => imported.get(of) ?? NO_PICTURES.imported(of),
     blobs,
   };
+}
+
+function notImportable(found: Sniffed | null): never {
+  const bytes = found === null ? "bytes without %PDF- among the first 1024" : `a picture of the format ${found}`;
+  throw new PictureFault("pdf", must("a PDF file", bytes, { advice: "only pages of PDF files are imported" }));
 }
 
 /** The other format was not declared (PDF-3). */

@@ -33,7 +33,7 @@ function* absentFields(schema: Schema, value: unknown, path: readonly (string | 
   if (!form) return;
   for (const [key, field] of Object.entries(form.properties ?? {})) {
     if (Object.hasOwn(value, key)) yield* absentFields(field, value[key], [...path, key]);
-    else if (!formsOf(field).some((f) => f.type === "null" || (Array.isArray(f.type) && f.type.includes("null")))) yield [...path, key];
+    else yield [...path, key];
   }
   const { additionalProperties: entries } = form;
   if (typeof entries !== "object") return;
@@ -47,7 +47,7 @@ function setAt(request: unknown, path: readonly (string | number)[], value: unkn
 }
 
 const parsed = rendering()
-  .map((c) => JSON.parse(new TextDecoder().decode(c.body)) as Json)
+  .map((c) => JSON.parse(new TextDecoder().decode(c.body), (key, v: unknown) => (key === "content" && v === null ? undefined : v)) as Json)
   .filter(({ settings }) => (settings as Json | undefined)?.["nulls"] === undefined);
 const withSetting = (request: Json): Json => ({
   ...structuredClone(request),
@@ -112,12 +112,21 @@ test.each([null, "keep", "Absent", true])("nulls: %j is refused", (nulls) =>
   ]),
 );
 
+test("a cell's content of null is absent next to a picture or barcode", () => {
+  const cell = { barcode: { format: "qrcode", content: "5", width: 5, height: 5 } };
+  const request = (content: object): object => ({
+    settings: { nulls: "absent" },
+    ...page(table({ rows: [{ a: { ...content, ...cell } }] })),
+  });
+  expect(decode(request({ content: null, image: null }), CONTRACT_LIMITS)).toEqual({ request: request({}) });
+});
+
 test("null with a meaning keeps it", () => {
   const request = {
     settings: { nulls: "absent" },
     datasets: { d: { fields: [{ key: "n", type: "number", nullable: true }], rows: [{ n: null }] } },
     ...page(
-      table({ rows: [{ a: null }, { a: { content: null } }], header: { rows: [{ cells: [{ content: null }] }] } }),
+      table({ rows: [{ a: null }] }),
       {
         type: "chart",
         kind: "line",

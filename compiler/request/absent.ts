@@ -4,8 +4,8 @@ export const nullsAreAbsent = (value: unknown): boolean =>
   isObject(value) && isObject(value["settings"]) && value["settings"]["nulls"] === "absent";
 
 /**
- * Without nulls in optional fields of its schema's objects (decisions §8.7). Other nulls remain for the validator; objects without any are
- * returned as they are.
+ * Without nulls in optional fields of its schema's objects (decisions §8.7): also in `content` of a cell, where null is the same. Other nulls
+ * remain for the validator; objects without any are returned as they are.
  */
 export const withoutNulls = (root: RootSchema, value: unknown): unknown => new NullFields(root).strip(root, value);
 
@@ -58,11 +58,7 @@ class NullFields {
 
   #isAbsent(key: string, forms: readonly Schema[], meant: readonly Schema[]): boolean {
     if (!forms.some((f) => Object.hasOwn(f.properties ?? {}, key))) return false;
-    return !meant.some((f) => f.required?.includes(key) === true || this.#takesNull(f.properties?.[key]));
-  }
-
-  #takesNull(schema: Schema | undefined): boolean {
-    return schema !== undefined && this.#branches(schema).some(({ type }) => type !== undefined && [type].flat().includes("null"));
+    return !meant.some((f) => f.required?.includes(key));
   }
 
   #branches(given: Schema): readonly Schema[] {

@@ -14,12 +14,18 @@ export interface ShapeProblem extends Omit<Reason, "text"> {
 
 /**
  * In the order of the value as sent. Slow: runs only after the compiled validator rejected the value. @param limit maximum number of
- * problems
+ * problems @param maySetNulls true if the value is in a request, which has `settings.nulls`
  */
-export function explain(root: RootSchema, value: unknown, limit: number): readonly ShapeProblem[] {
-  const walker = new Walker(root, limit, []);
+export function explain(root: RootSchema, value: unknown, limit: number, maySetNulls = hasNulls(root)): readonly ShapeProblem[] {
+  const walker = new Walker(root, limit, [], maySetNulls);
   walker.value(root, value, []);
   return walker.problems;
+}
+
+function hasNulls({ properties, $defs }: RootSchema): boolean {
+  const settings = properties?.["settings"];
+  const named = settings?.$ref === undefined ? settings : $defs[settings.$ref.slice("#/$defs/".length)];
+  return named?.properties?.["nulls"] !== undefined;
 }
 
 type Path = readonly (string | number)[];
@@ -33,6 +39,7 @@ class Walker {
     readonly limit: number,
     /** innermost first, with the key of the next */
     public around: Around,
+    readonly maySetNulls: boolean,
   ) {}
 
   value(given: Schema, value: unknown, path: Path): void {
@@ -76,11 +83,13 @@ class Walker {
   #slot(schemas: readonly Schema[], path: Path): Slot {
     const types = schemas.flatMap((s) => (s.type === undefined ? ["object"] : typeof s.type === "string" ? [s.type] : [...s.type]));
     const last = path.at(-1);
+    const place = this.around[0];
     const field = [...path].reverse().find((step) => typeof step === "string") as string | undefined;
     return {
       field: field ?? "",
-      isItem: typeof last === "number",
-      isRequired: this.around[0]?.required === true,
+      isItem: typeof last === "number" || (place !== undefined && place.key === last && !place.fields.includes(place.key)),
+      isRequired: path.length === 0 || place?.required === true,
+      maySetNulls: this.maySetNulls,
       types: [...new Set(types)],
       fields: [...new Set(schemas.flatMap((s) => this.#fieldsOf(s)))],
     };
@@ -157,7 +166,7 @@ class Walker {
     const candidates = all.filter((b) => b.type === undefined || hasType(value, b.type));
     if (candidates.length === 0) return this.#kind(all, value, found(value), path);
     const trials = candidates.map((c) => {
-      const walker = new Walker(this.root, this.limit - this.problems.length, this.around);
+      const walker = new Walker(this.root, this.limit - this.problems.length, this.around, this.maySetNulls);
       walker.value(c, value, path);
       const meant = isObject(value) ? (c.required ?? Object.keys(c.properties ?? {})).filter((k) => Object.hasOwn(value, k)).length : 0;
       return { problems: walker.problems, meant };

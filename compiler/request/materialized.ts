@@ -74,8 +74,6 @@ export interface MaterializedBlock extends Omit<BlockNode, "element"> {
 export interface MarkdownBlock {
   /** built-in styles below those of rules */
   readonly defaults: readonly string[];
-  /** has the indent of its quote or list item */
-  readonly nested: boolean;
   /** of its own size, at most its region's */
   readonly picture?: true;
 }

@@ -38,6 +38,8 @@ export interface SelectedNode {
 export interface SelectedGroup {
   readonly node: SelectedNode;
   readonly scopes: number;
+  /** a quote or list item: its indent is that of its content */
+  readonly indented?: true;
 }
 
 /** Ascending precedence: matching rules in scope order, then explicit styles. */
@@ -48,6 +50,14 @@ export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], grou
       if (matches(rule, node) || groups.some((group) => i < group.scopes && matches(rule, group.node))) names.push(rule.style);
   });
   return [...names, ...node.styles];
+}
+
+/** Those of rules that indent no group around the node. */
+export function indentStylesOf(node: SelectedNode, scopes: readonly StyleScope[], groups: readonly SelectedGroup[]): readonly string[] {
+  const indented = groups.filter((group) => group.indented);
+  if (indented.length === 0) return stylesOf(node, scopes, groups);
+  const others = scopes.map(({ rules = [] }) => ({ rules: rules.filter((rule) => !indented.some((group) => matches(rule, group.node))) }));
+  return stylesOf(node, others, groups);
 }
 
 /** All given fields must match (decisions §1, Style rules). */

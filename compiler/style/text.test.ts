@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/support/runs.js";
 import { pt } from "../core/units.js";
 import type { TextStyle } from "../request/types/text.js";
-import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "./text.js";
+import { finishRun, resolveText, sameLook, SERVICE_TEXT, type ComputedRun, type TextScope } from "./text.js";
 
 /* (core contract, Omitted-field fallback; element model, Font rules). Expected: the nearest declaration of a field, else the default. */
 
@@ -174,4 +174,9 @@ describe("the cascade of text", () => {
       { numRuns: runs(200) },
     );
   });
+});
+
+test.each(Object.keys(SERVICE_TEXT.look) as (keyof ComputedRun)[])("texts that differ in %s have different looks", (field) => {
+  // its link style is not of the text, which has it resolved
+  expect(sameLook({ ...SERVICE_TEXT.look, [field]: "another" }, SERVICE_TEXT.look)).toBe(field === "linkStyle");
 });

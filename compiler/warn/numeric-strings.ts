@@ -50,7 +50,13 @@ function inDataset(name: string, { key }: TableColumn, { projections, datasets }
   return null;
 }
 
-/** sign, groups of three, decimals */
-const NUMERIC = /^[-+\u2212]?(?:\d+|\d{1,3}(?:[.,'\u2019 \u00a0\u202f]\d{3})+)(?:[.,]\d+)?$/;
+/** of any script, in groups of three or Indian ones; decimals; exponent */
+const DIGITS = String.raw`(?:\p{Nd}+|\p{Nd}{1,3}(?:[.,'’٬ \u00a0\u202f]\p{Nd}{2,3})*[.,'’٬ \u00a0\u202f]\p{Nd}{3})(?:[.,٫]\p{Nd}+)?(?:[eE][-+]?\p{Nd}+)?`;
+/** with marks of direction; bounded, for linear time */
+const SIGN = String.raw`[-+\u2212\p{Cf}]{0,4}`;
+const UNIT = String.raw`[\p{Sc}%٪]?`;
+const SPACE = String.raw`[ \u00a0\u202f]?`;
+const NUMERIC = new RegExp(`^${SIGN}${UNIT}${SPACE}${SIGN}${DIGITS}${SPACE}${SIGN}${UNIT}${SIGN}$`, "u");
 
-const isNumeric = (value: unknown): value is string => typeof value === "string" && NUMERIC.test(value.trim());
+/** Also with a currency's or percent sign, or in parentheses. */
+const isNumeric = (value: unknown): value is string => typeof value === "string" && NUMERIC.test(value.trim().replace(/^\((.*)\)$/, "$1"));

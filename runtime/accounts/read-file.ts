@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readJson } from "../../compiler/request/decode.js";
 import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
-import { syntaxFault } from "../../compiler/request/syntax.js";
 import { packageRoot } from "../core/package.js";
 import type { Cidr } from "../core/addresses.js";
 import { callbackFault } from "./callback-url.js";
@@ -37,19 +37,17 @@ const shaped = (name: string, bytes: Uint8Array): unknown => readShaped(schemaOf
 
 /** @throws FileFault */
 function readShaped(schema: RootSchema, bytes: Uint8Array): unknown {
-  let text = "";
-  let value: unknown;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    value = JSON.parse(text);
-  } catch {
-    throw new FileFault(`is not JSON: ${text === "" && bytes.length > 0 ? "it is not UTF-8" : syntaxFault(text).reason}`, true);
-  }
+  const read = readJson(bytes);
+  if ("problems" in read) throw faultOf(read.problems[0]!);
+  const { value } = read;
   const problem = explain(schema, value, 1)[0];
-  if (problem) throw new FileFault(`${problem.path.length > 0 ? `${pathOf(problem.path)}: ` : ""}${problem.reason}`, true);
+  if (problem) throw faultOf(problem);
   checkNumbers(value, []);
   return value;
 }
+
+const faultOf = ({ path, reason }: { readonly path: readonly (string | number)[]; readonly reason: string }): FileFault =>
+  new FileFault(`${path.length > 0 ? `${pathOf(path)}: ` : ""}${reason}`, true);
 
 export interface TokenRequest extends TokenOptions {
   readonly owner: string;
@@ -111,10 +109,15 @@ function checkCallback(url: string, allowed: readonly Cidr[]): void {
 function checkNumbers(value: unknown, at: readonly (string | number)[]): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, item] of Object.entries(value)) {
-    if (typeof item !== "number") checkNumbers(item, [...at, key]);
-    else if (!(Number.isSafeInteger(item) && item >= (LEAST[key] ?? 0) && item <= (MOST[key] ?? Number.MAX_SAFE_INTEGER)))
+    if (typeof item !== "number") {
+      checkNumbers(item, [...at, key]);
+      continue;
+    }
+    const least = LEAST[key] ?? 0;
+    const most = MOST[key] ?? (item > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : undefined);
+    if (!(Number.isSafeInteger(item) && item >= least && item <= (most ?? item)))
       throw new FileFault(
-        `${pathOf([...at, key])}: must be a whole number from ${LEAST[key] ?? 0}${MOST[key] === undefined ? "" : ` to ${MOST[key]}`}; found ${item}`,
+        `${pathOf([...at, key])}: must be a whole number from ${least}${most === undefined ? "" : ` to ${most}`}; found ${item}`,
       );
   }
 }

@@ -1,6 +1,7 @@
 import { concatBytes } from "../../base/bytes.js";
 import { constants, deflateRawSync } from "node:zlib";
 import { deflateWhole } from "./deflate-whole.js";
+import { deflateJoined } from "./joined-streams.js";
 
 /*
  * Long streams are deflated in parts by two threads: each part continues from the bytes before it and ends on a byte boundary. Boundaries
@@ -19,22 +20,25 @@ export interface Part {
   readonly last: boolean;
   /** power of two */
   readonly window: number;
+  /** whole streams in `bytes` (`joined-streams.ts`); 0: a part of one */
+  readonly joined: number;
 }
 
 export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   const count = partCount(bytes.length);
-  if (count === 1) return { bytes, before: 0, last: true, window };
+  if (count === 1) return { bytes, before: 0, last: true, window, joined: 0 };
   const start = index * PART;
   const before = Math.min(start, 1 << window);
   const last = index + 1 === count;
-  return { bytes: bytes.subarray(start - before, last ? bytes.length : start + PART), before, last, window };
+  return { bytes: bytes.subarray(start - before, last ? bytes.length : start + PART), before, last, window, joined: 0 };
 }
 
 /** Bytes of a deflated part beyond its own. zlib's output buffer holds the whole result. */
 const BEYOND = 64;
 
-/** Single: zlib stream (RFC 1950); one of several: deflate segment (RFC 1951). */
-export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
+/** Single: zlib stream (RFC 1950); one of several: deflate segment (RFC 1951); joined streams: joined zlib streams. */
+export function deflatePart({ bytes, before, last, window: windowBits, joined }: Part, level: number): Uint8Array {
+  if (joined > 0) return deflateJoined(bytes, joined, level, windowBits);
   if (last && before === 0) return deflateWhole(bytes, level, windowBits);
   const chunkSize = bytes.length - before + BEYOND;
   return deflateRawSync(bytes.subarray(before), {

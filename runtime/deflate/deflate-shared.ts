@@ -27,8 +27,9 @@ const LENGTH = 1;
 const BEFORE = 2;
 const LAST = 3;
 const WINDOW = 4;
-const MADE = 5;
-const FIELDS = 6;
+const JOINED = 5;
+const MADE = 6;
+const FIELDS = 7;
 const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 
 /** polls before sleep; interval in ms: longer in total than a page takes */
@@ -63,7 +64,7 @@ export class SharedParts {
   }
 
   /** The next slot must be free. */
-  offer({ bytes, before, last, window }: Part): void {
+  offer({ bytes, before, last, window, joined }: Part): void {
     const ints = this.#ints;
     const slot = this.next;
     this.#bytes.set(bytes, slot * SLOT);
@@ -72,6 +73,7 @@ export class SharedParts {
     ints[at + BEFORE] = before;
     ints[at + LAST] = last ? 1 : 0;
     ints[at + WINDOW] = window;
+    ints[at + JOINED] = joined;
     Atomics.store(ints, at + STATE, OFFERED);
     Atomics.add(ints, OFFERS, 1);
     if (Atomics.exchange(ints, ASLEEP, 0) === 1) Atomics.notify(ints, OFFERS);
@@ -99,7 +101,7 @@ export class SharedParts {
     const at = FIRST + slot * FIELDS;
     const ints = this.#ints;
     const bytes = this.#bytes.subarray(slot * SLOT, slot * SLOT + ints[at + LENGTH]!);
-    return { bytes, before: ints[at + BEFORE]!, last: ints[at + LAST] === 1, window: ints[at + WINDOW]! };
+    return { bytes, before: ints[at + BEFORE]!, last: ints[at + LAST] === 1, window: ints[at + WINDOW]!, joined: ints[at + JOINED]! };
   }
 
   done(slot: number, deflated: Uint8Array): void {

@@ -86,6 +86,28 @@ test("on the other thread the bytes are the same, whoever is sooner and in whate
   await deflater.close();
 });
 
+test("small streams go together, and each has the bytes that it has alone", async () => {
+  const deflater = await helped();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 1500 }), fc.constantFrom(12, 13, 13, 13), fc.nat(1000)), { maxLength: 200 }),
+      fc.nat(),
+      (all, turn) => {
+        const asked = all.map(([length, window, seed]) => {
+          const bytes = lines(length, seed);
+          return { later: deflater.later(bytes, window), alone: deflater.now(bytes, window) };
+        });
+        for (let i = 0; i < asked.length; i++) {
+          const { later, alone } = asked[(i + turn) % asked.length]!;
+          expect(Buffer.compare(made(later), alone)).toBe(0);
+        }
+      },
+    ),
+    { numRuns: runs(30) },
+  );
+  await deflater.close();
+});
+
 test("what cannot be deflated further comes back whole, and more than a thread may have waiting is done at once", async () => {
   const deflater = await helped();
   const noise = Array.from({ length: 200 }, () => new Uint8Array(randomBytes(20_000)));
@@ -100,7 +122,7 @@ test("what cannot be deflated further comes back whole, and more than a thread m
 
 test("when the thread ends, what it was given is made nevertheless, and what comes later is done at once", async () => {
   const deflater = await helped();
-  const given = Array.from({ length: 20 }, (_, i) => lines(60_000, i));
+  const given = Array.from({ length: 40 }, (_, i) => lines(i % 2 === 0 ? 60_000 : 200, i));
   const waiting = given.map((bytes) => deflater.later(bytes, 15));
   const ended = deflater.close();
   waiting.forEach((later, i) => expect(inflateSync(made(later)).equals(given[i]!)).toBe(true));

@@ -5,6 +5,7 @@ import type Threads from "node:worker_threads";
 import type { Worker } from "node:worker_threads";
 import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
 import { SharedParts } from "./deflate-shared.js";
+import { JoinedStreams, SMALL, streamsOf } from "./joined-streams.js";
 import { packageRoot } from "../core/package.js";
 
 /** loaded on use: short documents need no threads */
@@ -30,6 +31,7 @@ export type Deflating = Uint8Array | (() => Uint8Array);
 export class Deflater {
   #requestedBytes = 0;
   #thread: DeflateThread | null = null;
+  #joining: Joining | null = null;
 
   constructor(readonly level: number) {}
 
@@ -46,6 +48,7 @@ export class Deflater {
   later(bytes: Uint8Array, window: number): Deflating {
     const thread = this.#ready(bytes.length);
     if (!thread) return this.now(bytes, window);
+    if (bytes.length <= SMALL) return this.#joined(bytes, window);
     const count = partCount(bytes.length);
     if (count === 1) return thread.offer(partOf(bytes, 0, window)) ?? this.now(bytes, window);
     const parts = new Array<Deflating>(count);
@@ -63,6 +66,19 @@ export class Deflater {
     };
   }
 
+  /** Joined to small streams before it, if there is room. */
+  #joined(bytes: Uint8Array, window: number): Deflating {
+    let joining = this.#joining;
+    let index = joining?.window === window ? joining.add(bytes) : -1;
+    if (!joining || index < 0) {
+      joining?.handOver();
+      joining = this.#joining = new Joining(window, (part) => this.#thread?.offer(part) ?? deflatePart(part, this.level));
+      index = joining.add(bytes);
+    }
+    const at = joining;
+    return () => at.stream(index);
+  }
+
   /** Later streams are deflated synchronously. */
   async close(): Promise<void> {
     await this.#thread?.close();
@@ -76,6 +92,34 @@ export class Deflater {
 }
 
 const finished = (bytes: Deflating): Uint8Array => (bytes instanceof Uint8Array ? bytes : bytes());
+
+/** Small streams, on their way together. */
+class Joining {
+  readonly #streams = new JoinedStreams();
+  #deflating: Deflating | null = null;
+  #made: readonly Uint8Array[] | null = null;
+
+  constructor(
+    readonly window: number,
+    readonly deflate: (part: Part) => Deflating,
+  ) {}
+
+  /** @returns index of the stream; -1 if there is no room */
+  add(bytes: Uint8Array): number {
+    return this.#deflating ? -1 : this.#streams.add(bytes);
+  }
+
+  handOver(): Deflating {
+    const { window } = this;
+    const { count } = this.#streams;
+    return (this.#deflating ??= this.deflate({ bytes: this.#streams.joined(), before: 0, last: true, window, joined: count }));
+  }
+
+  stream(index: number): Uint8Array {
+    this.#made ??= streamsOf(finished(this.handOver()), this.#streams.count);
+    return this.#made[index]!;
+  }
+}
 
 class Offered {
   made: Uint8Array | null = null;

@@ -15,12 +15,10 @@ import { LANGUAGES, type Language } from "../../compiler/einvoice/show/labels/ta
 import { showRequest } from "../../compiler/einvoice/show/show.js";
 import { must, oneOf } from "../../compiler/help/reason.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
-import { explain } from "../../compiler/request/explain.js";
-import schema from "../../compiler/request/validators/e-invoice-schema.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { invoiceIn } from "./carried.js";
-import { modelOfJson } from "./write-invoice.js";
+import { modelOfJson, modelShapes } from "./write-invoice.js";
 
 export interface ShowTerms {
   readonly language: Language;
@@ -78,11 +76,8 @@ function ofFile(given: Uint8Array, limits: Limits): Source {
 
 function ofModel(invoice: unknown, src: Src, attach: boolean, limits: Limits): Source {
   const sent = modelOfJson(invoice, src);
-  const shapes = explain({ ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs }, sent, 1);
-  if (shapes.length > 0) {
-    const { keyword, path, ...p } = shapes[0]!;
-    throw new RenderError({ code: "API-001", rule: `shape-${keyword}`, src: at(src, ...path), ...p });
-  }
+  const [wrong] = modelShapes(sent, src, 1);
+  if (wrong) throw new RenderError(wrong);
   const { model, problems } = decodeModel(sent as Readonly<Record<string, unknown>>, src, limits);
   if (problems.length > 0) throw new RenderError(problems[0]!);
   if (!attach) return { model: complete(model), leftOut: [], embedding: () => ({ files: [], statements: [] }) };

@@ -33,11 +33,18 @@ export interface WrittenXml {
 const MOST_PROBLEMS = 1_000;
 const modelSchema = { ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs };
 
+export const modelShapes = (invoice: unknown, src: Src, most: number): readonly Problem[] =>
+  explain(modelSchema, invoice, most).map(({ keyword, path, ...p }) => ({
+    code: "API-001",
+    rule: `shape-${keyword}`,
+    src: at(src, ...path),
+    ...p,
+  }));
+
 /** All problems in table order, or the XML. @param src of the model */
 export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits: Limits): WrittenXml | readonly Problem[] {
-  const shapes = explain(modelSchema, invoice, MOST_PROBLEMS);
-  if (shapes.length > 0)
-    return shapes.map(({ keyword, path, ...p }) => ({ code: "API-001", rule: `shape-${keyword}`, src: at(src, ...path), ...p }));
+  const shapes = modelShapes(invoice, src, MOST_PROBLEMS);
+  if (shapes.length > 0) return shapes;
   const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
   if (problems.length > 0) return problems;
   const written = writeInvoice(model, src, terms);

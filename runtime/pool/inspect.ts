@@ -46,6 +46,6 @@ export function inspectTemplate(source: Uint8Array, world: Pick<World, "locales"
   ].slice(0, MOST_FINDINGS);
   const first = findings[0];
   if (errors.length === 0 || !first) return { ...VALID, findings };
-  const place = first.line === undefined || /, column \d+$/.test(first.message) ? "" : ` (line ${first.line}, column ${first.column})`;
+  const place = first.line === undefined || /, column \d+\)?$/.test(first.message) ? "" : ` (line ${first.line}, column ${first.column})`;
   return { ...VALID, refusal: `the template has errors: ${first.message}${place}`, findings, isMalformed: "problems" in read };
 }

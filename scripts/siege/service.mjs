@@ -6,14 +6,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 
-const cli = path.join(import.meta.dirname, "../../dist/runtime/cli/cli.js");
+const here = path.join(import.meta.dirname, "../..");
 export const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function startService(env) {
+/** @param build folder of a built release */
+export async function startService(env, build = here) {
   const began = performance.now();
-  const child = spawn(process.execPath, [cli, "serve"], {
+  const child = spawn(process.execPath, [path.join(build, "dist/runtime/cli/cli.js"), "serve"], {
     env: {
       ...process.env,
       PLATEN_PORT: "0",
@@ -31,9 +32,11 @@ export async function startService(env) {
       const at = /listens on (\S+)/.exec(output)?.[1];
       if (at) resolve(at);
     });
-    child.once("exit", () => reject(new Error("the service has ended")));
+    child.once("exit", () => reject(new Error(`the service has ended: ${output}`)));
   });
   const exit = new Promise((resolve) => child.once("exit", resolve));
+  // nor does it outlive a script that fails
+  process.once("exit", () => child.kill("SIGKILL"));
   return { child, url, exit, startMs: performance.now() - began };
 }
 

@@ -6,14 +6,14 @@ import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { GCProfiler } from "node:v8";
 import { REQUESTS } from "../../bench/documents.mjs";
-import { DOCUMENTS, vary } from "../../bench/vary.mjs";
+import { vary } from "../../bench/vary.mjs";
 import { Engine } from "../../dist/runtime/engine/engine.js";
 
 const ROOMS = /\/dist\/(?:compiler|backends|base|ir)\//;
 const names = process.argv.slice(2);
 
 const bodyOf = (name, k) =>
-  DOCUMENTS.includes(name)
+  Object.hasOwn(REQUESTS, name)
     ? Buffer.from(JSON.stringify(REQUESTS[name](vary(name, k))))
     : readFileSync(new URL(`../../examples/${name}.json`, import.meta.url));
 

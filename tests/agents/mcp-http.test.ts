@@ -57,7 +57,7 @@ let client: Client;
 beforeAll(async () => {
   service = await start({ ...env, PLATEN_CORS_ORIGIN: APP, PLATEN_RENDER_TIMEOUT_MS: "3000", PLATEN_LOG_LEVEL: "info" });
   client = await connect(TOKEN);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   for (const c of clients) await c.close();
   service.child.kill("SIGKILL");
@@ -146,7 +146,7 @@ test("a render that takes too long is ended, and the server answers on", async (
   const request = JSON.parse(heavy(4000)) as object;
   expect(await call(client, "render", { request })).toMatchObject({ isError: true, structuredContent: { code: "API-501" } });
   expect(await result(client, "render", { request: hello })).toMatchObject({ pages: 1 });
-}, 60_000);
+}, 240_000);
 
 describe("callers", () => {
   test("have their own templates", async () => {
@@ -285,4 +285,4 @@ test("without the setting there is no route, and the setting is 0 or 1", async (
   expect(settingsFrom({ PLATEN_MCP: "1" }).mcp).toBe(true);
   expect(settingsFrom({ PLATEN_MCP: "0" }).mcp).toBe(false);
   expect(() => settingsFrom({ PLATEN_MCP: "yes" })).toThrow("PLATEN_MCP: ");
-}, 60_000);
+}, 240_000);

@@ -191,7 +191,7 @@ test("a message that is too large is refused, and the server answers on", async 
   await expect(other.callTool({ name: "check", arguments: { request } })).rejects.toThrow("more than 33554432 bytes");
   expect(await other.callTool({ name: "text", arguments: { request: hello } })).toMatchObject({ structuredContent: { text: "Hello\n" } });
   await other.close();
-}, 60_000);
+}, 240_000);
 
 test("a render that takes too long is ended, and the server answers on", async () => {
   const other = await connect({ PLATEN_RENDER_TIMEOUT_MS: "3000" });
@@ -199,7 +199,7 @@ test("a render that takes too long is ended, and the server answers on", async (
   expect(await slow).toMatchObject({ isError: true, structuredContent: { code: "API-501" } });
   expect(await other.callTool({ name: "text", arguments: { request: hello } })).toMatchObject({ structuredContent: { text: "Hello\n" } });
   await other.close();
-}, 60_000);
+}, 240_000);
 
 test("an invoice is written, read and validated", async () => {
   const xml = readFileSync(path.join(root, "examples/e-invoice/rechnung-xrechnung.xml"), "utf8");

@@ -359,7 +359,7 @@ describe("ways in", () => {
     let service: Running;
     beforeAll(async () => {
       service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
-    }, 60_000);
+    }, 240_000);
     afterAll(() => service.child.kill());
     const send = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${service.url}/api/v1/brief/render`, {

@@ -395,7 +395,7 @@ test("--watch goes on while its file is away or broken, and renders what comes b
   let errors = "";
   child.stderr.on("data", (d: Buffer) => (errors += d.toString()));
   const until = async (what: () => boolean): Promise<void> => {
-    for (let i = 0; i < 200 && !what(); i++) await new Promise((r) => setTimeout(r, 100));
+    for (let i = 0; i < 2000 && !what(); i++) await new Promise((r) => setTimeout(r, 100));
     expect(what()).toBe(true);
   };
   try {
@@ -421,7 +421,7 @@ test("--watch renders again when a picture or a font of the folders changes, wit
   const child = spawn(process.execPath, [cli, ...folders, "render", "pictured.json", "--watch"], { cwd: dir });
   const lines: string[] = [];
   child.stderr.on("data", (d: Buffer) => lines.push(...d.toString().trimEnd().split("\n")));
-  const until = (what: RegExp): Promise<void> => vi.waitFor(() => expect(lines.shift()).toMatch(what), { timeout: 30_000, interval: 50 });
+  const until = (what: RegExp): Promise<void> => vi.waitFor(() => expect(lines.shift()).toMatch(what), { timeout: 200_000, interval: 50 });
   try {
     await until(/^API-002 pages\[0\]\.elements\[0\]\.asset \(pictured\.json:1:\d+\): unknown asset "logo"/);
     writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));

@@ -78,7 +78,7 @@ describe("the examples of invoices as data", () => {
       expect(text).toContain(`${digits} EUR`);
     }
   });
-  test.runIf(haveVera)("are PDF/A-3b, and PDF/UA-1 where they say so", { timeout: 60_000 }, async () => {
+  test.runIf(haveVera)("are PDF/A-3b, and PDF/UA-1 where they say so", { timeout: 240_000 }, async () => {
     const files = await Promise.all(drawn.map(({ name, body }) => rendered(`vera-${name}`, body)));
     const tagged = files.filter((_, i) => new TextDecoder().decode(drawn[i]!.body).includes('"ua1"'));
     expect(tagged.length).toBeGreaterThan(0);

@@ -146,7 +146,7 @@ test.each(REFUSED)("an invoice of the profile %s breaks %s", (profile, rule, tex
   expect(findings.map((f) => [f.rule, f.severity])).toEqual([[rule, "error"]]);
 });
 
-test.runIf(haveMustang)("Mustang refuses them by the same rules, and nothing else", { timeout: 120_000 }, () => {
+test.runIf(haveMustang)("Mustang refuses them by the same rules, and nothing else", { timeout: 240_000 }, () => {
   const files = REFUSED.map(([profile, , text]) => {
     const file = path.join(dir, `refused-${profile}.xml`);
     writeFileSync(file, text);

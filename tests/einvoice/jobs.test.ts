@@ -116,7 +116,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       service = await start(env);
       me = new Caller(service.url);
       owners = new Owners(await openDatabase(storeSettingsFrom(env)));
-    }, 60_000);
+    }, 240_000);
     afterAll(async () => {
       service.child.kill("SIGKILL");
       await owners.db.close();
@@ -124,7 +124,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
 
     test.runIf(haveVera && haveQpdf && havePoppler)(
       "an invoice with its report is submitted, asked for and downloaded",
-      { timeout: 120_000 },
+      { timeout: 240_000 },
       async () => {
         const body = JSON.stringify(
           objectBody(
@@ -357,14 +357,14 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
     });
 
     test("an object whose client leaves in its pace is not made, and costs nothing", async () => {
-      const leaving = await owners.caller(service.url, "leaving", { ...daily(10), pace_ms: 1500 });
+      const leaving = await owners.caller(service.url, "leaving", { ...daily(10), pace_ms: 3000 });
       const id = randomUUID();
       const gone = new AbortController();
       const answer = leaving.send(objectBody(xml, { job_id: id }, 2), gone.signal).catch(() => "gone");
       await new Promise((r) => setTimeout(r, 1000));
       gone.abort();
       expect(await answer).toBe("gone");
-      await new Promise((r) => setTimeout(r, 1500));
+      await new Promise((r) => setTimeout(r, 3000));
       expect(await owners.used("leaving")).toBe(0);
       expect(await errorOf(await leaving.ask(`/api/v1/e-invoice/jobs/${id}`))).toMatchObject({ code: "API-404" });
       expect((await leaving.submit(objectBody(xml, { job_id: id }, 2))).job_id).toBe(id);
@@ -391,13 +391,13 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(figures).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     });
 
-    test("when retention ends the bytes are deleted, and the job is still told of", { timeout: 120_000 }, async () => {
-      const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "5000", ...freshData(env) });
+    test("when retention ends the bytes are deleted, and the job is still told of", { timeout: 240_000 }, async () => {
+      const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "10000", ...freshData(env) });
       try {
         const brief = new Caller(short.url);
         const before = await objects();
         const job = await brief.submit(objectBody(xml, { retention: { ttl_hours: 1, store_request: true }, report: { enabled: true } }));
-        expect(Number(job.expires_at_ms) - Number(job.created_at_ms)).toBe(5000);
+        expect(Number(job.expires_at_ms) - Number(job.created_at_ms)).toBe(10_000);
         expect(Number(job.artifacts.pdf.expires_at_ms)).toBe(Number(job.expires_at_ms));
         expect((await brief.bytes(job.job_id, "pdf")).length).toBe(job.artifacts.pdf.bytes);
         expect(await objects()).toBeGreaterThan(before);
@@ -467,7 +467,7 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
   let postgres: Postgres;
   beforeAll(async () => {
     [s3, postgres] = await Promise.all([startS3(), startPostgres()]);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     s3.stop();
     await postgres.stop();
@@ -480,7 +480,7 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
 
   test.runIf(folder !== null)(
     "two services share jobs, and one takes over what the other has begun when it was killed",
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const env = {
         PLATEN_BOOTSTRAP_TOKEN: TOKEN,

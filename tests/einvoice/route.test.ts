@@ -21,7 +21,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
   const env = { PLATEN_DATA_DIR: path.join(dir, "data"), PLATEN_BOOTSTRAP_TOKEN: TOKEN };
   beforeAll(async () => {
     service = await start(env);
-  }, 60_000);
+  }, 240_000);
   afterAll(() => service.child.kill("SIGKILL"));
   const example = (name?: string): string => exampleXml(folder!, name);
   const render = (body: object, token = TOKEN): Promise<Response> =>
@@ -37,7 +37,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
 
   test.runIf(haveVera && havePoppler)(
     "each official example of a present profile is embedded byte for byte, in a valid PDF/A-3b",
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const files: { flavour: string; file: string }[] = [];
       for (const name of readdirSync(folder!)) {

@@ -25,7 +25,7 @@ describe("made again", () => {
       );
   });
 
-  test("pictures show their examples, and there is none that nothing makes", { timeout: 60_000 }, async () => {
+  test("pictures show their examples, and there is none that nothing makes", { timeout: 240_000 }, async () => {
     const names = readdirSync(path.join(folder, "pictures"));
     expect(names.sort()).toEqual(readdirSync(path.join(out, "docs/pictures")).sort());
     let bytes = 0;

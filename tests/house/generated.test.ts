@@ -122,7 +122,7 @@ test("the fields of the templates of the package", () => {
   saysSo("templates/README.md");
 });
 
-test("the pictures of charts in README", { timeout: 60_000 }, async () => {
+test("the pictures of charts in README", { timeout: 240_000 }, async () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/gallery.mjs"), "--out", out]);
   const pixels = async (file: string): Promise<Buffer> => await sharp(file).raw().toBuffer();
   for (const name of ["business-dashboard.png", "kinds.png"]) {

@@ -75,6 +75,7 @@ export async function serves(
       PLATEN_BOOTSTRAP_TOKEN: "secret",
       PLATEN_DATA_DIR: mkdtempSync(path.join(base, "data-")),
       PLATEN_WORKERS: "1",
+      PLATEN_WARM_UP: "0",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -297,6 +297,15 @@ describe("footnotes", () => {
     expect(pageOf(yields, "w0x")).toBe(0);
   });
 
+  test("longer than several pages leave a line of text on each, also of a paragraph that is kept in one piece (L25)", () => {
+    const three = block([run("t0\nt1\nt2"), note("n1x")], { pagination: { orphan_lines: 3 } });
+    const doc = compiled(document([block([run("t"), note(new Words().text(330))]), three, three]));
+    const texts = doc.pages.map((_, page) => textOn(doc, page));
+    const continued = texts.filter((shown) => /w\d+x/.test(shown));
+    expect(continued.length).toBeGreaterThan(2);
+    expect(continued.filter((shown) => !/\bt\d?\b/.test(shown))).toEqual([]);
+  });
+
   test("cost in proportion to their number", () => {
     const cost = (count: number): number => {
       const words = new Words();

@@ -156,6 +156,26 @@ describe("what a document prints of itself", () => {
     expect(alts).toHaveLength(60);
     for (const [alt, destination] of alts) expect(alt.split(" ").at(-1)).toBe(String(doc.destinations[destination]!.page + 1));
   });
+
+  test("leads to the headings, not to the marks of their footnotes", async () => {
+    const note = { type: "footnote", blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "A note" }] }] };
+    const inlines = [{ type: "text", text: "Heading" }, { type: "line_break" }, { type: "text", text: "in two lines" }, note];
+    const heading = {
+      type: "block",
+      element: { type: "text", content: { blocks: [{ type: "paragraph", inlines }] } },
+      semantics: { role: "heading", heading_level: 1 },
+    };
+    const doc = await render({
+      flow_document: {
+        page_masters: { m: { size: "a6" } },
+        segments: [{ page_master: "m", content: [{ type: "contents" }, heading, heading, heading] }],
+      },
+    });
+    const entries = doc.pages.flatMap(({ links }) => links.filter(({ alt }) => alt.startsWith("Heading")));
+    const places = entries.map(({ target }) => doc.destinations[(target as { destination: number }).destination]);
+    expect(places).toHaveLength(3);
+    expect(places).toEqual(doc.outline.map(({ destination }) => doc.destinations[destination]));
+  });
 });
 
 describe("a template", () => {

@@ -120,7 +120,7 @@ describe("in a browser", () => {
       globalName: "platen",
     });
     bundle = outputFiles[0]!.text;
-  }, 60_000);
+  }, 240_000);
   afterAll(() => service.child.kill("SIGKILL"));
 
   /** A page's globals over plain HTTP: no Buffer, no process, no `crypto.randomUUID`. */

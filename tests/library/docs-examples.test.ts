@@ -18,13 +18,13 @@ function run(program: string): { readonly status: number | null; readonly stdout
   const { code } = transformSync(program, { loader: "ts", format: "esm", target: "es2022" });
   const file = path.join(dir, "program.mjs");
   writeFileSync(file, code.replace('"platen/client"', url("client/client.js")).replace('"platen"', url("index.js")));
-  return spawnSync(process.execPath, [file], { cwd: root, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, [file], { cwd: root, encoding: "utf8", timeout: 200_000 });
 }
 
 describe("programs of docs/library.md", () => {
   test.each(local.map((program) => [program.split("\n").find((line) => line.includes('"platen"'))!, program]))(
     "%s",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     (_, program) => {
       const { status, stdout, stderr } = run(program);
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -39,7 +39,7 @@ describe("programs of docs/library.md", () => {
     expect(called).toEqual(Object.keys(functions));
   });
 
-  test("that of the client", { timeout: 120_000 }, async () => {
+  test("that of the client", { timeout: 240_000 }, async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
     try {
       const [program] = programs.filter((p) => p.includes('"platen/client"'));

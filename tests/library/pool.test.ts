@@ -28,10 +28,10 @@ describe("a pool of two", () => {
   beforeAll(async () => {
     pool = platen.createPool({ workers: 2, sourceDateEpoch: EPOCH });
     await pool.ready;
-  }, 60_000);
+  }, 240_000);
   afterAll(() => pool.close({ graceMs: 0 }));
 
-  test("its bytes are the library's, of every function", { timeout: 120_000 }, async () => {
+  test("its bytes are the library's, of every function", { timeout: 240_000 }, async () => {
     const names = ["examples/letter", "examples/catalogue", "examples/charts/kinds", "examples/timetable", "examples/notice-japanese"];
     const alone = { sourceDateEpoch: EPOCH };
     for (const { name, body } of examples().filter((e) => names.includes(e.name))) {
@@ -89,7 +89,7 @@ describe("a pool of two", () => {
     expect(await failure(pool.render(SMALL, { onProgress: throwing }))).toBe(mine);
   });
 
-  test("an abort rejects with its reason, frees the place, and others go on", { timeout: 60_000 }, async () => {
+  test("an abort rejects with its reason, frees the place, and others go on", { timeout: 240_000 }, async () => {
     const reason = { mine: true };
     expect(await failure(pool.render(SMALL, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     const control = new AbortController();
@@ -122,7 +122,7 @@ describe("bounds", () => {
     }
   };
 
-  test("a full queue is API-900; none waits with 0, but the start of a process is awaited", { timeout: 60_000 }, async () => {
+  test("a full queue is API-900; none waits with 0, but the start of a process is awaited", { timeout: 240_000 }, async () => {
     await with_({ workers: 1, queue: 0 }, async (pool) => {
       const first = pool.render(pagesOf(800));
       const second = await failure(pool.render(SMALL));
@@ -140,7 +140,7 @@ describe("bounds", () => {
     });
   });
 
-  test("too long is API-501, the next one has another process", { timeout: 60_000 }, async () => {
+  test("too long is API-501, the next one has another process", { timeout: 240_000 }, async () => {
     await with_({ workers: 1, timeoutMs: 700 }, async (pool) => {
       await pool.ready;
       const [long, after] = await Promise.all([failure(pool.render(LONG)), pool.render(SMALL)]);
@@ -150,7 +150,7 @@ describe("bounds", () => {
     });
   });
 
-  test("too much memory is API-501, others go on", { timeout: 120_000 }, async () => {
+  test("too much memory is API-501, others go on", { timeout: 240_000 }, async () => {
     await with_({ workers: 1, memoryMb: 256 }, async (pool) => {
       const big = pagesOf(60_000);
       const e = await failure(pool.render(big, { maxPages: 1_000_000, onProgress: () => undefined }));
@@ -181,7 +181,7 @@ describe("bounds", () => {
 });
 
 describe("its end", () => {
-  test("what runs finishes, what waits and what comes is refused, twice is once", { timeout: 60_000 }, async () => {
+  test("what runs finishes, what waits and what comes is refused, twice is once", { timeout: 240_000 }, async () => {
     const pool = platen.createPool({ workers: 1 });
     await pool.ready;
     const runs = pool.render(pagesOf(300));
@@ -194,7 +194,7 @@ describe("its end", () => {
     expect(await failure(pool.close({ graceMs: -1 }))).toBeInstanceOf(TypeError);
   });
 
-  test("what runs longer than the grace is cut off", { timeout: 60_000 }, async () => {
+  test("what runs longer than the grace is cut off", { timeout: 240_000 }, async () => {
     const pool = platen.createPool({ workers: 1 });
     await pool.ready;
     const runs = failure(pool.render(LONG));
@@ -208,14 +208,14 @@ describe("its end", () => {
     ["warming up", "await pool.ready; await new Promise((r) => setTimeout(r, 300)); console.log('ready');", "ready\n"],
     ["never awaited", "", ""],
     ["closed", "await pool.close(); await pool.close(); console.log('closed');", "closed\n"],
-  ])("Node ends beside a pool that is %s", { timeout: 60_000 }, (_, code, printed) => {
+  ])("Node ends beside a pool that is %s", { timeout: 240_000 }, (_, code, printed) => {
     const program = `import { createPool } from ${JSON.stringify(built)};
       const request = ${JSON.stringify(SMALL)};
       const pool = createPool({ workers: 2, warmUp: true });
       ${code}`;
     const { stdout, stderr, status, signal } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 200_000,
     });
     expect({ stdout, stderr, status, signal }).toEqual({ stdout: printed, stderr: "", status: 0, signal: null });
   });

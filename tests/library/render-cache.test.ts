@@ -168,7 +168,7 @@ const change: fc.Arbitrary<Partial<Look>> = fc
   .constantFrom(...(Object.keys(FIELDS) as (keyof Look)[]))
   .chain((field) => fc.constantFrom<Look[keyof Look]>(...FIELDS[field]).map((value) => ({ [field]: value })));
 
-test("documents of the same paragraphs in other orders, widths and profiles", { timeout: 120_000 }, async () => {
+test("documents of the same paragraphs in other orders, widths and profiles", { timeout: 240_000 }, async () => {
   let drawn = 0;
   await fc.assert(
     fc.asyncProperty(

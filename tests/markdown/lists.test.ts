@@ -4,19 +4,23 @@ import { rendered } from "../support/pdf.js";
 import { runs, seed } from "../support/runs.js";
 import { wordsOf, type Word } from "../support/words.js";
 
-/* Markers of Markdown's lists, as poppler sees them (L32, L37). */
+/* Markers and indents of Markdown's lists and quotes, as poppler sees them (L32, L37). */
 
 const MARGIN = 15;
 const WIDTH = 150;
 /** Distance of a marker from its text, mm. */
 const GAP = 1.5;
 
-function wordsIn(source: string, size: number): readonly Word[] {
+type Rule = readonly [role: string, indent: object];
+
+function wordsIn(source: string, size: number, rules: readonly Rule[] = []): readonly Word[] {
   const layout = { page_margin: { top: 10, bottom: 10, left: MARGIN, right: MARGIN } };
   const file = rendered({
     settings: { defaults: { text: { font_size: size } } },
     flow_document: {
       page_masters: { main: { width: WIDTH, height: 290, layout } },
+      styles: Object.fromEntries(rules.map(([role, indent]) => [role, { target: "text", properties: {}, indent }])),
+      style_scope: { rules: rules.map(([role]) => ({ selector: { role }, style: role })) },
       segments: [{ page_master: "main", content: [{ type: "markdown", source }] }],
     },
   });
@@ -38,6 +42,22 @@ test("a list whose numbers need more room is further in, all of its items alike,
   for (const item of ["eight", "nine"]) expect(leftOf(words, item)).toBeCloseTo(leftOf(words, "ten"), 5);
   expect(leftOf(words, "inner") - leftOf(words, "ten")).toBeCloseTo(6, 1);
   expect(leftOf(words, "after")).toBeCloseTo(MARGIN + 6, 1);
+});
+
+const NESTED = "> quote\n>\n> # head\n>\n> ~~~\n> quoted\n> ~~~\n\n- item\n\n  next\n\n  ~~~\n  listed\n  ~~~";
+
+test.each<[role: string, indent: object, lefts: Readonly<Record<string, number>>]>([
+  ["paragraph", { start: 20 }, { quote: 6, head: 6, quoted: 6, item: 6, next: 6, listed: 6 }],
+  ["quote", { start: 20, first_line: 4 }, { quote: 24, head: 20, quoted: 20, item: 6 }],
+  ["quote", { first_line: -5 }, { quote: 1, head: 6, quoted: 6, item: 6 }],
+  ["list_item", { start: 15, first_line: 4 }, { quote: 6, item: 15, next: 15, listed: 15 }],
+  ["list_item", { start: 0 }, { item: 3 }],
+  ["code", { start: 9 }, { quote: 6, quoted: 15, next: 6, listed: 15 }],
+  ["heading", { start: 3 }, { quote: 6, head: 9, quoted: 6 }],
+])("a rule for %s with the indent %j", (role, indent, lefts) => {
+  const words = wordsIn(NESTED, 11, [[role, indent]]);
+  const found = Object.keys(lefts).map((word) => [word, Math.round(leftOf(words, word) - MARGIN)]);
+  expect(Object.fromEntries(found)).toEqual(lefts);
 });
 
 test("markers of text from right to left end at the right edge", () => {

@@ -150,3 +150,52 @@ test("a letterhead on many pages is found, hashed and written once (PDF-13)", as
   const sizes = await Promise.all([1, 41].map(async (n) => (await engine.renderLater(labels(n), { assets: () => file })).pdf.length));
   expect((sizes[1]! - sizes[0]!) / 40).toBeLessThan(250);
 });
+
+test("a page that recurs is written once, with what is drawn after it and the resources that pages share (PDF-13)", async () => {
+  const marker = "/Type/XObject/Subtype/Form/BBox[0 0 10 10]";
+  const stamp = "/Annots[<</Type/Annot/Subtype/Stamp/Rect[5 5 15 15]/AP<</N 101 0 R>>>>]";
+  const entries = (more: string): string => `/MediaBox[0 0 300 400]/Resources 100 0 R${more}`;
+  const file = pagesOf(
+    [
+      { entries: entries(stamp), content: "q 0 0 5 5 re f" },
+      { entries: entries(""), content: "Q 1 1 5 5 re f" },
+    ],
+    { 100: "<</Font<</Shared 3 0 R>>>>", 101: stream("0 0 9 9 re f", marker) },
+  );
+  const source = { kind: "base64", payload: base64(file) };
+  const parts = async (pages: object[]): Promise<Readonly<Record<string, number>>> => {
+    const at = fileOf(await pdfOf({ pages }));
+    const syntax = execFileSync("qpdf", ["--qdf", "--object-streams=disable", at, "-"], { encoding: "latin1" });
+    const count = (what: string): number => syntax.split(what).length - 1;
+    return { first: count("0 0 5 5 re"), second: count("1 1 5 5 re"), form: count("0 0 9 9 re"), resources: count("/Shared") };
+  };
+  // the resources of a page with an appearance name it too
+  expect(await parts([{ import: { source } }])).toEqual({ first: 1, second: 1, form: 1, resources: 2 });
+  const again = await parts([{ import: { source, pages: "1,2,1,2,2" } }, { import: { source } }]);
+  expect(again).toMatchObject({ first: 1, second: 1, form: 1 });
+  expect(await parts([{ import: { source, pages: "2,2,2" } }])).toEqual({ first: 0, second: 1, form: 0, resources: 1 });
+});
+
+test("a file over a budget as the profile judges it is refused as any (PDF-26, PDF-27)", async () => {
+  const drawing = (form: number): string => `/Resources<</XObject<</X ${form} 0 R>>>>`;
+  const forms = Array.from({ length: 257 }, (_, i) => [
+    100 + i,
+    i === 256 ? stream("", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]") : stream("/X Do", `/Subtype/Form/BBox[0 0 9 9]${drawing(101 + i)}`),
+  ]);
+  const file = pagesOf(
+    [{ entries: `/MediaBox[0 0 300 400]${drawing(100)}`, content: "/X Do" }],
+    Object.fromEntries(forms) as Record<number, string>,
+  );
+  const source = { kind: "base64", format: "pdf", payload: base64(file) };
+  const settings = { profile: "pdfa-2b", metadata: { title: "Deep" } };
+  const setting = expect.stringContaining("PLATEN_LIMIT_PDF_DEPTH") as string;
+  await expect(pdfOf({ settings, pages: [{ import: { source } }] })).rejects.toMatchObject({
+    problem: { code: "API-002", reason: setting },
+    message: expect.stringContaining("pages[0].import.source: ") as string,
+  });
+  const element = { type: "image", layout: { left: 0, top: 0 }, width: 50, height: 50, source };
+  await expect(pdfOf({ settings, pages: [{ size: "a5", elements: [element] }] })).rejects.toMatchObject({
+    problem: { code: "API-002", reason: setting },
+    message: expect.stringContaining("pages[0].elements[0]: ") as string,
+  });
+});

@@ -30,6 +30,7 @@ const FILES: Readonly<Record<string, () => Uint8Array>> = {
   "turned pages": () => pagesOf([90, 180, 270, -90, 450].map((r) => page(`/MediaBox[0 0 300 400]/CropBox[10 5 280 390]/Rotate ${r}`))),
   "a unit of two points": () => pagesOf([page("/MediaBox[0 0 300 400]/UserUnit 2")]),
   "an unbalanced content": () => pagesOf([page("/MediaBox[0 0 300 400]", `q q 2 0 0 2 0 0 cm ${SHAPES} Q Q Q Q q`)]),
+  "a text in a text": () => pagesOf([page("/MediaBox[0 0 300 400]", "BT /F 20 Tf 60 250 Td (first) Tj BT 30 280 Td (second) Tj ET")]),
   "annotations with appearances": () => pagesOf([page("/MediaBox[0 0 300 400]/Annots[100 0 R]")], WIDGET),
   "an inherited box and resources": () =>
     handMade({

@@ -29,7 +29,7 @@ describe("content", () => {
     ["an open q", "q q 0 0 m", "q q 0 0 m Q Q"],
     ["a Q too many", "q Q Q 0 0 m", "q Q 0 0 m"],
     ["an open text", "BT (a)Tj", "BT (a)Tj ET"],
-    ["nested text", "BT BT (a)Tj ET ET", "BT (a)Tj ET"],
+    ["nested text", "BT BT (a)Tj ET ET", "BT ET BT (a)Tj ET"],
     ["unknown operators", "1 2 foo 0 0 m BX 7 bar EX n", "0 0 m n"],
     ["too few operands", "5 m 0 0 m", "0 0 m"],
     ["too many operands", "9 9 9 0 0 m", "0 0 m"],

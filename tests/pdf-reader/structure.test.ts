@@ -244,6 +244,29 @@ describe("budgets, at the limit and one over", () => {
     const file = latin(`%PDF-1.4\nxref\n0 900\n${rows}trailer\n<</Root 1 0 R>>\nstartxref\n${at}\n%%EOF`);
     expect(refusal(file, { pdf_objects: 100 })).toContain("pdf_objects");
   });
+  test("lists that nodes of the page tree and pages share count for each", () => {
+    const node = (i: number): string => `${i + 3} 0 R`;
+    const nodes = Array.from({ length: 20 }, (_, i) => node(i + 1)).join(" ");
+    const shared = (kind: string, list: string): Uint8Array =>
+      fileOf(["<</Type/Catalog/Pages 2 0 R>>", `<</Kids[${nodes}]>>`, list, ...Array.from({ length: 20 }, () => kind), "<</Type/Page>>"]);
+    const kids = shared("<</Type/Pages/Kids 3 0 R>>", `[${"24 0 R ".repeat(100)}]`);
+    expect(refusal(kids, { pdf_objects: 2000 })).toContain("pdf_objects");
+    expect(refusal(kids, { pdf_objects: 3000 })).toBe("");
+    const annots = shared("<</Type/Page/Annots 3 0 R>>", `[${"24 0 R ".repeat(100)}]`);
+    const read = (objects: number): number => {
+      const file = open(annots, { pdf_objects: objects });
+      return Array.from({ length: file.pageCount }, (_, i) => file.page(i + 1).annots.length).reduce((a, b) => a + b);
+    };
+    expect(read(3000)).toBe(2000);
+    expect(() => read(2000)).toThrow("more than 2000 objects");
+  });
+  test("content without a filter counts each time that it is read", () => {
+    const file = open(pageFile("", "0 0 m ".repeat(100)), { pdf_decoded_bytes: 1500 });
+    const [content] = file.page(1).contents;
+    file.decode(content!);
+    file.decode(content!);
+    expect(() => file.decode(content!)).toThrow("more than 1500 bytes after decoding");
+  });
   test("work on many streams without an end is linear", () => {
     const objects = Array.from({ length: 3000 }, (_, i) => `${i + 5} 0 obj\n<</Length 99999999>>\nstream\nabc\n`).join("");
     const file = open(latin(source(plain).replace("xref\n", `${objects}xref\n`)));

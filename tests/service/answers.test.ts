@@ -64,7 +64,7 @@ function raw(bytes: string | Buffer, url = service.url): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     const chunks: Buffer[] = [];
-    socket.setTimeout(30_000, () => reject(new Error(`no answer to ${String(bytes).slice(0, 60)}`)));
+    socket.setTimeout(200_000, () => reject(new Error(`no answer to ${String(bytes).slice(0, 60)}`)));
     socket.on("data", (d: Buffer) => {
       chunks.push(d);
       const text = Buffer.concat(chunks).toString();
@@ -346,7 +346,7 @@ test("settings that cannot work are one line and exit code 2, before anything li
     ["PLATEN_FONT_DIR", dir, "broken.ttf: the file is not a TrueType or OpenType font"],
   ] as const) {
     const env = { ...process.env, PLATEN_PORT: "0", PLATEN_WORKERS: "1", PLATEN_LOG_LEVEL: "silent", [name]: value };
-    const r = spawnSync(process.execPath, [cli, "serve"], { env, encoding: "utf8", timeout: 30_000 });
+    const r = spawnSync(process.execPath, [cli, "serve"], { env, encoding: "utf8", timeout: 200_000 });
     expect([name, value, r.status]).toEqual([name, value, 2]);
     expect(r.stderr).toMatch(/^platen: [^\n]*\n$/);
     expect(r.stderr).toContain(said);

@@ -11,7 +11,7 @@ describe("against a service", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => service.child.kill("SIGKILL"));
 
   test("a document comes with its name and the request's id", async () => {

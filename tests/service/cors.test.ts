@@ -20,7 +20,7 @@ describe("with a list", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_CORS_ORIGIN: ` ${APP} , http://localhost:3000` });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => service.child.kill("SIGKILL"));
 
   test.each([
@@ -97,7 +97,7 @@ test("a star allows every origin, and no answer depends on it", async () => {
     expect(r.headers.get("vary")).toBe(null);
   }
   service.child.kill("SIGKILL");
-}, 60_000);
+}, 240_000);
 
 test("without the setting nothing is allowed", async () => {
   const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
@@ -105,7 +105,7 @@ test("without the setting nothing is allowed", async () => {
   const asked = await preflight(`${service.url}/api/v1/pdf/render`, APP);
   expect([corsOf(asked), await errorOf(asked)]).toMatchObject([{}, { status: 405, code: "API-405" }]);
   service.child.kill("SIGKILL");
-}, 60_000);
+}, 240_000);
 
 describe("the setting", () => {
   const origins = (value: string): unknown => settingsFrom({ PLATEN_CORS_ORIGIN: value }).corsOrigin;

@@ -195,7 +195,7 @@ describe("bounds of a render", () => {
 
   test("one over its time bound is ended; those beside it and after it are whole", async () => {
     // enough time for a small render on a busy machine
-    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "2500" });
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "2500", PLATEN_WORKERS: "2" });
     try {
       const slow = Array.from({ length: 2 }, () => post(service.url, heavy(4000)));
       const quick = Array.from({ length: 20 }, () => post(service.url, SMALLEST));
@@ -209,7 +209,7 @@ describe("bounds of a render", () => {
   });
 
   test("one over its memory bound is ended; those beside it and after it are whole", async () => {
-    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKER_MEMORY_MB: "256" });
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKER_MEMORY_MB: "256", PLATEN_WORKERS: "2" });
     try {
       const greedy = post(service.url, heavy(4200));
       const quick = Array.from({ length: 10 }, () => post(service.url, SMALLEST));

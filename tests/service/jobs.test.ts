@@ -112,7 +112,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       };
       service = await start(env);
       admin = new Caller(service.url, TOKEN);
-    }, 90_000);
+    }, 240_000);
     afterAll(() => {
       service.child.kill("SIGKILL");
       hooks.close();
@@ -304,7 +304,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.send("POST", "/pdf/render", SMALLEST, ASYNC))).toBe("429 API-203");
     });
 
-    test("a job that runs, and those that wait, are deleted; the bound of pending jobs holds", { timeout: 60_000 }, async () => {
+    test("a job that runs, and those that wait, are deleted; the bound of pending jobs holds", { timeout: 240_000 }, async () => {
       const a = await made("deletes", { callback: { url: `${hooks.url}/deleted` } });
       const pids = processesOf(service);
       const answers = await Promise.all(Array.from({ length: 8 }, () => a.send("POST", "/pdf/render", heavy(1500), ASYNC)));
@@ -361,7 +361,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
 
     test(
       "one that fails is sent again, with the same id, eight times in all; redirects are failures; one that hangs holds up no other",
-      { timeout: 60_000 },
+      { timeout: 240_000 },
       async () => {
         const hanging = await made("hangs", { callback: { url: `${hooks.url}/hang` } });
         for (let i = 0; i < 6; i++) await hanging.ended((await hanging.submit()).job_id);
@@ -419,7 +419,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
 
     test(
       "after SIGKILL each accepted job is completed once, and paid once; its callback has the same id",
-      { timeout: 120_000 },
+      { timeout: 240_000 },
       async () => {
         const { token } = await made("killed", { callback: { url: `${hooks.url}/killed` } });
         await admin.send("PUT", "/admin/accounts/killed", { subscription: "active", page_credits: { limit: 1000, period: "month" } });
@@ -459,7 +459,7 @@ describePostgres((fresh) => {
 
 test(
   "artifacts end with the time of PLATEN_JOB_TTL_HOURS, then metadata remains for a day, and then nothing (D6)",
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const dir = path.join(mkdtempSync(path.join(tmpdir(), "platen-expiry-")), "data");
     const times = { PLATEN_RETENTION_HOUR_MS: "300", PLATEN_JOB_TTL_HOURS: "10", PLATEN_SWEEP_MS: "20" };

@@ -30,7 +30,7 @@ describe("a service with other bounds", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...LIMITS });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => service.child.kill());
 
   test("a token's requests have them", async () => {
@@ -130,7 +130,7 @@ describe.each(groups.map((names) => ({ names, first: names[0]! })))("every bound
   const over = (name: LimitName): string => JSON.stringify(LIMIT_CASES[name]!.of(LIMIT_CASES[name]!.at + 1));
   const said = (name: LimitName): string => `at most ${LIMIT_CASES[name]!.at} (${limitSetting(name)})`;
 
-  test("over HTTP: at it, and one over", { timeout: 60_000 }, async () => {
+  test("over HTTP: at it, and one over", { timeout: 240_000 }, async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...env });
     try {
       for (const name of names) {
@@ -144,7 +144,7 @@ describe.each(groups.map((names) => ({ names, first: names[0]! })))("every bound
     }
   });
 
-  test("on the command line: one over", { timeout: 60_000 }, () => {
+  test("on the command line: one over", { timeout: 240_000 }, () => {
     for (const name of names) expect(run(["check", "-"], over(name), env).stderr, name).toContain(said(name));
   });
 });

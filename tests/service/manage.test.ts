@@ -62,7 +62,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       service = await start(env);
       if (env["PLATEN_DATABASE_URL"] !== undefined) second = await start(env);
       admin = new Caller(service.url, TOKEN);
-    }, 90_000);
+    }, 240_000);
     afterAll(() => {
       service.child.kill("SIGKILL");
       second?.child.kill("SIGKILL");
@@ -250,6 +250,8 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.put("/templates/.wrong", template("x"), "application/json"))).toBe("400 API-002");
       expect(await code(await a.put("/templates/wrong", template("x"), "text/plain"))).toBe("415 API-415");
       expect(await code(await a.get("/templates/wrong"))).toBe("404 API-404");
+      const twice = await errorOf(await a.put("/templates/wrong", '{"schema":{},"schema":{}}', "application/json"));
+      expect(twice.message).toBe("the template has errors: schema: the key occurs twice in one object (line 1, column 14)");
     });
 
     test("a preview renders what is not published, costs pages, and needs the scope manage", async () => {
@@ -369,6 +371,14 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         [{ owner: "x", policy: { max_pages_per_request: 0 } }, "400 API-002"],
       ] as const)
         expect([body, await code(await admin.post("/admin/tokens", body))]).toEqual([body, expected]);
+      const told = async (body: string): Promise<unknown> =>
+        (await errorOf(await admin.send("POST", "/admin/tokens", body, { "content-type": "application/json" }))).message;
+      expect(await told('{"owner":"x","callback":null}')).toBe("callback: must be an object; found null: leave the field out");
+      expect(await told('{"owner":"x","callback":"https://example.com/"}')).toBe(
+        'callback: did you mean {"url": "https://example.com/"}? must be an object; found the string "https://example.com/"',
+      );
+      expect(await told('{"owner":"x","owner":"y"}')).toBe("owner: the key occurs twice in one object (line 1, column 14)");
+      expect(await told("null")).toBe("must be an object; found null");
     });
 
     test("accounts are set, and their tag is of what was set", async () => {
@@ -389,6 +399,9 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await admin.put(at, account, "application/json", { "if-match": etag }))).toBe("412 API-412");
       expect(await code(await admin.put(at, "{", "application/json"))).toBe("400 API-001");
       expect(await code(await admin.put(at, '{"subscription":"active","pace_ms":-1}', "application/json"))).toBe("400 API-002");
+      expect((await errorOf(await admin.put(at, '{"subscription":"active","wallet":1e16}', "application/json"))).message).toBe(
+        "wallet: must be a whole number from 0 to 9007199254740991; found 10000000000000000",
+      );
       expect(await code(await admin.put("/admin/accounts/a%20b", account, "application/json"))).toBe("400 API-002");
       const { items } = (await json(await admin.get("/admin/accounts"))) as unknown as { items: Entry[] };
       expect(items.map((i) => i["owner"])).toContain("payer");
@@ -435,7 +448,7 @@ describe.runIf(havePostgres)("two services on PostgreSQL", () => {
   beforeAll(async () => {
     server = await startPostgres();
     url = server.fresh();
-  }, 60_000);
+  }, 240_000);
   afterAll(() => server.stop());
   suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: url }));
 });

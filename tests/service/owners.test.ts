@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { havePostgres, startPostgres, type Postgres } from "../support/postgres.js";
-import { cli, errorOf, heavy, isPdf, pause, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
+import { cli, errorOf, heavy, isPdf, pause, post, SMALLEST, start, TOKEN, until, type Running } from "../support/service.js";
 import { has, needs, root } from "../support/tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-"));
@@ -42,8 +42,8 @@ describe("with the default store", () => {
   let service: Running;
   beforeAll(async () => {
     store = storeAt({ PLATEN_DATA_DIR: path.join(dir, "data") });
-    service = await start(store.env);
-  }, 60_000);
+    service = await start({ ...store.env, PLATEN_WORKERS: "2" });
+  }, 240_000);
   afterAll(() => service.child.kill("SIGKILL"));
 
   test("the first start makes a token, which works, and the next one does not make another", async () => {
@@ -244,15 +244,15 @@ describe("with the default store", () => {
     const used = (name: string): number => (store.json("accounts", "show", name) as { used: number }).used;
 
     test("its client leaves in its pace", async () => {
-      const token = account("paced", 1500);
+      const token = account("paced", 3000);
       const gone = new AbortController();
       const headers = { ...as(token), "content-type": "application/json" };
       const answer = fetch(`${service.url}/api/v1/pdf/render`, { method: "POST", body: pages(2), headers, signal: gone.signal });
       const left = answer.catch(() => "gone");
-      await pause(800);
+      await pause(1000);
       gone.abort();
       expect(await left).toBe("gone");
-      await pause(1500);
+      await pause(3000);
       expect(used("paced")).toBe(0);
       expect(await isPdf(await post(service.url, pages(2), as(token)))).toBe(true);
       expect(used("paced")).toBe(2);
@@ -279,9 +279,16 @@ describe("with the default store", () => {
     });
 
     test("there is no place for it among those in flight", async () => {
-      const full = await start({ ...store.env, PLATEN_TRAFFIC_MB: "64", PLATEN_WORKERS: "1" });
+      const full = await start({ ...store.env, PLATEN_TRAFFIC_MB: "64", PLATEN_REQUEST_TIMEOUT_MS: "200000" });
       try {
         const token = account("large", 0);
+        const other = account("large-too", 0, 1000);
+        // an answer that nobody reads is in flight too
+        const statusOfOther = async (): Promise<number> => {
+          const r = await post(full.url, large, as(other));
+          await r.arrayBuffer();
+          return r.status;
+        };
         const noise = Buffer.from(Uint32Array.from({ length: 2_750_000 }, (_, i) => Math.imul(i, 2654435761) ^ (i << 7)).buffer);
         const large = JSON.stringify({ settings: { metadata: { title: noise.toString("base64") } }, pages: [{ size: "a4" }] });
         const { hostname, port } = new URL(full.url);
@@ -292,10 +299,12 @@ describe("with the default store", () => {
           return socket;
         });
         await pause(1000);
+        await until(async () => (await statusOfOther()) === 503);
         expect(await errorOf(await post(full.url, large, as(token)))).toMatchObject({ status: 503, code: "API-900" });
         expect(used("large")).toBe(0);
         for (const socket of held) socket.destroy();
         await pause(500);
+        await until(async () => (await statusOfOther()) === 200);
         expect(await isPdf(await post(full.url, large, as(token)))).toBe(true);
         expect(used("large")).toBe(1);
       } finally {
@@ -339,7 +348,8 @@ describe("with the default store", () => {
     expect(refused("tokens", "create", "--owner", "a", "--policy", path.join(dir, "none.json"))).toMatch(/^[12] .*none\.json/);
     const bad = (value: unknown): string =>
       refused("tokens", "create", "--owner", "a", "--policy", file("bad.json", value)).replace(/.*bad\.json: /, "");
-    expect(bad("{")).toMatch(/^is not JSON/);
+    expect(bad("{")).toMatch(/^the body is not JSON/);
+    expect(bad('{"wallet":1,"wallet":2}')).toMatch(/^wallet: the key occurs twice/);
     expect(bad({ max_pages: 1 })).toBe(
       "max_pages: unknown field; allowed here: $schema, max_pages_per_request, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security",
     );
@@ -374,7 +384,7 @@ describe("the sandbox", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_SANDBOX_RATE: "8", PLATEN_TRUST_PROXY: "1" });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => service.child.kill("SIGKILL"));
   const ask = (body: string, query: string, client: string, more: Record<string, string> = {}): Promise<Response> =>
     fetch(`${service.url}/api/playground${query}`, {
@@ -441,7 +451,7 @@ test("a deployment for shipping labels has neither Flow Documents nor named data
   } finally {
     service.child.kill("SIGKILL");
   }
-}, 60_000);
+}, 240_000);
 
 describe.runIf(havePostgres)("two services on one PostgreSQL", () => {
   let postgres: Postgres;
@@ -451,7 +461,7 @@ describe.runIf(havePostgres)("two services on one PostgreSQL", () => {
     postgres = await startPostgres();
     store = storeAt({ PLATEN_DATABASE_URL: postgres.fresh(), PLATEN_DATA_DIR: path.join(dir, "unused") });
     running.push(...(await Promise.all([start(store.env), start(store.env)])));
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     for (const service of running) service.child.kill("SIGKILL");
     await postgres.stop();

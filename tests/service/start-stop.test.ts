@@ -8,7 +8,9 @@ import { SettingError, settingsFrom, unknownVariables, VARIABLES } from "../../r
 import {
   cli,
   errorOf,
+  figure,
   heavy,
+  held,
   isBusy,
   isPdf,
   pause,
@@ -41,7 +43,7 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     const r = spawnSync(process.execPath, [cli, "serve"], {
       env: { ...process.env, PLATEN_PORT: "0", PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: path.join(dir, "data"), ...env },
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 200_000,
     });
     expect(r.status).toBe(2);
     expect(r.stdout).not.toContain("listens");
@@ -166,16 +168,17 @@ test("a misspelt variable is one line at the start and one of the log, without i
 
 describe("a stop", () => {
   test("finishes what runs and what waits, refuses what is new", async () => {
-    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1" });
-    const running = post(service.url, heavy(1500));
-    await rendering(service);
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_STOP_MS: "200000", PLATEN_WAIT_MS: "200000" });
+    const running = post(service.url, heavy(1000));
+    const release = await held(service);
     const waiting = post(service.url, SMALLEST);
-    await pause(500);
+    await figure(service, "platen_renders_waiting 1");
     service.child.kill("SIGTERM");
     await draining(service);
     expect(await errorOf(await post(service.url, SMALLEST))).toMatchObject({ status: 503, code: "API-900" });
     const readiness = await fetch(`${service.url}/readyz`);
     expect([readiness.status, await readiness.json()]).toEqual([503, { status: "draining" }]);
+    release();
     expect(await isPdf(await running)).toBe(true);
     expect(await isPdf(await waiting)).toBe(true);
     expect(await ended(service)).toBe(0);
@@ -186,7 +189,7 @@ describe("a stop", () => {
     const running = post(service.url, heavy(4000));
     await rendering(service);
     const waiting = post(service.url, SMALLEST);
-    await pause(300);
+    await figure(service, "platen_renders_waiting 1");
     service.child.kill("SIGTERM");
     expect(await errorOf(await running)).toMatchObject({ status: 503, code: "API-900" });
     expect(await errorOf(await waiting)).toMatchObject({ status: 503, code: "API-900" });

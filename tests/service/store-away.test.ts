@@ -93,7 +93,7 @@ test.runIf(needs("prlimit (util-linux)", has("prlimit")))("the disk is full, and
 });
 
 describe.runIf(havePostgres)("with PostgreSQL", () => {
-  test("the server is stopped", { timeout: 120_000 }, async () => {
+  test("the server is stopped", { timeout: 240_000 }, async () => {
     const postgres = await startPostgres();
     const env = { PLATEN_DATABASE_URL: postgres.fresh(), PLATEN_DATA_DIR: path.join(dir, "pg"), PLATEN_LOG_LEVEL: "info" };
     const owner = await started(env);

@@ -126,7 +126,7 @@ describe("backup", () => {
     expect([count >= 500, count < n, n > 500]).toEqual([true, true, true]);
     made.close();
     await db.close();
-  }, 60_000);
+  }, 240_000);
 
   test.skipIf(!examples)(
     "has the artifacts of jobs, which a service on the copy delivers",
@@ -164,7 +164,7 @@ describe("backup", () => {
       expect(await pdfAt(second.url)).toBe(pdf);
       second.child.kill("SIGKILL");
     },
-    60_000,
+    240_000,
   );
 
   test("needs a new or empty folder, a store, and SQLite", async () => {
@@ -201,7 +201,7 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 60_000);
+  }, 240_000);
   afterAll(() => postgres.stop());
 
   const inPostgres = async (url: string, of: string): Promise<Readonly<Record<string, readonly string[]>>> => {
@@ -239,7 +239,7 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
     const second = platen({ PLATEN_DATA_DIR: dir }, "store", "migrate", "--to", url);
     expect([second.status, second.err]).toEqual([1, expect.stringContaining("the target has rows in accounts")]);
     expect(await inPostgres(url, dir)).toEqual(before);
-  }, 60_000);
+  }, 240_000);
 
   test("changes nothing in a target that it refuses", async () => {
     const dir = await filled("source-2");
@@ -260,5 +260,5 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
     const away = migrate("postgres://u:secret@127.0.0.1:1/x");
     expect([away.status, away.err.includes("secret")]).toEqual([1, false]);
     expect(migrate("mysql://x").status).toBe(2);
-  }, 60_000);
+  }, 240_000);
 });

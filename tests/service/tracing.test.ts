@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_LOG_LEVEL: "info", OTEL_BSP_SCHEDULE_DELAY: "50" },
     ...{ OTEL_EXPORTER_OTLP_ENDPOINT: address(), OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" },
   });
-}, 60_000);
+}, 240_000);
 afterAll(() => {
   service.child.kill("SIGKILL");
   collector.close();

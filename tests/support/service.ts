@@ -5,12 +5,14 @@ import path from "node:path";
 import { expect } from "vitest";
 import { root } from "./tools.js";
 
-/* The built service, over HTTP. Processes are not warmed up by default. */
+/* The built service, over HTTP. By default it has one render process, which takes a second of CPU to start, and is not warmed up. */
 export const cli = path.join(root, "dist/runtime/cli/cli.js");
 export const TOKEN = "plt_test";
 export const SMALLEST = JSON.stringify({
   pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }],
 });
+
+const PATIENCE_MS = 200_000;
 
 export interface Running {
   readonly url: string;
@@ -24,7 +26,7 @@ export async function start(env: Record<string, string>): Promise<Running> {
       ...process.env,
       PLATEN_PORT: "0",
       PLATEN_LOG_LEVEL: "silent",
-      PLATEN_WORKERS: "2",
+      PLATEN_WORKERS: "1",
       PLATEN_WARM_UP: "0",
       PLATEN_DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), "platen-data-")), "data"),
       ...env,
@@ -33,7 +35,7 @@ export async function start(env: Record<string, string>): Promise<Running> {
   let output = "";
   child.stdout.on("data", (d: Buffer) => (output += d.toString()));
   child.stderr.on("data", (d: Buffer) => (output += d.toString()));
-  for (let i = 0; i < 900; i++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
     const url = /Platen listens on (\S+)/.exec(output)?.[1];
     if (url && (await fetch(`${url}/readyz`)).status === 200) return { url, child, output: () => output };
     if (child.exitCode !== null) throw new Error(`the service ended: ${output}`);
@@ -75,14 +77,26 @@ export const heavy = (paragraphs: number): string => {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Polls for a minute: a machine that runs other tests is slow. */
+/** Polls for minutes: a machine that runs other tests is slow. */
 export async function until<T>(what: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  for (let i = 0; i < 2400; i++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
     const found = await what();
     if (found !== undefined && found !== false) return found;
     await pause(25);
   }
   throw new Error("it did not come");
+}
+
+/** Until it is a line of /metrics, such as `platen_renders_waiting 1`. */
+export const figure = (running: Running, line: string): Promise<boolean> =>
+  until(async () => (await (await fetch(`${running.url}/metrics`)).text()).split("\n").includes(line));
+
+/** Holds the only render process in its render, until the returned function is called. */
+export async function held(running: Running): Promise<() => void> {
+  await figure(running, "platen_renders_running 1");
+  const [pid] = processesOf(running);
+  process.kill(pid!, "SIGSTOP");
+  return () => void process.kill(pid!, "SIGCONT");
 }
 
 export const processesOf = (running: Running): readonly number[] =>

@@ -194,6 +194,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { entries, links, toUser, tagged } = this.#numbers(
       () => importedObject(this.#sourcePages, this.#pdf(file), imported, tagging),
       () => source,
+      ".source",
     );
     if (tagged) elements!.add(next, { ref: self, number: imported.page, ...tagged });
     this.#nextOfImport.set(imported.import, next + 1);
@@ -216,11 +217,19 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   readonly judge: Judge = {
-    content: (file, page, as) => this.#sourcePages.breach(this.#pdf(file), page, as),
-    tags: (imported) => {
+    content: (file, page, as, source) =>
+      this.#numbers(
+        () => this.#sourcePages.breach(this.#pdf(file), page, as),
+        () => source,
+        as === "page" ? ".source" : "",
+      ),
+    tags: (imported, source) => {
       const { elements, next } = this.#importOf(imported);
-      return (
-        elements && this.#sourcePages.tagBreach(this.#pdf(this.head.imports![imported.import]!.file), imported, elements.content(next))
+      const { file } = this.head.imports![imported.import]!;
+      return this.#numbers(
+        () => elements && this.#sourcePages.tagBreach(this.#pdf(file), imported, elements.content(next)),
+        () => source,
+        ".source",
       );
     },
   };
@@ -236,14 +245,17 @@ class DocumentWriter implements PdfWriter, ContentHost {
     );
   }
 
-  #numbers<T>(write: () => T, source: () => SourceId | null): T {
+  /** `file`: path of the PDF file below the source */
+  #numbers<T>(write: () => T, source: () => SourceId | null, file = ""): T {
     try {
       return write();
     } catch (e) {
       if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
       const from = source();
       const place = from === null ? null : this.head.sources[from]!;
-      throw e instanceof PdfFault ? new PdfError(place, e.message, "file", e.setting) : new PdfError(place, e.message);
+      throw e instanceof PdfFault
+        ? new PdfError(place === null ? null : `${place}${file}`, e.message, "file", e.setting)
+        : new PdfError(place, e.message);
     }
   }
 

@@ -36,6 +36,7 @@ export class ObjectCopier {
   #isCopying = false;
   #default: ReturnType<typeof defaultSpace> = null;
   readonly #streams = new WeakMap<PdfStream, Ref>();
+  readonly #resources = new WeakMap<PdfDict, Ref>();
   readonly #kept: KeptEntries;
 
   /** `isProfiled`: a profile demands some entries and forbids others */
@@ -84,6 +85,13 @@ export class ObjectCopier {
   stream(stream: PdfStream, more: Dict = {}, ref = this.file.reserve()): Ref {
     this.#stream(stream, ref, more);
     this.#copyRest();
+    return ref;
+  }
+
+  /** Pages may share theirs, which then may name the objects of all. */
+  resourcesOnce(resources: PdfDict): Ref {
+    let ref = this.#resources.get(resources);
+    if (!ref) this.#resources.set(resources, (ref = this.file.add(this.value(this.resources(resources)))));
     return ref;
   }
 

@@ -26,6 +26,9 @@ export interface OpenSource {
   /** of an imported page whose forms have marked content of elements, which no other page may draw */
   readonly keptApart: (parents: ReadonlyMap<PdfStream, number>) => ObjectCopier;
   readonly forms: Map<number, PageForm>;
+  /** of imported pages, which may recur: by number and what is drawn after the content */
+  readonly written: Map<string, PdfValue>;
+  readonly greatestMcids: Map<number, number>;
   /** null without a profile */
   readonly judge: Judge | null;
 }
@@ -82,7 +85,17 @@ export class SourcePages {
         new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared, ...(parents && { parents }) });
       const keptApart = (parents: ReadonlyMap<PdfStream, number>): ObjectCopier => copier("keep", parents);
       const judge = this.level && new Judge(source, this.level);
-      known = { source, contents, judge, drawn: copier("drop"), kept: copier("keep"), keptApart, forms: new Map() };
+      known = {
+        source,
+        contents,
+        judge,
+        drawn: copier("drop"),
+        kept: copier("keep"),
+        keptApart,
+        forms: new Map(),
+        written: new Map(),
+        greatestMcids: new Map(),
+      };
       this.#files.set(blob, known);
     }
     return known;
@@ -100,7 +113,7 @@ export class SourcePages {
       ...groupOf(page, drawn),
     };
     const { bytes } = contents.content(page, "drop");
-    const form = this.file.stream(dict, concatBytes([INITIAL, ...(drawing.length > 0 ? [SAVE, bytes, RESTORE, drawing] : [bytes])]));
+    const form = this.file.stream(dict, concatBytes([INITIAL, followed(bytes, drawing)]));
     const areaOf = (box: Box): Rect => moved(box, upright(boxes.media, rotate));
     return { form, areas: { media: areaOf(boxes.media), crop: areaOf(boxes.crop), trim: areaOf(boxes.trim) } };
   }
@@ -109,33 +122,50 @@ export class SourcePages {
 /** a page's initial state; a form has its caller's (ISO 32000-2, 8.4.1) */
 const INITIAL = new TextEncoder().encode("0 g 0 G 1 w 0 J 0 j 10 M[]0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n");
 
-/** Streams are copied as they are, if they are sound and nothing is drawn after them. */
 export function pageContents(
   page: PdfPage,
-  { contents, kept }: OpenSource,
+  of: OpenSource,
   copier: ObjectCopier,
   owned: OwnedContent | null,
 ): { readonly resources: PdfValue; readonly contents: PdfValue; readonly drawn: ReadonlyMap<number, number> } {
-  const { bytes, changed, greatestMcid } = contents.content(page, "keep");
   const drawn = new Map<number, number>();
-  const first = greatest([greatestMcid, ...(owned?.mcids ?? [])]) + 1;
+  let first: number | null = null;
   const marking = (annotation: number): string => {
     const role = owned!.annotations.get(annotation);
     if (role === undefined) return "/Artifact BMC";
+    first ??= greatest([greatestMcidOf(page, of), ...owned!.mcids]) + 1;
     const mcid = first + drawn.size;
     drawn.set(annotation, mcid);
     return `/${role} <</MCID ${mcid}>> BDC`;
   };
-  const { resources, drawing } = withAppearances(page, contents, copier, owned && marking);
-  if (changed || drawing.length > 0)
-    return { resources, drawn, contents: kept.file.stream({}, drawing.length > 0 ? concatBytes([SAVE, bytes, RESTORE, drawing]) : bytes) };
+  const { resources, drawing } = withAppearances(page, of.contents, copier, owned && marking);
+  const key = `${page.number} ${drawing}`;
+  let contents = of.written.get(key);
+  if (contents === undefined) of.written.set(key, (contents = newContents(page, of, drawing)));
+  return { resources, drawn, contents };
+}
+
+function greatestMcidOf(page: PdfPage, { contents, greatestMcids }: OpenSource): number {
+  let known = greatestMcids.get(page.number);
+  if (known === undefined) greatestMcids.set(page.number, (known = contents.content(page, "keep").greatestMcid));
+  return known;
+}
+
+/** Streams are copied as they are, if they are sound and nothing is drawn after them. */
+function newContents(page: PdfPage, { contents, kept }: OpenSource, drawing: string): PdfValue {
+  const { bytes, changed } = contents.content(page, "keep");
+  if (changed || drawing !== "") return kept.file.stream({}, followed(bytes, drawing));
   const streams = page.contents.map((stream) => kept.streamOnce(stream));
-  return { resources, drawn, contents: streams.length === 1 ? streams[0]! : streams };
+  return streams.length === 1 ? streams[0]! : streams;
 }
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SAVE = encode("q\n");
 const RESTORE = encode("\nQ\n");
+
+/** The drawing after content begins with the initial state. */
+const followed = (bytes: Uint8Array, drawing: string): Uint8Array =>
+  drawing === "" ? bytes : concatBytes([SAVE, bytes, RESTORE, encode(drawing)]);
 
 /** Appearances as forms, and operators that draw them. @param marking beginning of an annotation's marked content; null without marks */
 function withAppearances(
@@ -143,10 +173,10 @@ function withAppearances(
   contents: PageContents,
   copier: ObjectCopier,
   marking: ((annotation: number) => string) | null = null,
-): { readonly resources: PdfValue; readonly drawing: Uint8Array } {
+): { readonly resources: PdfValue; readonly drawing: string } {
   copier.outer = page.resources;
   const appearances = contents.appearances(page);
-  if (appearances.length === 0) return { resources: copier.value(copier.resources(page.resources)), drawing: new Uint8Array(0) };
+  if (appearances.length === 0) return { resources: copier.resourcesOnce(page.resources), drawing: "" };
   const own = copier.source.get(page.resources.get("XObject"));
   const forms = new Map(own instanceof Map ? (own as PdfDict) : []);
   let drawing = "";
@@ -158,7 +188,7 @@ function withAppearances(
     const operators = `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
     drawing += marking ? `${marking(annotation)}\n${operators}EMC\n` : operators;
   }
-  return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing: encode(drawing) };
+  return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing };
 }
 
 export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?: PdfValue } {

@@ -33,9 +33,9 @@ export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
 /** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. */
 export interface Judge {
-  /** `file`: index in the resources; `page`: from 1 */
-  content(file: number, page: number, as: "page" | "picture"): Breach | null;
-  tags(imported: ImportedPage): Breach | null;
+  /** `file`: index in the resources; `page`: from 1; `source`: named by the error of a file that cannot be read */
+  content(file: number, page: number, as: "page" | "picture", source: SourceId): Breach | null;
+  tags(imported: ImportedPage, source: SourceId): Breach | null;
 }
 
 /** In paint order; checked before the page is written. */
@@ -116,7 +116,8 @@ class PageSearch {
         found: "imported pages without tags",
         clause: "PDF/UA-1 requires them (ISO 14289-1, 7.1): draw the pages as pictures with alt",
       };
-    return this.#broken(this.judge.content(file, page, "page") ?? (this.rules.ua ? this.judge.tags(imported) : null), page, source);
+    const bad = this.judge.content(file, page, "page", source) ?? (this.rules.ua ? this.judge.tags(imported, source) : null);
+    return this.#broken(bad, page, source);
   }
 
   #broken(bad: Breach | null, page: number, source: SourceId): Violation | null {
@@ -155,7 +156,9 @@ class PageSearch {
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
       case "pdf-page":
-        return this.#unmarked(op.source, at) ?? this.#broken(this.judge.content(op.file, op.page, "picture"), op.page, op.source);
+        return (
+          this.#unmarked(op.source, at) ?? this.#broken(this.judge.content(op.file, op.page, "picture", op.source), op.page, op.source)
+        );
       case "glyphs":
         return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
       case "path": {

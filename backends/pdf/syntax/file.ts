@@ -30,6 +30,8 @@ interface StreamOptions {
 
 interface Waiting {
   readonly num: number;
+  /** bytes, of a stream before it is deflated */
+  readonly size: number;
   /** null while the stream is being deflated */
   bytes: Uint8Array | null;
   readonly deflated: (() => Uint8Array) | null;
@@ -45,17 +47,18 @@ export const WINDOW = 15;
 const NARROW_WINDOW = 12;
 /** Likewise for page operators, whose numbers recur at larger distances. */
 export const CONTENT_WINDOW = 13;
-/** below, another thread costs more */
-const MIN_LATER = 512;
 /** A buffer that an object has grown beyond this is released. */
 const LARGE = 1 << 17;
-/** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. */
+/** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. Small ones it has more of. */
 const MOST_WAITING = 64;
+const MOST_SMALL_WAITING = 1024;
+const MOST_BYTES_WAITING = 1 << 19;
 
 export class PdfFile {
   readonly #blocks: Blocks;
   /** from the first whose stream is being deflated */
   #waiting: Waiting[] = [];
+  #waitingBytes = 0;
   #written = 0;
   /** no work is left to overlap */
   #ends = false;
@@ -118,7 +121,7 @@ export class PdfFile {
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
       const { deflate, deflateLater } = this.options;
-      const isLater = deflateLater && bytes.length >= MIN_LATER && !this.#ends;
+      const isLater = deflateLater && !this.#ends;
       const data = isLater ? deflateLater(bytes, window) : deflate(bytes, window);
       if (data instanceof Uint8Array) {
         keep?.(data);
@@ -129,8 +132,8 @@ export class PdfFile {
         keep?.(bytes);
         return this.#bytesOf((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
       };
-      this.#waiting.push({ num: ref.num, bytes: null, deflated });
-      if (this.#waiting.length - this.#written > MOST_WAITING) this.#settle(this.#waiting[this.#written]!);
+      this.#wait({ num: ref.num, size: bytes.length, bytes: null, deflated });
+      if (this.#tooManyWait()) this.#settle(this.#waiting[this.#written]!);
       return ref;
     }
     if (pretty && !isAscii(bytes)) {
@@ -170,7 +173,8 @@ export class PdfFile {
 
   #object(num: number, write: (w: ByteWriter) => void): void {
     if (this.#waiting.length > this.#written) {
-      this.#waiting.push({ num, bytes: this.#bytesOf(write), deflated: null });
+      const bytes = this.#bytesOf(write);
+      this.#wait({ num, size: bytes.length, bytes, deflated: null });
       return;
     }
     this.#places.inFile(num, this.#blocks.length);
@@ -186,6 +190,16 @@ export class PdfFile {
     return w.take();
   }
 
+  #wait(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#waitingBytes += waiting.size;
+  }
+
+  #tooManyWait(): boolean {
+    const count = this.#waiting.length - this.#written;
+    return count > MOST_WAITING && (this.#waitingBytes > MOST_BYTES_WAITING || count > MOST_SMALL_WAITING);
+  }
+
   #settle(waiting: Waiting): void {
     waiting.bytes = waiting.deflated!();
     this.#drain();
@@ -194,8 +208,9 @@ export class PdfFile {
   #drain(): void {
     const waiting = this.#waiting;
     for (; this.#written < waiting.length; this.#written++) {
-      const { num, bytes } = waiting[this.#written]!;
+      const { num, size, bytes } = waiting[this.#written]!;
       if (!bytes) break;
+      this.#waitingBytes -= size;
       this.#places.inFile(num, this.#blocks.length);
       this.#blocks.writer().bytes(bytes);
     }

@@ -121,7 +121,8 @@ class Mending {
         this.#saves--;
         return this.#copy(operation);
       case "BT":
-        if (this.#isText) return this.#put("");
+        // viewers begin a text object anew: its matrices are the identity
+        if (this.#isText) return this.#put("ET\nBT");
         this.#isText = true;
         return this.#copy(operation);
       case "ET":

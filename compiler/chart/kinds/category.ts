@@ -3,7 +3,7 @@ import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { amidBar, aroundPoint, atBarEnd, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
+import { amidBar, aroundPoint, atBarEnd, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy, shareFormat } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
 import { seriesEntry } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
@@ -177,7 +177,7 @@ class CategoryChart {
     const look = labelFormat(this.cx, s);
     const value = this.cx.numbers.text(s.source.values![i]!, look);
     const share = this.pieces[s.index]![i]?.share;
-    const percent = share === null || share === undefined ? value : this.cx.numbers.share(share, look);
+    const percent = share === null || share === undefined ? value : this.cx.numbers.share(share, shareFormat(look));
     return saidBy(mode, this.labels[i]!, value, percent);
   }
 

@@ -8,7 +8,7 @@ import type { ChartDataLabels, ChartSeriesFields } from "../../request/types/cha
 import { resolveStroke } from "../../style/shape.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "../callouts.js";
 import type { ChartContext } from "../context.js";
-import { saidBy } from "../data-label.js";
+import { saidBy, shareFormat } from "../data-label.js";
 import { solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "../keys.js";
 import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
@@ -229,7 +229,7 @@ export class RadialChart {
     const { format } = this.cx.el.data_labels ?? {};
     const look = joinFormats(this.#series.format, format);
     const value = this.cx.numbers.text(this.values[i]!, look);
-    const percent = this.cx.numbers.share(percentOf(this.values, i), look);
+    const percent = this.cx.numbers.share(percentOf(this.values, i), shareFormat(look));
     return saidBy(this.#mode, this.labels[i]!, value, percent);
   }
 

@@ -6,7 +6,7 @@ import { must, type Reason } from "../../help/reason.js";
 import { isBase64 } from "../structure/values.js";
 import { isDay } from "./day.js";
 import { MODEL, PARTS, type Field, type TermType } from "./terms.js";
-import type { Draft, Group, Value } from "./value.js";
+import { isGroup, type Draft, type Group, type Path, type Value } from "./value.js";
 
 export const MAX_ATTACHMENTS = 100;
 /** Bytes of a decoded attachment. */
@@ -24,6 +24,25 @@ export interface DecodedModel {
 export function decodeModel(sent: Readonly<Record<string, unknown>>, src: Src, limits: Limits): DecodedModel {
   const decoder = new Decoder(limits);
   return { model: decoder.group(MODEL, sent, src), problems: decoder.problems };
+}
+
+/** Indexes in the request of arrays without blank entries. */
+const PLACES = new WeakMap<Value & readonly unknown[], readonly number[]>();
+
+/** In the request. @param model decoded @param path in the model, or in one made of it */
+export function sentPath(model: Group, path: Path): Path {
+  let here: Value | undefined = model;
+  return path.map((step) => {
+    if (typeof step === "string") {
+      here = isGroup(here) ? here[step] : undefined;
+      return step;
+    }
+    const list: readonly Value[] = Array.isArray(here) ? here : [];
+    const places = PLACES.get(list);
+    here = list[step];
+    // entries that are worked out follow
+    return places ? (places[step] ?? step + places.at(-1)! + 1 - places.length) : step;
+  });
 }
 
 class Decoder {
@@ -57,7 +76,13 @@ class Decoder {
       return last < 0 ? undefined : items.slice(0, last + 1).map((item) => item ?? {});
     }
     const given = items.filter((item) => item !== undefined);
-    return given.length === 0 ? undefined : given;
+    if (given.length === 0) return undefined;
+    if (given.length < items.length)
+      PLACES.set(
+        given,
+        [...items.keys()].filter((i) => items[i] !== undefined),
+      );
+    return given;
   }
 
   #item(field: Field, sent: unknown, src: Src): Value | undefined {
@@ -89,14 +114,20 @@ class Decoder {
       const text = given === undefined ? undefined : this.#text(given, "identifier", at(src, part));
       if (text !== undefined) out[part] = text;
     }
+    if (out["value"] !== undefined) return out;
     // a scheme identifies nothing
-    return out["value"] === undefined ? undefined : out;
+    if (Object.keys(out).length > 0) this.problems.push(problemOf("API-001", "shape-required", src, "the required field value is missing"));
+    return undefined;
   }
 
   #number(field: Field, sent: number | string, src: Src): string | undefined {
     const text = typeof sent === "number" ? plain(sent) : sent.trim();
     if (text === "") return undefined;
-    if (!/^-?\d+(\.\d+)?$/.test(text) || text.length > MOST_DIGITS) {
+    if (text.length > MOST_DIGITS) {
+      this.#add("invoice-number", src, must(`at most ${MOST_DIGITS} characters`, formatFound(sent)));
+      return undefined;
+    }
+    if (!/^-?\d+(\.\d+)?$/.test(text)) {
       this.#add(
         "invoice-number",
         src,

@@ -9,14 +9,15 @@ import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
 import { LARGE, parseXml } from "../xml.js";
 import { complete } from "./compute.js";
 import { serialize, type Element } from "./element.js";
+import { sentPath } from "./decode.js";
 import { encodeModel, type Json } from "./encode.js";
-import { pathOfFinding } from "./finding-path.js";
+import { placeOf, textOfPath } from "./finding-path.js";
 import { foreignRoot } from "./foreign.js";
 import { readModel, type LeftOut } from "./read.js";
 import type { Term } from "./terms.js";
 import { holderOf, type Document } from "./tree.js";
 import { BILLING, documentOf, fit, guidelineOf, profileOf, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
-import { groupAt, groupsAt, textAt, type Draft, type Group } from "./value.js";
+import { groupAt, groupsAt, isAt, textAt, type Draft, type Group } from "./value.js";
 import { writeModel } from "./write.js";
 
 export interface WrittenInvoice {
@@ -27,8 +28,14 @@ export interface WrittenInvoice {
   readonly losses: readonly Finding[];
   /** with sums and terms that the XML lacks */
   readonly model: Group;
-  /** A finding about the XML with the path of its term in the invoice. */
-  readonly placed: (finding: Finding) => Finding;
+  readonly placed: (finding: Finding) => PlacedFinding;
+}
+
+export interface PlacedFinding {
+  /** with the path of its term in the invoice, that term first */
+  readonly finding: Finding;
+  /** about a value that is not given */
+  readonly isWorkedOut: boolean;
 }
 
 export interface WriteOptions {
@@ -46,7 +53,7 @@ export function writeInvoice(
   src: Src,
   { syntax, profile: given, profileLoss = "refuse", guideline }: WriteOptions,
 ): WrittenInvoice | readonly Problem[] {
-  const profile = given ?? ownProfile(model, syntax);
+  const profile = given ?? ownProfile(model);
   if (!PROFILES_OF[syntax].includes(profile))
     return [
       problemOf(
@@ -61,11 +68,11 @@ export function writeInvoice(
   const room = fit(stated, syntax, profile);
   const document = documentOf(room.model, syntax);
   const { root, losses } = writeModel(room.model, document);
-  const textOf = ({ term }: Loss): string => placeOf(term, document, profile);
+  const textOf = ({ term }: Loss): string => lossReason(term, document, profile, whole);
   const lost = [
     ...room.losses.map((loss) => ({ loss, text: `has no place in ${profileText(syntax, profile)}` })),
     ...losses.map((loss) => ({ loss, text: textOf(loss) })),
-  ];
+  ].map(({ loss, text }): Lost => ({ loss: { ...loss, path: sentPath(model, loss.path) }, text }));
   const code = textAt(whole, "vat_point_date_code");
   if (syntax === "cii" && code !== undefined && OTHER_TAX_POINTS.has(code))
     return [problemOf("API-002", "invoice-tax-point", at(src, "vat_point_date_code"), taxPointReason(code))];
@@ -77,7 +84,12 @@ export function writeInvoice(
     profile,
     losses: lost.map((l) => lossFinding(l, root)),
     model: whole,
-    placed: (finding) => ({ ...finding, path: pathOfFinding(finding, root, document) }),
+    placed: (finding) => {
+      const { term, path } = placeOf(root, finding);
+      const terms = term ? [term.id, ...finding.terms.filter((id) => id !== term.id)] : finding.terms;
+      const isWorkedOut = isAt(whole, path) && !isAt(model, path);
+      return { finding: { ...finding, terms, path: textOfPath(sentPath(model, path)) }, isWorkedOut };
+    },
   };
 }
 
@@ -100,19 +112,20 @@ function withProcess(model: Group, profile: WriteProfile, guideline = guidelineO
   return { ...model, process_control: process };
 }
 
-function ownProfile(model: Group, syntax: Syntax): WriteProfile {
+/** Of any syntax: one that the other lacks is refused. */
+function ownProfile(model: Group): WriteProfile {
   const guideline = textAt(model, "process_control", "specification_identifier");
-  return (guideline === undefined ? null : profileOf(guideline, syntax)) ?? "en16931";
+  return (guideline === undefined ? null : profileOf(guideline, "cii")) ?? "en16931";
 }
 
 const profileText = (syntax: Syntax, profile: WriteProfile): string =>
   syntax === "cii" ? `profile ${profile}` : `profile ${profile} in UBL`;
 
-function placeOf(term: Term, document: Document, profile: WriteProfile): string {
-  const holder = holderOf(document, term);
-  if (holder) return `has no place without ${holder.id}`;
+function lossReason(term: Term, document: Document, profile: WriteProfile, model: Group): string {
   if (document === "ubl-credit-note" && term.id === "BT-9") return "has no place in a credit note of UBL without BG-16";
-  return `has no place in ${profileText(document === "cii" ? "cii" : "ubl", profile)}`;
+  if (term.id === "BT-111" && model["vat_accounting_currency_code"] !== undefined) return "has no place if BT-6 is the currency of BT-5";
+  const holder = term.id === "BT-111" ? "BT-6" : holderOf(document, term)?.id;
+  return `has no place ${holder === undefined ? `in ${profileText(document === "cii" ? "cii" : "ubl", profile)}` : `without ${holder}`}`;
 }
 
 /** UNTDID 2475 for CII, 2005 otherwise (I21) */
@@ -135,10 +148,7 @@ const lossFinding = ({ loss, text }: Lost, root: Element): Finding => ({
   terms: [loss.term.id],
   location: `/${root.name}`,
   message: `${loss.term.name} (${loss.term.id}) ${text} and is left out.`,
-  path: loss.path.reduce<string>(
-    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
-    "",
-  ),
+  path: textOfPath(loss.path),
 });
 
 export interface ReadInvoice {

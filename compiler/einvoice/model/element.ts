@@ -1,5 +1,6 @@
 // Elements with the path of their terms, in UTF-8 (I31).
 import { NAMESPACES } from "../node.js";
+import type { Step } from "./tree.js";
 import type { Path } from "./value.js";
 
 export interface Element {
@@ -10,7 +11,8 @@ export interface Element {
   readonly text: string | null;
   readonly children: readonly Element[];
   /** of its term or group in the invoice */
-  readonly path: Path | null;
+  readonly path: Path;
+  readonly step: Step;
 }
 
 const TEXT: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" };

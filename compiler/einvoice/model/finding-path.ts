@@ -1,45 +1,105 @@
-// Path of a finding about XML: of the rule's first term (I2, I38).
+// Path of a finding about XML: of the rule's first term, or of that of its terms which the place in the XML has (I2, I38).
 import type { Finding } from "../finding.js";
 import { elementsAt, type Element } from "./element.js";
-import { MODEL, termWithId, type Term } from "./terms.js";
-import { elementsOf, type Document, type Step } from "./tree.js";
+import { MODEL, termOf, termWithId, type Term } from "./terms.js";
 import type { Path } from "./value.js";
-
-/** `lines[2].price.net`; "" for the invoice. */
-export function pathOfFinding(finding: Finding, root: Element, document: Document): string {
-  const elements = elementsAt(root, finding.location);
-  const context = elements.findLast((e) => e.path !== null)?.path ?? [];
-  const term = termOfFinding(finding) ?? missingTerm(finding, elements, document);
-  const placed = term ? placedIn(term.field, context) : { path: context, isWhole: true };
-  if (placed.isWhole) return textOf(placed.path);
-  // rules of many places, such as code lists: the value at fault
-  const value = elements.at(-1)!;
-  const isThere = elements.length === finding.location.split("/").length - 1;
-  return textOf(isThere && value.text !== null && value.path !== null ? value.path : placed.path);
-}
 
 export const termOfFinding = ({ terms }: Finding): Term | undefined => (terms[0] === undefined ? undefined : termWithId(terms[0]));
 
-/** Term of an element that the structure lacks. */
-function missingTerm({ rule, expected }: Finding, elements: readonly Element[], document: Document): Term | undefined {
-  if (!rule.endsWith("-MISSING") || expected === undefined) return undefined;
-  let here: Step | undefined = elementsOf(document).root;
-  for (const e of elements.slice(1)) here = here?.children.find((c) => c.name === e.name);
-  const step = here?.children.find((c) => c.name.split(":")[1] === expected);
-  return step && firstTerm(step);
+/** `lines[2].price.net`; "" for the invoice. */
+export const textOfPath = (path: Path): string =>
+  path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
+
+export interface Place {
+  /** undefined: the invoice, or a group without an identifier */
+  readonly term: Term | undefined;
+  readonly path: Path;
 }
 
-function firstTerm(step: Step): Term | undefined {
-  if (step.leaves.length > 0) return step.leaves[0]!.term;
-  for (const c of step.children) {
-    const found = firstTerm(c);
-    if (found) return found;
-  }
-  return undefined;
+export function placeOf(root: Element, finding: Finding): Place {
+  const elements = elementsAt(root, finding.location);
+  const element = elements.at(-1)!;
+  const isThere = elements.length === finding.location.split("/").length - 1;
+  const context = contextOf(element);
+  const ownTerm = isThere && isValue(element) ? termAt(context) : undefined;
+  const terms = finding.terms.flatMap((id) => termWithId(id) ?? []);
+  const [first] = terms;
+  if (ownTerm?.type) return partPlace(finding, element, terms) ?? { term: ownTerm, path: context };
+  if (!first) return childPlace(finding, element) ?? { term: undefined, path: context };
+  return otherEntry(first, context) ?? { term: first, path: fieldIn(first.field, context) };
 }
+
+/** Rules of elements in several places name one of them: the entry at fault may be of another array. */
+function otherEntry(first: Term, context: Path): Place | undefined {
+  const field = fieldOf(context);
+  const steps = first.field.split(".");
+  const group = first.type === null ? first.field : steps.slice(0, -1).join(".");
+  if (typeof context.at(-1) !== "number" || !group.endsWith("[]") || field.startsWith(group)) return undefined;
+  if (first.type === null) return { term: termOf(field), path: context };
+  const key = steps.at(-1)!;
+  const term = termOf(`${field}.${key}`);
+  return term && { term, path: [...context, key] };
+}
+
+/** Of an attribute, such as a unit, or of a note's code, if the rule is about it. */
+function partPlace({ actual }: Finding, { attributes, step, path }: Element, terms: readonly Term[]): Place | undefined {
+  const isMeant = ({ name, binding }: Element["step"]["attributes"][number]): boolean =>
+    terms.length > 0 ? terms.some(({ id }) => id === binding.term.id) : attributes.some(([n, value]) => n === name && value === actual);
+  const code = step.flags.has("note") ? terms.find(({ id }) => id === "BT-21") : undefined;
+  const term = code ?? step.attributes.find(isMeant)?.binding.term;
+  return term && { term, path: fieldIn(term.field, path) };
+}
+
+const isValue = ({ text, step }: Element): boolean => text !== null && step.fixed === null;
+
+/** Without the part of an identifier that is its value. Groups of the model without an entry are those of their values. */
+function contextOf(element: Element): Path {
+  const { path } = element;
+  if (isValue(element)) return path.at(-1) === "value" && termAt(path.slice(0, -1))?.type === "schemed" ? path.slice(0, -1) : path;
+  const common = commonGroup(element) ?? [];
+  return common.length > path.length ? common : path;
+}
+
+/** Of all values below. */
+function commonGroup(element: Element): Path | undefined {
+  if (isValue(element)) return element.path.slice(0, -1);
+  let common: Path | undefined;
+  for (const c of element.children) {
+    const own = commonGroup(c);
+    if (!own) continue;
+    common = common ? common.slice(0, sharedSteps(common, own)) : own;
+    if (common.length === 0) break;
+  }
+  return common;
+}
+
+function sharedSteps(a: Path, b: Path): number {
+  const end = a.findIndex((step, i) => step !== b[i]);
+  return end < 0 ? a.length : end;
+}
+
+const fieldOf = (path: Path): string =>
+  path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[]` : text === "" ? step : `${text}.${step}`), "");
+const termAt = (path: Path): Term | undefined => termOf(fieldOf(path));
+
+/** Of an element that is missing, or there too often: checks of structure name no term. */
+function childPlace({ message }: Finding, { step, path }: Element): Place | undefined {
+  const name = /^(\w+)\b.* (?:is missing|occurs too often) in /.exec(message)?.[1];
+  const child = name === undefined ? undefined : step.children.find((c) => c.name.endsWith(`:${name}`));
+  const terms = child ? termsIn(child) : [];
+  const groups = terms.map(({ field }) => field.split(".").slice(0, -1));
+  const common = groups.reduce((all, g) => all.slice(0, sharedSteps(all, g)), groups[0] ?? []);
+  const term = (terms.length > 1 ? termOf(common.join(".")) : undefined) ?? terms[0];
+  return term && { term, path: fieldIn(term.field, path) };
+}
+
+const termsIn = ({ leaves, children }: Element["step"]): readonly Term[] => [
+  ...leaves.slice(0, 1).map((b) => b.term),
+  ...children.flatMap(termsIn),
+];
 
 /** Field with the indexes of a place, up to the first array that is not above it. */
-function placedIn(field: string, context: Path): { readonly path: Path; readonly isWhole: boolean } {
+function fieldIn(field: string, context: Path): Path {
   const out: (string | number)[] = [];
   let isInside = true;
   let here = MODEL;
@@ -50,11 +110,8 @@ function placedIn(field: string, context: Path): { readonly path: Path; readonly
     out.push(key);
     if (!step.endsWith("[]")) continue;
     const index = context[out.length];
-    if (!isInside || typeof index !== "number") return { path: out, isWhole: false };
+    if (!isInside || typeof index !== "number") return out;
     out.push(index);
   }
-  return { path: out, isWhole: true };
+  return out;
 }
-
-const textOf = (path: Path): string =>
-  path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");

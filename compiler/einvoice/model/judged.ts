@@ -24,22 +24,33 @@ export class ModelValidation extends Validation {
 
   #place({ stages }: Verdict): Verdict {
     const { placed, losses } = this.written;
-    const made = stages.map((s) => ({
-      ...s,
-      findings: [...s.findings.map(placed), ...(s.name === "xml.structure" ? losses : [])],
-    }));
-    return { stages: made, findings: inTableOrder(made.flatMap((s) => s.findings)) };
+    const ranked: Ranked[] = [];
+    const made = stages.map((s) => {
+      const findings = s.findings.map((f) => {
+        const { finding, isWorkedOut } = placed(f);
+        ranked.push({ finding, rank: f.terms.length === 0 ? 2 : isWorkedOut ? 1 : 0 });
+        return finding;
+      });
+      if (s.name !== "xml.structure") return { ...s, findings };
+      for (const finding of losses) ranked.push({ finding, rank: 0 });
+      return { ...s, findings: [...findings, ...losses] };
+    });
+    return { stages: made, findings: inTableOrder(ranked) };
   }
 }
 
-/** By place of their first term; those without are last (I2). */
-export const inTableOrder = (findings: readonly Finding[]): readonly Finding[] => {
-  const place = (f: Finding): number => termOfFinding(f)?.place ?? Infinity;
-  return findings.toSorted((a, b) => {
-    const [x, y] = [place(a), place(b)];
-    return x === y ? 0 : x < y ? -1 : 1;
-  });
-};
+interface Ranked {
+  readonly finding: Finding;
+  /** Faults of what is given precede those of values worked out from it, and rules of terms those of elements. */
+  readonly rank: number;
+}
+
+/** By place of their first term (I2). */
+function inTableOrder(ranked: readonly Ranked[]): readonly Finding[] {
+  const place = ({ finding }: Ranked): number => termOfFinding(finding)?.place ?? Infinity;
+  const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+  return ranked.toSorted((a, b) => order(a.rank, b.rank) || order(place(a), place(b))).map(({ finding }) => finding);
+}
 
 /** `BR-06 (BT-27): reason`. */
 export function modelReason({ rule, terms, message, expected, actual }: Finding): string {

@@ -143,16 +143,18 @@ export function elementsOf(document: Document): Tree {
   return found;
 }
 
-/** Term of the element that has another term as an attribute; undefined if the term is no attribute. */
+/** Of a term without an own element: that of the element that has it as an attribute, or of the entries that repeat it. */
 export function holderOf(document: Document, term: Term): Term | undefined {
-  const find = ({ leaves, attributes, children }: Step): Term | undefined => {
+  const find = ({ leaves, attributes, children, each }: Step, entries: Term | undefined): Term | undefined => {
     const own = leaves[0]?.term;
     if (own && own !== term && attributes.some(({ binding }) => binding.term === term)) return own;
+    const around = each ? termOf(each.field) : entries;
+    if (around && leaves.some((b) => b.isRoot && b.term === term)) return around;
     for (const c of children) {
-      const found = find(c);
+      const found = find(c, around);
       if (found) return found;
     }
     return undefined;
   };
-  return find(elementsOf(document).root);
+  return find(elementsOf(document).root, undefined);
 }

@@ -21,6 +21,14 @@ export function valueAt(from: Group, names: readonly string[]): Value | undefine
   return here;
 }
 
+/** A value is at the path. */
+export function isAt(from: Group, path: Path): boolean {
+  let here: Value | undefined = from;
+  for (const step of path)
+    here = typeof step === "number" ? (here as readonly Value[] | undefined)?.[step] : isGroup(here) ? here[step] : undefined;
+  return here !== undefined;
+}
+
 export function textAt(from: Group, ...names: readonly string[]): string | undefined {
   const value = valueAt(from, names);
   return typeof value === "string" ? value : undefined;

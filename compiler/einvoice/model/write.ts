@@ -64,6 +64,7 @@ class Writer {
         text: null,
         children: [],
         path: [],
+        step: root,
       }
     );
   }
@@ -165,7 +166,7 @@ class Writer {
   }
 
   #element(step: Step, scope: Scope, path: Path): Element | null {
-    if (step.fixed) return { name: step.name, attributes: [], text: step.fixed.value, children: [], path };
+    if (step.fixed) return { name: step.name, attributes: [], text: step.fixed.value, children: [], path, step };
     if (step.flags.has("fallback")) return null;
     if (step.conditions.some((c) => c.value.startsWith("$") && this.#currencyOf(c.value) === undefined)) return null;
     let text: string | null = null;
@@ -187,7 +188,7 @@ class Writer {
     if (isEmpty && !step.flags.has("always")) return null;
     const children = text === null && !isEmpty ? made.flatMap((m) => m.elements) : [];
     const attributes = text === null ? [] : this.#attributes(step, scope, text);
-    return { name: step.name, attributes, text, children, path: own ?? path };
+    return { name: step.name, attributes, text, children, path: own ?? path, step };
   }
 
   #currencyOf(term: string): string | undefined {

@@ -37,7 +37,7 @@ export const CODES: readonly Rule[] = [
   attribute("BR-CL-03", "BT-110 BT-111", named("TaxTotalAmount"), ["currencyID", "ISO 4217"], CURRENCIES),
   code("BR-CL-04", "BT-5", named("InvoiceCurrencyCode"), CURRENCIES, "ISO 4217"),
   code("BR-CL-05", "BT-6", named("TaxCurrencyCode"), CURRENCIES, "ISO 4217"),
-  code("BR-CL-06", "BT-8", named("DueDateTypeCode"), DATE_CODES, "UNTDID 2475 (5, 29, 72)"),
+  code("BR-CL-06", "BT-8", named("DueDateTypeCode"), DATE_CODES, "UNTDID 2475 (5, 29, 72), which are 3, 35 and 432 of UNTDID 2005"),
   code("BR-CL-07", "BT-18 BT-128", named("ReferenceTypeCode"), REFERENCE_TYPES, "UNTDID 1153"),
   code("BR-CL-08", "BT-21", named("SubjectCode"), NOTE_SUBJECTS, "UNTDID 4451"),
   attribute(
@@ -75,7 +75,7 @@ export const CODES: readonly Rule[] = [
   ),
   rule(
     "BR-CL-24",
-    "BT-125",
+    "BT-125-1",
     withAttribute(named("AttachmentBinaryObject"), "mimeCode"),
     "The media type of an attachment is not allowed.",
     (n) => {

@@ -65,7 +65,7 @@ const FREXT: readonly Rule[] = [
   rule("BR-FREXT-27", "BT-146", details, "The item net price (BT-146) must not be negative.", notNegative),
   rule(
     "BR-FREXT-05",
-    "BG-25",
+    "BT-X-8",
     (i) => i.lines.filter((l) => has(l, STATUS)),
     "The kind of a line is DETAIL, GROUP or INFORMATION.",
     (l) => KINDS.includes(normal(textAt(l, STATUS) ?? "")) || { expected: KINDS.join(", "), actual: textAt(l, STATUS) },

@@ -279,7 +279,7 @@ const CORE: readonly Rule[] = [
 const EXTENSION: readonly Rule[] = [
   rule(
     "BR-DEX-01",
-    "BT-125",
+    "BT-125-1",
     (i) => (isExtension(i) ? i.named("AttachmentBinaryObject") : []),
     "The media type of an attachment is not allowed.",
     (n) => {

@@ -55,7 +55,11 @@ export const CODES: readonly Rule[] = [
   scheme("BR-CL-03", anywhere(...AMOUNTS), "currencyID", CURRENCIES),
   text("BR-CL-04", anywhere("DocumentCurrencyCode"), CURRENCIES),
   text("BR-CL-05", anywhere("TaxCurrencyCode"), CURRENCIES),
-  text("BR-CL-06", child("InvoicePeriod", "DescriptionCode"), DATE_CODES),
+  change("BR-CL-06", {
+    on: child("InvoicePeriod", "DescriptionCode"),
+    says: "This is not a code of UNTDID 2005 (3, 35, 432).",
+    holds: (n) => of(valueOf(n), DATE_CODES),
+  }),
   scheme("BR-CL-07", objects, "schemeID", REFERENCE_TYPES),
   change("BR-CL-08", {
     on: at("Note"),

@@ -56,6 +56,7 @@ export const codeOf = (tax: Node): string | undefined => {
 };
 
 export interface Change {
+  readonly says?: Rule["says"];
   readonly on?: Rule["on"];
   readonly holds?: Rule["holds"];
   readonly severity?: Rule["severity"];

@@ -137,7 +137,7 @@ const OWN: readonly Rule[] = [
   rule("PEPPOL-EN16931-R100", "BT-128", lines, "A line has one object identifier at most.", (n) => all(n, "DocumentReference").length <= 1),
   rule(
     "PEPPOL-EN16931-CL001",
-    "BT-125",
+    "BT-125-1",
     (i) => anywhere("EmbeddedDocumentBinaryObject")(i).filter((n) => n?.attributes.has("mimeCode")),
     "The media type of an attachment is not allowed.",
     (n) => of(attribute(n, "mimeCode") ?? "", MEDIA_TYPES),

@@ -180,6 +180,6 @@ export const SYNTAX: readonly Rule[] = [
     "An amount has two decimals at most.",
     (n) => twoDecimals(n),
   ),
-  rule("UBL-DT-06", "BT-125", binaries, "An attachment needs its media type (mimeCode).", (n) => n.attributes.has("mimeCode")),
-  rule("UBL-DT-07", "BT-125", binaries, "An attachment needs its file name (filename).", (n) => n.attributes.has("filename")),
+  rule("UBL-DT-06", "BT-125-1", binaries, "An attachment needs its media type (mimeCode).", (n) => n.attributes.has("mimeCode")),
+  rule("UBL-DT-07", "BT-125-2", binaries, "An attachment needs its file name (filename).", (n) => n.attributes.has("filename")),
 ];

@@ -10,6 +10,7 @@ import type { LayoutContext, TightColumn } from "../protocol.js";
 import { Memory, memoryOfBoxes } from "../run.js";
 import { isUnframed } from "../unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
+import { digitSlack } from "./digit-slack.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
@@ -32,12 +33,19 @@ export class BlockReader {
     this.#blocks = box.decimals!.map((column) => column && { left: 0, right: 0 });
   }
 
-  add(cell: Cell<Box>): void {
+  /** @param summed with the widest digits, since sums are samples */
+  add(cell: Cell<Box>, summed: boolean): void {
     const { decimal, content } = cell;
     if (!decimal || !content) return;
     const block = this.#blocks[cell.column]!;
-    const left = leftOf(decimal, content, this.cx);
-    const right = (isUnframed(content) ? widthOf(decimal.text, decimal, content, this.cx) : this.cx.sizes(content).max) - left;
+    const whole = isUnframed(content) ? widthOf(decimal.text, decimal, content, this.cx) : this.cx.sizes(content).max;
+    let left = leftOf(decimal, content, this.cx);
+    let right = whole - left;
+    if (summed) {
+      const { text, before, style } = decimal;
+      left += digitSlack(text.slice(0, before), style, content, this.cx);
+      right += digitSlack(text.slice(before), style, content, this.cx);
+    }
     if (left > block.left) block.left = left;
     if (right > block.right) block.right = right;
   }
@@ -53,8 +61,8 @@ function blocksOf(box: Table, cx: LayoutContext): Blocks {
   const known = cx.run.of(BLOCKS).get(box);
   if (known) return known;
   const reader = new BlockReader(box, cx);
-  for (const { cells } of zoneRows(box)) for (const cell of cells) reader.add(cell);
-  for (let i = 0; i < box.rows.length; i++) for (const cell of readRow(box.rows, i, cx.run).cells) reader.add(cell);
+  for (const { cells } of zoneRows(box)) for (const cell of cells) reader.add(cell, box.sums !== null);
+  for (let i = 0; i < box.rows.length; i++) for (const cell of readRow(box.rows, i, cx.run).cells) reader.add(cell, false);
   return reader.done();
 }
 

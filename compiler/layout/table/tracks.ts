@@ -10,6 +10,7 @@ import type { LayoutContext } from "../protocol.js";
 import { memoryOfBoxes } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { BlockReader } from "./decimal-align.js";
+import { contentSlack } from "./digit-slack.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
@@ -143,15 +144,15 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
   const sizes = tracks.map((): { -readonly [K in keyof ContentSizes]: number } => ({ min: 0, max: 0 }));
   const spanning: { readonly cell: Cell<Box>; readonly size: ContentSizes }[] = [];
   const blocks = box.decimals && new BlockReader(box, cx);
-  const add = ({ cells }: TableRow<Box>): void => {
+  const add = ({ cells }: TableRow<Box>, summed: boolean): void => {
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       if (blocks && cell.decimal) {
-        blocks.add(cell);
+        blocks.add(cell, summed);
         continue;
       }
       if (!cell.content || (cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
-      const size = cellSizes(cell.content, 2 * cell.look.padX, cx);
+      const size = cellSizes(cell.content, 2 * cell.look.padX + (summed ? contentSlack(cell.content, cx) : 0), cx);
       if (cell.columns > 1) spanning.push({ cell, size });
       else {
         const column = sizes[cell.column]!;
@@ -162,9 +163,9 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
   };
   for (const row of zoneRows(box)) {
     coverRow(row, cx.run.text);
-    add(row);
+    add(row, box.sums !== null);
   }
-  for (let i = 0; i < box.rows.length; i++) add(readRow(box.rows, i, cx.run));
+  for (let i = 0; i < box.rows.length; i++) add(readRow(box.rows, i, cx.run), false);
   blocks?.done().forEach((block, i) => {
     if (!block) return;
     const column = sizes[i]!;

@@ -3,9 +3,9 @@ import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { Landmark } from "../../landmark/landmarks.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
-import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
+import type { FrameStyleProperties, NodePagination, TextIndent } from "../../request/types/flow.js";
 import { fitPicture, naturalSize } from "../../draw/image.js";
-import { declaredFor, stylesOf, type DeclaredStyles } from "../../style/named.js";
+import { declaredFor, indentStylesOf, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
 import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
@@ -41,14 +41,25 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
   const landmark = landmarkOf(node, context);
   const flowing =
     box.kind === "text"
-      ? indented(
-          inFlow(landmark ? withLabel(box, landmark) : box, node.pagination, context),
-          indentIn(node.markdown?.nested ? [] : declared.indent, node.indent, src),
-        )
+      ? indented(inFlow(landmark ? withLabel(box, landmark) : box, node.pagination, context), indentOf(node, declared, src, context))
       : fitted(node, box, context);
   const spacing = spacingIn([...declared.spacing, node.spacing]);
   return { x, spacing, mark: markOf(node, context), ...meant(flowing, node, item, context) };
 }
+
+/** In a quote or list item, start and end are those of the group where a rule selects both. */
+function indentOf(node: ElementNode, declared: DeclaredStyles, src: Src, { scopes, groups, styles, quoted }: NodeContext): Indent | null {
+  if (!groups.some((group) => group.indented)) return indentIn(declared.indent, node.indent, src);
+  const { type, element, semantics } = node;
+  const names = indentStylesOf({ kinds: [type, element.type], semantics, styles: [] }, scopes, groups);
+  const own = declaredFor(element, names, styles).indent;
+  if (semantics?.role === "list_item") return indentIn([...own, NO_FIRST], undefined, src);
+  if (semantics?.role !== "quote") return indentIn(own, undefined, src);
+  const first = declared.indent.findLast((indent) => indent.first_line !== undefined)?.first_line ?? 0;
+  return indentIn([...own, { first_line: first }], undefined, src, quoted);
+}
+
+const NO_FIRST: TextIndent = { first_line: 0 };
 
 const landmarkOf = (node: ElementNode, { cx }: NodeContext): Landmark | undefined =>
   cx.references?.landmarks.byNode.get(node.placed ?? node);

@@ -9,8 +9,8 @@ import type { LowerContext, Scope } from "../scope.js";
 
 /** Field by field, since groups are many. */
 export const inside = (
-  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item, notes }: NodeContext,
-  own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole" | "item">>,
+  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item, quoted, notes }: NodeContext,
+  own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole" | "item" | "quoted">>,
 ): NodeContext => ({
   cx,
   scope,
@@ -22,6 +22,7 @@ export const inside = (
   whole: own.whole ?? whole,
   areas,
   item: own.item === undefined ? item : own.item,
+  quoted: own.quoted ?? quoted,
   notes,
 });
 
@@ -38,9 +39,11 @@ export interface NodeContext {
   readonly inline: "fill" | "content";
   /** measured in one piece, in a row or a frame of given height */
   readonly whole: boolean;
-  /** other than the group: the page, and its body on odd pages; points */
   /** list item of Markdown; null if absent */
   readonly item: ListItem | null;
+  /** start of the innermost quote of Markdown, mm; 0 if absent */
+  readonly quoted: number;
+  /** other than the group: the page, and its body on odd pages; points */
   readonly areas: { readonly page: Rect; readonly body: Rect };
   /** null without footnotes */
   readonly notes: NoteMarks | null;

@@ -54,6 +54,7 @@ export class FlowLowering {
       inline: "fill",
       whole: false,
       item: null,
+      quoted: 0,
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
       notes: this.#notes,
     };

@@ -5,13 +5,14 @@ import { MARKER_GAP, paragraphOf, type ListItem, type StyledParagraph } from "..
 import { sealed, at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../../request/materialized.js";
+import type { TextIndent } from "../../request/types/flow.js";
 import { chainOf, stylesOf } from "../../style/named.js";
 import { flowChildren, type Content } from "./boxes.js";
 import { inside, type NodeContext } from "./context.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** mm (L32); greater in a list if a marker needs it */
+/** mm (L32); in a list at least what a marker needs */
 const INDENT = 6;
 
 export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: NodeContext, lower: LowerContent): Box {
@@ -29,12 +30,12 @@ export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: Node
 export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: LowerContent): Box {
   const { cx } = around;
   const self = { kinds: ["markdown"], semantics: node.semantics, styles: [] };
-  const groups = [...around.groups, { node: self, scopes: around.scopes.length }];
+  const groups = [...around.groups, { node: self, scopes: around.scopes.length, indented: true as const }];
   const id = cx.id();
+  const { start = INDENT, end = 0 } = indentOf(node, around);
   if (node.kind === "quote") {
     const tag: Tag = { role: "BlockQuote", alt: null, ...(around.item && { item: around.item }) };
-    const { items } = lower(node.content, src, inside(around, { groups, item: null }));
-    const { start, end } = indentOf(node, around);
+    const { items } = lower(node.content, src, inside(around, { groups, item: null, quoted: start }));
     return flowOf(id, src, tag, indented(flowChildren(items, { gap: 0, align: "start" }), node.rtl, pt(start), pt(end)));
   }
   const item: ListItem = { up: around.item, list: node.list! };
@@ -48,7 +49,7 @@ export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: Lo
     gap: 0,
     align: "start",
   });
-  return flowOf(id, src, "inherit", indented(children, node.rtl, Math.max(pt(INDENT), markerRoom(node, marked.box, around)), 0));
+  return flowOf(id, src, "inherit", indented(children, node.rtl, Math.max(pt(start), markerRoom(node, marked.box, around)), pt(end)));
 }
 
 /** Points, with the distance of the marker from the text. */
@@ -67,21 +68,16 @@ const EMPTY: MaterializedBlock = {
   type: "block",
   element: { type: "text", content: { blocks: [{ type: "paragraph", inlines: [] }] } },
   semantics: { role: "list_item" },
-  markdown: { defaults: [" tight"], nested: true },
+  markdown: { defaults: [" tight"] },
 };
 
 const isParagraph = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "list_item";
 
-/** Rules for its role over the default. */
-function indentOf({ semantics }: Prose, { scopes, groups, styles }: NodeContext): { readonly start: number; readonly end: number } {
-  let [start, end] = [INDENT, 0];
-  for (const name of stylesOf({ kinds: ["markdown"], semantics, styles: [] }, scopes, groups.slice(0, 0)))
-    for (const style of chainOf(name, styles))
-      if (style.target === "text") {
-        start = style.indent?.start ?? start;
-        end = style.indent?.end ?? end;
-      }
-  return { start, end };
+/** By rules for its role. */
+function indentOf({ semantics }: Prose, { scopes, styles }: NodeContext): TextIndent {
+  const names = stylesOf({ kinds: ["markdown"], semantics, styles: [] }, scopes, []);
+  const chain = names.flatMap((name) => chainOf(name, styles));
+  return chain.reduce<TextIndent>((up, style) => (style.target === "text" ? { ...up, ...style.indent } : up), {});
 }
 
 const indented = (children: readonly FlowChild[], rtl: boolean, start: number, end: number): readonly FlowChild[] =>

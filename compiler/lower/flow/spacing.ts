@@ -25,10 +25,10 @@ export interface Indent {
 }
 
 /**
- * In ascending precedence, field by field; null without any. @param node place of the node @throws RenderError API-002 if first lines
- * begin outside of the text's room
+ * In ascending precedence, field by field; null without any. @param node place of the node @param around start of the quote around, mm
+ * @throws RenderError API-002 if first lines begin outside of the text's room
  */
-export function indentIn(declared: readonly TextIndent[], own: TextIndent | undefined, node: Src): Indent | null {
+export function indentIn(declared: readonly TextIndent[], own: TextIndent | undefined, node: Src, around = 0): Indent | null {
   let [start, end, first] = [0, 0, 0];
   for (const one of own ? [...declared, own] : declared) {
     start = one.start ?? start;
@@ -36,9 +36,9 @@ export function indentIn(declared: readonly TextIndent[], own: TextIndent | unde
     first = one.first_line ?? first;
   }
   const src = own ? at(node, "indent") : node;
-  if (start + first < 0) {
+  if (around + start + first < 0) {
     const declaredHere = own?.first_line !== undefined;
-    const found = `must be at least ${-start}, so that the first line begins in the text's room; found ${first}`;
+    const found = `must be at least ${-(around + start)}, so that the first line begins in the text's room; found ${first}`;
     fail(
       "API-002",
       "indent-first-line",

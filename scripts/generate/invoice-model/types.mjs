@@ -56,8 +56,8 @@ export type InvoiceIdentifier = string | InvoiceSchemedIdentifier;
 
 /** Identifier and identification scheme. */
 export interface InvoiceSchemedIdentifier {
-  /** The identifier. */
-  value: string;
+  /** The identifier. Needed beside a scheme. */
+  value?: string;
   /** Code of the identification scheme. */
   scheme?: string;
 }
@@ -67,8 +67,8 @@ export type InvoiceClassification = string | InvoiceSchemedClassification;
 
 /** Code and list of a classification. */
 export interface InvoiceSchemedClassification {
-  /** BT-158, the code. */
-  value: string;
+  /** BT-158, the code. Needed beside list, version or name. */
+  value?: string;
   /** BT-158-1, code of the list in UNTDID 7143. */
   scheme?: string;
   /** BT-158-2, version of the list. */

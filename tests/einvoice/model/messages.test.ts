@@ -34,6 +34,19 @@ describe("a term whose element is absent", () => {
       "payment_due_date: BT-9 has no place in a credit note of UBL without BG-16",
     ],
     [
+      "VAT in a currency that is not named",
+      { totals: { total_vat_amount_in_accounting_currency: 1 } },
+      "cii",
+      "totals.total_vat_amount_in_accounting_currency: BT-111 has no place without BT-6",
+    ],
+    [
+      "VAT in the currency of the invoice",
+      { vat_accounting_currency_code: "EUR", totals: { total_vat_amount_in_accounting_currency: 1 } },
+      "ubl",
+      "totals.total_vat_amount_in_accounting_currency: BT-111 has no place if BT-6 is the currency of BT-5",
+    ],
+    ["a tax point without VAT", { lines: [], vat_point_date: "2026-11-20" }, "cii", "vat_point_date: BT-7 has no place without BG-23"],
+    [
       "a term of another profile",
       { tax_currency_exchange: { conversion_rate: 1 } },
       "cii",
@@ -46,12 +59,22 @@ describe("a term whose element is absent", () => {
     ));
 });
 
-describe("a rule of many places has the path of the value", () => {
-  const lines = [...invoice().lines!, { ...invoice().lines![0]!, vat: { category_code: "X", rate: 1 } }];
-  test.each<["ubl" | "cii", string]>([
-    ["ubl", "vat_breakdown[1].category_code: BR-CL-17"],
-    ["cii", "lines[2].vat.category_code: BR-CL-18"],
-  ])("%s", async (syntax, message) => expect(await told(invoice({ lines }), { syntax })).toContain(`API-002 ${message}`));
+describe("what is given precedes what is worked out from it (I2)", () => {
+  const lines = (vat: object): InvoiceModel => ({ lines: [...invoice().lines!, { ...invoice().lines![0]!, vat }] });
+  const both = ["ubl", "cii"] as const;
+  test.each<[string, InvoiceModel, string]>([
+    ["a category", lines({ category_code: "X", rate: 1 }), "lines[2].vat.category_code: BR-CL-18 (BT-151): "],
+    ["a line without a rate", lines({ category_code: "S" }), "lines[2].vat.rate: BR-S-05 (BT-152): "],
+    ["a rate of zero-rated goods", lines({ category_code: "Z", rate: 19 }), "lines[2].vat.rate: BR-Z-05 (BT-152): "],
+  ])("%s", async (_, more, message) => {
+    for (const syntax of both) expect(await told(invoice(more), { syntax })).toContain(`API-002 ${message}`);
+  });
+  test("entries that are blank count in paths", async () => {
+    const model = invoice({ notes: [{}, { text: " " }, { text: "a", subject_code: "QQQ" }] });
+    for (const syntax of both) expect(await told(model, { syntax })).toContain("API-002 notes[2].subject_code: BR-CL-08 (BT-21): ");
+    const more = invoice({ lines: [{}, { ...invoice().lines![0]!, item: { name: "a", attributes: [{}, { name: "a", code: "b" }] } }] });
+    expect(await told(more)).toContain("API-002 lines[1].item.attributes[1].code: BT-X-11 has no place ");
+  });
 });
 
 describe("codes of the tax point are those of UNTDID 2005, in CII too", () => {
@@ -64,6 +87,11 @@ describe("codes of the tax point are those of UNTDID 2005, in CII too", () => {
       `API-002 vat_point_date_code: did you mean "${meant}"? must be a code of UNTDID 2005: 3, 35 or 432; found "${vat_point_date_code}"`,
     ),
   );
+  test.each(["ubl", "cii"] as const)("another one is told by its list, in %s", async (syntax) =>
+    expect(await told(invoice({ vat_point_date_code: "9" }), { syntax })).toMatch(/vat_point_date_code: BR-CL-06 .*UNTDID 2005/),
+  );
+  test("5 of UNTDID 2475 is told in UBL by the list of UBL", async () =>
+    expect(await told(invoice({ vat_point_date_code: "5" }))).toContain("This is not a code of UNTDID 2005 (3, 35, 432)"));
   test.each(["3", "35", "432"])("%s is written", async (vat_point_date_code) => {
     for (const syntax of ["cii", "ubl"] as const) expect(await told(invoice({ vat_point_date_code }), { syntax })).toBe("written");
   });
@@ -90,6 +118,10 @@ describe("what a program gives", () => {
     expect(await told(bytes)).toBe("written");
     expect(await told(new TextEncoder().encode("{") as unknown as InvoiceModel)).toMatch(/^API-001 .*not JSON/);
   });
+  test("null has no advice on settings, which a model has not", async () =>
+    expect(await told(invoice({ buyer_reference: null as unknown as string }))).toBe(
+      "API-001 buyer_reference: must be a string; found null: leave the field out",
+    ));
   test("another word of profileLoss is refused", async () =>
     expect(await told(invoice(), { profileLoss: "drop" as "allow" })).toBe(
       'TypeError profileLoss: must be "refuse" or "allow"; found "drop"',

@@ -12,7 +12,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-invoice-model-"));
 let service: Running;
 beforeAll(async () => {
   service = await start({ PLATEN_DATA_DIR: path.join(dir, "data"), PLATEN_BOOTSTRAP_TOKEN: TOKEN });
-}, 60_000);
+}, 240_000);
 afterAll(() => {
   service.child.kill("SIGKILL");
   rmSync(dir, { recursive: true, force: true });

@@ -112,7 +112,7 @@ describe.skipIf(!haveVera)("veraPDF", () => {
     expect(faults(asked)).toEqual([]);
     const { invoice: read } = await readEInvoice(model.pdf);
     expect(read.lines).toHaveLength(2);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe("refused", () => {

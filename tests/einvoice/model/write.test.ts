@@ -93,6 +93,12 @@ describe("shapes and values (I1, I7 … I10, I26)", () => {
       { invoiced_object_identifier: { scheme: "AAA" } },
       "API-001 invoiced_object_identifier: the required field value is missing",
     ],
+    [
+      "a scheme with a blank identifier",
+      { invoiced_object_identifier: { value: " ", scheme: "AAA" } },
+      "API-001 invoiced_object_identifier: the required field value is missing",
+    ],
+    ["a number of many digits", { totals: { paid_amount: "1".repeat(61) } }, "API-002 totals.paid_amount: must be at most 60 characters"],
     ["null", { buyer_reference: null }, "API-001 buyer_reference: must be a string; found null"],
     ["an exponent", { totals: { paid_amount: "1e3" } }, "API-002 totals.paid_amount: must be a decimal number"],
     ["a sign +", { totals: { paid_amount: "+1" } }, "API-002 totals.paid_amount: "],
@@ -121,7 +127,15 @@ describe("shapes and values (I1, I7 … I10, I26)", () => {
     expect(await xml(lines({ price: { net: 1e-7 } }, {}))).toContain("<ram:ChargeAmount>0.0000001<");
   });
   test("blank values are absent; texts keep their white space, other values do not", async () => {
-    const blank = { ...invoice(), $schema: "x", notes: [], payee: {}, contract_reference: " ", purchase_order_reference: " PO 1 " };
+    const blank = {
+      ...invoice(),
+      $schema: "x",
+      notes: [],
+      payee: {},
+      invoiced_object_identifier: {},
+      contract_reference: " ",
+      purchase_order_reference: " PO 1 ",
+    };
     const read = await back({ ...blank, payment_terms: "#SKONTO#TAGE=14#PROZENT=2.00#\n" });
     expect(read).not.toHaveProperty("contract_reference");
     expect(read).toMatchObject({ purchase_order_reference: "PO 1", payment_terms: "#SKONTO#TAGE=14#PROZENT=2.00#\n" });
@@ -149,6 +163,19 @@ describe("profiles and syntaxes (I11, I12, I18)", () => {
       ["cii", "peppol"],
     ] as const)
       expect(await refusal(invoice(), { syntax, profile })).toMatch(/^API-002 profile: must be a profile of /);
+  });
+  test("the profile of BT-24 is refused by a syntax without it", async () => {
+    const of = (specification_identifier: string): InvoiceModel => invoice({ process_control: { specification_identifier } });
+    const told = (model: InvoiceModel, syntax: "cii" | "ubl"): Promise<string> =>
+      writeEInvoice(model, { syntax }).then(
+        () => "written",
+        (e: { code: string; message: string }) => `${e.code} ${e.message}`,
+      );
+    const place = "API-002 process_control.specification_identifier: must be a profile of";
+    expect(await told(of("urn:factur-x.eu:1p0:minimum"), "ubl")).toContain(`${place} ubl`);
+    expect(await told(of("urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended"), "ubl")).toContain(`${place} ubl`);
+    expect(await told(of("urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0"), "cii")).toContain(`${place} cii`);
+    expect(await told(of("unknown"), "ubl")).toBe("written");
   });
   test("a term without a place is refused, or left out with a warning; sums are worked out before", async () => {
     expect(await refusal(invoice(), { profile: "minimum" })).toMatch(/has no place in profile minimum$/);
@@ -271,9 +298,9 @@ describe("reading (I14, I29, I30)", () => {
 });
 
 describe("settings.e_invoice.invoice (I3, I13)", () => {
-  const request = (e_invoice: object): never =>
+  const request = (e_invoice: object, document: object = { pages: [{ size: "a4", elements: [] }] }): never =>
     ({
-      pages: [{ size: "a4", elements: [] }],
+      ...document,
       settings: { e_invoice: { standard: "xrechnung", profile: "xrechnung", document_type: "invoice", ...e_invoice } },
     }) as never;
   test("is written into the PDF, and read from it", async () => {
@@ -295,6 +322,14 @@ describe("settings.e_invoice.invoice (I3, I13)", () => {
     ],
   ])("%s refuses it", async (_, e_invoice, message) => {
     await expect(renderEInvoice(request(e_invoice))).rejects.toThrow(message);
+  });
+  test.each([
+    ["both", { invoice: {}, xml: { format: "cii", content: "<a/>" } }],
+    ["neither", {}],
+  ])("%s without pages is refused alike", async (found, e_invoice) => {
+    await expect(renderEInvoice(request(e_invoice, {}))).rejects.toThrow(
+      `settings.e_invoice: must be one of xml and invoice; found ${found}`,
+    );
   });
   test("at the level basic the rules do not", async () => {
     const { pages } = await renderEInvoice(request({ invoice: { ...invoice(), buyer_reference: "" }, validation: { level: "basic" } }));

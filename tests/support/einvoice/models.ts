@@ -14,7 +14,7 @@ import { DIFFERENCES, UBL_DIFFERENCES } from "./differences.js";
 import { CASES, compareMade, FRENCH_CASES, madeOf, UBL_CASES, type Case, type Made, type Report } from "./mutations.js";
 
 type Json = string | number | { [name: string]: Json } | Json[];
-type Draft = { [name: string]: Json };
+export type Draft = { [name: string]: Json };
 
 const WORDS = ["Regal", "Müller & Söhne", "<b>", "Łódź", "naïve", "Ünïcode – “x”", "a  b", "x\ny", "]]>", "0", "GmbH"];
 const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((w) => w.join(" "));
@@ -90,7 +90,7 @@ const NEEDED: Readonly<Record<string, Draft>> = {
 };
 
 /** Absent entries before the term, and lines, are not made. */
-function set(model: Draft, { field, value, at }: Edit): void {
+export function setTerm(model: Draft, { field, value, at }: Edit): void {
   const steps = field.split(".");
   let here = model;
   for (const [i, step] of steps.entries()) {
@@ -207,7 +207,7 @@ export const randomModel: fc.Arbitrary<InvoiceModel> = fc
     });
     if (r.allowance) model["allowances"] = [headed(r.allowance)];
     if (r.charge) model["charges"] = [headed(r.charge)];
-    for (const e of r.edits) set(model, e);
+    for (const e of r.edits) setTerm(model, e);
     if (r.fault !== null && REMOVED.includes(r.fault)) remove(model, r.fault);
     else if (r.fault !== null) (model["totals"] as Draft)[r.fault] = "1.23";
     return model as InvoiceModel;
