@@ -13,6 +13,9 @@ import { braced } from "./text.js";
 /** Sources by part. With a trace all parts stay, absent values are blank, for checks of shape. */
 export type Trace = Map<object, Src>;
 
+/** Sources of the objects and lists of a request, in the template. */
+export type Places = Map<object, Src>;
+
 export class BindFault extends Error {
   constructor(
     readonly src: Src,
@@ -29,9 +32,14 @@ export class BindFault extends Error {
 export function bindPlan(
   { root }: Plan,
   values: Values,
-  { budget, locales, trace }: { readonly budget: BindBudget; readonly locales: LocaleSource; readonly trace?: Trace },
+  {
+    budget,
+    locales,
+    trace,
+    places = trace,
+  }: { readonly budget: BindBudget; readonly locales: LocaleSource; readonly trace?: Trace; readonly places?: Places | undefined },
 ): Record<string, unknown> {
-  const binder = new Binder(budget, trace);
+  const binder = new Binder(budget, trace, places);
   budget.numbers = new Numbers(locales, undefined);
   const locale = binder.localeOf(root, values);
   if (typeof locale === "string") budget.numbers = new Numbers(locales, locale);
@@ -47,6 +55,7 @@ class Binder {
   constructor(
     readonly budget: BindBudget,
     readonly trace: Trace | undefined,
+    readonly places: Places | undefined,
   ) {}
 
   /** `settings.locale`, which expressions of other places take. */
@@ -59,6 +68,7 @@ class Binder {
     this.budget.node();
     switch (node.kind) {
       case "literal":
+        if (typeof node.value === "object" && node.value !== null) this.#from(node.value, node.src);
         return this.#literal(node.value);
       case "value":
         return this.#whole(this.#evaluate(node.expression, scope, node.src));
@@ -199,7 +209,7 @@ class Binder {
   }
 
   #from<T extends object>(made: T, src: Src): T {
-    this.trace?.set(made, src);
+    this.places?.set(made, src);
     return made;
   }
 }

@@ -3,7 +3,7 @@ import { at, inItem, ROOT } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";
 import { readJson } from "../request/decode.js";
 import type { DocumentRequest } from "../request/types/document.js";
-import { bindPlan, BindFault } from "./bind.js";
+import { bindPlan, BindFault, type Places } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
 import { Findings } from "./findings.js";
 import { lint } from "./lint.js";
@@ -13,6 +13,7 @@ import { readRecord } from "./record.js";
 import { countProblems, type TemplateOutput } from "./request.js";
 import { isObject } from "./schema.js";
 
+export type { Places } from "./bind.js";
 export { decodeTemplateRequest, type TemplateOutput, type TemplateRequest } from "./request.js";
 
 export interface Template {
@@ -57,12 +58,13 @@ export function bindTemplate(
   record: unknown,
   index = 0,
   locales: LocaleSource,
+  places?: Places,
 ): { readonly request: DocumentRequest } | Problems {
   const src = at(ROOT, "data", index);
   const read = readRecord(record, plan.shape, src);
   if ("problems" in read) return read;
   try {
-    return { request: bindPlan(plan, read.values, { budget: new BindBudget(), locales }) as DocumentRequest };
+    return { request: bindPlan(plan, read.values, { budget: new BindBudget(), locales, places }) as DocumentRequest };
   } catch (e) {
     if (e instanceof BindFault) return { problems: [{ code: "API-002", rule: "binding", src: inItem(e.src, index), reason: e.message }] };
     if (e instanceof BudgetFault) return { problems: [{ code: "API-002", rule: "binding-bound", src, reason: e.message }] };
@@ -70,19 +72,20 @@ export function bindTemplate(
   }
 }
 
-/** Returns the problems of all records. `output` replaces fields of the template's. */
+/** Returns the problems of all records. `output` replaces fields of the template's; `places` receives those of all requests. */
 export function bindBatch(
   template: Template,
   data: readonly unknown[],
   { locales, limits }: Pick<World, "locales" | "limits">,
   output?: TemplateOutput,
+  places?: Places,
 ): { readonly requests: readonly DocumentRequest[] } | Problems {
   const counted = countProblems(data.length, limits);
   if (counted.length > 0) return { problems: counted };
   const requests: DocumentRequest[] = [];
   const problems: Problem[] = [];
   for (const [i, record] of data.entries()) {
-    const bound = bindTemplate(template, record, i, locales);
+    const bound = bindTemplate(template, record, i, locales, places);
     if ("problems" in bound) for (const problem of bound.problems) problems.push(problem);
     else requests.push(output ? withOutput(bound.request, output) : bound.request);
   }

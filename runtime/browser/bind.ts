@@ -1,10 +1,10 @@
 import type { Problem } from "../../compiler/core/fail.js";
-import { itemOf, stepsOf } from "../../compiler/core/src.js";
+import { itemOf, pointerOf, stepsOf } from "../../compiler/core/src.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
 import type { LocaleSource, World } from "../../compiler/core/world.js";
 import { offsetOf } from "../../compiler/request/position.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import { bindBatch, parseTemplate } from "../../compiler/template/template.js";
+import { bindBatch, parseTemplate, type Places } from "../../compiler/template/template.js";
 import { findingOf, type Finding } from "../errors/findings.js";
 
 /** JSON texts; the record may be an array of records. */
@@ -21,6 +21,8 @@ export interface Bound {
   /** `in`: the text that path, line and column are of */
   readonly findings: readonly (Finding & { readonly in: "template" | "data" })[];
   readonly records: number;
+  /** places in the template of the objects in lists, by places in the request (JSON Pointers) */
+  readonly places: Readonly<Record<string, string>>;
 }
 
 /** @throws NotLoaded for data of a locale */
@@ -29,6 +31,7 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
     request: null,
     findings: problems.map((p) => placed(p, { template, data }, isList)),
     records,
+    places: {},
   });
   const parsed = parseTemplate(new TextEncoder().encode(template));
   if ("problems" in parsed) return refused(parsed.problems, 0, false);
@@ -41,6 +44,7 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
       request: null,
       findings: [{ severity: "error", code: "API-001", rule: "data-json", path: "", message, in: "data" }],
       records: 0,
+      places: {},
     };
   }
   const records = Array.isArray(value) ? (value as readonly unknown[]) : [value];
@@ -56,10 +60,29 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
       }
     },
   };
-  const bound = bindBatch(parsed.template, records, { locales, limits: world.limits });
+  const sources: Places = new Map();
+  const bound = bindBatch(parsed.template, records, { locales, limits: world.limits }, undefined, sources);
   if (missing !== null) throw missing as NotLoaded;
   if ("problems" in bound) return refused(bound.problems, records.length, Array.isArray(value));
-  return { request: bound.requests[record] ?? bound.requests[0]!, findings: [], records: records.length };
+  const request = bound.requests[record] ?? bound.requests[0]!;
+  return { request, findings: [], records: records.length, places: placesOf(request, sources) };
+}
+
+const escaped = (step: string | number): string => String(step).replace(/~/g, "~0").replace(/\//g, "~1");
+
+function placesOf(request: object, sources: Places): Bound["places"] {
+  const places: Record<string, string> = {};
+  const walk = (value: unknown, here: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [step, part] of Object.entries(value)) {
+      const at = `${here}/${escaped(step)}`;
+      const source = Array.isArray(value) && typeof part === "object" && part !== null ? sources.get(part as object) : undefined;
+      if (source) places[at] = pointerOf(source);
+      walk(part, at);
+    }
+  };
+  walk(request, "");
+  return places;
 }
 
 /** Undefined if not JSON. */
@@ -80,6 +103,6 @@ function placed(p: Problem, texts: Omit<BindTexts, "record">, isList: boolean): 
       in: "template",
     };
   const own = steps.slice(isList ? 1 : 2);
-  const path = own.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
+  const path = own.map((step) => `/${escaped(step)}`).join("");
   return { ...findingOf({ ...p, offset: offsetOf(texts.data, own, p.onKey) }, texts.data), path, in: "data" };
 }

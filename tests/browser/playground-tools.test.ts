@@ -208,6 +208,23 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     expect(await p.page.$eval("#records", (label) => (label as unknown as { hidden: boolean }).hidden)).toBe(true);
   });
 
+  test("beside objects that a condition removed, marks and suggestions have their place in the template (P3, P4, P5)", async () => {
+    const text = (content: string, fields = ""): string =>
+      `{ "type": "text", "layout": { "left": 20, "top": 20 }, "content": "${content}"${fields} }`;
+    const template = (fields = ""): string =>
+      `{ "schema": { "fields": [{ "name": "a", "type": "string" }] }, "pages": [{ "size": "a4", "elements": [\n${text("Gone", ', "_if": "{{a}}"')},\n${text("Stays", fields)},\n${text("Bound {{a}}", ', "rotation": 10')}] }] }`;
+    await p.write(template());
+    await p.write('{ "a": "" }', "Data");
+    await p.page.waitForSelector('[data-page="1"] svg [data-path="/pages/0/elements/2"]');
+    expect(await p.page.$$eval('[data-page="1"] svg [data-path]', (all) => all.map((mark) => mark.getAttribute("data-path")))).toEqual([
+      "/pages/0/elements/1",
+      "/pages/0/elements/2",
+    ]);
+    await p.write(template(', "rotaton": 10'));
+    await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));
+    expect(await p.value()).toBe(template(', "rotation": 10'));
+  });
+
   test("fields of templates are completed in a template, and only there (P2)", async () => {
     await p.write(TEMPLATE());
     await p.cursorAfter('"height": 20');
@@ -235,6 +252,23 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     expect(await p.value()).toBe(chart.replace('"a", "b"', '"a", "March"'));
     await p.after(() => typeInto("data.series.0.name", "Herring"));
     expect(await p.value()).toBe(chart.replace('"a", "b"', '"a", "March"').replace('"name": "s"', '"name": "Herring"'));
+  });
+
+  test("the dataset under the cursor is a table in the inspector (issue 40)", async () => {
+    await p.write(
+      '{ "datasets": { "sales": { "fields": [{ "key": "region", "type": "string" }, { "key": "sum", "type": "number" }],\n"rows": [{ "region": "North", "sum": 12.5 }, { "region": "South", "sum": null }] } }, "pages": [{ "size": "a4", "elements": [] }] }',
+    );
+    const cells = (): Promise<readonly string[]> =>
+      p.page.$$eval("#inspector table :is(caption, th, td)", (all) =>
+        all.map((c) => (c as unknown as { textContent: string }).textContent),
+      );
+    expect(await cells()).toEqual([]);
+    await p.page.focus('[aria-label="Request"]');
+    await p.press("Control", "Home");
+    await p.press("ArrowDown");
+    expect(await cells()).toEqual(["sales: 2 rows", "region", "sum", "North", "12.5", "South", "null"]);
+    await p.write(REQUEST("No dataset"));
+    expect(await cells()).toEqual([]);
   });
 
   test("axe-core finds nothing, in both themes, with and without problems, at 1440 and 390 px (P12)", async () => {

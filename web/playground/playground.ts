@@ -2,6 +2,7 @@
 import type { EditorView } from "@codemirror/view";
 import { createPlaten, type BindTexts, type Request, type View } from "platen/browser";
 import { changeOf, patched, profileChange, setting } from "./edits.js";
+import { DatasetTable } from "./dataset.js";
 import { editor, goTo, mark, placeOf, replaceText, type EditorCalls } from "./editors.js";
 import { Gallery, type Example } from "./gallery.js";
 import { Inspector } from "./inspector.js";
@@ -15,7 +16,7 @@ import { RequestSchema, type Schemas } from "./schema.js";
 import { renderByService } from "./service.js";
 import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
 import { tabs } from "./tabs.js";
-import { ofTemplate, placeInTemplate } from "./templates.js";
+import { ofTemplate, placeInTemplate, type OfTemplate } from "./templates.js";
 import { Views } from "./views.js";
 import { warm } from "./warm.js";
 import { themeButton } from "../theme.js";
@@ -93,6 +94,7 @@ const views = new Views(at("preview"), at("views"), {
   pdf: () => shown.pdf!,
 });
 
+const dataset = new DatasetTable(at("dataset"));
 const records = new Records(at("records"), edited);
 
 const calls = (of: "request" | "data"): EditorCalls => ({
@@ -182,6 +184,7 @@ function moved(): void {
   main.dataset["line"] = String(request.state.doc.lineAt(head).number);
   preview.select(pointer);
   inspect(json, pointer);
+  dataset.show(json, pointer);
 }
 
 function inspect(json: JsonText, pointer: string): void {
@@ -264,14 +267,13 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
   const { assets } = pictures;
   let body: Request = new TextEncoder().encode(text);
   const json = JsonText.of(request.state);
-  let place = (findings: readonly Problem[]): readonly Problem[] => findings;
+  let of: OfTemplate | null = null;
   if (template) {
     const bound = await platen.bind(bindTexts(), { signal });
     records.show(bound.records);
     if (!bound.request) return { ...none, findings: bound.findings };
     body = bound.request;
-    place = (findings) =>
-      ofTemplate(findings, JSON.parse(withoutMark(text)), bound.request).map((finding) => ({ ...finding, ...placeIn(json, finding.path) }));
+    of = { template: JSON.parse(withoutMark(text)), request: bound.request, places: bound.places };
   }
   const times: [string, number][] = [];
   let last = performance.now();
@@ -289,11 +291,11 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
     onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)),
   });
   told("");
-  const findings = place(found.findings);
+  const findings = of ? ofTemplate(found.findings, of).map((finding) => ({ ...finding, ...placeIn(json, finding.path) })) : found.findings;
   if (!view) return { ...none, findings };
   const value: unknown = JSON.parse(withoutMark(text));
   const made = body instanceof Uint8Array ? value : body;
-  const source = { request: made, text: value, place: template ? (pointer: string) => placeInTemplate(value, made, pointer) : same };
+  const source = { request: made, text: value, place: of ? placeInTemplate.bind(null, of) : same };
   const outcome = { findings, view, source, pdf, times };
   if (!byService.checked) return outcome;
   const answer = await renderByService(made, assets, signal);

@@ -10,56 +10,61 @@ interface Mapped {
 }
 
 const isObject = (value: Json): value is Readonly<Record<string, Json>> => typeof value === "object" && value !== null;
-const isRepeated = (list: readonly Json[]): boolean => list.length === 1 && isObject(list[0]) && "_each" in list[0];
+const valueAt = (root: Json, pointer: string): Json =>
+  steps(pointer).reduce<Json>((value, step) => (isObject(value) ? value[step] : undefined), root);
 
-function mapped(template: Json, bound: Json, pointer: string): Mapped {
+/** A request with the template that it is of. */
+export interface OfTemplate {
+  readonly template: Json;
+  readonly request: Json;
+  /** of the objects in lists: conditions remove some, others are repeated */
+  readonly places: Readonly<Record<string, string>>;
+}
+
+function mapped({ template, request, places }: OfTemplate, pointer: string): Mapped {
   let t = template;
-  let b = bound;
+  let b = request;
+  let here = "";
   let at = "";
   for (const step of steps(pointer)) {
-    let own = step;
-    if (Array.isArray(t) && Array.isArray(b)) {
-      if (isRepeated(t)) own = "0";
-      // objects with a false condition are not in the request
-      else if (t.length !== b.length) return { pointer: at, isWhole: false };
-    } else if (!isObject(t) || !isObject(b) || Array.isArray(t) || Array.isArray(b)) return { pointer: at, isWhole: false };
-    if (!Object.hasOwn(t, own)) return { pointer: at, isWhole: false };
-    t = (t as Readonly<Record<string, Json>>)[own];
-    b = (b as Readonly<Record<string, Json>>)[step];
-    at += `/${escaped(own)}`;
+    if (!isObject(t) || !isObject(b) || Array.isArray(t) !== Array.isArray(b)) return { pointer: at, isWhole: false };
+    here += `/${escaped(step)}`;
+    const known = places[here];
+    const isSame = !(Array.isArray(t) && Array.isArray(b)) || t.length === b.length;
+    if (known === undefined && !(isSame && Object.hasOwn(t, step))) return { pointer: at, isWhole: false };
+    at = known ?? `${at}/${escaped(step)}`;
+    t = known === undefined ? t[step] : valueAt(template, at);
+    b = b[step];
   }
   return { pointer: at, isWhole: true };
 }
 
-const valueAt = (root: Json, pointer: string): Json =>
-  steps(pointer).reduce<Json>((value, step) => (isObject(value) ? value[step] : undefined), root);
-
 /** Null if the template lacks the value. */
-function mappedOperation(template: Json, bound: Json, operation: Operation): Operation | null {
+function mappedOperation(of: OfTemplate, operation: Operation): Operation | null {
   const source = operation.op === "move" ? operation.from! : operation.path;
   const cut = operation.path.lastIndexOf("/");
-  const parent = mapped(template, bound, operation.path.slice(0, cut));
+  const parent = mapped(of, operation.path.slice(0, cut));
   if (!parent.isWhole) return null;
   const path = `${parent.pointer}${operation.path.slice(cut)}`;
   if (operation.op === "add" || operation.op === "test") return { ...operation, path };
-  const place = mapped(template, bound, source);
-  const isSame = JSON.stringify(valueAt(template, place.pointer)) === JSON.stringify(valueAt(bound, source));
+  const place = mapped(of, source);
+  const isSame = JSON.stringify(valueAt(of.template, place.pointer)) === JSON.stringify(valueAt(of.request, source));
   if (!place.isWhole || !isSame) return null;
   return operation.op === "move" ? { ...operation, from: place.pointer, path } : { ...operation, path: place.pointer };
 }
 
-export const placeInTemplate = (template: Json, bound: Json, pointer: string): string => mapped(template, bound, pointer).pointer;
+export const placeInTemplate = (of: OfTemplate, pointer: string): string => mapped(of, pointer).pointer;
 
 /** One finding for all repetitions of an object. Suggestions are applied to literal values only. */
-export function ofTemplate(findings: readonly Problem[], template: Json, bound: Json): readonly Problem[] {
+export function ofTemplate(findings: readonly Problem[], of: OfTemplate): readonly Problem[] {
   const seen = new Set<string>();
   return findings.flatMap((finding): readonly Problem[] => {
     const { patch, line: _line, column: _column, ...rest } = finding;
-    const { pointer } = mapped(template, bound, finding.path);
+    const { pointer } = mapped(of, finding.path);
     const key = JSON.stringify([pointer, finding.message.replace(/^\S+: /, "")]);
     if (seen.has(key)) return [];
     seen.add(key);
-    const operations = patch?.map((operation) => mappedOperation(template, bound, operation)) ?? [];
+    const operations = patch?.map((operation) => mappedOperation(of, operation)) ?? [];
     const isMendable = operations.length > 0 && operations.every((operation) => operation !== null);
     return [{ ...rest, path: pointer, in: "template", ...(isMendable && { patch: operations }) }];
   });

@@ -123,7 +123,9 @@ describe("what a program gives", () => {
       "API-001 buyer_reference: must be a string; found null: leave the field out",
     ));
   test("another word of profileLoss is refused", async () =>
-    expect(await told(invoice(), { profileLoss: "drop" as "allow" })).toBe('TypeError profileLoss: must be "refuse" or "allow"; found "drop"'));
+    expect(await told(invoice(), { profileLoss: "drop" as "allow" })).toBe(
+      'TypeError profileLoss: must be "refuse" or "allow"; found "drop"',
+    ));
 });
 
 describe("numbers and sums", () => {
