@@ -1,4 +1,4 @@
-// schemathesis on the OpenAPI document of a running service: `npm run siege:openapi -- [--examples=N] [--seed=N] [--only=PATH]`. Answers
+// schemathesis on the OpenAPI document of a running service: `npm run siege:openapi -- [--examples=N] [--seed=N] [--only=REGEX]`, of paths. Answers
 // must be documented, forbidden requests refused. Needs python3 with venv. Exit code 1 on a finding.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -35,7 +35,7 @@ const run = spawn(
   [
     ...["--config-file", path.join(import.meta.dirname, "schemathesis.toml"), "run", `${service.url}/openapi.json`],
     ...["--max-examples", examples, "--seed", seed],
-    ...(only === null ? [] : ["--include-path", only]),
+    ...(only === null ? [] : ["--include-path-regex", only]),
   ],
   { stdio: "inherit", cwd: path.dirname(venv), env: { ...process.env, PLATEN_SIEGE_TOKEN: TOKEN } },
 );

@@ -33,8 +33,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- /* Values that do not go together. */ -}}
 {{- define "platen.check" -}}
 {{- $several := or .Values.autoscaling.enabled (gt (int .Values.replicaCount) 1) -}}
-{{- if and $several (not (and (include "platen.hasDatabase" .) .Values.objectStore.url)) -}}
-{{- fail "replicaCount: more than one pod (or autoscaling.enabled) needs database and objectStore.url, which pods share" -}}
+{{- if and $several (not (include "platen.hasDatabase" .)) -}}
+{{- fail "replicaCount: more than one pod (or autoscaling.enabled) needs database, which pods share" -}}
+{{- end -}}
+{{- $claim := and .Values.persistence.enabled .Values.persistence.existingClaim -}}
+{{- if and $several (not (or .Values.objectStore.url $claim)) -}}
+{{- fail "objectStore.url: more than one pod (or autoscaling.enabled) needs it, or persistence.existingClaim of a volume that pods share (ReadWriteMany)" -}}
 {{- end -}}
 {{- if and .Values.database.url .Values.database.existingSecret -}}
 {{- fail "database: url and existingSecret exclude each other" -}}
