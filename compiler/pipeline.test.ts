@@ -227,8 +227,9 @@ describe("a book that Fixed Canvas has no words for", () => {
     elements: [{ type: "text", layout: { left: 20, top: 1 }, content }],
   });
   const tools = { world: engine.world(), engine: new TextEngine(engine.world()) };
-  const lowered = (footer: string): Book => {
-    const request: DocumentRequest = { pages: [{ size: "a4" }, { size: "a4" }, { size: "a4" }], footer: told(footer) };
+  const A4: DocumentRequest["pages"] = [{ size: "a4" }, { size: "a4" }, { size: "a4" }];
+  const lowered = (footer: string, pages = A4): Book => {
+    const request: DocumentRequest = { pages, footer: told(footer) };
     return lowerDocument(materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request, {
       world: tools.world,
       pictures: NO_PICTURES,
@@ -244,6 +245,14 @@ describe("a book that Fixed Canvas has no words for", () => {
   const changed = (book: Book, by: (sequence: PageSequence, i: number) => PageSequence): Book => ({
     ...book,
     sequence: (i) => by(book.sequence(i), i),
+  });
+
+  test("pages of one size and margins share their header, footer and layers", () => {
+    const wide = { size: "a4", layout: { page_margin: { left: 30 } } } as const;
+    const book = lowered("{page} of {total_pages}", [...A4, { size: "a5" }, wide, wide]);
+    const furniture = Array.from({ length: 6 }, (_, i) => book.sequence(i).master.furniture);
+    expect(furniture.map((f) => furniture.indexOf(f))).toEqual([0, 0, 0, 3, 4, 4]);
+    expect(painted(book)).toEqual(["1 of 6", "2 of 6", "3 of 6", "4 of 6", "5 of 6", "6 of 6"]);
   });
 
   test("numbers start again where a sequence says so; the number of pages stays that of the document", () => {

@@ -15,6 +15,16 @@ import type { Area, LowerContext, Scope } from "./scope.js";
 const TOP_GAP = 8;
 const TOP_GAP_WITH_HEADER = 5;
 
+/** Pages of one size share their furniture: it is lowered once, and laid out again only for other values. */
+export class SharedFurniture {
+  #latest: { readonly geometry: string; readonly furniture: readonly Furniture[] } | null = null;
+
+  of(geometry: string, lower: () => readonly Furniture[]): readonly Furniture[] {
+    if (this.#latest?.geometry !== geometry) this.#latest = { geometry, furniture: lower() };
+    return this.#latest.furniture;
+  }
+}
+
 export class PageLowering {
   readonly #width: number;
   readonly #height: number;
@@ -44,10 +54,10 @@ export class PageLowering {
     this.#content = { x: left, y: top, width: this.#width - left - right, height: this.#height - top - bottom };
   }
 
-  sequence(): PageSequence {
+  sequence(shared: SharedFurniture): PageSequence {
     // body before furniture: the order of box numbers
     const streams = this.#streams();
-    const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#furniture() };
+    const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#sharedFurniture(shared) };
     return { src: this.src, master, start: null, numerals: "decimal", streams };
   }
 
@@ -128,6 +138,11 @@ export class PageLowering {
       part: "body",
     };
     return { content: this.#content, page: this.#page, bounds, artifact: null };
+  }
+
+  #sharedFurniture(shared: SharedFurniture): readonly Furniture[] {
+    const { x, width } = this.#content;
+    return shared.of([this.#width, this.#height, x, width].join(" "), () => this.#furniture());
   }
 
   #furniture(): readonly Furniture[] {

@@ -9,7 +9,7 @@ import type { Pictures } from "../picture/pictures.js";
 import { landmarksOf } from "../landmark/landmarks.js";
 import { isAccessible, profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
-import { PageLowering } from "./canvas-page.js";
+import { PageLowering, SharedFurniture } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
 import { lowerImport } from "./import.js";
 import { declaresLanguage, lowerMetadata } from "./metadata.js";
@@ -80,6 +80,7 @@ function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<
     return { length: flow.segments.length, lastDrawn, sequence: (index) => lowering.segment(index) };
   }
   const pages = request.pages ?? [];
+  const shared = new SharedFurniture();
   return {
     length: pages.length,
     lastDrawn: pages.findLastIndex((page) => !page.import),
@@ -87,7 +88,7 @@ function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<
       const page = pages[index]!;
       const src = at(cx.place.root, "pages", index);
       if (page.import) return lowerImport(page.import, { src, destination: null, start: null, numerals: "decimal" }, cx);
-      return new PageLowering(request, page, src, scope, cx).sequence();
+      return new PageLowering(request, page, src, scope, cx).sequence(shared);
     },
   };
 }

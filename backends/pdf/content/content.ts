@@ -47,7 +47,14 @@ export interface ContentHost extends TextHost {
   opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
   /** the area is that of a box in the space of the form, y up */
-  pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect };
+  pdfPage(file: number, page: number, area: PdfBox): PlacedForm;
+}
+
+/** A page of a PDF file as a form. The area is that of the box, in the form's space. */
+export interface PlacedForm {
+  readonly form: Ref;
+  readonly area: Rect;
+  readonly isWhole: boolean;
 }
 
 interface State {
@@ -220,9 +227,9 @@ export class Content {
     w.ascii(`cm /${this.#forms.of(this.host.image(image))} Do Q\n`);
   }
 
-  /** The box of the form is stretched to that of the op, and clips it. */
+  /** The box of the form is stretched to that of the op, and clips it; a form clips to its whole area. */
   #pdfPage({ file, page, area: which, box }: PdfPageOp): void {
-    const { form, area } = this.host.pdfPage(file, page, which);
+    const { form, area, isWhole } = this.host.pdfPage(file, page, which);
     this.#text.end();
     this.#alpha(1, 1);
     const w = this.#w;
@@ -233,8 +240,11 @@ export class Content {
       w.byte(0x20);
     }
     w.ascii("cm ");
-    this.#numbers(area.x, area.y, area.width, area.height);
-    w.ascii(`re W n /${this.#forms.of(form)} Do Q\n`);
+    if (!isWhole) {
+      this.#numbers(area.x, area.y, area.width, area.height);
+      w.ascii("re W n ");
+    }
+    w.ascii(`/${this.#forms.of(form)} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {

@@ -20,7 +20,7 @@ import type {
 } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
 import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
-import { Content, type ContentHost } from "../content/content.js";
+import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
 import type { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { DocumentFonts } from "./fonts.js";
@@ -212,7 +212,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return { elements, next: this.#nextOfImport.get(index) ?? 0 };
   }
 
-  pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
+  pdfPage(file: number, page: number, area: PdfBox): PlacedForm {
     return this.#sourcePages.form(this.#pdf(file), page, area);
   }
 

@@ -7,6 +7,7 @@ import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
 import type { BlobId, Blobs, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
+import type { PlacedForm } from "../content/content.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { ObjectCopier, type SharedCopies } from "./copy.js";
 
@@ -62,12 +63,14 @@ export class SourcePages {
     );
   }
 
-  /** Written at first use. The area is that of the box in the space of the form. */
-  form(blob: BlobId, number: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
+  /** Written at first use. */
+  form(blob: BlobId, number: number, box: PdfBox): PlacedForm {
     const of = this.of(blob);
     let made = of.forms.get(number);
     if (!made) of.forms.set(number, (made = this.#form(of, of.source.page(number))));
-    return { form: made.form, area: made.areas[area] };
+    const { media, [box]: area } = made.areas;
+    const isWhole = area.x === media.x && area.y === media.y && area.width === media.width && area.height === media.height;
+    return { form: made.form, area, isWhole };
   }
 
   /** PDF 2.0 (PDF-36). */
