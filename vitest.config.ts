@@ -8,8 +8,9 @@ const project = (name: string, folders: readonly string[], test: Test): TestProj
   test: {
     name,
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // only what hangs: a busy machine takes ten times as long
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     pool: "forks",
     setupFiles: ["tests/support/setup.ts"],
     env: { SOURCE_DATE_EPOCH: "1767225600" },
@@ -23,7 +24,9 @@ const APART = ["cli", "house", "install", "library", "service"].map((folder) => 
 export default defineConfig({
   test: {
     // tests of the service wait half of their time
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
+    // projects share their modules, as does the run on another Node
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     globalSetup: ["tests/support/run-folder.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [

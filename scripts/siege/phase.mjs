@@ -19,7 +19,13 @@ export const promise = (kept, text) => {
   if (!kept) broken.push(text);
   return kept ? "" : "  ← BROKEN";
 };
-export const settings = { PLATEN_WORKERS: String(WORKERS), PLATEN_WORKER_MEMORY_MB: String(BOUND_MB), PLATEN_STOP_MS: String(STOP_MS) };
+export const settings = {
+  PLATEN_WORKERS: String(WORKERS),
+  PLATEN_WORKER_MEMORY_MB: String(BOUND_MB),
+  PLATEN_STOP_MS: String(STOP_MS),
+  // two cores would render little else
+  ...(short && { PLATEN_WARM_UP: "0" }),
+};
 
 export async function smallOne(service, when) {
   const r = await post(service, SMALL);

@@ -31,10 +31,10 @@ const pages = (n: number): object => ({ pages: Array.from({ length: n }, () => (
 const env = { PLATEN_MCP: "1", PLATEN_DATA_DIR: path.join(folder, "data"), PLATEN_BOOTSTRAP_TOKEN: TOKEN };
 let service: Running;
 const clients: Client[] = [];
-const connect = async (token: string): Promise<Client> => {
+const connect = async (token: string, to = service): Promise<Client> => {
   const client = new Client({ name: "test", version: "1" });
   const headers = { authorization: `Bearer ${token}` };
-  const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } });
+  const transport = new StreamableHTTPClientTransport(new URL(`${to.url}/mcp`), { requestInit: { headers } });
   await client.connect(transport as unknown as Parameters<typeof client.connect>[0]);
   await client.listTools();
   clients.push(client);
@@ -55,7 +55,7 @@ const tokenOf = (owner: string, policy?: object): string =>
 
 let client: Client;
 beforeAll(async () => {
-  service = await start({ ...env, PLATEN_CORS_ORIGIN: APP, PLATEN_RENDER_TIMEOUT_MS: "3000", PLATEN_LOG_LEVEL: "info" });
+  service = await start({ ...env, PLATEN_CORS_ORIGIN: APP, PLATEN_LOG_LEVEL: "info" });
   client = await connect(TOKEN);
 }, 240_000);
 afterAll(async () => {
@@ -143,9 +143,15 @@ test("invoices are written, read and validated", async () => {
 });
 
 test("a render that takes too long is ended, and the server answers on", async () => {
-  const request = JSON.parse(heavy(4000)) as object;
-  expect(await call(client, "render", { request })).toMatchObject({ isError: true, structuredContent: { code: "API-501" } });
-  expect(await result(client, "render", { request: hello })).toMatchObject({ pages: 1 });
+  const bounded = await start({ ...env, PLATEN_DATA_DIR: path.join(folder, "bounded"), PLATEN_RENDER_TIMEOUT_MS: "3000" });
+  try {
+    const other = await connect(TOKEN, bounded);
+    const request = JSON.parse(heavy(4000)) as object;
+    expect(await call(other, "render", { request })).toMatchObject({ isError: true, structuredContent: { code: "API-501" } });
+    expect(await result(other, "render", { request: hello })).toMatchObject({ pages: 1 });
+  } finally {
+    bounded.child.kill("SIGKILL");
+  }
 }, 240_000);
 
 describe("callers", () => {

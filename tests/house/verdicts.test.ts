@@ -1,10 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { has, needs } from "../support/tools.js";
-import { answers, keep, ranOn, recall, type Question } from "../support/verdicts.js";
+import { pagesOf } from "../support/hand-made-pdf.js";
+import { mutoolAhead } from "../support/readers.js";
+import { answers, keep, ranOn, recall, versionOf, type Question } from "../support/verdicts.js";
 
 /* Remembered verdicts of outside tools belong to identical bytes, and are never failures. */
 const fresh = (): Uint8Array => new Uint8Array(randomBytes(16));
@@ -45,4 +48,28 @@ test.runIf(needs("qpdf", has("qpdf")))("a tool that ends badly is asked again, a
   for (let i = 0; i < 2; i++)
     expect(ranOn(file, "qpdf", "--check", file)).toMatchObject({ status: 2, stderr: expect.stringContaining(file) });
   expect(() => ranOn(file, "platen-no-such-tool", file)).toThrow("ENOENT");
+});
+
+test.runIf(needs("mutool (mupdf-tools)", has("mutool")))("files read together have the answers of each, and none if one is broken", () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "platen-verdicts-"));
+  const options = ["draw", "-q", "-F", "txt"];
+  const named = (text: string, bytes = pagesOf([{ entries: "/MediaBox[0 0 300 30]", content: `BT /F 9 Tf 9 9 Td (${text}) Tj ET` }])) => {
+    const file = path.join(dir, `${text}.pdf`);
+    writeFileSync(file, bytes);
+    return file;
+  };
+  const known = (file: string): string | null => recall({ tool: ["mutool", versionOf("mutool"), ...options, "\0file\0"], of: file });
+  const id = Buffer.from(fresh()).toString("hex");
+  const files = [1, 2, 3].map((n) => named(`${id}-${n}`));
+  mutoolAhead(files);
+  for (const file of files) {
+    expect(known(file)).not.toBeNull();
+    const together = ranOn(file, "mutool", ...options, file);
+    const { status, stdout, stderr } = spawnSync("mutool", [...options, file], { encoding: "utf8" });
+    expect(together).toEqual({ status, stdout, stderr });
+    expect(together.stdout).toContain(path.basename(file, ".pdf"));
+  }
+  const others = [named(`${id}-4`), named(`${id}-broken`, fresh()), named(`${id}-5`)];
+  mutoolAhead(others);
+  expect(others.map(known)).toEqual([null, null, null]);
 });

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
@@ -55,10 +55,26 @@ interface Packed {
   pack(to: string, folders: readonly string[]): readonly string[];
 }
 
+/** Packed once in a test run: that takes as long as an installation. */
 export async function tarballs(): Promise<{ readonly platen: string; readonly server: string }> {
-  const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
-  const [server, platen] = pack(path.join(base, "tarballs"), ["packaging/server", "."]);
-  return { platen: platen!, server: server! };
+  const packed = path.join(tmpdir(), "platen-tarballs");
+  if (!existsSync(packed)) {
+    const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
+    const part = path.join(base, "tarballs");
+    pack(part, ["packaging/server", "."]);
+    try {
+      renameSync(part, packed);
+    } catch (e) {
+      // another process was first
+      if (!existsSync(packed)) throw e;
+    }
+  }
+  const named = (name: RegExp): string =>
+    path.join(
+      packed,
+      readdirSync(packed).find((file) => name.test(file))!,
+    );
+  return { platen: named(/^platen-\d/), server: named(/^platen-server-\d/) };
 }
 
 export async function serves(

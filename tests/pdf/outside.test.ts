@@ -9,7 +9,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../../ir/ir.js";
 import { corpusFile, hasOwnPages } from "../support/corpus.js";
 import { examples, has, needs } from "../support/tools.js";
-import { poppler } from "../support/readers.js";
+import { mutoolAhead, poppler } from "../support/readers.js";
 import { ranOn, runAhead } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera, REQUESTED } from "../support/verapdf.js";
 
@@ -66,7 +66,6 @@ beforeAll(async () => {
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
 const haveMutool = needs("mutool (mupdf-tools)", has("mutool"));
-const mutoolOptions = (file: string): readonly string[] => ["draw", "-q", "-F", "txt", file];
 
 describe("veraPDF", () => {
   test.runIf(haveVera)("every document is valid in every profile it can have", { timeout: 300_000 }, () => {
@@ -165,7 +164,7 @@ describe("read without a warning", () => {
     expect(apart().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
-    runAhead(apart(), "mutool", mutoolOptions);
+    mutoolAhead(apart());
     expect(
       apart().flatMap((file) => complaints(file, "mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`)),
     ).toEqual([]);
@@ -189,11 +188,7 @@ describe("extracted text equals the input", () => {
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
     // mutool reads visible text only: clipped text is compared with poppler
     const whole = written.filter((x) => !x.doc.pages.some((p) => clips(p.ops)));
-    runAhead(
-      whole.map((w) => w.tagged),
-      "mutool",
-      mutoolOptions,
-    );
+    mutoolAhead(whole.map((w) => w.tagged));
     for (const w of whole) compare(w.doc, ranOn(w.tagged, "mutool", "draw", "-q", "-F", "txt", w.tagged).stdout, w.name, false);
   });
 });

@@ -64,20 +64,20 @@ async function byPdf(image: Uint8Array): Promise<Raw> {
 function averaged(data: Uint8Array, wide: number, high: number, channels: number): Raw {
   const [width, height] = [Math.floor(wide / FINER), Math.floor(high / FINER)];
   const out = new Uint8Array(width * height * 3);
-  const sums = new Uint16Array(width * 3);
-  for (let y = 0; y < height; y++) {
-    sums.fill(0);
-    for (let row = y * FINER; row < (y + 1) * FINER; row++) {
-      let at = row * wide * channels;
-      for (let x = 0; x < sums.length; x += 3)
-        for (let dx = 0; dx < FINER; dx++, at += channels) {
-          sums[x]! += data[at]!;
-          sums[x + 1]! += data[at + 1]!;
-          sums[x + 2]! += data[at + 2]!;
+  const [step, line] = [FINER * channels, wide * channels];
+  for (let y = 0, to = 0; y < height; y++)
+    for (let x = 0, from = y * FINER * line; x < width; x++, from += step) {
+      let [r, g, b] = [0, 0, 0];
+      for (let row = from; row < from + FINER * line; row += line)
+        for (let at = row; at < row + step; at += channels) {
+          r += data[at]!;
+          g += data[at + 1]!;
+          b += data[at + 2]!;
         }
+      out[to++] = r / FINER ** 2;
+      out[to++] = g / FINER ** 2;
+      out[to++] = b / FINER ** 2;
     }
-    for (let x = 0; x < sums.length; x++) out[y * sums.length + x] = sums[x]! / FINER ** 2;
-  }
   return { data: out, width, height };
 }
 

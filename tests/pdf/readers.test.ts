@@ -4,7 +4,7 @@ import { renderText } from "../../backends/text/text.js";
 import { displayList, rendering } from "../../golden/cases.js";
 import { askedText, type Asked } from "../../golden/request-text.js";
 import { corpusFile, hasOwnPages } from "../support/corpus.js";
-import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, popplerStructure } from "../support/readers.js";
+import { haveMutool, havePdfium, havePoppler, mutool, mutoolAhead, pdfium, pdfjs, poppler, popplerStructure } from "../support/readers.js";
 import { examples } from "../support/tools.js";
 import { runAhead } from "../support/verdicts.js";
 
@@ -68,7 +68,7 @@ describe("each word of a request is found in its PDF", () => {
     expect(compare((w) => poppler(w.tagged), level)).toEqual([]);
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
-    runAhead(files(), "mutool", (file) => ["draw", "-q", "-F", "txt", file]);
+    mutoolAhead(files());
     // it does not reorder lines: content in visual order has text in visual order
     expect(
       compare(
@@ -190,7 +190,7 @@ describe("letters and their order, in every reader, plain and tagged", () => {
     if (havePdfium) inPdfium = pdfium(both);
     if (havePoppler) runAhead(both, "pdftotext", (file) => [file, "-"]);
     if (havePoppler) runAhead(tagged, "pdfinfo", (file) => ["-struct-text", file]);
-    if (haveMutool) runAhead(both, "mutool", (file) => ["draw", "-q", "-F", "txt", file]);
+    if (haveMutool) mutoolAhead(both);
   }, 120_000);
 
   test.each(all)("$said", async ({ said }) => {

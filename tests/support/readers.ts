@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { has, needs, root } from "./tools.js";
-import { answers, digest, keep, madeOf, ranOn, recall } from "./verdicts.js";
+import { pagesOf } from "./hand-made-pdf.js";
+import { answers, digest, keep, madeOf, ranOn, recall, runTogether } from "./verdicts.js";
 
 /* poppler, MuPDF, pdf.js, pdfium; by structure if supported. */
 
@@ -25,7 +26,11 @@ const run = (file: string, tool: string, ...args: readonly string[]): string => 
 
 export const poppler = (file: string, ...options: readonly string[]): string => run(file, "pdftotext", ...options, file, "-");
 
-export const mutool = (file: string): string => run(file, "mutool", "draw", "-q", "-F", "txt", file);
+export const mutool = (file: string): string => run(file, "mutool", ...TEXT, file);
+
+const TEXT = ["draw", "-q", "-F", "txt"];
+const BETWEEN = pagesOf([{ entries: "/MediaBox[0 0 300 30]", content: "BT /F 9 Tf 9 9 Td (9ea1 between files 7c3d) Tj ET" }]);
+export const mutoolAhead = (files: readonly string[]): void => runTogether(files, BETWEEN, "mutool", ...TEXT);
 
 /** All files in one process: its start takes longer than reading. */
 export function pdfium(files: readonly string[]): ReadonlyMap<string, string> {

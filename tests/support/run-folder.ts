@@ -5,15 +5,18 @@ import { root } from "./tools.js";
 import { forget } from "./verdicts.js";
 
 export const downloads = path.join(root, ".cache/install");
-const MOST_DOWNLOADED = 500 << 20;
+/** Bounds of folders to which every run adds: packages, modules for vitest. */
+const BOUNDED: readonly (readonly [folder: string, most: number])[] = [
+  [downloads, 500 << 20],
+  [path.join(root, ".cache/vitest"), 200 << 20],
+];
 
-/** Downloads above the limit: every run adds its packages. */
-function forgetDownloads(): void {
+function forgetFolder(folder: string, most: number): void {
   try {
     let bytes = 0;
-    for (const e of readdirSync(downloads, { recursive: true, withFileTypes: true }))
+    for (const e of readdirSync(folder, { recursive: true, withFileTypes: true }))
       if (e.isFile()) bytes += statSync(path.join(e.parentPath, e.name)).size;
-    if (bytes > MOST_DOWNLOADED) rmSync(downloads, { recursive: true, force: true });
+    if (bytes > most) rmSync(folder, { recursive: true, force: true });
   } catch {}
 }
 
@@ -27,7 +30,7 @@ export function setup(): () => void {
     if (outer === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = outer;
     forget();
-    forgetDownloads();
+    for (const [folder, most] of BOUNDED) forgetFolder(folder, most);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

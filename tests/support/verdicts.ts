@@ -127,6 +127,36 @@ export function runAhead(files: readonly string[], tool: string, options: (file:
   rmSync(dir, { recursive: true });
 }
 
+const AT_ONCE = 400;
+
+/**
+ * For a tool that takes any number of files: its start takes longer than reading a small one. `options`: before the files. Output is
+ * divided at that of a file read between the others. Nothing is remembered of a process that fails or warns: `ranOn` asks again for each.
+ * @param between PDF whose text is in no other file
+ */
+export function runTogether(files: readonly string[], between: Uint8Array, tool: string, ...options: readonly string[]): void {
+  const open = [...new Set(files)].filter((file) => recall(asked(file, tool, [...options, file])) === null);
+  if (open.length === 0) return;
+  const dir = mkdtempSync(path.join(tmpdir(), "platen-together-"));
+  const divider = path.join(dir, "between.pdf");
+  writeFileSync(divider, between);
+  const ran = (all: readonly string[]): Ran => {
+    const { status, stdout, stderr, error } = spawnSync(tool, [...options, ...all], { encoding: "utf8", maxBuffer: 1 << 28 });
+    if (error) throw error;
+    return { status, stdout, stderr };
+  };
+  const alone = ran([divider]);
+  if (alone.status !== 0 || alone.stdout.trim() === "") throw new Error(`${tool} does not read the file between others: ${alone.stderr}`);
+  for (let i = 0; i < open.length; i += AT_ONCE) {
+    const some = open.slice(i, i + AT_ONCE);
+    const { status, stdout, stderr } = ran(some.flatMap((file) => [file, divider]));
+    const parts = stdout.split(alone.stdout);
+    if (status !== 0 || stderr !== alone.stderr || parts.length !== some.length + 1 || parts.at(-1) !== "") continue;
+    some.forEach((file, k) => keepRan(file, asked(file, tool, [...options, file]), { status, stdout: parts[k]!, stderr }));
+  }
+  rmSync(dir, { recursive: true });
+}
+
 /** A tool's version: libraries by their versioned names, local builds by their bytes. */
 export const madeOf = (dir: string): string =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
