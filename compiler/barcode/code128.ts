@@ -56,13 +56,17 @@ function withFnc4(text: string): readonly number[] {
   return out;
 }
 
+/** A distance beyond any. */
+const FAR = 1 << 24;
+
 /** Start character and data, by the rules of annex E for the least length. `text`: characters of ISO 8859-1. */
 export function code128Words(text: string): readonly number[] {
   const cs = withFnc4(text);
-  const digitsFrom = new Uint16Array(cs.length + 1);
+  // not typed arrays, which are allocated outside of V8's heap
+  const digitsFrom = new Array<number>(cs.length + 1).fill(0);
   /** distances to the next character that only one of the sets has */
-  const nextOnlyA = new Float64Array(cs.length + 1).fill(Infinity);
-  const nextOnlyB = new Float64Array(cs.length + 1).fill(Infinity);
+  const nextOnlyA = new Array<number>(cs.length + 1).fill(FAR);
+  const nextOnlyB = new Array<number>(cs.length + 1).fill(FAR);
   for (let i = cs.length - 1; i >= 0; i--) {
     const c = cs[i]!;
     digitsFrom[i] = isDigit(c) ? digitsFrom[i + 1]! + 1 : 0;

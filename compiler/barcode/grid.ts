@@ -15,6 +15,9 @@ const DOWN = 2;
 const LEFT = 4;
 const UP = 8;
 
+/** Crossings of the largest QR code. A typed array costs four allocations outside of V8's heap; each trace leaves it empty. */
+const LEAVES = new Uint8Array(178 * 178);
+
 /**
  * Closed loops, dark on the right. Adjacent modules share no edge, so that viewers show no hairline; those that touch at a corner have
  * separate loops.
@@ -24,7 +27,8 @@ export function outline({ xs, ys, dark }: Grid): Path {
   const rows = ys.length - 1;
   const stride = columns + 1;
   // at each crossing of grid lines: directions in which an outline edge leaves
-  const leaves = new Uint8Array(stride * (rows + 1));
+  const crossings = stride * (rows + 1);
+  const leaves = crossings <= LEAVES.length ? LEAVES : new Uint8Array(crossings);
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
       const i = r * columns + c;
@@ -38,7 +42,7 @@ export function outline({ xs, ys, dark }: Grid): Path {
   }
   let verbs = "";
   const coords: number[] = [];
-  for (let start = 0; start < leaves.length; start++) {
+  for (let start = 0; start < crossings; start++) {
     while (leaves[start]! & RIGHT) {
       let at = start;
       let x = start % stride;

@@ -18,6 +18,10 @@ export interface Frame {
   readonly order: Int32Array;
   /** by level and mask: inverted modules, with format information */
   readonly flips: Map<number, Int32Array>;
+  /** for each symbol anew: unmasked modules, their lines, and those of a mask */
+  readonly plain: Uint8Array;
+  readonly bare: Int32Array;
+  readonly masked: Int32Array;
 }
 const frames = new Map<number, Frame>();
 
@@ -93,32 +97,40 @@ export function frameOf(version: number): Frame {
         if (fixed[y * size + x] === 0) order.push(y * size + x);
       }
   }
-  const made = { size, dark, order: Int32Array.from(order), flips: new Map<number, Int32Array>() };
+  const made = {
+    size,
+    dark,
+    order: Int32Array.from(order),
+    flips: new Map<number, Int32Array>(),
+    plain: new Uint8Array(size * size),
+    bare: noLines(size),
+    masked: noLines(size),
+  };
   frames.set(version, made);
   return made;
 }
 
-/** 1 is dark. `plain`: unmasked. `level`: two bits. `mask`: null = lowest penalty */
-export function maskedModules(plain: Uint8Array, frame: Frame, level: number, mask: number | null): Uint8Array {
-  const { size } = frame;
-  const bare = toLines(plain, size);
-  const masked = (by: number): Int32Array => {
+/** Of the frame's `plain`; 1 is dark. `level`: two bits. `mask`: null = lowest penalty */
+export function maskedModules(frame: Frame, level: number, mask: number | null): Uint8Array {
+  const { size, plain, bare, masked } = frame;
+  toLines(plain, size, bare);
+  const maskBy = (by: number): void => {
     const flips = flipsOf(frame, level, by);
-    return bare.map((word, i) => word ^ flips[i]!);
+    for (let i = 0; i < bare.length; i++) masked[i] = bare[i]! ^ flips[i]!;
   };
-  let best = masked(mask ?? 0);
+  let best = mask ?? 0;
   if (mask === null) {
-    let least = penalty(best, size);
-    for (let by = 1; by < 8; by++) {
-      const other = masked(by);
-      const p = penalty(other, size);
-      if (p < least) {
-        least = p;
-        best = other;
-      }
+    let least = Infinity;
+    for (let by = 0; by < 8; by++) {
+      maskBy(by);
+      const p = penalty(masked, size);
+      if (p >= least) continue;
+      least = p;
+      best = by;
     }
   }
-  return fromLines(best, size);
+  maskBy(best);
+  return fromLines(masked, size);
 }
 
 function flipsOf(frame: Frame, level: number, mask: number): Int32Array {
@@ -154,10 +166,12 @@ function writeFormat(dark: Uint8Array, size: number, data: number): void {
 
 const wordsOf = (size: number): number => (size + 31) >> 5;
 
-/** By row; 1 is dark. */
-export function toLines(modules: Uint8Array, size: number): Int32Array {
+const noLines = (size: number): Int32Array => new Int32Array(2 * size * wordsOf(size));
+
+/** By row; 1 is dark. `lines`: overwritten */
+export function toLines(modules: Uint8Array, size: number, lines = noLines(size)): Int32Array {
   const words = wordsOf(size);
-  const lines = new Int32Array(2 * size * words);
+  lines.fill(0);
   for (let y = 0, i = 0; y < size; y++)
     for (let x = 0; x < size; x++, i++)
       if (modules[i] === 1) {

@@ -92,8 +92,8 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
     if (mode === "alphanumeric") return ALPHANUMERIC.includes(c) ? 33 : Infinity;
     return 48 * utf8Length(c.codePointAt(0)!);
   };
-  const head = (mode: Mode): number => 6 * (4 + COUNT[mode][group]);
-  let best = MODES.map(head);
+  const heads = MODES.map((mode) => 6 * (4 + COUNT[mode][group]));
+  let best: readonly number[] = heads;
   const from: number[][] = [];
   for (const c of chars) {
     const next = MODES.map((mode, m) => best[m]! + cost(mode, c));
@@ -101,7 +101,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
     // a change of mode rounds up
     for (let to = 0; to < 3; to++)
       for (let m = 0; m < 3; m++) {
-        const through = Math.ceil(next[m]! / 6) * 6 + head(MODES[to]!);
+        const through = Math.ceil(next[m]! / 6) * 6 + heads[to]!;
         if (through < next[to]!) {
           next[to] = through;
           back[to] = m;
@@ -194,11 +194,11 @@ function generator(degree: number): Uint8Array {
 function remainder(data: readonly number[], degree: number): Uint8Array {
   const g = generator(degree);
   const out = new Uint8Array(degree);
+  const last = degree - 1;
   for (const b of data) {
     const factor = b ^ out[0]!;
-    out.copyWithin(0, 1);
-    out[degree - 1] = 0;
-    for (let i = 0; i < degree; i++) out[i]! ^= times(g[i]!, factor);
+    for (let i = 0; i < last; i++) out[i] = out[i + 1]! ^ times(g[i]!, factor);
+    out[last] = times(g[last]!, factor);
   }
   return out;
 }
@@ -255,10 +255,10 @@ export function encodeQr(content: string, { eclevel: level = "M", version: reque
   for (let pad = 0xec; data.length < capacity; pad ^= 0xec ^ 0x11) data.push(pad);
   const codewords = interleaved(data, version, level);
   const frame = frameOf(version);
-  const { size, order } = frame;
-  const plain = frame.dark.slice();
+  const { size, order, plain } = frame;
+  plain.set(frame.dark);
   for (let i = 0; i < 8 * codewords.length; i++) plain[order[i]!] = (codewords[i >> 3]! >> (7 - (i & 7))) & 1;
-  const dark = maskedModules(plain, frame, LEVEL_BITS[level], requestedMask ?? null);
+  const dark = maskedModules(frame, LEVEL_BITS[level], requestedMask ?? null);
   const lines = Array.from({ length: size + 1 }, (_, i) => i);
   return { xs: lines, ys: lines, dark };
 }

@@ -80,7 +80,8 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   const input = encoderInputOf(format, el.content, options);
   const symbol = encode(encoder, format, input);
   const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
-  const made = { ...fitted(symbol, format, el, { options, retail }), shown: input.shown };
+  const { path, dot, retail: digits } = fitted(symbol, format, el, { options, retail });
+  const made = { path, shown: input.shown, dot, retail: digits };
   if (cache.size >= MAX_CACHED_SYMBOLS) cache.clear();
   cache.set(key, made);
   return made;
@@ -152,7 +153,7 @@ function fitted(
     tooLarge(`a module of ${moduleY} mm makes the symbol ${near(moduleY * rows)} mm high, the frame has ${frame.height} mm`);
   const lines = options.dpi === undefined ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot: 25.4 / options.dpi });
   const room = { x: (frame.width - lines.xs.at(-1)!) / 2, y: (frame.height - lines.ys.at(-1)!) / 2 };
-  const cut = reduced({ ...lines, dark: grid.dark }, options.bar_width_reduction ?? 0);
+  const cut = reduced({ xs: lines.xs, ys: lines.ys, dark: grid.dark }, options.bar_width_reduction ?? 0);
   const drawnRetail = retail && digitsOf(retail, { grid, lines, left: room.x });
   const borne = options.bearer_bars
     ? withBearers(cut, moduleX)
@@ -160,7 +161,7 @@ function fitted(
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
   const path = (unit: Unit): Path =>
-    outline({ ...borne, xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)) });
+    outline({ xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)), dark: borne.dark });
   return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room }, retail: drawnRetail };
 }
 

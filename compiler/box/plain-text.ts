@@ -29,6 +29,8 @@ export class PlainText implements TextBox, StyledParagraph {
   readonly kind = "text";
   /** kept for `text` by `plain-paragraph.ts`; undefined: not yet searched */
   face: object | null | undefined = undefined;
+  /** `face`, unless the text is spaced or decorated or has spaces at its ends */
+  plainFace: object | null = null;
 
   constructor(
     readonly id: number,

@@ -12,7 +12,7 @@ import type { Placement } from "../request/types/common.js";
 import type { BarcodeContent } from "../request/types/shape.js";
 import type { TextStyle } from "../request/types/text.js";
 import { resolveFill } from "../style/shape.js";
-import { resolveText } from "../style/text.js";
+import { resolveText, type TextScope } from "../style/text.js";
 import type { Site } from "./scope.js";
 import { lowerText } from "./text.js";
 
@@ -28,28 +28,35 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const ops: DrawnOp[] = [{ op: "path", path: symbol.path(pt), fill: { color, opacity: 1 }, stroke: null }];
   if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });
   const flat = { x: 0, y: 0, width, height };
-  const drawn: Drawing = {
-    ...common,
+  // without spreads: labels have thousands of symbols (ADR 0029)
+  const drawing = ({ id, src, z, tag, link }: Common): Drawing => ({
     kind: "drawing",
+    id,
+    src,
+    z,
+    tag,
+    link,
     width,
     height,
     ops: rotated(ops, turn, flat),
     snap: snapOf(symbol.dot, { width, height, turn }),
-  };
-  const drawing = withRegion(drawn, turned(flat, turn));
-  if (text?.enabled !== true) return drawing;
-  const inner = { id: common.id, z: 0, tag: common.tag, link: null };
+  });
+  if (text?.enabled !== true) return withRegion(drawing(common), turned(flat, turn));
+  const { id, src: whole, z, tag, link } = common;
   const label = at(src, "barcode_text");
+  const lines = retail ? digits(retail, text.style, label, site) : [lineOf(shown, text.style, label, site, el.width)];
   return {
-    ...common,
     kind: "labelled",
-    symbol: { ...drawing, ...inner },
-    texts: (retail ? digits(retail, text.style, label, site) : [lineOf(shown, text.style, label, site, el.width)]).map(
-      ({ text, slot }) => ({
-        text: { ...text, ...inner },
-        slot,
-      }),
-    ),
+    id,
+    src: whole,
+    z,
+    tag,
+    link,
+    symbol: drawing({ id, src: whole, z: 0, tag, link: null }),
+    texts: lines.map(({ text: { kind, src, paragraphs, frame, keep }, slot }) => ({
+      text: { kind, id, src, z: 0, tag, link: null, paragraphs, frame, keep },
+      slot,
+    })),
     side: text.position === "top" ? "above" : "below",
     offset: pt(text.offset ?? TEXT_OFFSET),
     guardDepth: retail ? pt(retail.guardExtension) : 0,
@@ -66,7 +73,8 @@ interface Lowered {
 
 /** `width`: mm */
 function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number): Lowered {
-  return { text: textOf(shown, { text_align: "center", ...style, width }, src, site), slot: null };
+  const base = withoutFrame(site.scope.text, "center");
+  return { text: textOf(shown, resolveText(resolveText(base, style), { width }), src, site), slot: null };
 }
 
 /** Size: the barcode style's; else the standard's multiple of the module, or the inherited size if smaller. */
@@ -75,10 +83,11 @@ function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, s
   const { scope } = site;
   const size = style?.font_size ?? (scope.sizeDeclared ? Math.min(scope.text.look.size, standard) : standard);
   const gap = pt(module * GROUP_GAP);
+  const styled = resolveText(withoutFrame(scope.text, scope.text.paragraph.align), style);
   return groups.map(({ text, from, to, align, scale }) => {
     const bounded = align === "center";
-    const own: TextStyle = { ...style, font_size: size * scale, text_align: "left", direction: "ltr", wrap_policy: "no_wrap" };
-    const made = textOf(text, own, src, site);
+    const own: TextStyle = { font_size: size * scale, text_align: "left", direction: "ltr", wrap_policy: "no_wrap" };
+    const made = textOf(text, resolveText(styled, own), src, site);
     return {
       text: made,
       slot: {
@@ -95,17 +104,23 @@ function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, s
 /** Height of capitals and digits in the bundled faces, em. */
 const CAPITALS = 0.714;
 
-function textOf(shown: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
-  const { frame: outer, ...inherited } = scope.text;
-  const text = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, style);
+function textOf(shown: string, text: TextScope, src: Src, { scope, cx }: Site): Lowered["text"] {
+  const { sizeDeclared, stroke, fill, cornerRadius } = scope;
   // braces of the content are literal; control characters are not shown
   const content = {
     blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
   };
-  return lowerText({ type: "text", content }, src, { scope: { ...scope, text }, cx });
+  return lowerText({ type: "text", content }, src, { scope: { text, sizeDeclared, stroke, fill, cornerRadius }, cx });
 }
 
-const NO_FRAME = { width: null, height: null, overflow: "visible", shrink: false, valign: "top" } as const;
+function withoutFrame({ look, paragraph, frame }: TextScope, align: TextScope["paragraph"]["align"]): TextScope {
+  const { direction, lineHeight, wrap } = paragraph;
+  return {
+    look,
+    paragraph: { align, direction, lineHeight, wrap },
+    frame: { width: null, height: null, valign: "top", overflow: "visible", shrink: false, minSize: frame.minSize },
+  };
+}
 
 /** Other angles behave as none (element model, Element union). */
 const quarter = (degrees: number | undefined): number =>

@@ -85,8 +85,9 @@ const LOWER: Lower = {
     });
   },
   container: (el, src, site) => {
-    const at = { x: resolveX(el.layout, pt(el.width ?? 0), site.area), y: top(el.layout, pt(el.height ?? 0), site) };
-    return { ...at, box: lowerContainer(el, src, site, lowerElement) };
+    const x = resolveX(el.layout, pt(el.width ?? 0), site.area);
+    const y = top(el.layout, pt(el.height ?? 0), site);
+    return { x, y, box: lowerContainer(el, src, site, lowerElement) };
   },
   barcode: (el, src, site) => {
     const { x, y } = frameOf(el, site);

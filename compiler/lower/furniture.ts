@@ -76,8 +76,8 @@ export class FurnitureLowering {
   #canvas(elements: readonly MaterializedElement[], src: Src, area: Area, under: readonly Child[]): Canvas {
     const { scope, cx, page } = this;
     const children = elements.map((el, i): Child => {
-      const placed = lowerElement(el, at(src, "elements", i), { area, scope, owner: "place", cx });
-      return { ...placed, bounds: area.bounds, spread: null };
+      const { x, y, room, box } = lowerElement(el, at(src, "elements", i), { area, scope, owner: "place", cx });
+      return { x, y, room, bounds: area.bounds, spread: null, box };
     });
     return {
       kind: "canvas",

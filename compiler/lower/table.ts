@@ -58,6 +58,8 @@ class TableLowering {
   readonly #rows: RowSource;
   readonly #places: TableDataSrc;
   readonly #keys: readonly string[];
+  /** of a column's body cells: columns as requested differ in fields */
+  readonly #scopes: readonly Cell<Box>["scope"][];
   readonly #header: Zone<TableHeaderCell | string>;
   readonly #footer: Zone<TableFooterCell>;
   readonly #numbers: TableNumbers;
@@ -81,6 +83,7 @@ class TableLowering {
     this.#rows = el.rows;
     this.#places = tableDataSrc(el, src);
     this.#keys = el.columns.map((c) => c.key);
+    this.#scopes = el.columns.map((c) => (c.role === "row_header" ? "row" : null));
     const shows = headerShows(el);
     this.#header = { src: () => at(src, "header"), plan: shows ? headerPlan(el) : [], shown: shows ? headerShown(el) : [] };
     this.#footer = { src: (row) => at(src, "footer", "rows", row), plan: footerPlan(el), shown: footerShown(el) };
@@ -135,8 +138,12 @@ class TableLowering {
   #row(row: number, covered: (row: number, column: number) => boolean): TableRow<Box> {
     const src = this.#places.row(row);
     const values = this.#rows.at(row)!;
-    const cells: Cell<Box>[] = [];
-    for (let column = 0; column < this.#keys.length; column++) if (!covered(row, column)) cells.push(this.#cell(values, row, column, src));
+    const columns = this.#keys.length;
+    // most rows have a cell in each column: an array that grows has room for many more
+    const cells = new Array<Cell<Box>>(columns);
+    let count = 0;
+    for (let column = 0; column < columns; column++) if (!covered(row, column)) cells[count++] = this.#cell(values, row, column, src);
+    if (count < columns) cells.length = count;
     return { src, cells };
   }
 
@@ -164,7 +171,7 @@ class TableLowering {
       rows: cell?.row_span ?? 1,
       look: style.look,
       content: cell ? this.#content(cell, text, src, id, shown) : this.#text(text ?? (value as Scalar), src, id, shown, null),
-      scope: this.el.columns[column]!.role === "row_header" ? "row" : null,
+      scope: this.#scopes[column]!,
       decimal,
     };
   }

@@ -84,6 +84,19 @@ const initial = (): State => ({
 /** Graphics state inside a form: inherited, hence unknown. */
 const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
 
+/** A spread would make another hidden class (ADR 0029). */
+const copyOf = ({ fill, stroke, fillAlpha, strokeAlpha, width, cap, join, miter, dash }: State): State => ({
+  fill,
+  stroke,
+  fillAlpha,
+  strokeAlpha,
+  width,
+  cap,
+  join,
+  miter,
+  dash,
+});
+
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -190,7 +203,7 @@ export class Content {
     this.#text.end();
     const w = this.#w;
     w.ascii("q\n");
-    const saved = { ...this.#state };
+    const saved = copyOf(this.#state);
     const outside = this.#ctm;
     if (op.transform) this.#concat(op.transform);
     if (op.clip) {
@@ -289,7 +302,7 @@ export class Content {
       w.ascii(`f${evenOdd}\n`);
       return;
     }
-    const saved = { ...this.#state };
+    const saved = copyOf(this.#state);
     const outside = this.#ctm;
     w.ascii("q\n");
     this.#alpha(fill.opacity, this.#state.strokeAlpha);
@@ -328,7 +341,7 @@ export class Content {
     if (!back) return;
     this.#text.end();
     const w = this.#w;
-    const saved = { ...this.#state };
+    const saved = copyOf(this.#state);
     const outside = this.#ctm;
     w.ascii("q\n");
     this.#alpha(fill.opacity, this.#state.strokeAlpha);

@@ -65,8 +65,8 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   }
   if (footer) filled.put(footer, NO_NOTES);
   const last = at >= box.rows.length;
-  const zones = { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0 };
-  const rows = new FragmentRows(edges, filled.groups, { ...zones, tight, notes: filled.notes }, cx);
+  const zones = { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0, tight, notes: filled.notes };
+  const rows = new FragmentRows(edges, filled.groups, zones, cx);
   const fragment = new TableFragment(box, rows, { height: filled.used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: BreakToken = { at, inner: { at: index + 1, inner: null } };

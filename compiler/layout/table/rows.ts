@@ -198,21 +198,31 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
 
 /** Contents are in the table's space. Points. */
 export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
-  const tops: number[] = [top];
-  for (const r of rows) tops.push(tops.at(-1)! + r.height);
+  let rowTop = top;
   for (let i = 0; i < rows.length; i++) {
     const { row, height, contents, shifts } = rows[i]!;
     const { cells } = row;
-    const placed = new Array<Placed | null>(cells.length).fill(null);
+    const placed = new Array<Placed | null>(cells.length);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       const content = contents[k] ?? unframedIn(cell, edges, cx);
-      if (!content) continue;
+      if (!content) {
+        placed[k] = null;
+        continue;
+      }
       const across = leftOf(cell, content, edges, cx);
-      placed[k] = placeContent(cell, content, across, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!);
+      placed[k] = placeContent(cell, content, across, rowTop + (shifts ? shifts[k]! : 0), bottomOf(rows, i, cell.rows, rowTop));
     }
-    out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
+    out.push({ row, index: from + i, top: rowTop, height, contents: placed });
+    rowTop += height;
   }
+}
+
+/** Of `count` rows from row `i`, whose top is `top`. */
+function bottomOf(rows: readonly MeasuredRow[], i: number, count: number, top: number): number {
+  let bottom = top;
+  for (let k = i; k < i + count; k++) bottom += rows[k]!.height;
+  return bottom;
 }
 
 const unframedIn = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>

@@ -82,9 +82,9 @@ export class ShapeContext implements ShapeRun {
   }
 
   /** Once the text repays the analysis of tables. */
-  #simple(units: number): SimpleShaper | null {
+  #simple(text: string, from = 0, to?: number): SimpleShaper | null {
     if (this.#simpleShaper !== undefined) return this.#simpleShaper;
-    this.#asked += units;
+    this.#asked += (to ?? text.length) - from;
     if (this.#asked < WORTH_LEARNING) return null;
     const interaction = this.face.interaction(this.scriptCode);
     this.#simpleShaper = interaction ? new SimpleShaper(this.hb, this, interaction) : null;
@@ -106,32 +106,32 @@ export class ShapeContext implements ShapeRun {
 
   /** Clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
-    const word = this.#simple(to - from)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
+    const word = this.#simple(text, from, to)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
     return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
   }
 
   /** With spaces; null unless characters interact by kerning only. */
   simple(text: string, from = 0, to = text.length): Word | null {
     if (this.ideographic?.touches(text, from, to)) return null;
-    return this.#simple(to - from)?.shape(text, from, to) ?? null;
+    return this.#simple(text, from, to)?.shape(text, from, to) ?? null;
   }
 
   /** See `SimpleShaper.lineStarts`. */
   simpleStarts(text: string, most: number): readonly number[] | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
-    return this.#simple(text.length)?.lineStarts(text, most) ?? null;
+    return this.#simple(text)?.lineStarts(text, most) ?? null;
   }
 
   /** 1/1000 em; above `most`, any greater value. */
   simpleWidth(text: string, most = Infinity): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
-    return this.#simple(text.length)?.width(text, most) ?? null;
+    return this.#simple(text)?.width(text, most) ?? null;
   }
 
   /** Points; see `SimpleShaper.widest`. */
   simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
-    return this.#simple(text.length)?.widest(text, size, null, breaksOf) ?? null;
+    return this.#simple(text)?.widest(text, size, null, breaksOf) ?? null;
   }
 
   /** Independent of its context. */

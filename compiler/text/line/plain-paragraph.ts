@@ -19,15 +19,18 @@ import type { OpSink } from "./sink.js";
 
 /** Null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
 export function faceOf(engine: TextEngine, plain: PlainText): SingleFace | null {
-  if (plain.face === undefined) plain.face = engine.singleFace(plain.text, plain.style.look, plain.style.language);
+  if (plain.face === undefined) {
+    const { text, style } = plain;
+    const single = engine.singleFace(text, style.look, style.language);
+    plain.face = single;
+    if (single?.bare && style.paragraph.direction !== "rtl" && isTrimmed(text)) plain.plainFace = single;
+  }
   return plain.face as SingleFace | null;
 }
 
 /** Null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
 export function plainFace(engine: TextEngine, plain: PlainText): SingleFace | null {
-  const { look, paragraph } = plain.style;
-  if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(plain.text)) return null;
-  return faceOf(engine, plain);
+  return faceOf(engine, plain) && (plain.plainFace as SingleFace | null);
 }
 
 export type General = (box: TextBox) => Paragraph;
@@ -94,11 +97,11 @@ export class PlainParagraph implements Paragraph {
 
   get lineHeight(): number {
     const { style } = this.plain;
-    return (style.paragraph.lineHeight ?? this.single.strut.lineHeight) * style.look.size;
+    return (style.paragraph.lineHeight ?? this.single.strut.lineHeight) * this.single.size;
   }
 
   get firstBaseline(): number {
-    return baselineOf(this.single.strut, this.plain.style.look.size, this.lineHeight);
+    return baselineOf(this.single.strut, this.single.size, this.lineHeight);
   }
 }
 
@@ -111,10 +114,10 @@ export function measurePlain(single: SingleFace, plain: PlainText, width: number
   const most = unitsOf(single, width);
   const starts = whole <= most ? NO_STARTS : lineStarts(single, plain, most);
   if (!starts) return false;
-  const { look, paragraph } = plain.style;
-  const height = (paragraph.lineHeight ?? single.strut.lineHeight) * look.size;
+  const { size, strut } = single;
+  const height = (plain.style.paragraph.lineHeight ?? strut.lineHeight) * size;
   out.height = (starts.length + 1) * height;
-  out.baseline = baselineOf(single.strut, look.size, height);
+  out.baseline = baselineOf(strut, size, height);
   return true;
 }
 
@@ -170,7 +173,7 @@ class PlainLine implements TextLine, Line {
     return 0;
   }
   get size(): number {
-    return this.owner.plain.style.look.size;
+    return this.owner.single.size;
   }
   get height(): number {
     return this.owner.lineHeight;

@@ -20,6 +20,10 @@ export interface SingleFace {
   readonly plain: Uint8Array;
   readonly numbers: boolean;
   readonly context: ShapeContext;
+  /** the look's, points; `scale` has that of a superscript or subscript */
+  readonly size: number;
+  /** the look has no letter spacing, highlight or decoration */
+  readonly bare: boolean;
   readonly scale: ReturnType<typeof scaleOf>;
   readonly strut: Strut;
   readonly fill: Fill;
@@ -101,6 +105,8 @@ class FontTools {
       plain: this.loaded.plainOf(chosen.face),
       numbers: chosen === stack.declared || chosen === stack.made(scriptOfLanguage(language)),
       context,
+      size: look.size,
+      bare: look.letterSpacing === 0 && !look.highlight && !look.decoration,
       scale: scaleOf(look, chosen.face, code),
       strut: strutOfFace(chosen, null),
       fill: { color: look.color, opacity: look.opacity },
