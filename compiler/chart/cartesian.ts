@@ -183,7 +183,8 @@ class Layout {
       top: Math.max(Math.min(data.top, most.y), overhang),
       bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
-    return { ...fitted, needs: joined(joined(axis, beside), marginsFor(marks, rect)) };
+    const needs = joined(joined(axis, beside), marginsFor(marks, rect));
+    return { plot, primary, secondary, x, axes: cleared, categories, labels, needs };
   }
 
   #ticks(rect: Rect): { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null } {

@@ -90,11 +90,11 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
     ops.push({ op: "path", path: rectPath(0, 0, side, side), fill: { color: rgb(pattern.background.color), opacity: 1 }, stroke: null });
   if (dots) for (const row of rowsOfDots(color, { width, opacity }, step, count)) ops.push(row);
   else {
-    const stroke: Stroke = { color, width, opacity, cap, join: "miter", miterLimit: 10, dash: [] };
     const dashes = wholeDashes(dash, side * Math.SQRT2);
+    const stroke: Stroke = { color, width, opacity, cap, join: "miter", miterLimit: 10, dash: dashes };
     const over = width + step;
     for (const falling of kind === "crosshatch" ? [false, true] : [false])
-      for (let k = -1; k <= 2 * count; k++) ops.push(diagonal({ ...stroke, dash: dashes }, { at: (k + 0.5) * step, side, over, falling }));
+      for (let k = -1; k <= 2 * count; k++) ops.push(diagonal(stroke, { at: (k + 0.5) * step, side, over, falling }));
   }
   return { kind: "tile", box: { x: 0, y: 0, width: side, height: side }, stepX: side, stepY: side, transform: IDENTITY, ops, shared: true };
 }

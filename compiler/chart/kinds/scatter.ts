@@ -103,7 +103,7 @@ class ScatterChart {
     for (const series of this.series)
       series.source.points?.forEach((p, i) => {
         const place = this.#place(plot, series, p);
-        if (place) out.push({ ...place, series, i, size: this.bubbles?.of(p) ?? series.marker?.size ?? 0 });
+        if (place) out.push({ x: place.x, y: place.y, series, i, size: this.bubbles?.of(p) ?? series.marker?.size ?? 0 });
       });
     return out;
   }

@@ -30,7 +30,7 @@ export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (
   const { marker } = s;
   if (!marker) return [];
   const fill = { color: s.line?.color ?? s.color, opacity: 1 };
-  return markersAt(points, { ...marker, fill, stroke: markerStroke(cx, s, marker.size) });
+  return markersAt(points, { shape: marker.shape, size: marker.size, fill, stroke: markerStroke(cx, s, marker.size) });
 }
 
 /** The declared stroke if points have no line, else a ring. `size`: diameter, points */
