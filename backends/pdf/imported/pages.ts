@@ -7,7 +7,6 @@ import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
 import type { BlobId, Blobs, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
-import type { PlacedForm } from "../content/content.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { ObjectCopier, type SharedCopies } from "./copy.js";
 
@@ -63,8 +62,8 @@ export class SourcePages {
     );
   }
 
-  /** Written at first use. */
-  form(blob: BlobId, number: number, box: PdfBox): PlacedForm {
+  /** Written at first use. `area`: of the box in the space of the form, which it may fill. */
+  form(blob: BlobId, number: number, box: PdfBox): { readonly form: Ref; readonly area: Rect; readonly isWhole: boolean } {
     const of = this.of(blob);
     let made = of.forms.get(number);
     if (!made) of.forms.set(number, (made = this.#form(of, of.source.page(number))));
