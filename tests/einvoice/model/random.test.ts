@@ -12,7 +12,7 @@ import { enough, runs, seed } from "../../support/runs.js";
 import { faults, haveVera } from "../../support/verapdf.js";
 
 /* Random invoices as data, written in both syntaxes: valid by the official rules if, and only if, they are by ours. */
-const MODELS = 600;
+const MODELS = 1000;
 
 describe.skipIf(!haveOracle)("random invoices as data", () => {
   let report: ModelReport;
