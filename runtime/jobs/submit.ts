@@ -66,8 +66,9 @@ export class Submissions {
       await this.#discard(folder);
       throw await this.#refusal(owner, body.length);
     }
-    this.onPending();
+    // before it begins: its answer says that it is pending
     const job = await jobs.findAny(owner, id);
+    this.onPending();
     if (job?.delivery !== "async") throw unavailable("a job was deleted while it was made");
     return job;
   }
