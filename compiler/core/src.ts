@@ -1,4 +1,5 @@
 // Path in the request, as a linked list; formatted only on failure.
+import { pointerTo } from "./patch.js";
 
 export interface Src {
   readonly up: Src | null;
@@ -100,10 +101,7 @@ export function srcOf(path: string): Src {
 }
 
 /** JSON Pointer (RFC 6901): `/pages/0/elements/2`, within its document. */
-export const pointerOf = (src: Src): string =>
-  stepsOf(src)
-    .map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`)
-    .join("");
+export const pointerOf = (src: Src): string => pointerTo(stepsOf(src));
 
 /** Undefined for one. */
 export function itemOf(src: Src): number | undefined {

@@ -1,4 +1,5 @@
 import type { Problem } from "../../compiler/core/fail.js";
+import { pointerTo } from "../../compiler/core/patch.js";
 import { itemOf, pointerOf, stepsOf } from "../../compiler/core/src.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
 import type { LocaleSource, World } from "../../compiler/core/world.js";
@@ -68,14 +69,12 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
   return { request, findings: [], records: records.length, places: placesOf(request, sources) };
 }
 
-const escaped = (step: string | number): string => String(step).replace(/~/g, "~0").replace(/\//g, "~1");
-
 function placesOf(request: object, sources: Places): Bound["places"] {
   const places: Record<string, string> = {};
   const walk = (value: unknown, here: string): void => {
     if (typeof value !== "object" || value === null) return;
     for (const [step, part] of Object.entries(value)) {
-      const at = `${here}/${escaped(step)}`;
+      const at = `${here}${pointerTo([step])}`;
       const source = Array.isArray(value) && typeof part === "object" && part !== null ? sources.get(part as object) : undefined;
       if (source) places[at] = pointerOf(source);
       walk(part, at);
@@ -103,6 +102,6 @@ function placed(p: Problem, texts: Omit<BindTexts, "record">, isList: boolean): 
       in: "template",
     };
   const own = steps.slice(isList ? 1 : 2);
-  const path = own.map((step) => `/${escaped(step)}`).join("");
-  return { ...findingOf({ ...p, offset: offsetOf(texts.data, own, p.onKey) }, texts.data), path, in: "data" };
+  const offset = offsetOf(texts.data, own, p.onKey);
+  return { ...findingOf({ ...p, offset }, texts.data), path: pointerTo(own), in: "data" };
 }

@@ -1,4 +1,4 @@
-import type { JsonText } from "./json-tree.js";
+import { escaped, type JsonText } from "./json-tree.js";
 import type { RequestSchema, Schema } from "./schema.js";
 
 const DEEPEST = 3;
@@ -121,7 +121,7 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
       if (name === "type" || name === "$schema") continue;
       // conditions and repetitions of a template, which any object may have
       if (/^_(if|each)$/.test(name) && (pointer === "" || names.length > 0) && !json.at(`${at}/${name}`)) continue;
-      const below = `${at}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+      const below = `${at}/${escaped(name)}`;
       const path = [...names, name];
       const node = json.at(below);
       const leaves = schema.leaves(field);
