@@ -11,12 +11,16 @@ import type { Warnings } from "./warnings.js";
 
 export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 
-/** Unused names of data, unknown variables, ineffective chart fields, ambiguous barcodes. */
-export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
+export interface Families {
+  knows(family: string): boolean;
+}
+
+/** Unused names of data, unknown variables and families, ineffective chart fields, ambiguous barcodes. */
+export function warnOfRequest(w: Warnings, request: DocumentRequest, fonts: Families, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
   const table = (value: object, src: Src): void => warnOfNumericStrings(w, value as TableElement, src, request);
-  const place = { field: "", used, chart, table, doubtOf, sums: false };
+  const place = { field: "", used, chart, table, fonts, doubtOf, sums: false };
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
   walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
@@ -47,6 +51,7 @@ interface Place {
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
   readonly table: (value: object, src: Src) => void;
+  readonly fonts: Families;
   readonly doubtOf: BarcodeDoubt | null;
   /** of a table's header or footer, which has sums */
   readonly sums: boolean;
@@ -61,6 +66,7 @@ function walk(w: Warnings, value: unknown, place: Place): void {
   } else if (typeof value === "string") {
     if (PRINTED.has(field)) warnOfText(w, value, src, place.sums);
     else if (field === "projection") used.add(value);
+    else if (field === "font_family" && value.trim() !== "" && !place.fonts.knows(value)) warnOfFamily(w, value, src);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
     const { type, format } = value as { readonly type?: unknown; readonly format?: unknown };
@@ -79,6 +85,13 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     }
   }
 }
+
+/** Only under `prefer`: the check refuses strict ones. */
+const warnOfFamily = (w: Warnings, family: string, src: Src): void =>
+  w.add("family-unknown", src, {
+    text: `no font of this service has the name ${JSON.stringify(family)}: the fonts of its text are selected by the characters`,
+    found: JSON.stringify(family),
+  });
 
 /** greater: meant as points */
 const MOST_LINE_HEIGHT = 5;
