@@ -68,7 +68,8 @@ class Walker {
     const help = meantValue(value, slot);
     const form =
       help.suggestion === undefined && help.advice === undefined && slot.types.includes("object") ? formOf(slot.fields) : undefined;
-    this.#add("type", path, must(be.join(" or ") + (form === undefined ? "" : ` such as ${form}`), shown, help));
+    const shapes = be.map((b) => (form !== undefined && b === ARTICLE["object"] ? `${b} such as ${form}` : b));
+    this.#add("type", path, must(shapes.join(" or "), shown, help));
   }
 
   #word(allowed: readonly unknown[], value: unknown, shown: string, path: Path, keyword: "enum" | "type" = "enum"): void {
