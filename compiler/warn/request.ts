@@ -3,6 +3,7 @@ import { meantVariable } from "../help/variables.js";
 import type { Reason } from "../help/reason.js";
 import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
+import type { Placement } from "../request/types/common.js";
 import { warnOfChart } from "./chart.js";
 import { markupIn } from "./markup.js";
 import type { TableElement } from "../request/types/table.js";
@@ -72,6 +73,7 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     const { type, format } = value as { readonly type?: unknown; readonly format?: unknown };
     if (type === "chart") place.chart(value, src);
     if (type === "table") place.table(value, src);
+    if (typeof type === "string" && SHAPES.has(type)) warnOfShape(w, value, src);
     const isBarcode = type === "barcode" || typeof format === "string";
     for (const [key, item] of Object.entries(value)) {
       // not printed as text; row cells are, under any key
@@ -84,6 +86,23 @@ function walk(w: Warnings, value: unknown, place: Place): void {
       walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key, sums });
     }
   }
+}
+
+const SHAPES: ReadonlySet<string> = new Set(["rect", "circle", "ellipse", "polygon", "path"]);
+
+interface Shape {
+  readonly fill?: unknown;
+  readonly stroke?: unknown;
+  readonly link?: unknown;
+  readonly layout?: Placement;
+}
+
+/** In a flow or a line an invisible rectangle may be a distance. */
+function warnOfShape(w: Warnings, { type, fill, stroke, link, layout = {} }: Shape & { readonly type?: unknown }, src: Src): void {
+  if (fill !== undefined || stroke !== undefined || link !== undefined) return;
+  const isPlaced = layout.top !== undefined || layout.bottom !== undefined;
+  if (isPlaced || (type !== "rect" && type !== "path"))
+    w.add("draws-nothing", src, 'it draws nothing without a fill or a stroke: add "fill": {"color": "#E5E7EB"} or "stroke": {}');
 }
 
 /** Only under `prefer`: the check refuses strict ones. */
