@@ -13,7 +13,7 @@ function lines(length: number, seed: number): Uint8Array {
   return new TextEncoder().encode(said.slice(0, length));
 }
 
-const PART = 1 << 14;
+const PART = 16_000;
 const lengths = fc.oneof(
   fc.integer({ min: 0, max: 5000 }),
   fc.constantFrom(PART, 1.5 * PART - 1, 1.5 * PART, 2.5 * PART + 1, 5 * PART, 200_001),
