@@ -16,7 +16,7 @@ import { checkMedia, refuseFull, type Renders } from "./answer-render.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { note } from "./request-log.js";
 
-export const CALLS_MODULE = path.join(packageRoot, "dist/runtime/mcp/in-process.js");
+export const CALLS_MODULE = path.join(packageRoot, "dist/processes/calls.js");
 
 export interface McpRoute extends Renders {
   readonly doorkeeper: Doorkeeper;

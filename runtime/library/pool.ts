@@ -84,7 +84,7 @@ class ProcessPool implements ToolPool {
     this.#pool = new RenderPool(
       { ...bounds, ...none, warmUp: warmUp ? WARM_UP_RENDERS : 0, admitsAtStart: true, releasesNode: true },
       silent,
-      path.join(packageRoot, "dist/runtime/library/worker.js"),
+      path.join(packageRoot, "dist/processes/library.js"),
     );
     this.ready = this.#pool.start();
     // callers who do not wait for it learn it from their calls

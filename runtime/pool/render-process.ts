@@ -139,7 +139,7 @@ interface Holding {
 }
 
 function renderer(): string {
-  const built = path.join(packageRoot, "dist/runtime/pool/worker.js");
-  if (!existsSync(built)) throw new Error("dist/runtime/pool/worker.js is missing: run npm run build");
+  const built = path.join(packageRoot, "dist/processes/renderer.js");
+  if (!existsSync(built)) throw new Error("dist/processes/renderer.js is missing: run npm run build");
   return built;
 }
