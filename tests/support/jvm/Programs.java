@@ -141,6 +141,12 @@ public class Programs {
     }
   }
 
+  static void takeAll(Path folder) throws java.io.IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      files.forEach(Programs::take);
+    }
+  }
+
   static void take(Path asked) {
     String name = asked.getFileName().toString();
     if (!name.endsWith(".ask")) return;
@@ -155,9 +161,11 @@ public class Programs {
                 // a reader never sees half an answer
                 Files.move(part, asked.resolveSibling(name.replaceAll("ask$", "out")), StandardCopyOption.ATOMIC_MOVE);
               } catch (java.nio.file.NoSuchFileException e) {
-                // taken already, as one of the first
-              } catch (Exception e) {
+                // taken already
+              } catch (Throwable e) {
+                // whoever waits for the answer learns of the end
                 e.printStackTrace();
+                Runtime.getRuntime().halt(1);
               }
             });
     thread.setDaemon(true);
@@ -192,14 +200,14 @@ public class Programs {
         });
     WatchService watch = folder.getFileSystem().newWatchService();
     folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-    try (Stream<Path> first = Files.list(folder)) {
-      first.forEach(Programs::take);
-    }
+    takeAll(folder);
     while (Files.exists(folder) && ProcessHandle.of(parent).isPresent()) {
       WatchKey key = watch.poll(2, TimeUnit.SECONDS);
       if (key == null) continue;
-      key.pollEvents().forEach(event -> take(folder.resolve(String.valueOf(event.context()))));
+      // events may have been lost: they say only that there is something
+      key.pollEvents();
       if (!key.reset()) break;
+      takeAll(folder);
     }
     Runtime.getRuntime().halt(0);
   }

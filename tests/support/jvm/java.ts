@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "../tools.js";
+import { needs, root } from "../tools.js";
 
 const classes = path.join(root, ".cache/jvm/classes");
+
+export const haveJvm = needs("Programs.class (.ci/run puts it in .cache/jvm)", existsSync(path.join(classes, "Programs.class")));
 
 /** Set by `run-folder.ts`: the run's folder and process. */
 const RUN = { folder: "PLATEN_RUN_FOLDER", process: "PLATEN_RUN_PROCESS" } as const;
@@ -29,11 +31,11 @@ const MANY = 3000;
 
 /**
  * Standard output of a program's `main`, in the JVM of the run (Programs.java), which the first call starts: loading and warming up take
- * longer than most answers. In a JVM of its own if it has many questions, without a run, or without the class. No argument has a line break.
+ * longer than most answers. In a JVM of its own if it has many questions, without a run, or without Programs.class. No argument has a line break.
  */
 export function java(program: JavaProgram): string {
   const { [RUN.folder]: folder, [RUN.process]: parent } = process.env;
-  return folder !== undefined && parent !== undefined && program.questions < MANY && existsSync(path.join(classes, "Programs.class"))
+  return folder !== undefined && parent !== undefined && program.questions < MANY && haveJvm
     ? askedOf(path.join(folder, "jvm"), parent, program)
     : alone(program);
 }
@@ -42,7 +44,8 @@ const GC = "-XX:+UseSerialGC";
 const BRIEF = [GC, "-XX:TieredStopAtLevel=1"];
 const options = ({ properties = {} }: JavaProgram): readonly string[] => Object.entries(properties).map(([k, v]) => `-D${k}=${v}`);
 
-function alone(program: JavaProgram): string {
+/** In a JVM of its own. */
+export function alone(program: JavaProgram): string {
   const { classPath, name, args = [], input = "", questions } = program;
   return execFileSync(
     "java",
@@ -95,4 +98,5 @@ function start(folder: string, parent: string): void {
     stdio: ["ignore", log, log],
     detached: true,
   }).unref();
+  closeSync(log);
 }
