@@ -1,9 +1,9 @@
 // Prometheus (decisions §3). Labels have no values from callers.
 import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
-import { counts } from "../../base/cache-counts.js";
 import type { CallbackResult } from "../jobs/callbacks.js";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
+import { CACHE_NAMES } from "../pool/added-counts.js";
 import { processFigures, residentBytes, startSeconds } from "./process-figures.js";
 import type { PooledRender, RenderPool } from "../pool/pool.js";
 
@@ -65,7 +65,7 @@ export class Metrics {
 
   constructor(pool: RenderPool, jobs: Pick<Jobs, "counts">) {
     this.#processes(pool);
-    for (const cache of Object.keys(counts)) {
+    for (const cache of CACHE_NAMES) {
       this.#hits.inc({ cache }, 0);
       this.#misses.inc({ cache }, 0);
     }

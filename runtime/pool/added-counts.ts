@@ -1,14 +1,14 @@
 import { counts, type CacheName } from "../../base/cache-counts.js";
 import type { CacheCounts } from "./worker-messages.js";
 
-const NAMES = Object.keys(counts) as CacheName[];
+export const CACHE_NAMES = Object.keys(counts) as CacheName[];
 
 /** @returns function with the counts that changed since its last call */
 export function addedCounts(): () => CacheCounts {
   const last = structuredClone(counts);
   return () => {
     const added: Partial<Record<CacheName, { readonly hits: number; readonly misses: number }>> = {};
-    for (const name of NAMES) {
+    for (const name of CACHE_NAMES) {
       const { hits, misses } = counts[name];
       const before = last[name];
       if (hits === before.hits && misses === before.misses) continue;
