@@ -157,12 +157,15 @@ class DeflateThread {
     return !this.#ended && this.#shared.isListening;
   }
 
-  /** Null if all slots are taken. */
+  /** Null if all slots are taken; the thread is awake then. */
   offer(part: Part): (() => Uint8Array) | null {
     const slot = this.#shared.next;
     const before = this.#inSlots[slot];
     if (before) {
-      if (!this.#shared.isDone(slot)) return null;
+      if (!this.#shared.isDone(slot)) {
+        this.#shared.wake();
+        return null;
+      }
       if (!before.made) this.#take(before);
       this.#free(slot);
     }

@@ -119,7 +119,7 @@ describe("V8's code for the program", () => {
   const copy = at("package");
   for (const folder of ["dist/cli", "dist/runtime/cli", "dist/runtime/core", "fonts"])
     mkdirSync(path.join(copy, folder), { recursive: true });
-  const modules = ["cli/cli.js", "cli/bundle.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
+  const modules = ["cli/cli.js", "cli/bundle.js", "cli/optimisation.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
   for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
   const copied = path.join(copy, "dist/runtime/cli/cli.js");

@@ -20,7 +20,7 @@ export interface FileOptions {
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** same result; `finish` calls the returned functions, last first; bytes if that is sooner */
   readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
-  readonly encryption?: Encryption;
+  readonly encryption?: Encryption | undefined;
 }
 
 interface StreamOptions {
