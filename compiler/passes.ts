@@ -109,7 +109,7 @@ export function* paintSteps(
   const carrying = embedFiles(options.embed, tools.world, { book, blobs: pictures.blobs });
   const painted = yield* pipelineSteps(carrying.book, tools, carrying.blobs, options);
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
-  const watched = options.warn ? withWarnings(painted, sent, options.warn, doubtOf) : painted;
+  const watched = options.warn ? withWarnings(painted, sent, options.warn, tools.engine.fonts, doubtOf) : painted;
   const { head, blobs, total } = painted;
   return { head, blobs, pages: watched.pages, steps: watched.steps, total, protection: protectionOf(request) };
 }

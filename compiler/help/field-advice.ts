@@ -33,6 +33,11 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["if", "each"], has: [], advice: TEMPLATE },
   { words: ["rotation"], has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
   { words: ["rotation"], has: ["columns", "rows"], advice: "a table is not turned" },
+  {
+    words: ["pagination"],
+    has: ["element", "layout", "semantics"],
+    advice: "a placed element is not part of the flow, and is not divided",
+  },
   { words: ["link"], has: ["columns", "rows"], advice: "set link on its cells" },
   { words: ["font"], has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
   {

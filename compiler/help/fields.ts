@@ -17,6 +17,10 @@ export interface Place {
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   x: ["left", "cx", "x1"],
   y: ["top", "cy", "y1"],
+  left: ["x"],
+  right: ["x"],
+  top: ["y"],
+  bottom: ["y"],
   w: ["width"],
   h: ["height"],
   margin: ["page_margin", "padding"],

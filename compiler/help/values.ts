@@ -142,9 +142,11 @@ function mend(value: unknown, slot: Slot, w: Writer): string | undefined {
     }
     if (takes("boolean") && /^(true|yes|on|1)$/i.test(value)) return "true";
     if (takes("boolean") && /^(false|no|off|0)$/i.test(value)) return "false";
+    if (takes("false") && /^(false|no|off|0|none)$/i.test(value)) return "false";
     if (takes("null") && value === "null") return "null";
   }
   if (takes("boolean") && !takes("number") && (value === 0 || value === 1)) return String(value === 1);
+  if (takes("false") && value === 0) return "false";
   if (takes("object")) {
     const object = objectOf(value, fields, field, w);
     if (object !== undefined) return object;

@@ -195,7 +195,8 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const over = !fits(height, space.height);
   const noted = space.foot && isNoted(box) ? new FootTally(space.foot, cx).leastWith(notesOfText(box)) : 0;
   if ((over || !fits(height + noted, space.height)) && mayMove(space)) return REFUSE;
-  const spare = height - pad - content;
+  // the last column has what remains: no overflow moves the others
+  const spare = frame.columns > 1 ? Math.max(0, height - pad - content) : height - pad - content;
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const cut = frame.overflow === "ellipsis";
   const shown = cut ? withEllipsis(lines, ranges, columnRoom(frame, outerWidth(frame, space.width)), cx) : lines;

@@ -63,12 +63,13 @@ class Walker {
   #kind(schemas: readonly Schema[], value: unknown, shown: string, path: Path): void {
     const slot = this.#slot(schemas, path);
     const be = [
-      ...new Set(slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : ARTICLE[t]!))),
+      ...new Set(slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : (ARTICLE[t] ?? t)))),
     ];
     const help = meantValue(value, slot);
     const form =
       help.suggestion === undefined && help.advice === undefined && slot.types.includes("object") ? formOf(slot.fields) : undefined;
-    this.#add("type", path, must(be.join(" or ") + (form === undefined ? "" : ` such as ${form}`), shown, help));
+    const shapes = be.map((b) => (form !== undefined && b === ARTICLE["object"] ? `${b} such as ${form}` : b));
+    this.#add("type", path, must(shapes.join(" or "), shown, help));
   }
 
   #word(allowed: readonly unknown[], value: unknown, shown: string, path: Path, keyword: "enum" | "type" = "enum"): void {
@@ -81,7 +82,7 @@ class Walker {
   }
 
   #slot(schemas: readonly Schema[], path: Path): Slot {
-    const types = schemas.flatMap((s) => (s.type === undefined ? ["object"] : typeof s.type === "string" ? [s.type] : [...s.type]));
+    const types = schemas.flatMap(typesOf);
     const last = path.at(-1);
     const place = this.around[0];
     const field = [...path].reverse().find((step) => typeof step === "string") as string | undefined;
@@ -163,7 +164,7 @@ class Walker {
   /** Without a tag, the branch that matches best is explained. */
   #union(branches: readonly Schema[], value: unknown, path: Path): void {
     const all = branches.map((b) => this.#resolve(b));
-    const candidates = all.filter((b) => b.type === undefined || hasType(value, b.type));
+    const candidates = all.filter((b) => (b.type === undefined || hasType(value, b.type)) && (b.const === undefined || b.const === value));
     if (candidates.length === 0) return this.#kind(all, value, found(value), path);
     const trials = candidates.map((c) => {
       const walker = new Walker(this.root, this.limit - this.problems.length, this.around, this.maySetNulls);
@@ -222,6 +223,12 @@ const FEW = 6;
 const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
 const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
+
+/** Of a constant its value. */
+function typesOf({ const: only, type = "object" }: Schema): readonly string[] {
+  if (typeof only === "boolean") return [String(only)];
+  return typeof type === "string" ? [type] : type;
+}
 
 function hasType(value: unknown, type: string | readonly string[]): boolean {
   if (typeof type !== "string") return type.some((t) => hasType(value, t));

@@ -1,12 +1,26 @@
 import { at, type Src } from "../core/src.js";
-import type { ChartElement } from "../request/types/chart.js";
+import type { CategoryAxis, ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
 
 const FROM_ZERO: ReadonlySet<string> = new Set(["bar", "waterfall"]);
 
+/** Fields without an effect. */
+export function warnOfChart(w: Warnings, el: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
+  for (const name of ["category", "row"] as const) warnOfRotation(w, el.axes?.[name], at(src, "axes", name));
+  warnOfZero(w, el, src, projections);
+}
+
+function warnOfRotation(w: Warnings, axis: CategoryAxis | undefined, src: Src): void {
+  if (axis?.label_rotation === undefined || axis.label_overflow === "rotate") return;
+  w.add("rotation-of-labels", at(src, "label_rotation"), {
+    text: 'it has no effect: set "label_overflow": "rotate", or leave it out',
+    found: String(axis.label_rotation),
+  });
+}
+
 /** Bars require zero. */
-export function warnOfChart(w: Warnings, { kind, axes, data }: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
+function warnOfZero(w: Warnings, { kind, axes, data }: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
   const values = axes?.values;
   if (values?.primary?.include_zero !== "never" && values?.secondary?.include_zero !== "never") return;
   const projection = "projection" in data ? projections?.[data.projection] : undefined;

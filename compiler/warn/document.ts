@@ -3,7 +3,7 @@ import type { IrHead, Page } from "../../ir/ir.js";
 import type { Problem } from "../core/fail.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { warnOfPage } from "./page.js";
-import { warnOfRequest, type BarcodeDoubt } from "./request.js";
+import { warnOfRequest, type BarcodeDoubt, type Families } from "./request.js";
 import { Warnings } from "./warnings.js";
 import { warnOfWatermark } from "./watermark.js";
 
@@ -17,10 +17,11 @@ export function withWarnings(
   painted: Pages & { readonly head: IrHead },
   sent: DocumentRequest,
   note: (problem: Problem) => void,
+  fonts: Families,
   doubtOf: BarcodeDoubt | null,
 ): Pages {
   const warnings = new Warnings(note);
-  warnOfRequest(warnings, sent, doubtOf);
+  warnOfRequest(warnings, sent, fonts, doubtOf);
   function* watched<P extends Page | null>(pages: Iterable<P>): Generator<P> {
     for (const page of pages) {
       if (page) {

@@ -3,6 +3,7 @@ import { meantVariable } from "../help/variables.js";
 import type { Reason } from "../help/reason.js";
 import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
+import type { Placement } from "../request/types/common.js";
 import { warnOfChart } from "./chart.js";
 import { markupIn } from "./markup.js";
 import type { TableElement } from "../request/types/table.js";
@@ -11,12 +12,16 @@ import type { Warnings } from "./warnings.js";
 
 export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 
-/** Unused names of data, unknown variables, ineffective chart fields, ambiguous barcodes. */
-export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
+export interface Families {
+  knows(family: string): boolean;
+}
+
+/** Unused names of data, unknown variables and families, ineffective chart fields, ambiguous barcodes. */
+export function warnOfRequest(w: Warnings, request: DocumentRequest, fonts: Families, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
   const table = (value: object, src: Src): void => warnOfNumericStrings(w, value as TableElement, src, request);
-  const place = { field: "", used, chart, table, doubtOf, sums: false };
+  const place = { field: "", used, chart, table, fonts, doubtOf, sums: false };
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
   walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
@@ -47,6 +52,7 @@ interface Place {
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
   readonly table: (value: object, src: Src) => void;
+  readonly fonts: Families;
   readonly doubtOf: BarcodeDoubt | null;
   /** of a table's header or footer, which has sums */
   readonly sums: boolean;
@@ -61,11 +67,13 @@ function walk(w: Warnings, value: unknown, place: Place): void {
   } else if (typeof value === "string") {
     if (PRINTED.has(field)) warnOfText(w, value, src, place.sums);
     else if (field === "projection") used.add(value);
+    else if (field === "font_family" && value.trim() !== "" && !place.fonts.knows(value)) warnOfFamily(w, value, src);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
     const { type, format } = value as { readonly type?: unknown; readonly format?: unknown };
     if (type === "chart") place.chart(value, src);
     if (type === "table") place.table(value, src);
+    if (typeof type === "string" && SHAPES.has(type)) warnOfShape(w, value, src);
     const isBarcode = type === "barcode" || typeof format === "string";
     for (const [key, item] of Object.entries(value)) {
       // not printed as text; row cells are, under any key
@@ -79,6 +87,30 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     }
   }
 }
+
+const SHAPES: ReadonlySet<string> = new Set(["rect", "circle", "ellipse", "polygon", "path"]);
+
+interface Shape {
+  readonly fill?: unknown;
+  readonly stroke?: unknown;
+  readonly link?: unknown;
+  readonly layout?: Placement;
+}
+
+/** In a flow or a line an invisible rectangle may be a distance. */
+function warnOfShape(w: Warnings, { type, fill, stroke, link, layout = {} }: Shape & { readonly type?: unknown }, src: Src): void {
+  if (fill !== undefined || stroke !== undefined || link !== undefined) return;
+  const isPlaced = layout.top !== undefined || layout.bottom !== undefined;
+  if (isPlaced || (type !== "rect" && type !== "path"))
+    w.add("draws-nothing", src, 'it draws nothing without a fill or a stroke: add "fill": {"color": "#E5E7EB"} or "stroke": {}');
+}
+
+/** Only under `prefer`: the check refuses strict ones. */
+const warnOfFamily = (w: Warnings, family: string, src: Src): void =>
+  w.add("family-unknown", src, {
+    text: `no font of this service has the name ${JSON.stringify(family)}: the fonts of its text are selected by the characters`,
+    found: JSON.stringify(family),
+  });
 
 /** greater: meant as points */
 const MOST_LINE_HEIGHT = 5;

@@ -55,6 +55,17 @@ test("how a text that leaves its frame may be helped depends on what it may do a
   ]);
 });
 
+test.each(["top", "middle", "bottom"])(
+  "the height of a text that leaves its frame is that of its lines, aligned at the %s",
+  async (vertical_align) => {
+    const style = { width: 60, height: 10, font_size: 72 / 25.4, line_height: 5, vertical_align };
+    const element = { type: "text", layout: { left: 20, top: 60 }, style, content: "1\n2\n3\n4\n5\n6" };
+    expect(await warningsOf({ pages: [{ size: "a6", elements: [element] }] })).toEqual([
+      expect.stringMatching(/^text-leaves-frame: its text is 30 mm high, its frame 10 mm:/),
+    ]);
+  },
+);
+
 const page = (...elements: readonly object[]): object => ({
   pages: [{ size: "a4", elements: elements.map((e, i) => ({ layout: { left: 20, top: 20 + 30 * i }, ...e })) }],
 });

@@ -154,3 +154,15 @@ describe.skipIf(!havePoppler)("shrink_to_fit", () => {
     expect(linesOf(boxed("extra\u00adordinary", { width: 25, height: 60 }))).toHaveLength(2);
   });
 });
+
+describe.skipIf(!havePoppler)("columns with more lines than they have room for", () => {
+  test.each(["top", "middle", "bottom"])("begin at the upper edge of the frame with vertical_align %s", (vertical_align) => {
+    const content = { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: LONG }] }] };
+    const frame = { width: 50, height: 12, columns: 2, column_gap: 2, vertical_align };
+    const found = read({ type: "text", layout: { left: 10, top: 30 }, frame, content });
+    const first = found.find((w) => w.text === "Several")!;
+    expect(first.top).toBeGreaterThan(29.5);
+    expect(first.bottom).toBeLessThan(36);
+    expect(Math.max(...found.map((w) => w.bottom))).toBeGreaterThan(42);
+  });
+});

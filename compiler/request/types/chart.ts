@@ -312,7 +312,7 @@ export interface CategoryAxis {
   position?: "left" | "right" | "top" | "bottom";
   /** Treatment of labels that do not fit. `auto`: wrapped, rotated, then omitted at regular intervals; `ellipsis`: shortened; `rotate`: rotated by `label_rotation`; `hide`: omitted; `error`: API-507. @default "auto" */
   label_overflow?: "auto" | "ellipsis" | "rotate" | "hide" | "error";
-  /** Clockwise rotation of the labels. Required with `rotate`. @unit degrees @minimum -90 @maximum 90 */
+  /** Clockwise rotation of the labels. Required with `rotate`, without effect otherwise. @unit degrees @minimum -90 @maximum 90 */
   label_rotation?: number;
   /** Style of the labels. */
   text?: ChartTextStyle;

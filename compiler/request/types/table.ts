@@ -14,7 +14,7 @@ export interface TableElement {
   comment?: string;
   /** Width of the table. Required if a column is not `fixed`, except in a Flow Document, where the default is the width of the flow. @unit mm @exclusiveMinimum 0 */
   width?: number;
-  /** The columns, from the start. @minItems 1 */
+  /** The columns, from left to right, regardless of the direction of their text. @minItems 1 */
   columns: TableColumn[];
   /** The rows, or a reference to a projection. */
   rows: TableRow[] | ProjectionReference;
@@ -57,7 +57,7 @@ export interface TableColumn {
   format?: NumberFormat;
   /** Alignment of the column's cells in rows and footer, and of its header cell unless `header.cell` or `header_cell` declares one. Shorthand for `cell.text.text_align`, which has precedence. */
   text_align?: TextAlign;
-  /** Places the decimal marks of the column's numbers on one vertical line on all pages, in footer cells too. `text_align` positions the numbers as one block; default: the right edge. @default false */
+  /** Places the decimal marks of the column's numbers on one vertical line on all pages, in footer cells too. `text_align` positions the numbers as one block, and the header; default: the numbers at the right edge, the header by its direction. @default false */
   decimal_align?: boolean;
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
@@ -189,7 +189,7 @@ export interface TableHeader {
 
 /** A row above the headers of the columns. */
 export interface TableHeaderRow {
-  /** The cells, from the start; each occupies the next free column. */
+  /** The cells, from the left; each occupies the next free column. */
   cells: TableHeaderCell[];
   /** Pages with this row: each page with rows of the table, or all pages except the first. Default: set by `repeat_on_page_break`. */
   repeat?: "every_page" | "after_first";
@@ -223,7 +223,7 @@ export interface TableFooter {
 
 /** A row of the footer. */
 export interface TableFooterRow {
-  /** The cells, from the start; each occupies the next free column. */
+  /** The cells, from the left; each occupies the next free column. */
   cells: TableFooterCell[];
   /** Pages with this row: the last page of the table, each page, or all pages except the last. Default: `repeat` of the footer. */
   repeat?: "last" | "every_page" | "before_last";

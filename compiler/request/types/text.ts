@@ -99,7 +99,7 @@ export interface TextStyle extends RunStyle {
   width?: number;
   /** Height of the frame; by default that of the lines. @unit mm @exclusiveMinimum 0 */
   height?: number;
-  /** Position of the lines in a higher frame. @default "top" */
+  /** Position of the lines in a higher frame. Lines that exceed a lower one do so at both edges with `middle`, at the upper edge with `bottom`. @default "top" */
   vertical_align?: VerticalAlign;
   /** Treatment of lines that exceed the frame. `paginate` requires text in the body of a page. @default "visible" */
   text_overflow?: TextOverflow;
@@ -145,7 +145,7 @@ export interface TextFrame {
   width?: number;
   /** Height of the frame; by default that of the lines. Not with `page_break` blocks. @unit mm @exclusiveMinimum 0 */
   height?: number;
-  /** Position of the lines in a higher frame. @default "top" */
+  /** Position of the lines in a higher frame. Lines that exceed a lower one do so at both edges with `middle`, at the upper edge with `bottom`; those of several columns at the lower edge. @default "top" */
   vertical_align?: VerticalAlign;
   /** Treatment of lines that exceed the frame. `paginate` requires text in the body of a page, without rotation and `shrink_to_fit`. @default "visible" */
   overflow?: TextOverflow;

@@ -214,7 +214,9 @@ export class Face {
     return (known ?? fallback) / 1000;
   }
 
+  /** Never U+0000, which a ToUnicode map cannot contain (ISO 19005-2, 6.2.11.7.2). */
   covers(cp: number): boolean {
+    if (cp === 0) return false;
     this.#bits ??= bitset(this.info.coverage);
     return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }

@@ -123,7 +123,7 @@ export class FontLibrary {
 
   /** For messages. */
   namesCovering(characters: readonly number[]): readonly string[] {
-    const covers = ({ coverage }: FaceInfo, cp: number): boolean => coverage.some(([from, to]) => cp >= from && cp <= to);
+    const covers = ({ coverage }: FaceInfo, cp: number): boolean => cp !== 0 && coverage.some(([from, to]) => cp >= from && cp <= to);
     return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
   }
 
