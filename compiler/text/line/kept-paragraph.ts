@@ -27,10 +27,36 @@ interface KnownParagraph {
 }
 
 /** Lines in a width. */
-interface KnownLines {
+export interface KnownLines {
   readonly available: number;
   readonly origin: number;
   readonly lines: readonly KnownLine[];
+  readonly placed: PlacedLines[];
+}
+
+/** Lines [from, to) in a column of a page: `top` is that of the first. Points. */
+export interface PlacedLines {
+  readonly from: number;
+  readonly to: number;
+  readonly x: number;
+  readonly width: number;
+  readonly top: number;
+  readonly indent: number;
+  readonly indentEnd: number;
+  readonly indentFirst: number;
+  readonly bottom: number;
+  /** of fonts and of the sources of runs, in the order of their first use */
+  readonly numbers: readonly {
+    readonly face: Face;
+    readonly font: number;
+    /** index of the run with its source, in the paragraph */
+    readonly of: number;
+    readonly source: number;
+  }[];
+  /** in reading order */
+  readonly ops: readonly GlyphsOp[];
+  /** no character implies a language; null before painting determines it */
+  plain: boolean | null;
 }
 
 interface KnownLine {
@@ -193,6 +219,7 @@ export class KeptParagraph implements ShapedParagraph {
   #marker: ShapedParagraph | null = null;
   #sources: ReturnType<typeof firstIndexes<"src">> | null = null;
   #links: ReturnType<typeof firstIndexes<"link">> | null = null;
+  #linked: boolean | null = null;
   /** made lines, by those known of them */
   readonly #lines = new Map<KnownLines, readonly Line[]>();
 
@@ -240,6 +267,10 @@ export class KeptParagraph implements ShapedParagraph {
     return (this.#sources ??= firstIndexes(this.styled.runs, "src")).get(src) ?? -1;
   }
 
+  get links(): boolean {
+    return (this.#linked ??= this.styled.runs.some((run) => run.link !== null));
+  }
+
   /** Index of the first run with a link; -1 if absent. */
   indexOfLink(link: Runs[number]["link"]): number {
     return (this.#links ??= firstIndexes(this.styled.runs, "link")).get(link) ?? -1;
@@ -280,7 +311,7 @@ export class KeptParagraph implements ShapedParagraph {
     }
     const made = this.read((p) => breakLines(p, available, origin));
     if (known.broken.length === MOST_WIDTHS || !place.kept.grow(place.key, known, 64 + LINE * made.length)) return made;
-    const broken: KnownLines = { available, origin, lines: made.map(knownLine) };
+    const broken: KnownLines = { available, origin, lines: made.map(knownLine), placed: [] };
     known.broken.push(broken);
     this.#lines.set(broken, made);
     return broken.lines.map((line, i) => new KeptLine(this, broken, line, i));
@@ -331,6 +362,11 @@ export class KeptLine implements Line {
 
   get segments(): readonly Segment[] {
     return this.of.madeLine(this.broken, this.index).segments;
+  }
+
+  /** In the order in which they were made; null unless kept. */
+  runs({ x, width }: LinePlace): readonly KnownRun[] | null {
+    return this.known.settings.find((setting) => setting.x === x && setting.width === width)?.runs ?? null;
   }
 
   /** As `lineOps`. */
