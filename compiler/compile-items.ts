@@ -22,9 +22,10 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
 
   const accepted: Materialization[] = [];
   const accept = async (body: Uint8Array | object): Promise<void> => {
-    const sent = decodePass(body, options, world.limits);
+    const decoded = decodePass(body, options, world.limits);
+    const { request: sent } = decoded;
     await prepare(sent, world);
-    const materialized = materializePass(sent, world, options);
+    const materialized = materializePass(decoded, world, options);
     checkPass(materialized, world, options);
     accepted.push(materialized);
   };

@@ -1,6 +1,16 @@
 import { compileOptions, type CompileOptions } from "./compile-options.js";
 import type { World } from "./core/world.js";
-import { checkPass, decodePass, lowerPass, materializePass, paintSteps, picturesPass, prepare, type Compiled } from "./passes.js";
+import {
+  checkPass,
+  decodePass,
+  lastRequests,
+  lowerPass,
+  materializePass,
+  paintSteps,
+  picturesPass,
+  prepare,
+  type Compiled,
+} from "./passes.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
@@ -19,14 +29,15 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   const { turn } = options;
 
   // decode: the request as sent, valid by the schema
-  const sent = decodePass(body, options, world.limits);
+  const decoded = decodePass(body, options, world.limits, lastRequests(world, options));
+  const { request: sent, settled } = decoded;
   await turn?.();
 
   // the passes are then synchronous
   await prepare(sent, world);
 
   // materialize: references become data; the metadata policy is applied
-  const materialized = materializePass(sent, world, options);
+  const materialized = materializePass(decoded, world, options);
   await turn?.();
 
   // check: refuses the first problem; later passes refuse what requires layout
@@ -38,9 +49,9 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   // lower: boxes in points, with cascaded defaults; page sequences are lowered on demand
   const engine = new TextEngine(world);
   const { request } = materialized;
-  const book = lowerPass(request, pictures, { world, engine });
+  const book = lowerPass(request, pictures, { world, engine, settled });
 
   // shape, layout, paint: on demand
   await turn?.();
-  return inTurns(paintSteps(book, { sent, request, pictures }, { world, engine }, options), turn);
+  return inTurns(paintSteps(book, { sent, request, pictures }, { world, engine, settled }, options), turn);
 }

@@ -20,7 +20,8 @@ import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
 import { textOf } from "./paint/link-text.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
-import { textSetter, type ValueOf } from "./text/line/text-lines.js";
+import { KnownTexts, textSetter, type ValueOf } from "./text/line/text-lines.js";
+import type { Settled } from "./request/settled.js";
 import { atOnce } from "./turns.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { warnOfFeatures } from "./warn/features.js";
@@ -47,6 +48,8 @@ type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure
 export interface PipelineTools {
   readonly world: World;
   readonly engine: TextEngine;
+  /** of nodes since earlier renders; absent without a cache */
+  readonly settled?: Settled | undefined;
 }
 
 interface Batch {
@@ -90,11 +93,22 @@ class Pipeline {
     readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    const { engine } = tools;
-    this.#cx = createContext(textSetter(engine));
+    const { engine, settled } = tools;
+    if (settled) engine.shaped = [];
+    this.#cx = this.#context();
     const warnings = options.warn ? new Warnings(options.warn) : null;
     this.#warnings = warnings;
     if (warnings) engine.featured = (item) => warnOfFeatures(warnings, item);
+  }
+
+  #context(): LayoutContext {
+    const { engine, settled } = this.tools;
+    return createContext(
+      textSetter(
+        engine,
+        settled?.result("texts", () => new KnownTexts()),
+      ),
+    );
   }
 
   *painted(blobs: PictureBytes): Generator<null, Painted> {
@@ -126,6 +140,9 @@ class Pipeline {
     } catch (e) {
       throw this.#faultOf(e, batch);
     }
+    const { settled, engine } = this.tools;
+    for (const paragraph of engine.shaped ?? []) paragraph.release();
+    settled?.end();
     entering("paint");
   }
 
@@ -141,7 +158,7 @@ class Pipeline {
   #lower(from: number): Batch {
     const { entering, after } = this.options;
     entering("lower");
-    if (from > 0) this.#cx = createContext(textSetter(this.tools.engine));
+    if (from > 0) this.#cx = this.#context();
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));

@@ -5,8 +5,19 @@ import { compileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { MISSING_GLYPHS } from "./lazy-modules.js";
-import { decodeProblem, lowerPass, materializePass, paintSteps, picturesPass, prepare, problemsIn, type Compiled } from "./passes.js";
+import {
+  decodeProblem,
+  lastRequests,
+  lowerPass,
+  materializePass,
+  paintSteps,
+  picturesPass,
+  prepare,
+  problemsIn,
+  type Compiled,
+} from "./passes.js";
 import { decode } from "./request/decode.js";
+import type { Settled } from "./request/settled.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
@@ -21,11 +32,11 @@ export async function problemsOf(
   use: (compiled: Compiled) => unknown = collect,
 ): Promise<readonly Problem[]> {
   const options = compileOptions(given);
-  const decoded = decode(body, world.limits, MAX_LISTED);
+  const decoded = decode(body, world.limits, MAX_LISTED, lastRequests(world, options));
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
-  const sent = decoded.request;
+  const { request: sent, settled } = decoded;
   await prepare(sent, world);
-  const materialized = materializePass(sent, world, options);
+  const materialized = materializePass(decoded, world, options);
   const { request } = materialized;
 
   await options.turn?.();
@@ -36,11 +47,11 @@ export async function problemsOf(
   const pictures = await picturesPass(sent, world, options, { note: (p) => unreadable.push(p) });
   if (unreadable.length > 0) return inOrder(sent, unreadable).slice(0, MAX_LISTED);
 
-  const lower = (engine: TextEngine): Book => lowerPass(request, pictures, { world, engine });
+  const lower = (engine: TextEngine, known?: Settled): Book => lowerPass(request, pictures, { world, engine, settled: known });
   try {
     const engine = new TextEngine(world);
     await options.turn?.();
-    const steps = paintSteps(lower(engine), { sent, request, pictures }, { world, engine }, options);
+    const steps = paintSteps(lower(engine, settled), { sent, request, pictures }, { world, engine, settled }, options);
     await use(await inTurns(steps, options.turn));
     return [];
   } catch (e) {

@@ -12,22 +12,27 @@ export const isKeepable = (ops: readonly Op[]): boolean =>
 
 const isPlain = (fill: Fill): boolean => "color" in fill;
 
-/** A sign of ops that many others lack, and how many they and their glyphs are. */
+/** A sign of ops that many others lack, their number, and that of their glyphs in runs that are not counted elsewhere. */
 export interface Sign {
   sign: number;
   ops: number;
   glyphs: number;
+  readonly isCounted: (run: GlyphRun) => boolean;
 }
 
 /** Equal for equal ops. */
-export function signOf(ops: readonly Op[], to: Sign = { sign: 0, ops: 0, glyphs: 0 }): Sign {
+export function signOf(ops: readonly Op[], isCounted: Sign["isCounted"]): Sign {
+  return signed(ops, { sign: 0, ops: 0, glyphs: 0, isCounted });
+}
+
+function signed(ops: readonly Op[], to: Sign): Sign {
   for (const op of ops) {
     to.ops++;
-    if (op.op === "mark") signOf(op.children, to);
+    if (op.op === "mark") signed(op.children, to);
     else if (op.op === "glyphs") {
       const { text, run } = op;
       const n = run.ids.length;
-      to.glyphs += n;
+      if (!to.isCounted(run)) to.glyphs += n;
       let { sign } = to;
       for (let i = 0, end = text.length; i < end; i++) sign = Math.imul(sign ^ unitAt(text, i), 0x5bd1e995);
       to.sign = mixed(mixed(sign, op.y * 1000), n);

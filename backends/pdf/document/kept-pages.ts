@@ -65,7 +65,7 @@ export class KeptPages {
     this.#keys[index] = before ?? "";
     if (still) return still;
     if (!isKeepable(page.ops)) return null;
-    const { sign, ops, glyphs } = signOf(page.ops);
+    const { sign, ops, glyphs } = signOf(page.ops, (run) => this.cache.isCounted(run));
     const key = `page ${this.settings} ${page.width} ${page.height} ${sign}`;
     this.#keys[index] = key;
     const found = key === before ? null : this.#under(key, page, host);

@@ -224,16 +224,32 @@ export class KeptParagraph implements ShapedParagraph {
   readonly #lines = new Map<KnownLines, readonly Line[]>();
 
   constructor(
-    readonly engine: TextEngine,
+    private engine: TextEngine,
     readonly place: Place,
     readonly styled: StyledParagraph,
     readonly known: KnownParagraph,
     private shaped: ShapedParagraph | null,
   ) {
+    if (shaped) engine.shaped?.push(this);
     this.text = known.text;
     this.base = known.base;
     this.bidi = known.bidi;
     this.strut = known.strut;
+  }
+
+  /** True if a later render may use it, which it then does. Markers have lines of their own. */
+  isUsedBy(engine: TextEngine): boolean {
+    const { kept, key } = this.place;
+    if (this.styled.marker || engine.kept !== kept || kept.get(key) !== this.known) return false;
+    this.engine = engine;
+    if (this.known.dictionary) engine.usedDictionary = true;
+    return true;
+  }
+
+  /** Nothing is kept that can be made again. */
+  release(): void {
+    this.shaped = null;
+    this.#lines.clear();
   }
 
   /** Result of `read` on the shaped paragraph; notes that a dictionary was asked. */
@@ -242,7 +258,10 @@ export class KeptParagraph implements ShapedParagraph {
     const before = engine.usedDictionary;
     engine.usedDictionary = false;
     try {
-      this.shaped ??= shapeParagraph(engine, this.styled, NO_VALUE);
+      if (!this.shaped) {
+        this.shaped = shapeParagraph(engine, this.styled, NO_VALUE);
+        engine.shaped?.push(this);
+      }
       return read(this.shaped);
     } finally {
       if (engine.usedDictionary) known.dictionary = true;
@@ -408,6 +427,7 @@ export class KeptLine implements Line {
       ops += part.ops.length;
     }
     if (ops !== runs.length || !kept.grow(key, this.of.known, bytes)) return null;
+    for (const { op } of runs) kept.countPart(op.run);
     const setting: Setting = { x, width, runs, parts: known };
     settings.push(setting);
     return setting;
