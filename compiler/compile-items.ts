@@ -23,8 +23,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
   const accepted: Materialization[] = [];
   const accept = async (body: Uint8Array | object): Promise<void> => {
     const decoded = decodePass(body, options, world.limits);
-    const { request: sent } = decoded;
-    await prepare(sent, world);
+    await prepare(decoded, world);
     const materialized = materializePass(decoded, world, options);
     checkPass(materialized, world, options);
     accepted.push(materialized);

@@ -1,4 +1,4 @@
-import { compileOptions, type CompileOptions } from "./compile-options.js";
+import { compileOptions, type AllCompileOptions, type CompileOptions } from "./compile-options.js";
 import type { World } from "./core/world.js";
 import {
   checkPass,
@@ -10,6 +10,7 @@ import {
   picturesPass,
   prepare,
   type Compiled,
+  type Sent,
 } from "./passes.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
@@ -26,15 +27,24 @@ export { problemsOf } from "./problems.js";
  */
 export async function compile(body: Uint8Array | object, world: World, given: CompileOptions = {}): Promise<Compiled> {
   const options = compileOptions(given);
-  const { turn } = options;
 
   // decode: the request as sent, valid by the schema
   const decoded = decodePass(body, options, world.limits, lastRequests(world, options));
+  try {
+    return await compiled(decoded, world, options);
+  } catch (e) {
+    decoded.settled?.release();
+    throw e;
+  }
+}
+
+async function compiled(decoded: Sent, world: World, options: AllCompileOptions): Promise<Compiled> {
   const { request: sent, settled } = decoded;
+  const { turn } = options;
   await turn?.();
 
   // the passes are then synchronous
-  await prepare(sent, world);
+  await prepare(decoded, world);
 
   // materialize: references become data; the metadata policy is applied
   const materialized = materializePass(decoded, world, options);

@@ -52,8 +52,9 @@ export const lastRequests = (world: World, { metadata, warn }: AllCompileOptions
 export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
 /** Only this and `picturesPass` are asynchronous. */
-export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fonts">): Promise<void> {
-  await loadModulesFor(sent);
+export async function prepare({ request: sent, settled, changed }: Sent, { fonts }: Pick<World, "fonts">): Promise<void> {
+  // an earlier render has loaded those of other nodes
+  await loadModulesFor(settled?.isUsed ? (changed ?? sent) : sent);
   if (!fonts.prepare) return;
   const names = namedFamilies(sent);
   if (names.size > 0) await fonts.prepare(names);

@@ -10,14 +10,16 @@ import type { Variable } from "./box/text.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { eachPlace, factKey, NO_FACTS, plainValue, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
+import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, type PageFragment } from "./layout/pages.js";
-import type { Fragment, LayoutContext } from "./layout/protocol.js";
+import type { LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, labelOf, type PageFurniture, type PagePlace } from "./layout/regions.js";
+import { FurnitureValues, KnownFurniture, type LaidOutFurniture } from "./layout/known-furniture.js";
 import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
 import { textOf } from "./paint/link-text.js";
+import { PaintedFurniture } from "./paint/painted-furniture.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
 import { KnownTexts, textSetter, type ValueOf } from "./text/line/text-lines.js";
@@ -78,6 +80,8 @@ class Pipeline {
   readonly #warnings: Warnings | null;
   /** latest per canvas, for pages with equal variables */
   readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
+  /** of this and earlier renders */
+  readonly #knownFurniture: KnownFurniture | null;
   /** of each sequence laid out */
   readonly #firstPages: number[] = [];
   /** laid out last */
@@ -95,6 +99,7 @@ class Pipeline {
   ) {
     const { engine, settled } = tools;
     if (settled) engine.shaped = [];
+    this.#knownFurniture = settled && !options.warn ? settled.result("furniture", () => new KnownFurniture(settled)) : null;
     this.#cx = this.#context();
     const warnings = options.warn ? new Warnings(options.warn) : null;
     this.#warnings = warnings;
@@ -138,10 +143,13 @@ class Pipeline {
         batch = this.#lower(next);
       }
     } catch (e) {
-      throw this.#faultOf(e, batch);
+      const fault = this.#faultOf(e, batch);
+      this.tools.settled?.release();
+      throw fault;
     }
     const { settled, engine } = this.tools;
     for (const paragraph of engine.shaped ?? []) paragraph.release();
+    engine.shaped = null;
     settled?.end();
     entering("paint");
   }
@@ -284,20 +292,22 @@ class Pipeline {
     };
     let laidOut = this.#furniture.get(canvas);
     if (!laidOut?.values.every(({ variable, text }) => textOf(variable) === text))
-      this.#furniture.set(canvas, (laidOut = this.#laidOut(canvas, textOf)));
+      this.#furniture.set(canvas, (laidOut = this.#knownFurniture?.get(canvas, textOf) ?? this.#laidOut(canvas, textOf)));
     return { part, opacity, fragment: laidOut.fragment };
   }
 
   #laidOut(canvas: PageFurniture["canvas"], textOf: (variable: Variable) => string): LaidOutFurniture {
-    const values: FurnitureValue[] = [];
-    const valueOf: ValueOf = (_box, _paragraph, _index, variable) => {
-      const text = textOf(variable);
-      values.push({ variable, text });
-      return plainValue(text);
-    };
-    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(valueOf) : this.#cx;
+    const read = new FurnitureValues(textOf);
+    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(read.valueOf) : this.#cx;
+    const { engine } = this.tools;
+    const before = engine.usedDictionary;
+    engine.usedDictionary = false;
     this.#coverage.cover(canvas, cx.run.text);
-    return { fragment: layoutFurniture(canvas, cx), values };
+    const laidOut: LaidOutFurniture = { fragment: layoutFurniture(canvas, cx), values: read.values };
+    read.end();
+    if (!engine.usedDictionary) this.#knownFurniture?.add(canvas, laidOut);
+    engine.usedDictionary ||= before;
+    return laidOut;
   }
 
   #painter(): Painter {
@@ -306,7 +316,8 @@ class Pipeline {
     const about = new BookWithIcu(book, engine, world);
     // checked as a whole, even if a backend needs less
     const structure = this.options.structure || book.tagged || world.debug;
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, world.limits);
+    const painted = this.tools.settled?.result("painted furniture", () => new PaintedFurniture()) ?? null;
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, { limits: world.limits, painted });
   }
 
   /** The fault to throw. A document that reads its layout reports the earliest pass's fault, however far the pages had come. */
@@ -319,15 +330,6 @@ class Pipeline {
   }
 }
 const MAX_ROUNDS = 12;
-
-interface LaidOutFurniture {
-  readonly fragment: Fragment;
-  readonly values: readonly FurnitureValue[];
-}
-interface FurnitureValue {
-  readonly variable: Variable;
-  readonly text: string;
-}
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error("a fact of the layout is read before it is known");

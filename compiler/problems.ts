@@ -1,7 +1,7 @@
 import { collect } from "../ir/document.js";
 import type { Book } from "./box/page.js";
 import { inOrder } from "./check/report.js";
-import { compileOptions, type CompileOptions } from "./compile-options.js";
+import { compileOptions, type AllCompileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { MISSING_GLYPHS } from "./lazy-modules.js";
@@ -15,6 +15,7 @@ import {
   prepare,
   problemsIn,
   type Compiled,
+  type Sent,
 } from "./passes.js";
 import { decode } from "./request/decode.js";
 import type { Settled } from "./request/settled.js";
@@ -34,8 +35,21 @@ export async function problemsOf(
   const options = compileOptions(given);
   const decoded = decode(body, world.limits, MAX_LISTED, lastRequests(world, options));
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
+  try {
+    return await problemsOfSent(decoded, world, options, use);
+  } finally {
+    decoded.settled?.release();
+  }
+}
+
+async function problemsOfSent(
+  decoded: Sent,
+  world: World,
+  options: AllCompileOptions,
+  use: (compiled: Compiled) => unknown,
+): Promise<readonly Problem[]> {
   const { request: sent, settled } = decoded;
-  await prepare(sent, world);
+  await prepare(decoded, world);
   const materialized = materializePass(decoded, world, options);
   const { request } = materialized;
 

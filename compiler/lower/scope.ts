@@ -154,10 +154,10 @@ export class LowerContext {
     return this.book.next++;
   }
 
-  /** Of a node, which an earlier render may have lowered at the same place. */
-  settle<T>(node: object, src: Src, make: () => T): T {
+  /** Of a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */
+  settle<T>(node: object, alone: boolean, src: Src, make: () => T): T {
     const { settled, book } = this;
-    if (!settled) return make();
+    if (!settled || !alone) return make();
     const known = settled.lowered<T>(node, src, book.next);
     if (known) {
       book.next = known.next;

@@ -24,8 +24,10 @@ export interface DecodeProblem extends Omit<Reason, "text"> {
   readonly offset?: number;
 }
 
-/** A request, or the problems of its shape in body order. */
-export type Decoded = { readonly request: DocumentRequest; readonly settled?: Settled } | { readonly problems: readonly DecodeProblem[] };
+/** A request, or the problems of its shape in body order. `changed`: the request without nodes of the last that are the same */
+export type Decoded =
+  | { readonly request: DocumentRequest; readonly settled?: Settled; readonly changed?: DocumentRequest }
+  | { readonly problems: readonly DecodeProblem[] };
 
 /**
  * Decodes the bytes of a body, or a program's value (decisions §2).
@@ -41,9 +43,10 @@ export function decode(given: unknown, limits: Limits, most = 1, last: LastReque
 
 function decodeEdit(body: Uint8Array, limits: Limits, most: number, last: LastRequests): Decoded {
   const edit = last.edit(body);
-  if (edit && !nullsAreAbsent(edit.value) && isDocumentRequest(changedPart(edit))) {
-    const request = edit.value as DocumentRequest;
-    if (afterShape(request, limits).length === 0) return { request, settled: last.keep(body, request) };
+  if (edit && !nullsAreAbsent(edit.value)) {
+    const [request, changed] = [edit.value as DocumentRequest, changedPart(edit) as DocumentRequest];
+    if (isDocumentRequest(changed) && afterShape(request, limits).length === 0)
+      return { request, changed, settled: last.keep(body, request) };
   }
   const decoded = decode(body, limits, most);
   if ("problems" in decoded || nullsAreAbsent(decoded.request)) return decoded;

@@ -28,8 +28,24 @@ export class Settled {
   readonly #results = new Map<string, object>();
   /** a render uses it */
   inUse = true;
+  #used = false;
+  /** of results, beside those of the nodes */
+  #bytes = 0;
+  /** counts bytes of results; false: there is no room */
+  room: (bytes: number) => boolean = () => false;
 
   constructor(readonly circumstances: Circumstances) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Counts a result of about this many bytes. @returns false if there is no room for it */
+  grow(bytes: number): boolean {
+    if (!this.room(bytes)) return false;
+    this.#bytes += bytes;
+    return true;
+  }
 
   isChecked(node: object): boolean {
     return this.#checked.has(node);
@@ -54,12 +70,23 @@ export class Settled {
   }
 
   lower(node: object, made: Lowered<unknown>): void {
-    if (this.#checked.has(node)) this.#lowered.set(node, made);
+    this.#lowered.set(node, made);
   }
 
   /** The render is complete. */
   end(): void {
+    this.release();
+    this.#used = true;
+  }
+
+  /** The render does not use it any more. */
+  release(): void {
     this.inUse = false;
+  }
+
+  /** A render is complete. */
+  get isUsed(): boolean {
+    return this.#used;
   }
 
   /** One object for all renders of these circumstances. */
@@ -115,8 +142,10 @@ export class LastRequests {
   /** The value of a body is a request. `bytes` are not copied. */
   keep(bytes: Uint8Array, value: unknown): Settled {
     const settled = this.#settled();
+    const last: LastRequest = { bytes, value, settled };
     settled.inUse = true;
-    this.cache.set(KEY, { bytes, value, settled } satisfies LastRequest, PER_BYTE * bytes.length);
+    settled.room = (more) => this.cache.grow(KEY, last, more);
+    this.cache.set(KEY, last, PER_BYTE * bytes.length + settled.bytes);
     return settled;
   }
 

@@ -242,6 +242,8 @@ export class KeptParagraph implements ShapedParagraph {
     const { kept, key } = this.place;
     if (this.styled.marker || engine.kept !== kept || kept.get(key) !== this.known) return false;
     this.engine = engine;
+    // of a render that failed
+    this.release();
     if (this.known.dictionary) engine.usedDictionary = true;
     return true;
   }

@@ -23,12 +23,10 @@ export function placedLines(lines: readonly TextLine[], at: number, column: Colu
   if (!(line instanceof KeptLine) || marker || line.of.links) return null;
   const { of, broken } = line;
   const from = line.index;
-  let to = from + 1;
-  for (let i = at + 1; i < lines.length; i++, to++) {
-    const next = lines[i]!.line;
-    if (!(next instanceof KeptLine) || next.of !== of) break;
-    if (next.broken !== broken || next.index !== to) return null;
-  }
+  // lines of a paragraph are in order: the last determines all
+  const to = Math.min(broken.lines.length, from + lines.length - at);
+  const last = lines[at + to - from - 1]!.line;
+  if (!(last instanceof KeptLine) || last.of !== of || last.broken !== broken || last.index !== to - 1) return null;
   for (const placed of broken.placed) if (isPlaced(placed, of, { from, to }, column, sink)) return placed;
   return place(lines.slice(at, at + to - from), { of, broken, from, to }, column, sink);
 }
