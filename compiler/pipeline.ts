@@ -16,7 +16,7 @@ import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, type PageFragment } from "./layout/pages.js";
 import type { LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, labelOf, type PageFurniture, type PagePlace } from "./layout/regions.js";
-import { FurnitureValues, KnownFurniture, type LaidOutFurniture } from "./layout/known-furniture.js";
+import { FurnitureValues, hasFeatures, KnownFurniture, type LaidOutFurniture } from "./layout/known-furniture.js";
 import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
 import { textOf } from "./paint/link-text.js";
 import { PaintedFurniture } from "./paint/painted-furniture.js";
@@ -99,7 +99,7 @@ class Pipeline {
   ) {
     const { engine, settled } = tools;
     if (settled) engine.shaped = [];
-    this.#knownFurniture = settled && !options.warn ? settled.result("furniture", () => new KnownFurniture(settled)) : null;
+    this.#knownFurniture = settled?.result("furniture", () => new KnownFurniture(settled)) ?? null;
     this.#cx = this.#context();
     const warnings = options.warn ? new Warnings(options.warn) : null;
     this.#warnings = warnings;
@@ -305,7 +305,7 @@ class Pipeline {
     this.#coverage.cover(canvas, cx.run.text);
     const laidOut: LaidOutFurniture = { fragment: layoutFurniture(canvas, cx), values: read.values };
     read.end();
-    if (!engine.usedDictionary) this.#knownFurniture?.add(canvas, laidOut);
+    if (!engine.usedDictionary && !(this.#warnings && hasFeatures(canvas))) this.#knownFurniture?.add(canvas, laidOut);
     engine.usedDictionary ||= before;
     return laidOut;
   }

@@ -60,4 +60,8 @@ export class KnownFurniture {
   }
 }
 
+/** Shaping warns of features that its fonts lack. */
+export const hasFeatures = ({ children }: Canvas): boolean =>
+  children.some(({ box }) => box.kind === "text" && box.paragraphs.some(({ runs }) => runs.some(({ look }) => look.features !== "")));
+
 const keyOf = (texts: readonly string[]): string => texts.join("\u0000");

@@ -194,7 +194,8 @@ export function changedPart({ value, path, range }: Edited): unknown {
 }
 
 export const circumstancesOf = ({ limits, fonts }: Pick<World, "limits" | "fonts">, ...more: Circumstances): Circumstances => [
-  limits,
+  // callers read them anew for each render
+  JSON.stringify(limits),
   fonts,
   fonts.families,
   ...more,

@@ -251,8 +251,14 @@ const nodeOf = (n: number, kind: number): object => {
         type: "block",
         element: {
           type: "table",
-          columns: [{}, {}],
-          rows: [{ cells: [{ content: `${n}` }, { content: text }] }, { cells: [{ content: "a" }, { content: "b" }] }],
+          columns: [
+            { key: "a", width: { mode: "fixed", value: 20 } },
+            { key: "b", width: { mode: "fixed", value: 40 } },
+          ],
+          rows: [
+            { a: `${n}`, b: text },
+            { a: "a", b: "b" },
+          ],
         },
       };
     case 3:
