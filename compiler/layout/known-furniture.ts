@@ -1,7 +1,6 @@
 // Headers and footers as laid out, by the texts of their variables.
 import type { Canvas } from "../box/box.js";
 import type { Variable } from "../box/text.js";
-import type { Settled } from "../request/settled.js";
 import type { ValueOf } from "../text/line/text-lines.js";
 import { plainValue } from "./facts.js";
 import type { Fragment } from "./protocol.js";
@@ -44,7 +43,8 @@ const SIZE = 4000;
 export class KnownFurniture {
   readonly #known = new WeakMap<Canvas, { readonly variables: readonly Variable[]; readonly byTexts: Map<string, LaidOutFurniture> }>();
 
-  constructor(readonly settled: Pick<Settled, "grow">) {}
+  /** `room`: counts bytes; false if there is none */
+  constructor(readonly room: { grow(bytes: number): boolean }) {}
 
   get(canvas: Canvas, textOf: (variable: Variable) => string): LaidOutFurniture | undefined {
     const known = this.#known.get(canvas);
@@ -52,7 +52,7 @@ export class KnownFurniture {
   }
 
   add(canvas: Canvas, laidOut: LaidOutFurniture): void {
-    if (!this.settled.grow(SIZE)) return;
+    if (!this.room.grow(SIZE)) return;
     const { values } = laidOut;
     let known = this.#known.get(canvas);
     if (!known) this.#known.set(canvas, (known = { variables: values.map(({ variable }) => variable), byTexts: new Map() }));

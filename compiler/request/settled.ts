@@ -1,6 +1,5 @@
 // The last request of a cache, and what passes know of its nodes: a node that is the same object at the same place in the next request has
 // the same context, so that it passes the check and has the same boxes.
-import type { RenderCache } from "../../base/render-cache.js";
 import type { Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { edited, type Edited, type KnownBody } from "./edited.js";
@@ -129,7 +128,7 @@ export class LastRequests {
   #edited: Edited | null = null;
 
   constructor(
-    readonly cache: RenderCache,
+    readonly cache: NonNullable<World["kept"]>,
     readonly circumstances: Circumstances,
   ) {}
 
