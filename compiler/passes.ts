@@ -128,7 +128,8 @@ export function* paintSteps(
   const painted = yield* pipelineSteps(carrying.book, tools, carrying.blobs, options);
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
   const watched = options.warn ? withWarnings(painted, sent, options.warn, doubtOf) : painted;
-  return { ...painted, ...watched, protection: protectionOf(request) };
+  const { head, blobs, total } = painted;
+  return { head, blobs, pages: watched.pages, steps: watched.steps, total, protection: protectionOf(request) };
 }
 
 interface Accepted {

@@ -120,7 +120,7 @@ class Layout {
     this.#axes = {
       primary: this.#axis("primary", spec.primary),
       secondary: spec.secondary && this.#axis("secondary", spec.secondary),
-      x: spec.x && { ...spec.x, declared: x ?? {}, src: at(cx.src, "axes", "x"), side: this.#sides.category },
+      x: spec.x && axisSpec(spec.x, spec.x.zero, x ?? {}, at(cx.src, "axes", "x"), this.#sides.category),
     };
     this.#overhang = Math.max(spec.overhang, this.#lineReach());
   }
@@ -217,7 +217,7 @@ class Layout {
     const declared: ValueAxis = cx.el.axes?.values?.[name] ?? {};
     // only two axes have zeros to align
     const zero = extent.zero || (spec.secondary !== null && cx.el.axes?.zero_alignment === "on");
-    return { ...extent, zero, declared, src: at(cx.src, "axes", "values", name), side: this.#sides[name] };
+    return axisSpec(extent, zero, declared, at(cx.src, "axes", "values", name), this.#sides[name]);
   }
 
   #plot(
@@ -336,6 +336,16 @@ const grownBy = ({ x, y, width, height }: Rect, by: number): Rect => ({
   width: width + 2 * by,
   height: height + 2 * by,
 });
+const axisSpec = ({ low, high, percent }: Extent, zero: boolean, declared: ValueAxis, src: Src, side: Side): ValueAxisSpec => ({
+  declared,
+  src,
+  side,
+  low,
+  high,
+  zero,
+  percent,
+});
+
 const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean; readonly max: boolean } => ({
   min: declared.min !== undefined || percent,
   max: declared.max !== undefined || percent,

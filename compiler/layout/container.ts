@@ -145,7 +145,7 @@ interface Room {
 function inLine(box: ContainerBox, how: LinearArrange, room: Room, cx: LayoutContext): readonly Placed[] {
   const fragments = box.children.map((c) => cx.measure(c.box, room.width));
   const least = box.minHeight - box.padding.top - box.padding.bottom;
-  return inLines(fragments, how, { ...room, least }, (f, height) => stretchedTo(f, height, cx));
+  return inLines(fragments, how, { width: room.width, height: room.height, least }, (f, height) => stretchedTo(f, height, cx));
 }
 
 /** Only without a declared height (decisions §1, Containers), even inside boxes of one child. */

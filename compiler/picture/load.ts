@@ -150,7 +150,7 @@ interface Reading {
   readonly fonts: FontSource;
   readonly engine: () => TextEngine;
   readonly depth: number;
-  readonly budget?: SvgBudget;
+  readonly budget?: SvgBudget | undefined;
 }
 
 async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
@@ -159,7 +159,8 @@ async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Prom
   const inside = (data: Uint8Array, budget: SvgBudget): Promise<Picture> =>
     readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1, budget });
   const { readSvg } = await SVG_READER.demand();
-  const drawn = await readSvg(bytes, { ...how, read: inside });
+  const { blobs, fonts, engine, depth, budget } = how;
+  const drawn = await readSvg(bytes, { blobs, fonts, engine, read: inside, depth, budget });
   return drawn.kind === "vector" ? checkNumbers(drawn) : drawn;
 }
 

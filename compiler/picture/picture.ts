@@ -124,11 +124,12 @@ async function pngPicture(png: PngFile, icc: Uint8Array | null, blobs: PictureBl
   const components = colourChannels(png);
   const color = png.color === 3 ? ("indexed" as const) : components === 1 ? ("gray" as const) : ("rgb" as const);
   const palette = png.palette ? blobs.put(png.palette) : null;
-  const plain = { palette, width, height, alpha: null, profile: icc && { blob: blobs.put(icc), components }, inverted: false } as const;
-  if (!made) return { ...plain, blob: blobs.put(png.data), encoding: "png-idat", color, bits: png.bits };
-  const { colors, alpha } = made.done();
-  const blob = blobs.putPixels(colors);
-  return { ...plain, blob, alpha: alpha && blobs.putPixels(alpha), encoding: "raw", color, bits: narrow ? 8 : png.bits };
+  const profile = icc && { blob: blobs.put(icc), components };
+  const done = made?.done() ?? null;
+  const blob = done ? blobs.putPixels(done.colors) : blobs.put(png.data);
+  const alpha = done?.alpha ? blobs.putPixels(done.alpha) : null;
+  const encoding = done ? "raw" : "png-idat";
+  return { palette, width, height, alpha, profile, inverted: false, blob, encoding, color, bits: narrow ? 8 : png.bits };
 }
 
 /** Inflated bytes in one piece; larger data is streamed. */

@@ -68,7 +68,9 @@ export function readPng(bytes: Uint8Array): PngFile {
   if (h.color === 3 && !palette) fault("it has no palette");
   if (idat.length === 0) fault("it has no picture data");
   const data = idat.length === 1 ? idat[0]! : concatBytes(idat);
-  return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
+  const { width, height, bits, color, interlaced } = h;
+  const indexed = color === 3 ? palette : null;
+  return { width, height, bits, color, interlaced, palette: indexed, transparency, profile, orientation: orientation ?? 1, data };
 }
 
 /** After the name (PNG 1.2, 4.2.2.4). */

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { makeFolder } from "../core/folder.js";
+import { optimise } from "./optimisation.js";
 
 export interface Loaded<T> {
   readonly exports: T;
@@ -20,24 +21,13 @@ const KEPT = 3;
  */
 const WASM_BUDGET = 500_000_000;
 /**
- * Flags that delay the optimisation of functions to ten times V8's own measure, by major version of Node: V8 refuses unknown flags. A letter runs
- * 0.03 s of CPU less, an annual report a third less; a report of 100 pages is optimised in time.
- */
-const LATER_OPTIMISATION: Readonly<Record<string, string>> = {
-  20: "--interrupt-budget=600000",
-  22: "--invocation-count-for-turbofan=30000",
-  24: "--invocation-count-for-turbofan=30000",
-};
-
-/**
  * Valid for one V8 version, its flags and the script's bytes, all in the file name. Next to the program, where the build writes one, else
  * in a folder that only the user can write to. Failures are ignored.
  */
 export function loadBundle<T>(file: string): Loaded<T> {
   // the end of the process would wait for the optimiser
   setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET}`);
-  const later = LATER_OPTIMISATION[process.versions.node.split(".")[0]!];
-  if (later !== undefined) setFlagsFromString(later);
+  optimise("late");
   const source = readFileSync(file, "latin1");
   const disabled = (process.env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "";
   const name = `platen-${/^\/\/ (\w+)/.exec(source)?.[1] ?? ""}-${process.version}-${process.arch}-${cachedDataVersionTag()}.cache`;

@@ -6,6 +6,7 @@ import { assetFolder } from "../pictures/assets.js";
 import { limitsFrom, maxPagesFrom } from "../core/settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
+import { optimise } from "./optimisation.js";
 import { RequestFile } from "./request-file.js";
 
 export interface Global {
@@ -15,12 +16,21 @@ export interface Global {
 }
 
 export class CommandContext {
-  /** the command continues after its action */
-  goesOn = false;
+  #continues = false;
   /** last request read, for line and column of a problem */
   source: Source | null = null;
 
   constructor(readonly program: Command) {}
+
+  /** The command continues after its action. */
+  continues(): void {
+    this.#continues = true;
+    optimise("usual");
+  }
+
+  get goesOn(): boolean {
+    return this.#continues;
+  }
 
   get options(): Global {
     return this.program.opts<Global>();

@@ -15,7 +15,7 @@ const SHARE = 20;
  * being written is incomplete. Failures are printed, and watching continues.
  */
 export function watch(cx: CommandContext, input: string, first: Engine, once: (engine: Engine, prefix: string) => Promise<void>): void {
-  cx.goesOn = true;
+  cx.continues();
   const { fontDir, assetDir } = cx.options;
   const folders = (): string => [fontDir, assetDir].map((dir) => (dir === undefined ? "" : stateOfFolder(dir))).join("\n");
   let engine: Engine | null = first;

@@ -23,5 +23,14 @@ export const builtFolder = import.meta.dirname.startsWith(dist) ? dist : null;
 /** Module of a package of which the build keeps one file (scripts/release/vendor.mjs). */
 export const vendored = (name: string): string =>
   builtFolder === null ? name : path.join(builtFolder, "vendor", `${path.basename(name)}.cjs`);
+/**
+ * Module of a render process: of its bundle (scripts/release/processes.mjs), which the installed package lacks for its size, else as it is.
+ * @param module from `dist/runtime`
+ */
+export function processModule(bundled: "renderer" | "library" | "calls", module: string): string {
+  const file = path.join(dist, "processes", `${bundled}.js`);
+  return existsSync(file) ? file : path.join(dist, "runtime", module);
+}
+
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
 export const contractVersion = "1.0.0";

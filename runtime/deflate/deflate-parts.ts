@@ -8,10 +8,16 @@ import { deflateJoined } from "./joined-streams.js";
  * depend on the length only, so that the result is independent of threads.
  */
 
-const PART = 1 << 14;
+/** Not a power of two: a part that ends where a reader's buffer does leaves the reader in doubt if the stream is complete. */
+export const PART = 16_000;
+
+/** Pages and object streams, which have narrow windows, are one part up to this length: each of several costs a state of zlib. */
+const NARROW = 13;
+const WHOLE = 60 << 10;
 
 /** The last part has 0.5 to 1.5 of the others' length. */
-export const partCount = (length: number): number => Math.max(1, Math.round(length / PART));
+export const partCount = (length: number, window: number): number =>
+  window <= NARROW && length <= WHOLE ? 1 : Math.max(1, Math.round(length / PART));
 
 export interface Part {
   /** after the dictionary */
@@ -25,7 +31,7 @@ export interface Part {
 }
 
 export function partOf(bytes: Uint8Array, index: number, window: number): Part {
-  const count = partCount(bytes.length);
+  const count = partCount(bytes.length, window);
   if (count === 1) return { bytes, before: 0, last: true, window, joined: 0 };
   const start = index * PART;
   const before = Math.min(start, 1 << window);

@@ -35,11 +35,15 @@ const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 /** polls before sleep; interval in ms: longer in total than a page takes */
 const LOOKS = 8;
 const LOOK_MS = 0.5;
+/** Bytes in waiting that wake a sleeping thread: waking it and its polls cost as much as deflating half of them. */
+const WAKE_AT = 1 << 16;
 
 export class SharedParts {
   static readonly SLOTS = SLOTS;
   readonly #ints: Int32Array;
   readonly #bytes: Uint8Array;
+  /** bytes offered while the other thread sleeps */
+  #waiting = 0;
 
   /** For two threads; untouched pages take no physical memory. */
   static memory(): SharedArrayBuffer {
@@ -63,7 +67,7 @@ export class SharedParts {
     return Atomics.load(this.#ints, OFFERS) & (SLOTS - 1);
   }
 
-  /** The next slot must be free. */
+  /** The next slot must be free. A sleeping thread sleeps on until much is offered: short documents are done by then. */
   offer({ bytes, before, last, window, joined }: Part): void {
     const ints = this.#ints;
     const slot = this.next;
@@ -76,7 +80,13 @@ export class SharedParts {
     ints[at + JOINED] = joined;
     Atomics.store(ints, at + STATE, OFFERED);
     Atomics.add(ints, OFFERS, 1);
-    if (Atomics.exchange(ints, ASLEEP, 0) === 1) Atomics.notify(ints, OFFERS);
+    this.#waiting = Atomics.load(ints, ASLEEP) === 1 ? this.#waiting + bytes.length : 0;
+    if (this.#waiting >= WAKE_AT) this.wake();
+  }
+
+  wake(): void {
+    this.#waiting = 0;
+    if (Atomics.exchange(this.#ints, ASLEEP, 0) === 1) Atomics.notify(this.#ints, OFFERS);
   }
 
   /** Waking costs the other thread as much as copying a part or two: poll before sleeping. @returns offered parts, above `count` */
@@ -94,7 +104,10 @@ export class SharedParts {
 
   /** False if not on offer. */
   claim(slot: number): boolean {
-    return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE, OFFERED, TAKEN) === OFFERED;
+    const at = FIRST + slot * FIELDS;
+    if (Atomics.compareExchange(this.#ints, at + STATE, OFFERED, TAKEN) !== OFFERED) return false;
+    this.#waiting = Math.max(0, this.#waiting - this.#ints[at + LENGTH]!);
+    return true;
   }
 
   part(slot: number): Part {

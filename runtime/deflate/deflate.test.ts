@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Deflater, type Deflating } from "./deflate.js";
+import { SharedParts } from "./deflate-shared.js";
 import { deflateWhole } from "./deflate-whole.js";
+import { packageRoot } from "../core/package.js";
 import { runs } from "../../tests/support/runs.js";
 
 function lines(length: number, seed: number): Uint8Array {
@@ -13,7 +19,7 @@ function lines(length: number, seed: number): Uint8Array {
   return new TextEncoder().encode(said.slice(0, length));
 }
 
-const PART = 1 << 14;
+const PART = 16_000;
 const lengths = fc.oneof(
   fc.integer({ min: 0, max: 5000 }),
   fc.constantFrom(PART, 1.5 * PART - 1, 1.5 * PART, 2.5 * PART + 1, 5 * PART, 200_001),
@@ -131,4 +137,26 @@ test("when the thread ends, what it was given is made nevertheless, and what com
   const later = deflater.later(bytes, 15);
   expect(later).toBeInstanceOf(Uint8Array);
   expect(inflateSync(later as Uint8Array).equals(bytes)).toBe(true);
+});
+
+test("a sleeping thread is woken by what is worth it: many bytes in waiting, none that were done meanwhile", async () => {
+  const memory = SharedParts.memory();
+  const url = pathToFileURL(path.join(packageRoot, "dist/runtime/deflate/deflate-shared.js")).href;
+  const program = `import(${JSON.stringify(url)}).then(({ SharedParts }) =>
+    require("node:worker_threads").parentPort.postMessage(new SharedParts(require("node:worker_threads").workerData).waitForOffers(0)));`;
+  const thread = new Worker(program, { eval: true, workerData: memory });
+  const woken = once(thread, "message");
+  // the flag that it sleeps
+  while (Atomics.load(new Int32Array(memory), 2) === 0) await after(5);
+  const shared = new SharedParts(memory);
+  const offer = (length: number): number => {
+    const slot = shared.next;
+    shared.offer({ bytes: lines(length, 1), before: 0, last: true, window: 15, joined: 0 });
+    return slot;
+  };
+  for (let i = 0; i < 20; i++) expect(shared.claim(offer(10_000))).toBe(true);
+  expect(await Promise.race([woken, after(50, "asleep")])).toBe("asleep");
+  for (let i = 0; i < 7; i++) offer(10_000);
+  expect(await woken).toEqual([27]);
+  await thread.terminate();
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type Threads from "node:worker_threads";
 import type { Worker } from "node:worker_threads";
-import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
+import { adler32, deflatePart, joinParts, PART, partCount, partOf, type Part } from "./deflate-parts.js";
 import { SharedParts } from "./deflate-shared.js";
 import { JoinedStreams, SMALL, streamsOf } from "./joined-streams.js";
 import { packageRoot } from "../core/package.js";
@@ -18,7 +18,7 @@ export interface DeflateWorkerData {
 
 /** Bytes before a thread is started: short-lived processes do without. */
 const START_AFTER = 512 << 10;
-/** ms, a part's typical duration; later, the thread lacks a core or has died */
+/** ms, typical duration of `PART` bytes; later, the thread lacks a core or has died */
 const PATIENCE = 2;
 
 /** A function waits for the other thread, or deflates a part that it has not begun. */
@@ -37,7 +37,7 @@ export class Deflater {
 
   /** `window`: power of two. */
   now(bytes: Uint8Array, window: number): Uint8Array {
-    const count = partCount(bytes.length);
+    const count = partCount(bytes.length, window);
     if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
     // copied: zlib's result is a view of a larger buffer
     const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
@@ -49,7 +49,7 @@ export class Deflater {
     const thread = this.#ready(bytes.length);
     if (!thread) return this.now(bytes, window);
     if (bytes.length <= SMALL) return this.#joined(bytes, window);
-    const count = partCount(bytes.length);
+    const count = partCount(bytes.length, window);
     if (count === 1) return thread.offer(partOf(bytes, 0, window)) ?? this.now(bytes, window);
     const parts = new Array<Deflating>(count);
     let back = count;
@@ -157,12 +157,15 @@ class DeflateThread {
     return !this.#ended && this.#shared.isListening;
   }
 
-  /** Null if all slots are taken. */
+  /** Null if all slots are taken; the thread is awake then. */
   offer(part: Part): (() => Uint8Array) | null {
     const slot = this.#shared.next;
     const before = this.#inSlots[slot];
     if (before) {
-      if (!this.#shared.isDone(slot)) return null;
+      if (!this.#shared.isDone(slot)) {
+        this.#shared.wake();
+        return null;
+      }
       if (!before.made) this.#take(before);
       this.#free(slot);
     }
@@ -177,7 +180,8 @@ class DeflateThread {
     const { slot } = offered;
     const shared = this.#shared;
     const mine = shared.claim(slot);
-    const isDone = !mine && (this.#ended ? shared.isDone(slot) : shared.wait(slot, PATIENCE));
+    const isDone =
+      !mine && (this.#ended ? shared.isDone(slot) : shared.wait(slot, PATIENCE * Math.max(1, shared.part(slot).bytes.length / PART)));
     const made = isDone ? this.#take(offered) : (offered.made = this.#deflated(slot));
     if (mine || isDone) this.#free(slot);
     return made;

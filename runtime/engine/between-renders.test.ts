@@ -37,6 +37,23 @@ test("what a long render made is collected behind it, what a short one made is l
   expect(afterLong).toBeGreaterThan(4);
 });
 
+test("bytes of arrays are collected before V8 marks the whole heap for them, a few are left", () => {
+  const [few, many] = run(`
+    const arrays = (megabytes) => void Array.from({ length: 16 * megabytes }, () => new Uint8Array(1 << 16));
+    const held = () => process.memoryUsage().arrayBuffers / 2 ** 20;
+    const released = async (megabytes, ms) => {
+      collectBetweenRenders(1);
+      arrays(megabytes);
+      const before = held(), end = Date.now() + ms;
+      collectBetweenRenders(1);
+      while (Date.now() < end && before - held() < megabytes / 2) await new Promise((resolve) => setTimeout(resolve, 10));
+      return before - held();
+    };
+    console.log(JSON.stringify([await released(2, 200), await released(8, 60_000)]));`) as [number, number];
+  expect(few).toBeLessThan(1);
+  expect(many).toBeGreaterThan(4);
+});
+
 test("a process at rest gives its young generation back, one at work does not", async () => {
   const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
   const start = async (program: string): Promise<unknown> => {

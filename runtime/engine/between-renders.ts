@@ -1,4 +1,4 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 
 /** `--expose-gc`, as in render processes; Node's types lack the options */
 const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
@@ -16,6 +16,9 @@ export const objectsBeginYoung = (): void => setFlagsFromString(ALL_BEGIN_YOUNG)
 const LONG_MS = 15;
 const AFTER_LONG = 1 / 8;
 const AFTER_SHORT = 2 / 3;
+/** Bytes of arrays: V8 counts those of the young generation as old, and begins to mark the whole heap at 8 MB. */
+const MOST_IN_ARRAYS = 4 << 20;
+let leastInArrays = Infinity;
 
 /**
  * Between renders nearly all of the young generation is garbage: collection takes 1 ms; within a document all boxes and lines are live, and
@@ -25,7 +28,12 @@ export function collectBetweenRenders(ms: number): void {
   const young = collect && getHeapSpaceStatistics().find((s) => s.space_name === "new_space");
   if (!young) return;
   const { space_used_size: used, space_available_size: free } = young;
-  if (used > (ms > LONG_MS ? AFTER_LONG : AFTER_SHORT) * (used + free)) collect({ type: "minor" });
+  const inArrays = getHeapStatistics().external_memory;
+  leastInArrays = Math.min(leastInArrays, inArrays);
+  if (used <= (ms > LONG_MS ? AFTER_LONG : AFTER_SHORT) * (used + free) && inArrays - leastInArrays <= MOST_IN_ARRAYS) return;
+  collect({ type: "minor" });
+  // arrays are released concurrently: the next look sees what remains
+  leastInArrays = Infinity;
 }
 
 /**

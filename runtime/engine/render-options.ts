@@ -29,14 +29,30 @@ export type AllRenderOptions = Readonly<ReturnType<typeof renderOptions>>;
 const ignore = (): void => undefined;
 
 /** `structure` defaults to false: only some profiles require a structure tree. */
-export const renderOptions = (given: RenderOptions) => ({
-  ...compileOptions(given),
-  structure: given.structure ?? false,
-  pretty: given.pretty ?? false,
-  sink: given.sink,
-  fonts: given.fonts,
-  assets: given.assets,
-  epoch: given.epoch,
-  limits: given.limits ?? CONTRACT_LIMITS,
-  onPage: given.onPage ?? ignore,
-});
+export const renderOptions = (given: RenderOptions) => {
+  const compiling = compileOptions(given);
+  return {
+    maxPages: compiling.maxPages,
+    metadata: compiling.metadata,
+    policy: compiling.policy,
+    lacking: compiling.lacking,
+    embed: compiling.embed,
+    whole: compiling.whole,
+    structure: given.structure ?? false,
+    decoded: compiling.decoded,
+    onPicture: compiling.onPicture,
+    entering: compiling.entering,
+    warn: compiling.warn,
+    pdfWarn: compiling.pdfWarn,
+    turn: compiling.turn,
+    counted: compiling.counted,
+    after: compiling.after,
+    pretty: given.pretty ?? false,
+    sink: given.sink,
+    fonts: given.fonts,
+    assets: given.assets,
+    epoch: given.epoch,
+    limits: given.limits ?? CONTRACT_LIMITS,
+    onPage: given.onPage ?? ignore,
+  };
+};

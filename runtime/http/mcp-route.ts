@@ -1,11 +1,10 @@
 // POST /mcp: tools of the Model Context Protocol over streamable HTTP, without sessions (program-browser-agents.md R19).
-import path from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
-import { packageRoot } from "../core/package.js";
+import { processModule } from "../core/package.js";
 import type { CorsOrigins } from "../core/settings.js";
 import { publicError, ServiceError } from "../errors/errors.js";
 import type { ServiceToolAnswer, ServiceToolCall } from "../mcp/in-process.js";
@@ -16,7 +15,7 @@ import { checkMedia, refuseFull, type Renders } from "./answer-render.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { note } from "./request-log.js";
 
-export const CALLS_MODULE = path.join(packageRoot, "dist/runtime/mcp/in-process.js");
+export const CALLS_MODULE = processModule("calls", "mcp/in-process.js");
 
 export interface McpRoute extends Renders {
   readonly doorkeeper: Doorkeeper;

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
 import type { CallbackResult } from "../jobs/callbacks.js";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
+import { CACHE_NAMES } from "../pool/added-counts.js";
 import { processFigures, residentBytes, startSeconds } from "./process-figures.js";
 import type { PooledRender, RenderPool } from "../pool/pool.js";
 
@@ -64,6 +65,10 @@ export class Metrics {
 
   constructor(pool: RenderPool, jobs: Pick<Jobs, "counts">) {
     this.#processes(pool);
+    for (const cache of CACHE_NAMES) {
+      this.#hits.inc({ cache }, 0);
+      this.#misses.inc({ cache }, 0);
+    }
     this.#made(
       new Gauge({
         name: "platen_jobs",
@@ -72,9 +77,9 @@ export class Metrics {
         registers: [],
         async collect() {
           // other metrics are independent of the database
-          const counts = await jobs.counts().catch(() => null);
+          const states = await jobs.counts().catch(() => null);
           this.reset();
-          if (counts) for (const [state, n] of counts) this.set({ state }, n);
+          if (states) for (const [state, n] of states) this.set({ state }, n);
         },
       }),
     );

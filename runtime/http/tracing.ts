@@ -54,7 +54,7 @@ export class Tracing {
 
   rendered(req: FastifyRequest, render: PooledRender): void {
     const span = this.#spans.get(req);
-    if (span) this.#phases(api.trace.setSpan(api.ROOT_CONTEXT, span), render);
+    if (span?.isRecording()) this.#phases(api.trace.setSpan(api.ROOT_CONTEXT, span), render);
   }
 
   /** In the trace of its request. @param traceparent of the request's span */

@@ -1,12 +1,11 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { availableParallelism } from "node:os";
-import path from "node:path";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { isBytes } from "../../compiler/request/json-value.js";
 import { decodeProblem } from "../../compiler/passes.js";
-import { packageRoot } from "../core/package.js";
+import { processModule } from "../core/package.js";
 import { WARM_UP_RENDERS } from "../core/settings.js";
 import { ServiceError } from "../errors/errors.js";
 import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
@@ -84,7 +83,7 @@ class ProcessPool implements ToolPool {
     this.#pool = new RenderPool(
       { ...bounds, ...none, warmUp: warmUp ? WARM_UP_RENDERS : 0, admitsAtStart: true, releasesNode: true },
       silent,
-      path.join(packageRoot, "dist/runtime/library/worker.js"),
+      processModule("library", "library/worker.js"),
     );
     this.ready = this.#pool.start();
     // callers who do not wait for it learn it from their calls

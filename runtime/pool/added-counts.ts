@@ -1,17 +1,21 @@
 import { counts, type CacheName } from "../../base/cache-counts.js";
 import type { CacheCounts } from "./worker-messages.js";
 
-/** @returns function with the counts since its last call */
+export const CACHE_NAMES = Object.keys(counts) as CacheName[];
+
+/** @returns function with the counts that changed since its last call */
 export function addedCounts(): () => CacheCounts {
-  let last = structuredClone(counts);
+  const last = structuredClone(counts);
   return () => {
-    const now = structuredClone(counts);
-    const added = structuredClone(now);
-    for (const name of Object.keys(now) as CacheName[]) {
-      added[name].hits -= last[name].hits;
-      added[name].misses -= last[name].misses;
+    const added: Partial<Record<CacheName, { readonly hits: number; readonly misses: number }>> = {};
+    for (const name of CACHE_NAMES) {
+      const { hits, misses } = counts[name];
+      const before = last[name];
+      if (hits === before.hits && misses === before.misses) continue;
+      added[name] = { hits: hits - before.hits, misses: misses - before.misses };
+      before.hits = hits;
+      before.misses = misses;
     }
-    last = now;
     return added;
   };
 }

@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { ownBytes } from "./memory.js";
-import { packageRoot } from "../core/package.js";
+import { processModule } from "../core/package.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
@@ -139,7 +138,7 @@ interface Holding {
 }
 
 function renderer(): string {
-  const built = path.join(packageRoot, "dist/runtime/pool/worker.js");
+  const built = processModule("renderer", "pool/worker.js");
   if (!existsSync(built)) throw new Error("dist/runtime/pool/worker.js is missing: run npm run build");
   return built;
 }

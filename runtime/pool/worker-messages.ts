@@ -88,7 +88,8 @@ export interface CallRequest {
 export type WorkerRequest =
   RenderRequest | CheckRequest | InspectRequest | ModuleRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
 
-export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
+/** without those that did not change */
+export type CacheCounts = Readonly<Partial<Record<CacheName, Readonly<CacheCount>>>>;
 
 export interface Wear {
   readonly worn: boolean;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { builtFolder, packageRoot } from "../core/package.js";
 import type { BodyKind } from "../engine/body-kind.js";
 
 export interface WarmUpDocument {
@@ -10,7 +11,7 @@ export interface WarmUpDocument {
   readonly source?: object;
 }
 
-const file = path.join(import.meta.dirname, "documents.json");
+const file = path.join(builtFolder ?? packageRoot, "runtime/warm-up/documents.json");
 
 /** One document per line, short ones first. Read each time, so that a warm process holds none. */
 const lines = (): readonly string[] => readFileSync(file, "utf8").split("\n").slice(1, -2);

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { writeLicences } from "./licences.mjs";
 
 const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, "../..");
@@ -81,18 +82,7 @@ fs.mkdirSync(folder, { recursive: true });
 const given = "exports, require, module, __filename, __dirname, __import";
 fs.writeFileSync(file, `// ${hash} made by scripts/release/bundle.mjs from dist/runtime/cli/program.js\n(function (${given}) {${code}})\n`);
 
-/** node_modules/name or node_modules/@scope/name, the innermost of a path */
-const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
-const packages = [...new Set(Object.keys(metafile.inputs).flatMap((i) => packageOf(i) ?? []))].sort();
-const notices = packages.map((dir) => {
-  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, dir, "package.json"), "utf8"));
-  const text = fs.readdirSync(path.join(root, dir)).find((f) => /^(licen[cs]e|copying)/i.test(f));
-  return `${name} ${version} (${license})\n\n${text ? fs.readFileSync(path.join(root, dir, text), "utf8").trim() : `licence: ${license}`}\n`;
-});
-fs.writeFileSync(
-  path.join(folder, "LICENSES.txt"),
-  `platen.cjs contains code of these packages:\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
-);
+writeLicences(path.join(folder, "LICENSES.txt"), "platen.cjs contains", Object.keys(metafile.inputs));
 
 // the first run writes V8's code cache to a temporary user folder, from which it is copied
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "platen-build-"));

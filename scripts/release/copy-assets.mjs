@@ -4,7 +4,7 @@ import path from "node:path";
 const root = path.resolve(import.meta.dirname, "../..");
 const dist = path.join(root, "dist");
 /** Folders that other steps of the build make. */
-const MADE = ["browser", "cli", "playground", "site", "vendor"];
+const MADE = ["browser", "cli", "playground", "processes", "site", "vendor"];
 for (const file of fs.readdirSync(dist, { recursive: true, encoding: "utf8" })) {
   const source = /^(.+?)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.[1];
   if (source === undefined || MADE.includes(file.split(path.sep)[0]) || file.includes("validators")) continue;

@@ -102,12 +102,24 @@ describe("a letter loads what it needs", () => {
   });
 });
 
+test("render processes load their bundle alone, in which each module is once", () => {
+  const folder = path.join(root, "dist/processes");
+  const files = readdirSync(folder).filter((f) => f.endsWith(".js"));
+  expect(files).toEqual(expect.arrayContaining(["renderer.js", "library.js", "calls.js"]));
+  const texts = files.map((f) => readFileSync(path.join(folder, f), "utf8"));
+  const imported = texts.flatMap((code) => [...code.matchAll(/(?:\bfrom |\bimport[ (])"(\.[^"]+)"/g)].map((m) => m[1]!));
+  expect(imported.length).toBeGreaterThan(files.length);
+  expect(imported.filter((to) => !files.includes(to.replace("./", "")))).toEqual([]);
+  for (const shared of ["RenderError", "Engine", "OutOfMemory"])
+    expect(texts.filter((code) => new RegExp(`\\bclass ${shared} |\\b${shared} = class `).test(code)).length, shared).toBe(1);
+});
+
 describe("V8's code for the program", () => {
   const cli = path.join(root, "dist/runtime/cli/cli.js");
   const copy = at("package");
   for (const folder of ["dist/cli", "dist/runtime/cli", "dist/runtime/core", "fonts"])
     mkdirSync(path.join(copy, folder), { recursive: true });
-  const modules = ["cli/cli.js", "cli/bundle.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
+  const modules = ["cli/cli.js", "cli/bundle.js", "cli/optimisation.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
   for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
   const copied = path.join(copy, "dist/runtime/cli/cli.js");

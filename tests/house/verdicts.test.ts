@@ -6,7 +6,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { has, needs } from "../support/tools.js";
 import { pagesOf } from "../support/hand-made-pdf.js";
+import { alone, haveJvm, java } from "../support/jvm/java.js";
 import { mutoolAhead } from "../support/readers.js";
+import { haveVera, verify } from "../support/verapdf.js";
 import { answers, keep, ranOn, recall, versionOf, type Question } from "../support/verdicts.js";
 
 /* Remembered verdicts of outside tools belong to identical bytes, and are never failures. */
@@ -72,4 +74,17 @@ test.runIf(needs("mutool (mupdf-tools)", has("mutool")))("files read together ha
   const others = [named(`${id}-4`), named(`${id}-broken`, fresh()), named(`${id}-5`)];
   mutoolAhead(others);
   expect(others.map(known)).toEqual([null, null, null]);
+});
+
+test.skipIf(!haveVera || !haveJvm)("the JVM of a run answers as one of its own, faults too, and goes on after a failure", () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "platen-jvm-"));
+  const file = path.join(dir, "plain.pdf");
+  writeFileSync(file, pagesOf([{ entries: "/MediaBox[0 0 9 9]", content: "" }]));
+  const missing = path.join(dir, "missing.pdf");
+  const program = verify(["2b", file, "2a,ua1", file, "1b", missing]);
+  const said = java(program);
+  expect(said).toBe(alone(program));
+  expect(said.split("\n").map((line) => line.split("\t").slice(0, 2))).toEqual([["FAIL", file], ["FAIL", file], ["FAIL", missing], [""]]);
+  expect(() => java({ ...program, name: "Absent" })).toThrow(/Absent failed\n.*ClassNotFoundException/s);
+  expect(java(program)).toBe(said);
 });

@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { jvm } from "./jvm.js";
+import { java } from "./jvm/java.js";
 import { has, needs, root } from "./tools.js";
 import { answers, madeOf } from "./verdicts.js";
 
@@ -23,11 +22,7 @@ export function mustangFaults(files: readonly string[]): readonly string[] {
 }
 
 function verdicts(files: readonly string[]): readonly string[] {
-  const out = execFileSync("java", [...jvm(files.length), "-cp", `${folder}/lib/*:${folder}/classes`, "Judge", ...files], {
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const out = java({ classPath: [`${folder}/lib/*`, `${folder}/classes`], name: "Judge", questions: files.length, args: files });
   const lines = out.split("\n").filter((l) => /^(PASS|FAIL)\t/.test(l));
   if (lines.length !== files.length) throw new Error(`Mustang judged ${lines.length} of ${files.length} files`);
   return lines.map((l) => (l.startsWith("PASS\t") ? "PASS" : l));

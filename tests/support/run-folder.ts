@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { beginRun } from "./jvm/java.js";
 import { root } from "./tools.js";
 import { forget } from "./verdicts.js";
 
@@ -26,6 +27,7 @@ export function setup(): () => void {
   const folder = mkdtempSync(path.join(tmpdir(), "platen-run-"));
   chmodSync(folder, 0o755);
   process.env["TMPDIR"] = folder;
+  beginRun(folder);
   return () => {
     if (outer === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = outer;

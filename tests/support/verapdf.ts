@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { jvm } from "./jvm.js";
+import { java, type JavaProgram } from "./jvm/java.js";
 import { has, needs, root } from "./tools.js";
 import { answers, madeOf } from "./verdicts.js";
 
@@ -43,14 +42,19 @@ export function faults(files: readonly Judged[]): readonly string[] {
   return answers(asked, verdicts, (l) => l === "PASS").filter((l) => l !== "PASS");
 }
 
+/** @param args flavours and file, in turns */
+export const verify = (args: readonly string[]): JavaProgram => ({
+  classPath: [`${vera}/lib/*`, `${vera}/classes`],
+  name: "Verify",
+  questions: args.length / 2,
+  args,
+});
+
 function verdicts(files: readonly Judged[]): readonly string[] {
   const lines: string[] = [];
   for (let i = 0; i < files.length; i += 1000) {
     const args = files.slice(i, i + 1000).flatMap((f) => [f.flavour, f.file]);
-    const out = execFileSync("java", [...jvm(files.length), "-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], {
-      encoding: "utf8",
-      maxBuffer: 1 << 26,
-    });
+    const out = java(verify(args));
     lines.push(...out.trim().split("\n"));
   }
   if (lines.length !== files.length) throw new Error(`veraPDF judged ${lines.length} of ${files.length} files`);

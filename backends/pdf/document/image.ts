@@ -3,6 +3,8 @@ import type { BlobId, Blobs, ImageResource, Resources } from "../../../ir/ir.js"
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
+const FILTERS = { jpeg: name("DCTDecode"), "png-idat": name("FlateDecode"), raw: undefined };
+
 export class ImageWriter {
   readonly #images = new Map<number, Ref>();
   readonly #profiles = new Map<number, Ref>();
@@ -24,6 +26,7 @@ export class ImageWriter {
 
   #write(image: ImageResource): Ref {
     const { width, height, bits } = image;
+    const colors = image.color === "rgb" ? 3 : 1;
     const dict: Dict = {
       Type: name("XObject"),
       Subtype: name("Image"),
@@ -31,15 +34,12 @@ export class ImageWriter {
       Height: height,
       ColorSpace: this.#space(image),
       BitsPerComponent: bits,
-      ...(image.inverted && { Decode: [1, 0, 1, 0, 1, 0, 1, 0] }),
-      ...(image.alpha !== null && { SMask: this.#mask(image.alpha, width, height) }),
+      Decode: image.inverted ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
+      SMask: image.alpha === null ? undefined : this.#mask(image.alpha, width, height),
+      Filter: FILTERS[image.encoding],
+      DecodeParms: image.encoding === "png-idat" ? { Predictor: 15, Colors: colors, BitsPerComponent: bits, Columns: width } : undefined,
     };
-    if (image.encoding === "raw") return this.#pixels(dict, image.blob);
-    const bytes = this.blobs.get(image.blob);
-    if (image.encoding === "jpeg") return this.file.stream({ ...dict, Filter: name("DCTDecode") }, bytes);
-    const colors = image.color === "rgb" ? 3 : 1;
-    const parameters: Dict = { Predictor: 15, Colors: colors, BitsPerComponent: bits, Columns: width };
-    return this.file.stream({ ...dict, Filter: name("FlateDecode"), DecodeParms: parameters }, bytes);
+    return image.encoding === "raw" ? this.#pixels(dict, image.blob) : this.file.stream(dict, this.blobs.get(image.blob));
   }
 
   #mask(alpha: BlobId, width: number, height: number): Ref {

@@ -6,16 +6,14 @@ import { name, text, type Dict } from "../syntax/object.js";
 /** ISO 32000-1, 14.3.3, with the values of the XMP packet. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
-  const entries = Object.entries({
-    Title: m.title,
-    Author: m.author,
-    Subject: m.subject,
-    Keywords: m.keywords ?? "",
-    Creator: m.creator,
-    Producer: m.producer,
-  });
+  const entry = (value: string) => (value === "" ? undefined : text(carried(value)));
   return {
-    ...Object.fromEntries(entries.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
+    Title: entry(m.title),
+    Author: entry(m.author),
+    Subject: entry(m.subject),
+    Keywords: entry(m.keywords ?? ""),
+    Creator: entry(m.creator),
+    Producer: entry(m.producer),
     CreationDate: date,
     ModDate: date,
   };

@@ -50,11 +50,11 @@ export class PageTree {
   /** Writes the nodes, after all pages are added. */
   write(): void {
     const kids = (from: number): Ref[] => this.refs.slice(from, Math.min(from + PAGES_A_NODE, this.count));
-    const common = { Type: name("Pages") };
+    const type = name("Pages");
     this.#nodes.forEach((node, i) => {
       const pages = kids((i + 1) * PAGES_A_NODE);
-      this.file.add({ ...common, Parent: this.root, Count: pages.length, Kids: pages }, node);
+      this.file.add({ Type: type, Parent: this.root, Count: pages.length, Kids: pages }, node);
     });
-    this.file.add({ ...common, Count: this.count, Kids: [...kids(0), ...this.#nodes] }, this.root);
+    this.file.add({ Type: type, Count: this.count, Kids: [...kids(0), ...this.#nodes] }, this.root);
   }
 }

@@ -5,6 +5,7 @@ import type { ImportedElements } from "../imported/structure.js";
 import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
+import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
 import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
@@ -89,11 +90,12 @@ export class Tags {
     }
     const root = file.reserve();
     const elements = new ElementWriter(file, visit, { streams: this.#streams, places, annotations }, pages, imports);
-    const top = new Ref(elements.write(structure, root.num));
+    const top = file.reserve();
+    elements.write(structure, root.num, top.num);
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
     const parents: [number, PdfValue][] = [
-      ...this.#streams.map((s): [number, PdfValue] => [s.key, new Refs(s.marks.map((m) => owners[m] ?? 0))]),
+      ...this.#streams.map((s): [number, PdfValue] => [s.key, file.refs(s.marks.map((m) => owners[m] ?? 0))]),
       ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
     ];
     const classes: (readonly [Name | Raw, PdfValue])[] = [];
@@ -142,6 +144,13 @@ const NUMBERINGS = {
 
 const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;
 const NONE: readonly Dict[] = [];
+function hasElementsOnly(kids: StructNode["kids"]): boolean {
+  for (const kid of kids) if (typeof kid === "number") return false;
+  return true;
+}
+
+/** Of a group with a form of its own. */
+const MOST_KIDS = 32;
 /** Element sizes below this never exceed a profile limit. */
 const MANY = 8000;
 
@@ -149,6 +158,9 @@ class ElementWriter {
   /** element number by mark */
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
+  readonly #leaves = new Map<Role, ObjectForm>();
+  readonly #groups = new Map<Role, (ObjectForm | undefined)[]>();
+  readonly #three = [0, 0, 0];
   #notes = 0;
   #page: Ref | null = null;
   #onPage = "";
@@ -161,26 +173,30 @@ class ElementWriter {
     readonly imports: Imports,
   ) {}
 
-  /** `parent` and the result are object numbers: elements are too many for objects. */
-  write(node: StructNode, parent: number): number {
+  /** `parent` and `num` are object numbers: elements are too many for objects. */
+  write(node: StructNode, parent: number, num: number): void {
     const { kids, role, alt } = node;
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
-    if (node.import !== undefined) return this.#part(node, node.import, parent);
-    const num = this.file.number();
+    if (node.import !== undefined) return this.#part(node, node.import, parent, num);
     // most elements have only a page and one mark
     const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);
-    if (stream && !stream.form) {
+    if (stream && !stream.form && num <= LARGEST_IN_FORM) {
       this.owners[only as MarkId] = num;
-      const w = this.#begin(num);
-      w.ascii("/K ");
-      w.int(place! % MCIDS);
-      return this.#end(w, num, role, parent, stream.page);
+      const numbers = this.#three;
+      numbers[0] = parent;
+      numbers[1] = stream.page.num;
+      numbers[2] = place! % MCIDS;
+      return this.file.put(this.#leaf(role), num, numbers);
     }
-    if (plain && kids.length > 0 && kids.every((kid) => typeof kid !== "number")) {
-      const nums = kids.map((kid) => this.write(kid, num));
+    if (plain && kids.length > 0 && hasElementsOnly(kids)) {
+      const nums = this.#numbers(kids);
+      for (let i = 0; i < kids.length; i++) this.write(kids[i] as StructNode, num, nums[i]!);
+      // elements of elements have larger numbers
+      if (nums.length <= MOST_KIDS && nums.at(-1)! <= LARGEST_IN_FORM)
+        return this.file.put(this.#group(role, kids.length), num, [parent, ...nums]);
       const w = this.#begin(num);
       w.ascii("/K");
       writeRefs(w, nums);
@@ -188,10 +204,12 @@ class ElementWriter {
     }
     const page = this.#pageOf(node);
     const inside: string[] = [];
-    for (const kid of kids) {
-      if (typeof kid === "number") this.#content(kid, num, page, inside);
-      else inside.push(`${this.write(kid, num)} 0 R`);
-    }
+    const nums = this.#numbers(kids);
+    kids.forEach((kid, i) => {
+      if (typeof kid === "number") return this.#content(kid, num, page, inside);
+      this.write(kid, num, nums[i]!);
+      inside.push(`${nums[i]!} 0 R`);
+    });
     const k = inside.length === 0 ? "" : inside.length === 1 ? ` ${inside[0]!}` : `[${inside.join(" ")}]`;
     if (plain) {
       const w = this.#begin(num);
@@ -214,15 +232,31 @@ class ElementWriter {
       ...(id !== undefined && { ID: text(id) }),
     };
     this.file.add(about, ref);
-    return num;
   }
 
-  #part({ lang }: StructNode, index: number, parent: number): number {
-    const num = this.file.number();
+  /** Numbers of the elements, one after another: those of a table's rows, and those of a row's cells. 0 for a mark. */
+  #numbers(kids: StructNode["kids"]): number[] {
+    return kids.map((kid) => (typeof kid === "number" ? 0 : this.file.number()));
+  }
+
+  #part({ lang }: StructNode, index: number, parent: number, num: number): void {
     const kids = this.imports.get(index)?.write(this.file, num) ?? [];
     const about: Dict = { S: name("Part"), P: new Ref(parent), K: new Refs(kids), ...(lang !== undefined && { Lang: text(lang) }) };
     this.file.add(about, new Ref(num));
-    return num;
+  }
+
+  /** An element with one mark. */
+  #leaf(role: Role): ObjectForm {
+    let form = this.#leaves.get(role);
+    if (!form) this.#leaves.set(role, (form = new ObjectForm([`<</S/${role}/P `, " 0 R/Pg ", " 0 R/K ", ">>"])));
+    return form;
+  }
+
+  /** An element of elements. */
+  #group(role: Role, kids: number): ObjectForm {
+    let forms = this.#groups.get(role);
+    if (!forms) this.#groups.set(role, (forms = []));
+    return (forms[kids] ??= new ObjectForm([`<</S/${role}/P `, " 0 R/K[", ...Array<string>(kids - 1).fill(" 0 R "), " 0 R]>>"]));
   }
 
   #once(mark: MarkId): boolean {
@@ -236,7 +270,7 @@ class ElementWriter {
     return w;
   }
 
-  #end(w: ByteWriter, num: number, role: Role, parent: number, page: Ref | null): number {
+  #end(w: ByteWriter, num: number, role: Role, parent: number, page: Ref | null): void {
     w.ascii(STARTS[role]);
     w.int(parent);
     w.ascii(" 0 R");
@@ -249,7 +283,6 @@ class ElementWriter {
     }
     w.ascii(">>");
     this.file.shut(num);
-    return num;
   }
 
   #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;

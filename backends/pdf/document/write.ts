@@ -80,7 +80,7 @@ export type { PdfBackendOptions } from "./shared.js";
 /** One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
-  return { begin: (head, blobs, sink, write = {}) => new DocumentWriter(shared, head, blobs, { ...write, sink }) };
+  return { begin: (head, blobs, sink, write = {}) => new DocumentWriter(shared, head, blobs, sink, write) };
 }
 
 class DocumentWriter implements PdfWriter, ContentHost {
@@ -112,7 +112,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     readonly shared: SharedCaches,
     readonly head: IrHead,
     readonly blobs: Blobs,
-    options: WriteOptions & { readonly sink: ByteSink },
+    sink: ByteSink,
+    options: WriteOptions,
   ) {
     this.pretty = options.pretty ?? false;
     this.#rules = rulesFor(head);
@@ -123,16 +124,16 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#content = new ByteWriter(1 << 14, this.limit);
     const { protection } = options;
     if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
-    this.#hashed = new HashedSink(options.sink, shared.options.sha256());
+    this.#hashed = new HashedSink(sink, shared.options.sha256());
     this.#file = new PdfFile({
       sink: this.#hashed,
       // revision 6 of the security handler requires PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
-      ...(protection && { encryption: encryption(protection, shared.options.crypto) }),
+      encryption: protection ? encryption(protection, shared.options.crypto) : undefined,
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,
-      ...(options.parallel && { deflateLater: shared.options.deflateLater }),
+      deflateLater: options.parallel ? shared.options.deflateLater : undefined,
     });
     const { kept } = shared.options;
     const settings = kept ? [kept.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";

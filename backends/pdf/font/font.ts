@@ -204,8 +204,10 @@ export class UsedFont {
       Subtype: name("Type0"),
       BaseFont: name(cff ? `${base}-Identity-H` : base),
       Encoding: name("Identity-H"),
+      DescendantFonts: [descendant],
+      ToUnicode: cmap,
     };
-    file.add({ ...type0, DescendantFonts: [descendant], ToUnicode: cmap }, this.ref);
+    file.add(type0, this.ref);
   }
 }
 

@@ -45,6 +45,28 @@ export class ByteWriter {
     this.#n += b.length;
   }
 
+  /** Writes a text with whole numbers from 0, each of which ends before its place and has room for its digits. */
+  filled(blank: Uint8Array, ends: readonly number[], numbers: readonly number[]): void {
+    const start = this.#n;
+    this.bytes(blank);
+    const buf = this.#buf;
+    for (let i = 0; i < ends.length; i++) {
+      let rest = numbers[i]! | 0;
+      let at = start + ends[i]! - 1;
+      for (; rest > 9; at--) {
+        const q = (rest / 10) | 0;
+        buf[at] = 0x30 + rest - 10 * q;
+        rest = q;
+      }
+      buf[at] = 0x30 + rest;
+    }
+  }
+
+  /** Repeats `b` up to a multiple of `size`. */
+  align(size: number, b: number): void {
+    while (this.#n % size !== 0) this.byte(b);
+  }
+
   /** Inserts a byte at `at`. */
   insert(at: number, b: number): void {
     this.#need(1);

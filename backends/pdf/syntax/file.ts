@@ -3,7 +3,10 @@ import type { ByteSink } from "../../../base/sink.js";
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
-import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
+import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form.js";
+import { ObjectStream, PREDICTED_BYTES } from "./object-stream.js";
+import { predicted, predictor } from "./predictor.js";
+import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
 /** Receiver of the file, format options, and functions for compression and encryption. */
 export interface FileOptions {
@@ -17,7 +20,7 @@ export interface FileOptions {
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** same result; `finish` calls the returned functions, last first; bytes if that is sooner */
   readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
-  readonly encryption?: Encryption;
+  readonly encryption?: Encryption | undefined;
 }
 
 interface StreamOptions {
@@ -39,14 +42,22 @@ interface Waiting {
 
 /** shorter streams: deflating costs more than it saves */
 const MIN_DEFLATE = 64;
-/** objects and bytes; readers inflate it as a whole */
-const OBJECTS_PER_STREAM = 2000;
-const BYTES_PER_STREAM = 32 << 10;
 export const WINDOW = 15;
 /** objects resemble neighbours: wider is slower, not better */
 const NARROW_WINDOW = 12;
 /** Likewise for page operators, whose numbers recur at larger distances. */
 export const CONTENT_WINDOW = 13;
+/** Arrays of references from this length on are objects; in rows, so that numbers are below those that they follow. */
+const MANY_REFS = 64;
+const REFS_IN_ROW = 10;
+const ANY_REF = Uint8Array.from("          0 R", (c) => c.charCodeAt(0));
+const NO_REF = Uint8Array.from("         null", (c) => c.charCodeAt(0));
+const REF_ENDS = [9];
+/** with the bracket or space before it, and the one after it */
+const REF = 15;
+const BRACKET_AND_END = 2;
+/** length of an array, with a row for its head */
+const MOST_REFS = PREDICTED_BYTES - 2 * REFS_IN_ROW * REF;
 /** A buffer that an object has grown beyond this is released. */
 const LARGE = 1 << 17;
 /** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. Small ones it has more of. */
@@ -64,9 +75,10 @@ export class PdfFile {
   #ends = false;
   #next = 1;
   readonly #places = new ObjectPlaces();
-  readonly #nums: number[] = [];
-  readonly #ats: number[] = [];
-  readonly #objects = new ByteWriter(1 << 14);
+  readonly #objects = new ObjectStream();
+  /** of long arrays of references */
+  readonly #refs = new ObjectStream(REFS_IN_ROW * REF);
+  readonly #forms = new Set<FormStream>();
   readonly #scratch = new ByteWriter(1024);
   /** of an object that waits */
   #waitingObject = new ByteWriter(1024);
@@ -100,15 +112,44 @@ export class PdfFile {
       this.#scratch.clear();
       return this.#scratch;
     }
-    this.#nums.push(num);
-    this.#ats.push(this.#objects.length);
-    return this.#objects;
+    return this.#objects.begin(num);
   }
 
   shut(num: number): void {
     if (!this.#packs) return this.#object(num, (w) => writeObject(w, num, this.#scratch.view()));
-    this.#objects.byte(0x0a);
-    if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
+    this.#end(this.#objects);
+  }
+
+  /** Writes an object of a form; `numbers` are at most `LARGEST_IN_FORM`. */
+  put(form: ObjectForm, num: number, numbers: readonly number[]): void {
+    if (!this.#packs || form.isRare()) {
+      form.write(this.open(num), numbers);
+      return this.shut(num);
+    }
+    const { stream } = form;
+    this.#forms.add(stream);
+    stream.add(num, numbers);
+    if (stream.isFull) this.#flush(stream);
+  }
+
+  /** An array of references; long ones are objects. */
+  refs(nums: readonly number[]): Refs | Ref {
+    const length = REF * nums.length + BRACKET_AND_END;
+    if (!this.#packs || nums.length < MANY_REFS || length > MOST_REFS || this.#next > LARGEST_IN_FORM) return new Refs(nums);
+    if (!this.#refs.hasRoom(length)) this.#flush(this.#refs);
+    const num = this.number();
+    const w = this.#refs.begin(num);
+    const one = [0];
+    nums.forEach((n, i) => {
+      one[0] = n;
+      w.byte(i === 0 ? 0x5b : 0x20);
+      if (n === 0) w.bytes(NO_REF);
+      else w.filled(ANY_REF, REF_ENDS, one);
+      w.byte(0x20);
+    });
+    w.byte(0x5d);
+    this.#refs.end();
+    return new Ref(num);
   }
 
   number(): number {
@@ -157,7 +198,7 @@ export class PdfFile {
   /** Closes the file. The sink has all objects when `trailer` is called, so that it may hash them. */
   finish(trailer: () => Dict): void {
     this.#ends = true;
-    if (this.#nums.length > 0) this.#flush();
+    for (const stream of [this.#objects, this.#refs, ...this.#forms]) if (!stream.isEmpty) this.#flush(stream);
     for (let i = this.#waiting.length - 1; i >= this.#written; i--) this.#waiting[i]!.bytes ??= this.#waiting[i]!.deflated!();
     this.#drain();
     const { encryption } = this.options;
@@ -243,25 +284,16 @@ export class PdfFile {
     return ref;
   }
 
-  #flush(): void {
-    const head = this.#scratch;
-    head.clear();
+  #end(stream: ObjectStream): void {
+    stream.end();
+    if (stream.isFull) this.#flush(stream);
+  }
+
+  #flush(stream: ObjectStream | FormStream): void {
     const ref = this.reserve();
-    const count = this.#nums.length;
-    for (let index = 0; index < count; index++) {
-      const num = this.#nums[index]!;
-      head.int(num);
-      head.byte(0x20);
-      head.int(this.#ats[index]!);
-      head.byte(0x20);
-      this.#places.inStream(num, ref.num, index);
-    }
-    this.#nums.length = 0;
-    this.#ats.length = 0;
-    const first = head.length;
-    head.bytes(this.#objects.view());
-    this.#objects.clear();
-    this.stream({ Type: name("ObjStm"), N: count, First: first }, head.take(), { ref, window: NARROW_WINDOW });
+    stream.nums.forEach((num, index) => this.#places.inStream(num, ref.num, index));
+    const { dict, bytes } = stream.take();
+    this.stream(dict, bytes, { ref, window: NARROW_WINDOW });
   }
 
   #xrefTable(trailer: Dict): void {
@@ -291,10 +323,9 @@ export class PdfFile {
       view.setUint16(n * COLUMNS + 5, index);
     }
     view.setUint16(5, 65535);
-    const parameters = { Predictor: 12, Columns: COLUMNS };
-    const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4, 2] }, trailer, DEFLATED, { DecodeParms: parameters }];
+    const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4, 2] }, trailer, DEFLATED, { DecodeParms: predictor(COLUMNS) }];
     const w = this.#blocks.writer();
-    writeStream(w, ref, dict, this.options.deflate(differences(plain), NARROW_WINDOW));
+    writeStream(w, ref, dict, this.options.deflate(predicted(plain, COLUMNS), NARROW_WINDOW));
     w.ascii(`startxref\n${start}\n%%EOF\n`);
   }
 }
@@ -337,18 +368,6 @@ class ObjectPlaces {
 }
 
 const COLUMNS = 7;
-
-/** PNG filter "Up": similar rows deflate better. */
-function differences(rows: Uint8Array): Uint8Array {
-  const count = rows.length / COLUMNS;
-  const out = new Uint8Array(count * (COLUMNS + 1));
-  for (let r = 0; r < count; r++) {
-    out[r * (COLUMNS + 1)] = 2;
-    for (let c = 0; c < COLUMNS; c++)
-      out[r * (COLUMNS + 1) + 1 + c] = rows[r * COLUMNS + c]! - (r === 0 ? 0 : rows[(r - 1) * COLUMNS + c]!);
-  }
-  return out;
-}
 
 function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {
   w.int(num);

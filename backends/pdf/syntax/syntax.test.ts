@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ByteWriter } from "./bytes.js";
 import { PdfFile } from "./file.js";
+import { LARGEST_IN_FORM, ObjectForm } from "./object-form.js";
 import { Bytes, Name, Raw, Ref, Text, writeValue, type Dict, type PdfValue } from "./object.js";
 import { BytesInMemory } from "../../../base/sink.js";
 import { runs } from "../../../tests/support/runs.js";
@@ -148,6 +149,17 @@ interface ReadObject {
   readonly stream?: string;
 }
 
+/** Undoes PNG's filter "Up" (ISO 32000-1, 7.4.4.4). */
+function unpredicted(rows: Uint8Array, columns: number): Uint8Array {
+  const count = rows.length / (columns + 1);
+  const out = new Uint8Array(count * columns);
+  for (let r = 0; r < count; r++) {
+    expect(rows[r * (columns + 1)]).toBe(2);
+    for (let c = 0; c < columns; c++) out[r * columns + c] = rows[r * (columns + 1) + 1 + c]! + (r === 0 ? 0 : out[(r - 1) * columns + c]!);
+  }
+  return out;
+}
+
 /** Independent reader (ISO 32000-1, 7.5). `locked`: reverses the test cipher below. */
 function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadObject> {
   const text = latin(bytes);
@@ -171,6 +183,8 @@ function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadOb
     const data = text.indexOf("\nstream\n", offset) + 8;
     let body = undo(bytes.subarray(data, data + length), num);
     if (filter?.name === "FlateDecode") body = inflateSync(body);
+    const { DecodeParms: parameters, Type: type } = (value ?? {}) as { DecodeParms?: { Columns: number }; Type?: { name: string } };
+    if (parameters && type?.name === "ObjStm") body = unpredicted(body, parameters.Columns);
     if (filter?.name === "ASCIIHexDecode") body = Uint8Array.from(latin(body).match(/[0-9A-F]{2}/g) ?? [], (h) => Number.parseInt(h, 16));
     return { value: unlockedStrings(value, num), stream: latin(body) };
   };
@@ -198,7 +212,7 @@ function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadOb
     if (typeof holder !== "number") continue;
     const { value: about, stream: body } = out.get(holder)!;
     const first = (about as { First: number }).First;
-    const head = body!.slice(0, first).trim().split(" ").map(Number);
+    const head = body!.slice(0, first).trim().split(/ +/).map(Number);
     expect(head[2 * index!]).toBe(num);
     out.set(num, { value: new Reader(body!.slice(first + head[2 * index! + 1]!)).value() });
   }
@@ -262,6 +276,49 @@ describe("files", () => {
         },
       ),
       { numRuns: runs(300) },
+    );
+  });
+
+  test("objects of one form, and long arrays of references, read back wherever they stand", () => {
+    const number = fc.oneof(fc.nat(12), fc.nat(LARGEST_IN_FORM), fc.constantFrom(0, 9, 10, 99, 100, 999_999, 1_000_000, LARGEST_IN_FORM));
+    const many = fc.record({
+      count: fc.oneof(fc.nat(70), fc.nat(3000)),
+      numbers: fc.array(fc.record({ from: number, step: fc.integer({ min: -3, max: 40 }) }), { maxLength: 12 }),
+      key: fc.stringMatching(/^[A-Z]{1,40}$/),
+      refs: fc.oneof(fc.nat(70), fc.nat(900)),
+    });
+    fc.assert(
+      fc.property(fc.array(many, { minLength: 1, maxLength: 3 }), fc.constantFrom("compact", "classic", "pretty"), (all, way) => {
+        const sink = new BytesInMemory();
+        const options = { sink, version: "1.7", compact: way !== "classic", pretty: way === "pretty", deflate: deflateSync } as const;
+        const file = new PdfFile({ ...options, deflate: (b) => deflateSync(b) });
+        const expected = new Map<number, unknown>();
+        const forms = all.map(
+          ({ key, numbers }) => new ObjectForm([`<</${key}[`, ...numbers.slice(1).map(() => " "), ...(numbers.length > 0 ? ["]>>"] : [])]),
+        );
+        const longest = Math.max(...all.map(({ count }) => count));
+        // objects of several forms take turns
+        for (let i = 0; i < longest; i++)
+          all.forEach(({ count, numbers, key }, k) => {
+            if (i >= count || numbers.length === 0) return;
+            const own = numbers.map(({ from, step }) => Math.min(LARGEST_IN_FORM, Math.max(0, from + i * step)));
+            const num = file.number();
+            file.put(forms[k]!, num, own);
+            expected.set(num, { [key]: own });
+          });
+        for (const { refs, count } of all) {
+          const nums = Array.from({ length: refs }, (_, i) => (i % 7 === count % 7 ? 0 : 1 + i * (1 + (count % 3))));
+          const value = file.refs(nums);
+          const holder = file.add({ Kids: value });
+          const list = nums.map((n) => (n === 0 ? null : { ref: n }));
+          expected.set(holder.num, { Kids: value instanceof Ref ? { ref: value.num } : list });
+          if (value instanceof Ref) expected.set(value.num, list);
+        }
+        file.finish(() => ({ Root: file.add({}) }));
+        const objects = readBack(sink.bytes());
+        for (const [num, value] of expected) expect(objects.get(num)?.value).toEqual(value);
+      }),
+      { numRuns: runs(25) },
     );
   });
 

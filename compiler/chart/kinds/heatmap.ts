@@ -6,9 +6,8 @@ import { joinFormats } from "../../core/number-format.js";
 import { rectPath } from "../../core/outline.js";
 import { at } from "../../core/src.js";
 import { pt } from "../../core/units.js";
-import type { CategoryAxis } from "../../request/types/chart.js";
 import { resolveStroke } from "../../style/shape.js";
-import { categoryLabels, type CategoryLabels } from "../category-axis.js";
+import { categoryLabels, type CategoryAxisSpec, type CategoryLabels } from "../category-axis.js";
 import { colorScale, type ColorScale } from "../color-scale.js";
 import type { ChartContext } from "../context.js";
 import { saidBy } from "../data-label.js";
@@ -110,23 +109,19 @@ export class Heatmap {
     const cells = new Cells(plot, this.labels.length, series.length, this.#gap);
     const columns = categoryLabels(
       cx,
-      {
-        ...this.#axis("category", "bottom"),
-        labels: this.labels,
-        labelSrc: (i) => cx.data.label(i),
-        most: room.height * NAME_SHARE,
-      },
+      this.#axis("category", "bottom", this.labels, (i) => cx.data.label(i), room.height * NAME_SHARE),
       { step: cells.stepX, at: (i) => plot.x + cells.stepX * i + cells.width / 2 },
       plot,
     );
     const rows = categoryLabels(
       cx,
-      {
-        ...this.#axis("row", "left"),
-        labels: series.map((s) => s.name),
-        labelSrc: (i) => cx.data.series(i, "name"),
-        most: room.width * NAME_SHARE,
-      },
+      this.#axis(
+        "row",
+        "left",
+        series.map((s) => s.name),
+        (i) => cx.data.series(i, "name"),
+        room.width * NAME_SHARE,
+      ),
       { step: cells.stepY, at: (i) => plot.y + cells.stepY * i + cells.height / 2 },
       plot,
     );
@@ -135,9 +130,15 @@ export class Heatmap {
     return { cells, axes, needs: marginsFor(boxes, plot) };
   }
 
-  #axis(name: "category" | "row", usual: Side): { declared: CategoryAxis; src: ReturnType<typeof at>; side: Side } {
+  #axis(
+    name: "category" | "row",
+    usual: Side,
+    labels: readonly string[],
+    labelSrc: CategoryAxisSpec["labelSrc"],
+    most: number,
+  ): CategoryAxisSpec {
     const declared = this.cx.el.axes?.[name] ?? {};
-    return { declared, src: at(this.cx.src, "axes", name), side: declared.position ?? usual };
+    return { declared, src: at(this.cx.src, "axes", name), side: declared.position ?? usual, labels, labelSrc, most };
   }
 
   /** One path per colour. */

@@ -52,6 +52,13 @@ export interface RadialLayout {
   readonly missing: number | null;
 }
 
+const withMissing = ({ ring, inside, outside }: Omit<RadialLayout, "missing">, missing: number | null): RadialLayout => ({
+  ring,
+  inside,
+  outside,
+  missing,
+});
+
 type Mode = NonNullable<ChartDataLabels["mode"]>;
 
 export class RadialChart {
@@ -111,7 +118,7 @@ export class RadialChart {
       if (best && !better(layout, best.layout)) continue;
       best = { layout, legend: plan.draw };
     }
-    if (best) return { ...best, layout: this.#roomy(best.layout) };
+    if (best) return { layout: this.#roomy(best.layout), legend: best.legend };
     noRoom("chart-room", cx.src, "its legend leaves no room for the slices", "make the names shorter");
   }
 
@@ -124,18 +131,18 @@ export class RadialChart {
   layout(within: Rect): RadialLayout {
     const declared = this.cx.el.data_labels;
     const room = this.#insideOutline(within);
-    if (declared?.show !== true) return { ...this.#labelled(room, [])!, missing: null };
+    if (declared?.show !== true) return this.#lacking(room, null);
     const must = declared.overflow === "error";
     const shown = this.labels.map((_, i) => i).filter((i) => must || this.values[i]! > 0);
     const position = declared.position ?? (this.#mode.startsWith("label") ? "outside" : "inside");
     if (position === "outside") {
       const outer = this.#labelled(room, shown);
-      if (outer) return { ...outer, missing: null };
+      if (outer) return withMissing(outer, null);
       if (declared.position === undefined) {
         const mixed = this.#mixed(room, shown, () => true);
         if (mixed.missing === null) return mixed;
       }
-      return { ...this.#labelled(room, [])!, missing: shown[0] ?? 0 };
+      return this.#lacking(room, shown[0] ?? 0);
     }
     return this.#mixed(room, shown, (i) => must && (declared.position === undefined || this.values[i] === 0));
   }
@@ -148,7 +155,7 @@ export class RadialChart {
   }
 
   /** Null if a label has no room. */
-  #labelled(room: Rect, outside: readonly number[]): { ring: Ring; inside: readonly Inside[]; outside: readonly Callout[] } | null {
+  #labelled(room: Rect, outside: readonly number[]): Omit<RadialLayout, "missing"> | null {
     const { el } = this.cx;
     const rules = { room, hole: this.#hole, centred: el.kind === "donut", must: el.data_labels?.overflow === "error" };
     const called = placeCallouts(
@@ -158,13 +165,18 @@ export class RadialChart {
     return called && { ring: called.ring, inside: [], outside: called.placed };
   }
 
+  /** Layout without labels. */
+  #lacking(room: Rect, missing: number | null): RadialLayout {
+    return withMissing(this.#labelled(room, [])!, missing);
+  }
+
   /** Labels that do not fit move outside if permitted, which shrinks the circle. */
   #mixed(room: Rect, shown: readonly number[], mayLeave: (i: number) => boolean): RadialLayout {
     const must = this.cx.el.data_labels?.overflow === "error";
     let out = shown.filter((i) => this.values[i] === 0);
     for (;;) {
       const outer = this.#labelled(room, out);
-      if (!outer) return { ...this.#labelled(room, [])!, missing: out[0] ?? 0 };
+      if (!outer) return this.#lacking(room, out[0] ?? 0);
       const within: Inside[] = [];
       const leaving: number[] = [];
       for (const i of shown) {
@@ -174,9 +186,9 @@ export class RadialChart {
         else leaving.push(i);
       }
       const stuck = must ? leaving.find((i) => !mayLeave(i)) : undefined;
-      if (stuck !== undefined) return { ...outer, inside: within, missing: stuck };
+      if (stuck !== undefined) return { ring: outer.ring, inside: within, outside: outer.outside, missing: stuck };
       const next = must ? leaving : [];
-      if (next.length === 0) return { ...outer, inside: within, missing: null };
+      if (next.length === 0) return { ring: outer.ring, inside: within, outside: outer.outside, missing: null };
       out = [...out, ...next].sort((a, b) => a - b);
     }
   }

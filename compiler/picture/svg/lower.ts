@@ -34,7 +34,7 @@ export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): 
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
     for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
-  const lowering = new Lowering({ ...cx, defs });
+  const lowering = new Lowering({ defs, inner: cx.inner, raster: cx.raster, prepared: cx.prepared, budget: cx.budget });
   const ops = lowering.all(root.children, site);
   // isolated: contents blend only with each other (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;

@@ -21,7 +21,7 @@ export interface SvgContext {
   /** a nested picture, within the same budget */
   readonly read: (bytes: Uint8Array, budget: SvgBudget) => Promise<Picture>;
   readonly depth: number;
-  readonly budget?: SvgBudget;
+  readonly budget?: SvgBudget | undefined;
 }
 
 const MAX_DEPTH = 4;

@@ -11,7 +11,7 @@ export function addServe(program: Command, cx: CommandContext): void {
     .command("serve")
     .description("start the HTTP service (settings: PLATEN_* in the environment)")
     .action(async () => {
-      cx.goesOn = true;
+      cx.continues();
       const { serve } = await import("../../http/serve.js").catch((e: unknown) => {
         throw lacksServer(e) ? new UsageError(`serve needs the package platen-server: ${INSTALL_SERVER}`) : e;
       });

@@ -1,10 +1,9 @@
 // Official schemas and rules, in one JVM for any number of files.
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { Finding } from "../../../compiler/einvoice/finding.js";
-import { jvm } from "../jvm.js";
+import { java } from "../jvm/java.js";
 import { has, needs, root } from "../tools.js";
 import { answers, madeOf } from "../verdicts.js";
 
@@ -48,10 +47,12 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
 
 function verdicts(files: readonly Asked[]): readonly string[] {
   const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
-  const out = execFileSync("java", [...jvm(files.length), `-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
+  const out = java({
+    classPath: [`${folder}/lib/*`, `${folder}/classes`],
+    name: "Oracle",
+    questions: files.length,
+    properties: { facturx: facturX },
     input,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
   });
   const lines = out.replace(/\n$/, "").split("\n");
   if (lines.length !== files.length) throw new Error(`the oracle judged ${lines.length} of ${files.length} files`);
