@@ -24,6 +24,8 @@ export class RenderCache {
   #bytes = 0;
   #render = 0;
   readonly #owners = new WeakMap<object, number>();
+  /** parts of values that other values have too */
+  readonly #counted = new WeakSet();
   #nextOwner = 0;
 
   /** `bound`: of the values and their keys, bytes */
@@ -58,6 +60,15 @@ export class RenderCache {
       this.#entries.set(key, entry);
     }
     return entry.value;
+  }
+
+  /** A part of a kept value is counted with it: values that share it are counted without. */
+  countPart(part: object): void {
+    this.#counted.add(part);
+  }
+
+  isCounted(part: object): boolean {
+    return this.#counted.has(part);
   }
 
   /** Keeps a value of about this many bytes, if there is room for it. @returns true if it is kept */

@@ -22,9 +22,9 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
 
   const accepted: Materialization[] = [];
   const accept = async (body: Uint8Array | object): Promise<void> => {
-    const sent = decodePass(body, options, world.limits);
-    await prepare(sent, world);
-    const materialized = materializePass(sent, world, options);
+    const decoded = decodePass(body, options, world.limits);
+    await prepare(decoded, world);
+    const materialized = materializePass(decoded, world, options);
     checkPass(materialized, world, options);
     accepted.push(materialized);
   };

@@ -1,6 +1,17 @@
-import { compileOptions, type CompileOptions } from "./compile-options.js";
+import { compileOptions, type AllCompileOptions, type CompileOptions } from "./compile-options.js";
 import type { World } from "./core/world.js";
-import { checkPass, decodePass, lowerPass, materializePass, paintSteps, picturesPass, prepare, type Compiled } from "./passes.js";
+import {
+  checkPass,
+  decodePass,
+  lastRequests,
+  lowerPass,
+  materializePass,
+  paintSteps,
+  picturesPass,
+  prepare,
+  type Compiled,
+  type Sent,
+} from "./passes.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
@@ -16,17 +27,27 @@ export { problemsOf } from "./problems.js";
  */
 export async function compile(body: Uint8Array | object, world: World, given: CompileOptions = {}): Promise<Compiled> {
   const options = compileOptions(given);
-  const { turn } = options;
 
   // decode: the request as sent, valid by the schema
-  const sent = decodePass(body, options, world.limits);
+  const decoded = decodePass(body, options, world.limits, lastRequests(world, options));
+  try {
+    return await compiled(decoded, world, options);
+  } catch (e) {
+    decoded.settled?.release();
+    throw e;
+  }
+}
+
+async function compiled(decoded: Sent, world: World, options: AllCompileOptions): Promise<Compiled> {
+  const { request: sent, settled } = decoded;
+  const { turn } = options;
   await turn?.();
 
   // the passes are then synchronous
-  await prepare(sent, world);
+  await prepare(decoded, world);
 
   // materialize: references become data; the metadata policy is applied
-  const materialized = materializePass(sent, world, options);
+  const materialized = materializePass(decoded, world, options);
   await turn?.();
 
   // check: refuses the first problem; later passes refuse what requires layout
@@ -38,9 +59,9 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   // lower: boxes in points, with cascaded defaults; page sequences are lowered on demand
   const engine = new TextEngine(world);
   const { request } = materialized;
-  const book = lowerPass(request, pictures, { world, engine });
+  const book = lowerPass(request, pictures, { world, engine, settled });
 
   // shape, layout, paint: on demand
   await turn?.();
-  return inTurns(paintSteps(book, { sent, request, pictures }, { world, engine }, options), turn);
+  return inTurns(paintSteps(book, { sent, request, pictures }, { world, engine, settled }, options), turn);
 }

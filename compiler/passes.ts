@@ -17,9 +17,10 @@ import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
 import { pictureUses } from "./picture/sources.js";
 import type { PictureReads } from "./picture/load.js";
 import { pipelineSteps, type Painted, type PipelineTools } from "./pipeline.js";
-import { decode, type DecodeProblem } from "./request/decode.js";
+import { decode, type Decoded, type DecodeProblem } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { namedFamilies } from "./request/named-families.js";
+import { circumstancesOf, LastRequests } from "./request/settled.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { lineWidthOf } from "./text/line/shaped-text.js";
 import { TextEngine } from "./text/shape/engine.js";
@@ -27,27 +28,40 @@ import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
 
 /** @throws RenderError API-001 */
-export function decodePass(body: Uint8Array | object, { entering, decoded, after }: AllCompileOptions, limits: Limits): DocumentRequest {
+export function decodePass(
+  body: Uint8Array | object,
+  { entering, decoded, after }: AllCompileOptions,
+  limits: Limits,
+  last: LastRequests | null = null,
+): Sent {
   entering("decode");
-  const found = decode(body, limits);
+  const found = decode(body, limits, 1, last);
   if ("problems" in found) throw new RenderError(decodeProblem(found.problems[0]!));
   decoded(found.request);
   after?.("decode", found.request);
-  return found.request;
+  return found;
 }
+
+/** A request that has the shape of one; `settled` is absent without a cache. */
+export type Sent = Exclude<Decoded, { readonly problems: unknown }>;
+
+/** Null without a cache. */
+export const lastRequests = (world: World, { metadata, warn }: AllCompileOptions): LastRequests | null =>
+  world.kept ? new LastRequests(world.kept, circumstancesOf(world, metadata, warn === undefined)) : null;
 
 export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
 /** Only this and `picturesPass` are asynchronous. */
-export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fonts">): Promise<void> {
-  await loadModulesFor(sent);
+export async function prepare({ request: sent, settled, changed }: Sent, { fonts }: Pick<World, "fonts">): Promise<void> {
+  // an earlier render has loaded those of other nodes
+  await loadModulesFor(settled?.isUsed ? (changed ?? sent) : sent);
   if (!fonts.prepare) return;
   const names = namedFamilies(sent);
   if (names.size > 0) await fonts.prepare(names);
 }
 
-export function materializePass(sent: DocumentRequest, world: World, { metadata, after }: AllCompileOptions): Materialization {
-  const materialized = materialize(sent, metadata, world);
+export function materializePass({ request: sent, settled }: Sent, world: World, { metadata, after }: AllCompileOptions): Materialization {
+  const materialized = materialize(sent, metadata, world, settled);
   after?.("materialize", materialized.request);
   return materialized;
 }
@@ -60,8 +74,11 @@ export function checkPass(given: Materialization, world: World, options: AllComp
   options.after?.("check", null);
 }
 
-export const problemsIn = (given: Materialization, world: World, options: AllCompileOptions): readonly Problem[] =>
-  checkRequest(given, new TextEngine(world).fonts, world, options);
+export function problemsIn(given: Materialization, world: World, options: AllCompileOptions): readonly Problem[] {
+  const problems = checkRequest(given, new TextEngine(world).fonts, world, options);
+  if (problems.length === 0) given.settled?.accept(given.sent);
+  return problems;
+}
 
 /** After acceptance, so that failures never hide an earlier problem. @throws RenderError */
 export async function picturesPass(
@@ -90,8 +107,9 @@ interface PictureHow {
 export const lowerPass = (request: Materialized, pictures: Pictures, tools: PipelineTools): Book =>
   lowerDocument(request, { pictures, ...lowerTools(tools) });
 
-export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "pictures"> => ({
+export const lowerTools = ({ world, engine, settled }: PipelineTools): Omit<LowerTools, "pictures"> => ({
   world,
+  settled,
   chartText: (language) => CHART_TEXT.get().chartTextOf(engine, world.limits)(language),
   lineWidth: lineWidthOf(engine),
 });

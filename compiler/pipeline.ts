@@ -10,17 +10,20 @@ import type { Variable } from "./box/text.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { eachPlace, factKey, NO_FACTS, plainValue, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
+import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, type PageFragment } from "./layout/pages.js";
-import type { Fragment, LayoutContext } from "./layout/protocol.js";
+import type { LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, labelOf, type PageFurniture, type PagePlace } from "./layout/regions.js";
+import { FurnitureValues, hasFeatures, KnownFurniture, type LaidOutFurniture } from "./layout/known-furniture.js";
 import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
 import { textOf } from "./paint/link-text.js";
+import { PaintedFurniture } from "./paint/painted-furniture.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
-import { textSetter, type ValueOf } from "./text/line/text-lines.js";
+import { KnownTexts, textSetter, type ValueOf } from "./text/line/text-lines.js";
+import type { Settled } from "./request/settled.js";
 import { atOnce } from "./turns.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { warnOfFeatures } from "./warn/features.js";
@@ -47,6 +50,8 @@ type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure
 export interface PipelineTools {
   readonly world: World;
   readonly engine: TextEngine;
+  /** of nodes since earlier renders; absent without a cache */
+  readonly settled?: Settled | undefined;
 }
 
 interface Batch {
@@ -75,6 +80,8 @@ class Pipeline {
   readonly #warnings: Warnings | null;
   /** latest per canvas, for pages with equal variables */
   readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
+  /** of this and earlier renders */
+  readonly #knownFurniture: KnownFurniture | null;
   /** of each sequence laid out */
   readonly #firstPages: number[] = [];
   /** laid out last */
@@ -90,11 +97,23 @@ class Pipeline {
     readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    const { engine } = tools;
-    this.#cx = createContext(textSetter(engine));
+    const { engine, settled } = tools;
+    if (settled) engine.shaped = [];
+    this.#knownFurniture = settled?.result("furniture", () => new KnownFurniture(settled)) ?? null;
+    this.#cx = this.#context();
     const warnings = options.warn ? new Warnings(options.warn) : null;
     this.#warnings = warnings;
     if (warnings) engine.featured = (item) => warnOfFeatures(warnings, item);
+  }
+
+  #context(): LayoutContext {
+    const { engine, settled } = this.tools;
+    return createContext(
+      textSetter(
+        engine,
+        settled?.result("texts", () => new KnownTexts()),
+      ),
+    );
   }
 
   *painted(blobs: PictureBytes): Generator<null, Painted> {
@@ -124,8 +143,14 @@ class Pipeline {
         batch = this.#lower(next);
       }
     } catch (e) {
-      throw this.#faultOf(e, batch);
+      const fault = this.#faultOf(e, batch);
+      this.tools.settled?.release();
+      throw fault;
     }
+    const { settled, engine } = this.tools;
+    for (const paragraph of engine.shaped ?? []) paragraph.release();
+    engine.shaped = null;
+    settled?.end();
     entering("paint");
   }
 
@@ -141,7 +166,7 @@ class Pipeline {
   #lower(from: number): Batch {
     const { entering, after } = this.options;
     entering("lower");
-    if (from > 0) this.#cx = createContext(textSetter(this.tools.engine));
+    if (from > 0) this.#cx = this.#context();
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
@@ -267,20 +292,22 @@ class Pipeline {
     };
     let laidOut = this.#furniture.get(canvas);
     if (!laidOut?.values.every(({ variable, text }) => textOf(variable) === text))
-      this.#furniture.set(canvas, (laidOut = this.#laidOut(canvas, textOf)));
+      this.#furniture.set(canvas, (laidOut = this.#knownFurniture?.get(canvas, textOf) ?? this.#laidOut(canvas, textOf)));
     return { part, opacity, fragment: laidOut.fragment };
   }
 
   #laidOut(canvas: PageFurniture["canvas"], textOf: (variable: Variable) => string): LaidOutFurniture {
-    const values: FurnitureValue[] = [];
-    const valueOf: ValueOf = (_box, _paragraph, _index, variable) => {
-      const text = textOf(variable);
-      values.push({ variable, text });
-      return plainValue(text);
-    };
-    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(valueOf) : this.#cx;
+    const read = new FurnitureValues(textOf);
+    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(read.valueOf) : this.#cx;
+    const { engine } = this.tools;
+    const before = engine.usedDictionary;
+    engine.usedDictionary = false;
     this.#coverage.cover(canvas, cx.run.text);
-    return { fragment: layoutFurniture(canvas, cx), values };
+    const laidOut: LaidOutFurniture = { fragment: layoutFurniture(canvas, cx), values: read.values };
+    read.end();
+    if (!engine.usedDictionary && !(this.#warnings && hasFeatures(canvas))) this.#knownFurniture?.add(canvas, laidOut);
+    engine.usedDictionary ||= before;
+    return laidOut;
   }
 
   #painter(): Painter {
@@ -289,7 +316,8 @@ class Pipeline {
     const about = new BookWithIcu(book, engine, world);
     // checked as a whole, even if a backend needs less
     const structure = this.options.structure || book.tagged || world.debug;
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, world.limits);
+    const painted = this.tools.settled?.result("painted furniture", () => new PaintedFurniture()) ?? null;
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, { limits: world.limits, painted });
   }
 
   /** The fault to throw. A document that reads its layout reports the earliest pass's fault, however far the pages had come. */
@@ -302,15 +330,6 @@ class Pipeline {
   }
 }
 const MAX_ROUNDS = 12;
-
-interface LaidOutFurniture {
-  readonly fragment: Fragment;
-  readonly values: readonly FurnitureValue[];
-}
-interface FurnitureValue {
-  readonly variable: Variable;
-  readonly text: string;
-}
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error("a fact of the layout is read before it is known");

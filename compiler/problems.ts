@@ -1,12 +1,24 @@
 import { collect } from "../ir/document.js";
 import type { Book } from "./box/page.js";
 import { inOrder } from "./check/report.js";
-import { compileOptions, type CompileOptions } from "./compile-options.js";
+import { compileOptions, type AllCompileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { MISSING_GLYPHS } from "./lazy-modules.js";
-import { decodeProblem, lowerPass, materializePass, paintSteps, picturesPass, prepare, problemsIn, type Compiled } from "./passes.js";
+import {
+  decodeProblem,
+  lastRequests,
+  lowerPass,
+  materializePass,
+  paintSteps,
+  picturesPass,
+  prepare,
+  problemsIn,
+  type Compiled,
+  type Sent,
+} from "./passes.js";
 import { decode } from "./request/decode.js";
+import type { Settled } from "./request/settled.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
@@ -21,11 +33,24 @@ export async function problemsOf(
   use: (compiled: Compiled) => unknown = collect,
 ): Promise<readonly Problem[]> {
   const options = compileOptions(given);
-  const decoded = decode(body, world.limits, MAX_LISTED);
+  const decoded = decode(body, world.limits, MAX_LISTED, lastRequests(world, options));
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
-  const sent = decoded.request;
-  await prepare(sent, world);
-  const materialized = materializePass(sent, world, options);
+  try {
+    return await problemsOfSent(decoded, world, options, use);
+  } finally {
+    decoded.settled?.release();
+  }
+}
+
+async function problemsOfSent(
+  decoded: Sent,
+  world: World,
+  options: AllCompileOptions,
+  use: (compiled: Compiled) => unknown,
+): Promise<readonly Problem[]> {
+  const { request: sent, settled } = decoded;
+  await prepare(decoded, world);
+  const materialized = materializePass(decoded, world, options);
   const { request } = materialized;
 
   await options.turn?.();
@@ -36,11 +61,11 @@ export async function problemsOf(
   const pictures = await picturesPass(sent, world, options, { note: (p) => unreadable.push(p) });
   if (unreadable.length > 0) return inOrder(sent, unreadable).slice(0, MAX_LISTED);
 
-  const lower = (engine: TextEngine): Book => lowerPass(request, pictures, { world, engine });
+  const lower = (engine: TextEngine, known?: Settled): Book => lowerPass(request, pictures, { world, engine, settled: known });
   try {
     const engine = new TextEngine(world);
     await options.turn?.();
-    const steps = paintSteps(lower(engine), { sent, request, pictures }, { world, engine }, options);
+    const steps = paintSteps(lower(engine, settled), { sent, request, pictures }, { world, engine, settled }, options);
     await use(await inTurns(steps, options.turn));
     return [];
   } catch (e) {

@@ -29,7 +29,7 @@ export function check(
   world: Pick<World, "barcodes" | "locales" | "limits">,
 ): readonly Problem[] {
   const { sent, request } = given;
-  const r = new Report(world.limits);
+  const r = new Report(world.limits, given.settled);
   checkNumbers(r, sent, ROOT);
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);

@@ -34,7 +34,10 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
 function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
   if (typeof item === "number") {
     if (isBeyond(item, largest)) within(r, item, below(up, step), largest);
-  } else if (typeof item === "object" && item !== null) checkNumbers(r, item, below(up, step), largest);
+  } else if (typeof item === "object" && item !== null) {
+    if (typeof step === "number" && r.settled?.isChecked(item)) return;
+    checkNumbers(r, item, below(up, step), largest);
+  }
 }
 
 export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURED;

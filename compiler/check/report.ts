@@ -8,7 +8,11 @@ export class Report {
   readonly problems: Problem[] = [];
   #count = 0;
 
-  constructor(readonly limits: Limits) {}
+  /** `settled`: nodes that have passed in an equal context */
+  constructor(
+    readonly limits: Limits,
+    readonly settled: { isChecked(node: object): boolean } | null = null,
+  ) {}
 
   /** Includes problems beyond the bound. */
   get count(): number {

@@ -4,6 +4,7 @@ import { Numbers } from "../locale/numbers.js";
 import {
   NO_CONTENT,
   type Materialization,
+  type MaterializedBlock,
   type MaterializedElement,
   type MaterializedFlow,
   type MaterializedLayers,
@@ -13,6 +14,7 @@ import {
   type MaterializedVariant,
 } from "../request/materialized.js";
 import { withMetadataPolicy, type MetadataPolicy } from "../request/metadata-policy.js";
+import type { Settled } from "../request/settled.js";
 import type { SizeFields } from "../request/page-size.js";
 import type { ChartElement, ChartKind } from "../request/types/chart.js";
 import type { DocumentRequest, MetadataSettings, Page } from "../request/types/document.js";
@@ -31,11 +33,13 @@ export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
   { locales, limits, markdown }: Pick<World, "locales" | "limits" | "markdown">,
+  settled?: Settled,
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown });
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown }, settled !== undefined);
   return {
     sent: request,
+    settled,
     request: {
       ...(policy
         ? { ...rest, settings: { ...rest.settings, metadata: withMetadataPolicy(rest.settings?.metadata ?? NOTHING, policy) } }
@@ -63,6 +67,8 @@ class Materializer {
     readonly sent: DocumentRequest,
     readonly numbers: Numbers,
     readonly world: Pick<World, "limits" | "markdown">,
+    /** nodes are known by their identity */
+    readonly same: boolean,
   ) {}
 
   page(page: Page): MaterializedPage {
@@ -111,8 +117,10 @@ class Materializer {
         case "break":
         case "contents":
           return node;
-        case "block":
-          return { ...node, element: this.#element(node.element) };
+        case "block": {
+          const element = this.#element(node.element);
+          return this.same && element === node.element ? (node as MaterializedBlock) : { ...node, element };
+        }
         case "markdown":
           return convertMarkdown(node, this.#texts++, this.world);
         case "placed": {

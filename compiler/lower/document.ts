@@ -9,6 +9,7 @@ import type { Pictures } from "../picture/pictures.js";
 import { landmarksOf } from "../landmark/landmarks.js";
 import { isAccessible, profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
+import type { Settled } from "../request/settled.js";
 import { PageLowering, SharedFurniture } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
 import { lowerImport } from "./import.js";
@@ -22,6 +23,8 @@ export interface LowerTools {
   readonly pictures: Pictures;
   readonly chartText: (language: string) => ChartText;
   readonly lineWidth: LineWidth;
+  /** absent without a cache */
+  readonly settled?: Settled | undefined;
 }
 
 /** Defaults cascade, millimetres become points, elements become boxes. */

@@ -10,6 +10,7 @@ import type { ComputedText, NoteMark, StyledParagraph } from "../box/text.js";
 import type { Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
+import type { Settled } from "../request/settled.js";
 import type { CellStyle } from "../request/types/table.js";
 import type { FootnoteInline } from "../request/types/text.js";
 import { finishRun, resolveText, sameLook, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
@@ -98,6 +99,8 @@ export class LowerContext {
   readonly numbers: Numbers;
   /** of a Flow Document; null for others, whose references are characters */
   readonly references: References | null;
+  /** null without a cache */
+  readonly settled: Settled | null;
   readonly #chartTextIn: (language: string) => ChartText;
   readonly #lineWidth: LineWidth;
   #chartText: ChartText | null = null;
@@ -112,6 +115,7 @@ export class LowerContext {
       readonly chartText: (language: string) => ChartText;
       readonly lineWidth: LineWidth;
       readonly references?: References | null;
+      readonly settled?: Settled | undefined;
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
@@ -120,6 +124,7 @@ export class LowerContext {
     this.pictures = tools.pictures;
     this.numbers = tools.numbers;
     this.references = tools.references ?? null;
+    this.settled = tools.settled ?? null;
     this.#chartTextIn = tools.chartText;
     this.#lineWidth = tools.lineWidth;
   }
@@ -147,6 +152,21 @@ export class LowerContext {
 
   id(): number {
     return this.book.next++;
+  }
+
+  /** Of a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */
+  settle<T>(node: object, alone: boolean, src: Src, make: () => T): T {
+    const { settled, book } = this;
+    if (!settled || !alone) return make();
+    const known = settled.lowered<T>(node, src, book.next);
+    if (known) {
+      book.next = known.next;
+      return known.made;
+    }
+    const first = book.next;
+    const made = make();
+    settled.lower(node, { src, first, next: book.next, made });
+    return made;
   }
 
   /** For boxes created later and repeatedly. @returns the first number */

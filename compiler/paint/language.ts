@@ -38,6 +38,9 @@ export const LIKELY: Readonly<Record<string, string>> = {
 /** Superset of characters that imply a language; absent from most texts. Exported for its test. */
 export const MAY_IMPLY = /[\u02ea\u02eb\u0370-\u1fff\u2100-\uffff]/;
 
+/** False if no character implies a language, whatever that of the document is. */
+export const implyLanguage = (ops: readonly GlyphsOp[]): boolean => ops.some(({ text }) => MAY_IMPLY.test(text));
+
 const IMPLIES = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] === undefined ? 0 : 1));
 
 export class Languages {

@@ -6,6 +6,8 @@ import type { Languages } from "./language.js";
 import type { StructureBuilder } from "./structure.js";
 import type { StructureElement } from "./structure-element.js";
 
+const NO_OPS: readonly Op[] = [];
+
 export class MarkedContent {
   #ops: Op[] = [];
   #above: Op[] = [];
@@ -33,17 +35,24 @@ export class MarkedContent {
 
   /** `opacity`: of the whole; an artifact of opacity 0 is omitted. */
   asArtifact(kind: Artifact, opacity: number, paint: () => void): void {
+    this.add(this.artifactOps(kind, opacity, paint));
+  }
+
+  artifactOps(kind: Artifact, opacity: number, paint: () => void): readonly Op[] {
     const inside = this.#artifact;
     this.#artifact = true;
     const ops = this.#collected(paint);
     this.#artifact = inside;
-    if (ops.length === 0 || opacity === 0) return;
-    this.artifact(
-      kind,
+    if (ops.length === 0 || opacity === 0) return NO_OPS;
+    const children: readonly Op[] =
       opacity === 1
         ? ops
-        : [{ op: "group", transform: null, clip: null, opacity, isolated: false, blend: "normal", mask: null, children: ops }],
-    );
+        : [{ op: "group", transform: null, clip: null, opacity, isolated: false, blend: "normal", mask: null, children: ops }];
+    return inside ? children : [{ op: "mark", mark: kind, children }];
+  }
+
+  add(ops: readonly Op[]): void {
+    append(this.#ops, ops);
   }
 
   clipped(area: Rect, radius: number, paint: () => void): void {

@@ -1,6 +1,6 @@
 import type { Limits } from "../core/limits.js";
 import { round } from "../../ir/geometry.js";
-import type { Artifact, IrHead, LabelStyle, Page, PageLabel, PdfImport } from "../../ir/ir.js";
+import type { Artifact, IrHead, LabelStyle, Op, Page, PageLabel, PdfImport } from "../../ir/ir.js";
 import type { Book, Furniture, ImportedSequence } from "../box/page.js";
 import type { NumeralStyle } from "../core/numerals.js";
 import { ROOT } from "../core/src.js";
@@ -12,6 +12,7 @@ import { Languages } from "./language.js";
 import { LinkTexts } from "./link-text.js";
 import { Outline } from "./outline.js";
 import { PagePainter, type PaintDocument } from "./page.js";
+import { RecordingResources, type PaintedFurniture } from "./painted-furniture.js";
 import { ResourceTable } from "./resources.js";
 import { paintSiblings } from "./siblings.js";
 import { StructureBuilder } from "./structure.js";
@@ -23,6 +24,12 @@ export interface PlacedFurniture {
 }
 
 export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
+
+export interface PaintTools {
+  readonly limits: Limits;
+  /** of earlier renders; null without a cache */
+  readonly painted: PaintedFurniture | null;
+}
 
 /** Shaped and placed when the page is painted. */
 export type FurnitureOf = (page: PageFragment) => readonly PlacedFurniture[];
@@ -42,6 +49,7 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 export class Painter {
   readonly #document: PaintDocument;
   readonly #imports: ImportPainter;
+  readonly #painted: PaintedFurniture | null;
   readonly pageLabels: PageLabel[] = [];
 
   /** `firstPages`: index of each sequence's first page. */
@@ -50,9 +58,10 @@ export class Painter {
     readonly furnitureOf: FurnitureOf,
     firstPages: readonly number[],
     structure: boolean,
-    limits: Limits,
+    { limits, painted }: PaintTools,
   ) {
-    const resources = new ResourceTable(limits);
+    this.#painted = painted;
+    const resources = painted ? new RecordingResources(limits) : new ResourceTable(limits);
     resources.source(ROOT);
     this.#document = {
       tagged: book.tagged,
@@ -87,6 +96,12 @@ export class Painter {
     return this.#imports.page(page, imported);
   }
 
+  #furniture({ part, opacity, fragment }: PlacedFurniture, cx: PagePainter): void {
+    const { content, resources } = cx;
+    const paint = (): readonly Op[] => content.artifactOps(ARTIFACT[part], opacity, () => cx.paint(fragment, 0, 0));
+    content.add(this.#painted ? this.#painted.ops(fragment, resources as RecordingResources, paint) : paint());
+  }
+
   page(page: PageFragment): Page {
     const { place, sequence } = page;
     if (sequence.imported) return this.#imported(page, sequence.imported);
@@ -95,11 +110,11 @@ export class Painter {
     const areas = { page: { x: 0, y: 0, width, height }, body: place.number % 2 === 1 ? body.odd : body.even };
     const cx = new PagePainter(this.#document, place.number - 1, areas);
     const furniture = this.furnitureOf(page);
-    for (const f of furniture) if (isBehind(f)) paintFurniture(f, cx);
+    for (const f of furniture) if (isBehind(f)) this.#furniture(f, cx);
     paintSiblings(page.body, 0, 0, cx);
     for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
     cx.content.endBody();
-    for (const f of furniture) if (!isBehind(f)) paintFurniture(f, cx);
+    for (const f of furniture) if (!isBehind(f)) this.#furniture(f, cx);
     this.#document.resources.pageDone();
     if (page.last) this.#document.resources.sequenceDone(sequence.src);
     return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
@@ -183,6 +198,3 @@ class LiveHead implements IrHead {
 }
 
 const isBehind = ({ part }: PlacedFurniture): boolean => part === "background" || part === "header";
-
-const paintFurniture = ({ part, opacity, fragment }: PlacedFurniture, cx: PagePainter): void =>
-  cx.content.asArtifact(ARTIFACT[part], opacity, () => cx.paint(fragment, 0, 0));

@@ -9,12 +9,14 @@ import { EPSILON } from "../core/geom.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";
+import { placedLines } from "../text/line/kept-place.js";
 import type { LinePlace } from "../text/line/line-ops.js";
 import type { Line } from "../text/line/line.js";
 import { alongPath } from "./along-path.js";
 import type { PaintContext } from "./context.js";
 import { frameOps } from "./frame.js";
 import { clipOps, transformOps } from "./group.js";
+import { implyLanguage } from "./language.js";
 import type { ResourceTable } from "./resources.js";
 
 type TextBox = BoxOf<"text">;
@@ -25,6 +27,8 @@ export interface TextSpan {
   readonly link: BoxLink | null;
   readonly ops: readonly Op[];
   readonly areas: readonly Rect[];
+  /** its characters imply no language; false if unknown */
+  readonly plain: boolean;
 }
 
 export interface ParagraphPart {
@@ -39,13 +43,25 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   const out: TextSpan[] = [];
   const area = { x, y, width: fragment.width, height: fragment.height };
   const look = frameOps(area, { fill: frame.fill, stroke: frame.stroke, radius: 0 }, resources.source(box.src));
-  if (look.length > 0) out.push({ of: null, link: null, ops: look, areas: NO_AREAS });
+  if (look.length > 0) out.push({ of: null, link: null, ops: look, areas: NO_AREAS, plain: false });
   const lines: TextSpan[] = [];
   const highlights: PathOp[] = [];
   const clips = fragment.text?.clip ?? false;
   for (const column of fragment.text?.columns ?? []) {
     let top = y + column.top;
-    for (const l of column.lines) {
+    const { lines: all } = column;
+    let refused: TextLine["paragraph"] | null = null;
+    for (let i = 0; i < all.length; i++) {
+      const l = all[i]!;
+      const placed = l.paragraph === refused ? null : placedLines(all, i, { x: x + column.x, width: column.width, top }, resources);
+      if (placed) {
+        const plain = (placed.plain ??= !implyLanguage(placed.ops));
+        lines.push({ of: { styled: l.paragraph.styled, marker: false }, link: null, ops: placed.ops, areas: NO_AREAS, plain });
+        i += placed.to - placed.from - 1;
+        top = placed.bottom;
+        continue;
+      }
+      if (!l.marker) refused = l.paragraph;
       // letters of a line below may reach into the frame; its links do not
       const linked = !clips || top < y + fragment.height - EPSILON;
       const place = { x: x + column.x, width: column.width, baseline: top + l.line.baseline, linked };
@@ -53,25 +69,26 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
       top += l.line.height;
     }
   }
-  if (highlights.length > 0) lines.unshift({ of: null, link: null, ops: highlightOps(highlights), areas: NO_AREAS });
+  if (highlights.length > 0) lines.unshift({ of: null, link: null, ops: highlightOps(highlights), areas: NO_AREAS, plain: false });
   const { path } = frame;
   if (path) {
     const [column] = fragment.text?.columns ?? [];
     const [first] = column?.lines ?? [];
     const line = { x, baseline: y + (column?.top ?? 0) + (first?.line.baseline ?? 0), width: fragment.width };
-    return lines.map(({ of, link, ops, areas }) => ({ of, link, ops: alongPath(ops, line, path), areas }));
+    return lines.map(({ of, link, ops, areas, plain }) => ({ of, link, ops: alongPath(ops, line, path), areas, plain }));
   }
-  append(out, clips ? lines.map(({ of, link, ops, areas }) => ({ of, link, ops: clipOps(ops, area, 0), areas })) : lines);
+  append(out, clips ? lines.map(({ of, link, ops, areas, plain }) => ({ of, link, ops: clipOps(ops, area, 0), areas, plain })) : lines);
   return turnSpans(out, turnOf(box, fragment, x, y));
 }
 
 export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly TextSpan[] {
   if (turn === IDENTITY) return spans;
-  return spans.map(({ of, link, ops, areas }) => ({
+  return spans.map(({ of, link, ops, areas, plain }) => ({
     of,
     link,
     ops: transformOps(ops, turn),
     areas: areas.map((r) => bounds(turn, r)),
+    plain,
   }));
 }
 
@@ -112,7 +129,7 @@ export function hasParagraphs(box: TextBox): boolean {
 }
 
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
-  spans.some((span) => span.of && languages.isForeign(span.ops));
+  spans.some((span) => span.of && !span.plain && languages.isForeign(span.ops));
 
 /** Undefined unless all letters are of one language other than the document's. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
@@ -123,13 +140,17 @@ export function languageOf(spans: readonly TextSpan[], { languages, structure }:
 }
 
 /** Each becomes a mark sequence. */
-export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas">[] {
+export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas" | "plain">[] {
   if (spans.length === 1) return spans;
-  const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; readonly ops: Op[] }[] = [];
+  const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; ops: readonly Op[] }[] = [];
+  let joined: Op[] | null = null;
   for (const { of, link, ops } of spans) {
     const last = out.at(-1);
-    if (last?.link === link && isSame(last.of, of)) append(last.ops, ops);
-    else out.push({ of, link, ops: [...ops] });
+    if (last?.link !== link || !isSame(last.of, of)) {
+      out.push({ of, link, ops });
+      joined = null;
+    } else if (joined) append(joined, ops);
+    else last.ops = joined = [...last.ops, ...ops];
   }
   return out;
 }
@@ -156,7 +177,7 @@ function lineSpans(
     const of: ParagraphPart = { styled, marker: true };
     for (const part of marker.parts({ x: at, width: wide, baseline }, resources)) {
       append(highlights, part.highlights);
-      out.push({ of, link: null, ops: part.ops, areas: NO_AREAS });
+      out.push({ of, link: null, ops: part.ops, areas: NO_AREAS, plain: false });
     }
   }
   const of: ParagraphPart = { styled, marker: false };
@@ -166,6 +187,6 @@ function lineSpans(
     append(highlights, part.highlights);
     const areas =
       part.link && linked ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;
-    out.push({ of, link: part.link, ops: part.ops, areas });
+    out.push({ of, link: part.link, ops: part.ops, areas, plain: false });
   }
 }

@@ -9,6 +9,7 @@ import { isBytes, jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
 import { position } from "./position.js";
 import { MAX_DEPTH, scan } from "./scan.js";
+import { changedPart, type LastRequests, type Settled } from "./settled.js";
 import { syntaxFault } from "./syntax.js";
 import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
@@ -23,17 +24,33 @@ export interface DecodeProblem extends Omit<Reason, "text"> {
   readonly offset?: number;
 }
 
-/** A request, or the problems of its shape in body order. */
-export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
+/** A request, or the problems of its shape in body order. `changed`: the request without nodes of the last that are the same */
+export type Decoded =
+  | { readonly request: DocumentRequest; readonly settled?: Settled; readonly changed?: DocumentRequest }
+  | { readonly problems: readonly DecodeProblem[] };
 
 /**
  * Decodes the bytes of a body, or a program's value (decisions §2).
  * @param most maximum number of shape problems; 1 stops at the first
+ * @param last requests before this one; null: none are kept
  */
-export function decode(given: unknown, limits: Limits, most = 1): Decoded {
+export function decode(given: unknown, limits: Limits, most = 1, last: LastRequests | null = null): Decoded {
   if (given instanceof DecodedRequest) return given;
+  if (last && isBytes(given)) return decodeEdit(new Uint8Array(given), limits, most, last);
   const read = readJson(given);
   return "problems" in read ? read : decodeValue(read.value, limits, most);
+}
+
+function decodeEdit(body: Uint8Array, limits: Limits, most: number, last: LastRequests): Decoded {
+  const edit = last.edit(body);
+  if (edit && !nullsAreAbsent(edit.value)) {
+    const [request, changed] = [edit.value as DocumentRequest, changedPart(edit) as DocumentRequest];
+    if (isDocumentRequest(changed) && afterShape(request, limits).length === 0)
+      return { request, changed, settled: last.keep(body, request) };
+  }
+  const decoded = decode(body, limits, most);
+  if ("problems" in decoded || nullsAreAbsent(decoded.request)) return decoded;
+  return { ...decoded, settled: last.keep(body, decoded.request) };
 }
 
 /** Request decoded by its maker, who gives it away: passes take it without a copy. */

@@ -45,8 +45,8 @@ class Frame {
 }
 const FEW = 8;
 
-/** Once, strings at native speed. Stops silently at malformed JSON. */
-export function scan(text: string): ScanProblem | null {
+/** Once, strings at native speed. Stops silently at malformed JSON. `around`: number of arrays and objects around the text */
+export function scan(text: string, around = 0): ScanProblem | null {
   const frames: Frame[] = [];
   let depth = 0;
   let top: Frame | null = null;
@@ -75,7 +75,7 @@ export function scan(text: string): ScanProblem | null {
       }
       case 0x7b:
       case 0x5b: {
-        if (depth === MAX_DEPTH) return { rule: "depth", offset: i, path: pathTo().slice(0, 8), key: "" };
+        if (depth + around === MAX_DEPTH) return { rule: "depth", offset: i, path: pathTo().slice(0, 8), key: "" };
         const object = text.charCodeAt(i) === 0x7b;
         top = frames[depth] ??= new Frame();
         top.begin(object);

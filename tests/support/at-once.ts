@@ -12,8 +12,9 @@ import "./all-modules.js";
 /** @throws RenderError, and Error for a request with pictures */
 export function compileNow(body: Uint8Array | object, world: World, given: CompileOptions = {}): Compiled {
   const options = compileOptions(given);
-  const sent = decodePass(body, options, world.limits);
-  const materialized = materializePass(sent, world, options);
+  const decoded = decodePass(body, options, world.limits);
+  const { request: sent } = decoded;
+  const materialized = materializePass(decoded, world, options);
   checkPass(materialized, world, options);
   if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not at once");
   const { request } = materialized;

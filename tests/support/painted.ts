@@ -208,13 +208,10 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");
     return [{ part: "header", opacity: 1, fragment: layoutFurniture(box, cx) }];
   };
-  const painter = new Painter(
-    { metadata, profile: null, tagged, attachments: [] },
-    () => (furniture ? header() : []),
-    [0],
-    structure,
-    CONTRACT_LIMITS,
-  );
+  const painter = new Painter({ metadata, profile: null, tagged, attachments: [] }, () => (furniture ? header() : []), [0], structure, {
+    limits: CONTRACT_LIMITS,
+    painted: null,
+  });
   const pages = [...layoutPages([sequence], 0, null, cx)].map((page) => painter.page(page));
   const head = painter.head();
   const doc = documentOf(head, pages);

@@ -12,22 +12,27 @@ export const isKeepable = (ops: readonly Op[]): boolean =>
 
 const isPlain = (fill: Fill): boolean => "color" in fill;
 
-/** A sign of ops that many others lack, and how many they and their glyphs are. */
+/** A sign of ops that many others lack, their number, and that of their glyphs in runs that are not counted elsewhere. */
 export interface Sign {
   sign: number;
   ops: number;
   glyphs: number;
+  readonly isCounted: (run: GlyphRun) => boolean;
 }
 
 /** Equal for equal ops. */
-export function signOf(ops: readonly Op[], to: Sign = { sign: 0, ops: 0, glyphs: 0 }): Sign {
+export function signOf(ops: readonly Op[], isCounted: Sign["isCounted"]): Sign {
+  return signed(ops, { sign: 0, ops: 0, glyphs: 0, isCounted });
+}
+
+function signed(ops: readonly Op[], to: Sign): Sign {
   for (const op of ops) {
     to.ops++;
-    if (op.op === "mark") signOf(op.children, to);
+    if (op.op === "mark") signed(op.children, to);
     else if (op.op === "glyphs") {
       const { text, run } = op;
       const n = run.ids.length;
-      to.glyphs += n;
+      if (!to.isCounted(run)) to.glyphs += n;
       let { sign } = to;
       for (let i = 0, end = text.length; i < end; i++) sign = Math.imul(sign ^ unitAt(text, i), 0x5bd1e995);
       to.sign = mixed(mixed(sign, op.y * 1000), n);
@@ -38,21 +43,30 @@ export function signOf(ops: readonly Op[], to: Sign = { sign: 0, ops: 0, glyphs:
 
 const mixed = (sign: number, value: number): number => Math.imul(sign ^ value, 0x5bd1e995) ^ (sign >>> 13);
 
+/** Fonts of two lists of ops. */
+export interface FontsOfOps {
+  same(a: FontId, b: FontId): boolean;
+  /** all fonts of the first list are the same under their numbers: one array of ops in both is equal */
+  readonly numbered: boolean;
+}
+
 /** True if the ops write the same content, given fonts that are the same. Mark numbers count in order only; sources do not. */
-export function sameOps(a: readonly Op[], b: readonly Op[], sameFont: (a: FontId, b: FontId) => boolean): boolean {
+export function sameOps(a: readonly Op[], b: readonly Op[], fonts: FontsOfOps): boolean {
+  if (a === b && fonts.numbered) return true;
   if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!sameOp(a[i]!, b[i]!, sameFont)) return false;
+  for (let i = 0; i < a.length; i++) if (!sameOp(a[i]!, b[i]!, fonts)) return false;
   return true;
 }
 
-function sameOp(a: Op, b: Op, sameFont: (a: FontId, b: FontId) => boolean): boolean {
+function sameOp(a: Op, b: Op, fonts: FontsOfOps): boolean {
+  if (a === b && fonts.numbered) return true;
   if (a.op === "mark" && b.op === "mark") {
     if (typeof a.mark === "number" ? typeof b.mark !== "number" : a.mark !== b.mark) return false;
-    return sameOps(a.children, b.children, sameFont);
+    return sameOps(a.children, b.children, fonts);
   }
   if (a.op === "glyphs" && b.op === "glyphs") {
     if (a.x !== b.x || a.y !== b.y || a.size !== b.size || a.slant !== b.slant || a.actualText !== b.actualText) return false;
-    return sameRun(a.run, b.run) && a.text === b.text && sameFill(a.fill, b.fill) && sameFont(a.font, b.font);
+    return sameRun(a.run, b.run) && a.text === b.text && sameFill(a.fill, b.fill) && fonts.same(a.font, b.font);
   }
   return a.op === "path" && b.op === "path" && samePath(a.path, b.path) && sameFill(a.fill, b.fill) && sameStroke(a.stroke, b.stroke);
 }

@@ -21,7 +21,7 @@ type Asked =
   { readonly font: FontId; readonly of: FontResource; readonly steps: CodeSteps } | { readonly fill: number; readonly stroke: number };
 
 interface KnownPage {
-  readonly page: Page;
+  page: Page;
   readonly asked: readonly Asked[];
   readonly deflated: Uint8Array;
 }
@@ -37,30 +37,53 @@ export interface PageHost {
 /** About what an op and a glyph take, bytes. */
 const OP = 240;
 const GLYPH = 16;
+const KEY = 8;
 
 /** Pages of one document: each is looked for, and kept if it is new. */
 export class KeptPages {
   /** the page that is written now; null = it is not kept */
   #open: { readonly key: string; readonly page: Page; readonly asked: Asked[]; readonly size: number } | null = null;
+  /** keys of the pages of the document before, and of this one */
+  readonly #before: readonly string[];
+  readonly #keys: string[] = [];
 
   /** `settings`: all that content depends on beside its ops */
   constructor(
     readonly cache: RenderCache,
     readonly file: PdfFile,
     readonly settings: string,
-  ) {}
+  ) {
+    this.#before = (cache.get(`keys ${settings}`) as readonly string[] | undefined) ?? [];
+  }
 
-  /** The content of an equal page; null if there is none, and what is asked until `keep` belongs to this page. */
-  find(page: Page, host: PageHost): PageContent | null {
+  /** The content of an equal page; null if there is none, and what is asked until `keep` belongs to this page. `index`: from 0 */
+  find(page: Page, index: number, host: PageHost): PageContent | null {
     this.#open = null;
+    // most pages are where they were
+    const before = this.#before[index];
+    const still = before === undefined ? null : this.#under(before, page, host);
+    this.#keys[index] = before ?? "";
+    if (still) return still;
     if (!isKeepable(page.ops)) return null;
-    const { sign, ops, glyphs } = signOf(page.ops);
+    const { sign, ops, glyphs } = signOf(page.ops, (run) => this.cache.isCounted(run));
     const key = `page ${this.settings} ${page.width} ${page.height} ${sign}`;
-    const known = this.cache.get(key) as KnownPage | undefined;
-    const found = known && this.#again(known, page, host);
+    this.#keys[index] = key;
+    const found = key === before ? null : this.#under(key, page, host);
     if (found) return found;
     this.#open = { key, page, asked: [], size: OP * ops + GLYPH * glyphs };
     return null;
+  }
+
+  #under(key: string, page: Page, host: PageHost): PageContent | null {
+    const known = this.cache.get(key) as KnownPage | undefined;
+    if (known?.page.width !== page.width || known.page.height !== page.height) return null;
+    return this.#again(known, page, host);
+  }
+
+  /** The document is complete. */
+  end(): void {
+    const keys = this.#keys;
+    this.cache.set(`keys ${this.settings}`, keys, KEY * keys.length);
   }
 
   /** A font is used. */
@@ -100,16 +123,20 @@ export class KeptPages {
   #again(known: KnownPage, page: Page, host: PageHost): PageContent | null {
     const { fonts } = host.head.resources;
     const ids = new Map<FontId, FontId>();
-    const sameFont = (before: FontId, now: FontId): boolean => {
+    const same = (before: FontId, now: FontId): boolean => {
       const id = ids.get(before);
       if (id !== undefined) return id === now;
       const of = known.asked.find((step) => "font" in step && step.font === before) as Extract<Asked, { font: FontId }> | undefined;
-      const font = fonts[now]!;
-      if (of?.of.blob !== font.blob || of.of.face !== font.face || of.of.name !== font.name) return false;
+      const font = fonts[now];
+      if (!of || !font || of.of.blob !== font.blob || of.of.face !== font.face || of.of.name !== font.name) return false;
       ids.set(before, now);
       return true;
     };
-    if (!sameOps(known.page.ops, page.ops, sameFont)) return null;
+    const numbered = known.asked.every((step) => !("font" in step) || same(step.font, step.font));
+    if (!numbered) ids.clear();
+    if (!sameOps(known.page.ops, page.ops, { same, numbered })) return null;
+    // its ops are likely to be those of the next document
+    if (numbered) known.page = page;
     const names = new ResourceNames<FontId>("Font", "F");
     const states = new ResourceNames<Ref>("ExtGState", "G");
     for (const step of known.asked) {

@@ -145,7 +145,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   page(page: Page): void {
-    const known = page.imported ? null : (this.#keptPages?.find(page, this) ?? null);
+    const known = page.imported ? null : (this.#keptPages?.find(page, this.#pages.count, this) ?? null);
     this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
     const content = known ?? this.#contentOf(page);
@@ -274,6 +274,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   end(): void {
+    this.#keptPages?.end();
     const about = this.#numbers(
       () => this.#closed(),
       () => null,

@@ -77,7 +77,9 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         const isItem = semantics?.role === "list_item" && !node.markdown;
         if (!isItem) lists.end();
         const item = isItem ? lists.item(semantics.list_depth ?? 1) : context.item;
-        const { box, x, spacing, heading, mark } = lowerBlock(node, here, item, context);
+        const { box, x, spacing, heading, mark } = cx.settle(node, cx.settled?.isChecked(node) ?? false, here, () =>
+          lowerBlock(node, here, item, context),
+        );
         return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), mark, heading });
       }
       case "prose": {

@@ -10,6 +10,7 @@ import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
 import { lowerContent } from "./content.js";
 import { lowerMaster, type LoweredMaster } from "./master.js";
+import { isPlainMaster } from "./plain-master.js";
 import type { NodeContext } from "./context.js";
 import { Footnotes } from "./footnotes.js";
 
@@ -111,7 +112,12 @@ export class FlowLowering {
   #master(name: string): LoweredMaster {
     let known = this.#masters.get(name);
     if (!known) {
-      known = lowerMaster(this.flow.page_masters[name]!, at(this.#src, "page_masters", name), this.scope, this.cx);
+      const { cx, scope } = this;
+      const declared = this.flow.page_masters[name]!;
+      const src = at(this.#src, "page_masters", name);
+      // one object for all renders: that of the request is copied
+      const self = cx.settled?.result(`master ${name}`, () => ({})) ?? declared;
+      known = cx.settle(self, cx.settled !== null && isPlainMaster(declared), src, () => lowerMaster(declared, src, scope, cx));
       this.#masters.set(name, known);
     }
     return known;

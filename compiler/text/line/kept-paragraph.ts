@@ -27,10 +27,36 @@ interface KnownParagraph {
 }
 
 /** Lines in a width. */
-interface KnownLines {
+export interface KnownLines {
   readonly available: number;
   readonly origin: number;
   readonly lines: readonly KnownLine[];
+  readonly placed: PlacedLines[];
+}
+
+/** Lines [from, to) in a column of a page: `top` is that of the first. Points. */
+export interface PlacedLines {
+  readonly from: number;
+  readonly to: number;
+  readonly x: number;
+  readonly width: number;
+  readonly top: number;
+  readonly indent: number;
+  readonly indentEnd: number;
+  readonly indentFirst: number;
+  readonly bottom: number;
+  /** of fonts and of the sources of runs, in the order of their first use */
+  readonly numbers: readonly {
+    readonly face: Face;
+    readonly font: number;
+    /** index of the run with its source, in the paragraph */
+    readonly of: number;
+    readonly source: number;
+  }[];
+  /** in reading order */
+  readonly ops: readonly GlyphsOp[];
+  /** no character implies a language; null before painting determines it */
+  plain: boolean | null;
 }
 
 interface KnownLine {
@@ -193,20 +219,39 @@ export class KeptParagraph implements ShapedParagraph {
   #marker: ShapedParagraph | null = null;
   #sources: ReturnType<typeof firstIndexes<"src">> | null = null;
   #links: ReturnType<typeof firstIndexes<"link">> | null = null;
+  #linked: boolean | null = null;
   /** made lines, by those known of them */
   readonly #lines = new Map<KnownLines, readonly Line[]>();
 
   constructor(
-    readonly engine: TextEngine,
+    private engine: TextEngine,
     readonly place: Place,
     readonly styled: StyledParagraph,
     readonly known: KnownParagraph,
     private shaped: ShapedParagraph | null,
   ) {
+    if (shaped) engine.shaped?.push(this);
     this.text = known.text;
     this.base = known.base;
     this.bidi = known.bidi;
     this.strut = known.strut;
+  }
+
+  /** True if a later render may use it, which it then does. Markers have lines of their own. */
+  isUsedBy(engine: TextEngine): boolean {
+    const { kept, key } = this.place;
+    if (this.styled.marker || engine.kept !== kept || kept.get(key) !== this.known) return false;
+    this.engine = engine;
+    // of a render that failed
+    this.release();
+    if (this.known.dictionary) engine.usedDictionary = true;
+    return true;
+  }
+
+  /** Nothing is kept that can be made again. */
+  release(): void {
+    this.shaped = null;
+    this.#lines.clear();
   }
 
   /** Result of `read` on the shaped paragraph; notes that a dictionary was asked. */
@@ -215,7 +260,10 @@ export class KeptParagraph implements ShapedParagraph {
     const before = engine.usedDictionary;
     engine.usedDictionary = false;
     try {
-      this.shaped ??= shapeParagraph(engine, this.styled, NO_VALUE);
+      if (!this.shaped) {
+        this.shaped = shapeParagraph(engine, this.styled, NO_VALUE);
+        engine.shaped?.push(this);
+      }
       return read(this.shaped);
     } finally {
       if (engine.usedDictionary) known.dictionary = true;
@@ -238,6 +286,10 @@ export class KeptParagraph implements ShapedParagraph {
   /** Index of the first run with a source; -1 if absent. */
   indexOfSource(src: Runs[number]["src"]): number {
     return (this.#sources ??= firstIndexes(this.styled.runs, "src")).get(src) ?? -1;
+  }
+
+  get links(): boolean {
+    return (this.#linked ??= this.styled.runs.some((run) => run.link !== null));
   }
 
   /** Index of the first run with a link; -1 if absent. */
@@ -280,7 +332,7 @@ export class KeptParagraph implements ShapedParagraph {
     }
     const made = this.read((p) => breakLines(p, available, origin));
     if (known.broken.length === MOST_WIDTHS || !place.kept.grow(place.key, known, 64 + LINE * made.length)) return made;
-    const broken: KnownLines = { available, origin, lines: made.map(knownLine) };
+    const broken: KnownLines = { available, origin, lines: made.map(knownLine), placed: [] };
     known.broken.push(broken);
     this.#lines.set(broken, made);
     return broken.lines.map((line, i) => new KeptLine(this, broken, line, i));
@@ -333,6 +385,11 @@ export class KeptLine implements Line {
     return this.of.madeLine(this.broken, this.index).segments;
   }
 
+  /** In the order in which they were made; null unless kept. */
+  runs({ x, width }: LinePlace): readonly KnownRun[] | null {
+    return this.known.settings.find((setting) => setting.x === x && setting.width === width)?.runs ?? null;
+  }
+
   /** As `lineOps`. */
   parts(place: LinePlace, sink: OpSink): readonly LinePart[] {
     for (const setting of this.known.settings)
@@ -372,6 +429,7 @@ export class KeptLine implements Line {
       ops += part.ops.length;
     }
     if (ops !== runs.length || !kept.grow(key, this.of.known, bytes)) return null;
+    for (const { op } of runs) kept.countPart(op.run);
     const setting: Setting = { x, width, runs, parts: known };
     settings.push(setting);
     return setting;

@@ -18,6 +18,11 @@ export class ShapedText implements Paragraph {
 
   constructor(readonly shaped: readonly ShapedParagraph[]) {}
 
+  /** True if a later render may use it, which it then does. */
+  isUsedBy(engine: TextEngine): boolean {
+    return this.shaped.every((p) => p instanceof KeptParagraph && p.isUsedBy(engine));
+  }
+
   sizes(): ContentSizes {
     return (this.#sizes ??= { min: greatest(this.shaped.map(leastWidth), 0), max: widestOf(breakAll(this.shaped, Infinity)) });
   }

@@ -44,7 +44,8 @@ export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: nu
 
 export const outerWidth = ({ width }: TextFrame, space: number): number => (typeof width === "number" ? width : space);
 
-export const textSetter = (engine: TextEngine): TextSetter => new BoxTexts(engine, new Known(), null);
+/** `known`: of boxes of earlier renders, with equal fonts */
+export const textSetter = (engine: TextEngine, known = new KnownTexts()): TextSetter => new BoxTexts(engine, known, null);
 
 /** Plain if one run in one face. */
 export function paragraphOf(engine: TextEngine, box: TextBox, general: General): Paragraph {
@@ -62,22 +63,40 @@ function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: Va
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
 }
 
-class Known {
-  readonly texts = new WeakMap<TextBox, ShapedText>();
+interface KnownText {
+  /** null before it is shaped, and for plain texts */
+  text: ShapedText | null;
   /** by outer width: few */
-  readonly lines = new WeakMap<TextBox, { readonly width: number; readonly value: TextLines }[]>();
+  readonly lines: { readonly width: number; readonly value: TextLines }[];
+  /** of the render that uses it */
+  engine: TextEngine;
+}
+
+/** Texts by their boxes. */
+export class KnownTexts {
+  readonly #known = new WeakMap<TextBox, KnownText>();
+
+  of(box: TextBox, engine: TextEngine): KnownText {
+    let known = this.#known.get(box);
+    if (known && known.engine !== engine) {
+      if (known.text?.isUsedBy(engine)) known.engine = engine;
+      else known = undefined;
+    }
+    if (!known) this.#known.set(box, (known = { text: null, lines: [], engine }));
+    return known;
+  }
 }
 
 class BoxTexts implements TextSetter {
-  readonly #own: Known | null;
+  readonly #own: KnownTexts | null;
   variedReads = 0;
 
   constructor(
     readonly engine: TextEngine,
-    readonly lasting: Known,
+    readonly lasting: KnownTexts,
     readonly valueOf: ValueOf | null,
   ) {
-    this.#own = valueOf && new Known();
+    this.#own = valueOf && new KnownTexts();
   }
 
   withValues(valueOf: ValueOf): TextSetter {
@@ -85,10 +104,8 @@ class BoxTexts implements TextSetter {
   }
 
   readonly #general = (box: TextBox): ShapedText => {
-    const { texts } = this.#knownOf(box);
-    let made = texts.get(box);
-    if (!made) texts.set(box, (made = shapedText(this.engine, box, this.valueOf)));
-    return made;
+    const known = this.#knownOf(box);
+    return (known.text ??= shapedText(this.engine, box, this.valueOf));
   };
 
   cover(box: TextBox): void {
@@ -108,13 +125,11 @@ class BoxTexts implements TextSetter {
   }
 
   lines(box: TextBox, width: number): TextLines {
-    const known = this.#knownOf(box).lines;
+    const { lines } = this.#knownOf(box);
     const outer = outerWidth(box.frame, width);
-    let list = known.get(box);
-    for (let i = 0; list && i < list.length; i++) if (list[i]!.width === outer) return list[i]!.value;
+    for (let i = 0; i < lines.length; i++) if (lines[i]!.width === outer) return lines[i]!.value;
     const value = fitLines(this.engine, box, this.paragraph(box), outer);
-    if (!list) known.set(box, (list = []));
-    list.push({ width: outer, value });
+    lines.push({ width: outer, value });
     return value;
   }
 
@@ -123,10 +138,10 @@ class BoxTexts implements TextSetter {
     return new ShapedLine(cut.paragraph, cut.line, given, given.marker, given.breakBefore);
   }
 
-  #knownOf(box: TextBox): Known {
-    if (!this.#own || !readsFacts(readsOf(box))) return this.lasting;
+  #knownOf(box: TextBox): KnownText {
+    if (!this.#own || !readsFacts(readsOf(box))) return this.lasting.of(box, this.engine);
     this.variedReads++;
-    return this.#own;
+    return this.#own.of(box, this.engine);
   }
 }
 

@@ -149,6 +149,8 @@ export class TextEngine {
   featured: ((item: Item) => void) | null = null;
   /** paragraphs of earlier renders; null where all problems are searched */
   readonly kept: RenderCache | null;
+  /** paragraphs that a later render may use; null: none is used */
+  shaped: { release(): void }[] | null = null;
   /** of its fonts, in keys of `kept` */
   readonly fontsKey: string;
   readonly words: (run: string) => readonly number[];
