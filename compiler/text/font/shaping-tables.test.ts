@@ -36,7 +36,10 @@ test.each(files)("marks and letters of %s are set alike without the outlines", (
       if (script === "Hebr") continue;
       for (let at = 0; at < text.length; at += 48) {
         const shape = (font: number): unknown =>
-          hb.shape({ font, script: scriptTag(script), language: hb.language("und"), rtl: RTL.has(script), spaced: false }, text.slice(at, at + 48));
+          hb.shape(
+            { font, script: scriptTag(script), language: hb.language("und"), rtl: RTL.has(script), spaced: false },
+            text.slice(at, at + 48),
+          );
         expect(shape(shaping)).toEqual(shape(whole));
       }
     }
