@@ -70,26 +70,44 @@ test("a process at rest gives its young generation back, one at work does not", 
   const [sizes, collections] = await Promise.all([
     // half of it filled after the last collection: it counts as new at the first one at rest
     start(`
-      const { collectAtRest } = await import(module);
+      const { Rest } = await import(module);
       let kept = [];
       for (let k = 0; k < 20; k++) kept = Array.from({ length: 200_000 }, (_, i) => ({ i, of: kept[i]?.i }));
       gc({ type: "minor" });
       kept = Array.from({ length: 200_000 }, (_, i) => ({ i }));
       const before = young(), end = Date.now() + 60_000;
-      collectAtRest(() => false);
+      new Rest(() => false, () => undefined).begin();
       const look = () => (Date.now() < end && young() > before / 4 ? setTimeout(look, 500) : print([before, young()]));
       look();`),
     start(`
       let collections = 0;
       globalThis.gc = () => collections++;
-      const { collectAtRest } = await import(module);
-      collectAtRest(() => true);
+      const { Rest } = await import(module);
+      new Rest(() => true, () => collections++).begin();
       setTimeout(() => print(collections), 7000);`),
   ]);
   const [before, after] = sizes as [number, number];
   expect(before).toBeGreaterThan(16);
   expect(after).toBeLessThan(before / 4);
   expect(collections).toBe(0);
+});
+
+test("a process at rest frees what was released to the heap's old generation, and no bytes of its own stay", async () => {
+  const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
+  const code = `
+    const { Rest } = await import(${JSON.stringify(url)});
+    const mb = () => process.memoryUsage().arrayBuffers / 2 ** 20;
+    const before = mb(), end = Date.now() + 90_000;
+    let fonts = new Uint8Array(40 << 20);
+    for (let k = 0; k < 3; k++) gc({ type: "minor" });
+    new Rest(() => false, () => (fonts = null)).begin();
+    const look = () => (Date.now() < end && (fonts || mb() > before + 10) ? setTimeout(look, 500) : console.log(JSON.stringify([!fonts, mb() - before])));
+    look();`;
+  const child = spawn(process.execPath, [...heapFlags(1024), "--input-type=module", "-e", code]);
+  const [out] = await Promise.all([text(child.stdout), once(child, "close")]);
+  const [released, more] = JSON.parse(out) as [boolean, number];
+  expect(released).toBe(true);
+  expect(more).toBeLessThan(10);
 });
 
 test("render processes are started with options that Node itself has: others end a Node whose V8 has not got them", () => {

@@ -42,17 +42,48 @@ export function collectBetweenRenders(ms: number): void {
  */
 const REST_MS = 6000;
 const COLLECTIONS = 2;
-let rest: NodeJS.Timeout | null = null;
-let left = 0;
 
-/** Returns a young generation of up to 64 MB at rest, by two collections of 1 ms. `isAtWork`: a render has begun. */
-export function collectAtRest(isAtWork: () => boolean): void {
-  if (!collect) return;
-  left = COLLECTIONS;
-  rest ??= setTimeout(() => {
-    if (isAtWork()) return;
-    collect({ type: "minor" });
-    if (--left > 0) rest?.refresh();
-  }, REST_MS).unref();
-  rest.refresh();
+/**
+ * Bytes outside of the heap after which V8 begins a collection of the whole heap: above 64 MB. They are never written, so that they take no
+ * memory.
+ */
+const PRESSURE = 66 << 20;
+
+/** A process's rest: each pause after the last work is a step, and gives more memory back. */
+export class Rest {
+  #timer: NodeJS.Timeout | null = null;
+  #steps = 0;
+  #pressure: ArrayBuffer | null = null;
+
+  /** @param isAtWork a render has begun */
+  constructor(
+    readonly isAtWork: () => boolean,
+    readonly release: () => void,
+  ) {}
+
+  /** Again after each render. */
+  begin(): void {
+    if (!collect) return;
+    this.#steps = 0;
+    this.#timer ??= setTimeout(() => this.#step(), REST_MS).unref();
+    this.#timer.refresh();
+  }
+
+  #step(): void {
+    if (this.isAtWork()) return;
+    this.#freePressure();
+    // the young generation: 64 MB at most, and two collections of 1 ms
+    collect!({ type: "minor" });
+    if (++this.#steps === COLLECTIONS) {
+      this.release();
+      this.#pressure = new ArrayBuffer(PRESSURE);
+    }
+    if (this.#steps <= COLLECTIONS) this.#timer!.refresh();
+  }
+
+  /** The collection made it old; as a young copy it goes with the young generation. */
+  #freePressure(): void {
+    if (this.#pressure) structuredClone(this.#pressure, { transfer: [this.#pressure] });
+    this.#pressure = null;
+  }
 }

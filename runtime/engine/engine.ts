@@ -6,6 +6,7 @@ import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
+import { releaseOutlines } from "../../compiler/text/shape/engine.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
@@ -16,7 +17,7 @@ import { vendored, version } from "../core/package.js";
 import { wasmModule } from "../core/wasm.js";
 import { Pdfium, PDFIUM_PACKAGE } from "../pictures/pdfium.js";
 import { pdfiumProgram } from "../pictures/pdfium-program.js";
-import { pictureTools } from "../pictures/pictures.js";
+import { pictureTools, releaseSvgReader } from "../pictures/pictures.js";
 import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, UNBOUNDED, wordStarts } from "./renderer.js";
 import type { WorldOptions } from "./render-options.js";
 
@@ -79,6 +80,14 @@ export class Engine extends Renderer {
   /** An engine that keeps work for later renders. */
   static keeping(fonts: FontStore, assets: World["assets"]): Engine {
     return new Engine(fonts, assets, undefined, new RenderCache());
+  }
+
+  /** Memory that a process at rest does without: files are read again, programs instantiated again. */
+  release(): void {
+    this.fonts.release();
+    this.backend.release();
+    releaseOutlines(this.fonts);
+    releaseSvgReader();
   }
 
   /** Its time is SOURCE_DATE_EPOCH, else the present. `fonts`: the caller's. */

@@ -42,8 +42,8 @@ function pathOfKnown({ src }: Problem): string {
 const MOST_WORDS = 6;
 const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
-/** Message without keys, strings and XML names of the request. */
-export function logged(problem: Problem, body: Uint8Array): string {
+/** Message without keys, strings and XML names of the request. @param sent its bytes, or what they were decoded to */
+export function logged(problem: Problem, sent: Uint8Array | object): string {
   const names = known();
   const runs = new Set<string>();
   const words = [...problem.reason.matchAll(/\S+/g)];
@@ -54,14 +54,13 @@ export function logged(problem: Problem, body: Uint8Array): string {
         if (said.length > 1 && !names.has(said)) runs.add(said);
     }
   const found = new Set<string>();
-  const text = new TextDecoder().decode(body);
-  const isXml = text.includes("<");
-  for (const inner of stringsOf(text)) {
+  const isWritten = sent instanceof Uint8Array;
+  for (const inner of isWritten ? stringsOf(new TextDecoder().decode(sent)) : stringsIn(sent)) {
     if (inner.length <= MAX_STRING) {
-      const said = inner.includes("\\") ? unescaped(inner) : inner;
+      const said = isWritten && inner.includes("\\") ? unescaped(inner) : inner;
       if (runs.has(said)) found.add(said);
     }
-    if (isXml && inner.includes("<"))
+    if (inner.includes("<"))
       for (const [, name, attribute] of inner.matchAll(XML_NAMES)) {
         const token = name ?? attribute!;
         if (runs.has(token)) found.add(token);
@@ -81,6 +80,19 @@ function* stringsOf(text: string): Generator<string> {
     while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
     yield text.slice(start + 1, end < 0 ? text.length : end);
     start = end < 0 ? -1 : text.indexOf('"', end + 1);
+  }
+}
+
+/** Keys and strings. */
+function* stringsIn(value: object): Generator<string> {
+  const rest: unknown[] = [value];
+  for (let each; (each = rest.pop()) !== undefined;) {
+    if (typeof each === "string") yield each;
+    else if (typeof each === "object" && each !== null)
+      for (const [key, inner] of Object.entries(each)) {
+        if (!Array.isArray(each)) yield key;
+        rest.push(inner);
+      }
   }
 }
 

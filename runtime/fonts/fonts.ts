@@ -56,6 +56,11 @@ export class FontStore implements FontSource, Blobs {
     return bytes;
   }
 
+  /** Files are read again on use. */
+  release(): void {
+    this.#bytes.clear();
+  }
+
   #read(id: BlobId): Uint8Array {
     const file = this.#files.get(id);
     if (file !== undefined) return new Uint8Array(readFileSync(file));

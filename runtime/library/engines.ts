@@ -25,6 +25,11 @@ export async function engineOf(options: Named): Promise<Engine> {
   return engine;
 }
 
+/** See `Engine.release`. */
+export const releaseEngines = (): void => {
+  for (const engine of engines.values()) engine.release();
+};
+
 async function fontsOf(dir: string): Promise<FontStore> {
   const { FontError, fontStore } = await import("../fonts/font-files.js");
   try {

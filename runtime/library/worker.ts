@@ -5,10 +5,10 @@ import { renderOptions } from "../engine/render-options.js";
 import { OutOfMemory } from "../pool/failure.js";
 import { MemoryGuard } from "../pool/memory-guard.js";
 import { renderFirst, send, serve } from "../pool/process-program.js";
-import type { WorkerMessage, WorkerSettings } from "../pool/worker-messages.js";
+import type { WorkerMessage, WorkerRequest, WorkerSettings } from "../pool/worker-messages.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { CALLS, type Call, type CallResult } from "./calls.js";
-import { engineOf } from "./engines.js";
+import { engineOf, releaseEngines } from "./engines.js";
 import { asData, wearOf } from "./failure.js";
 import { watchPages } from "./library.js";
 
@@ -41,11 +41,13 @@ async function warmUp(document: number): Promise<WorkerMessage> {
   return { warmedUp: true };
 }
 
-serve((request) => {
+const answerOf = (request: WorkerRequest): Promise<WorkerMessage> => {
   if ("warmUp" in request) return warmUp(request.warmUp);
   if ("call" in request) return answer(request.id, request.call as Call);
   throw new Error("a pool of the library answers calls alone");
-});
+};
+
+serve(answerOf, releaseEngines);
 
 await preloadModules();
 await renderFirst(engine);

@@ -58,6 +58,8 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
 /** Shared resvg instance: at most 256 MiB, replaced after use above 96 MiB. */
 const resvg = new ResvgRunner({ maximum: 256, replaced: 96 }, resvgProgram);
 
+export const releaseSvgReader = (): void => resvg.release();
+
 /** @throws PictureFault if unreadable */
 function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
   try {

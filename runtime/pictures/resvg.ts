@@ -76,6 +76,11 @@ export class ResvgRunner {
     }
   }
 
+  /** The instance; the next picture takes another. */
+  release(): void {
+    this.#current = null;
+  }
+
   #outOfMemory(): ResvgError {
     return new ResvgError(`the SVG reader cannot deal with it in the ${this.#limits.maximum} MB it may use`);
   }

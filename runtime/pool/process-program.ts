@@ -1,23 +1,26 @@
 import { RenderError } from "../../compiler/core/fail.js";
 import type { Engine } from "../engine/engine.js";
-import { collectAtRest, collectBetweenRenders } from "../engine/between-renders.js";
+import { collectBetweenRenders, Rest } from "../engine/between-renders.js";
 import type { WorkerMessage, WorkerRequest } from "./worker-messages.js";
 
 export const send = (message: WorkerMessage): void => void process.send!(message);
 
-let isAtWork = false;
-/** Garbage is collected once the answer is on its way. */
-const sendLast = (message: WorkerMessage, began: number): void => {
-  const ms = performance.now() - began;
-  isAtWork = false;
-  process.send!(message, () => {
-    if (!isAtWork) collectBetweenRenders(ms);
-    collectAtRest(() => isAtWork);
-  });
-};
-
-/** @param answer ends the work; undefined for a message about work under way */
-export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage> | WorkerMessage | undefined): void {
+/**
+ * @param answer ends the work; undefined for a message about work under way
+ * @param release memory that a process at rest does without
+ */
+export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage> | WorkerMessage | undefined, release: () => void): void {
+  let isAtWork = false;
+  const rest = new Rest(() => isAtWork, release);
+  /** Garbage is collected once the answer is on its way. */
+  const sendLast = (message: WorkerMessage, began: number): void => {
+    const ms = performance.now() - began;
+    isAtWork = false;
+    process.send!(message, () => {
+      if (!isAtWork) collectBetweenRenders(ms);
+      rest.begin();
+    });
+  };
   // a terminal or service manager signals all processes: the parent decides
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit(0));

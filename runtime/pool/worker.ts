@@ -2,6 +2,8 @@ import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
+import { decodePass } from "../../compiler/passes.js";
+import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../core/disposition.js";
 import { renderEInvoice, type RenderedInvoice } from "../einvoice/render.js";
@@ -93,7 +95,13 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     onPicture: memory.within,
   });
 
-async function answer({ id, kind, body, bounds }: RenderRequest): Promise<RenderResult> {
+/** A request while it is worked on: its bytes, until a document is decoded. */
+interface Sent {
+  held: Uint8Array | object;
+}
+
+/** Without `body`: what a suspended function has as an argument stays until it ends. */
+async function answer({ id, kind, bounds }: Omit<RenderRequest, "body">, sent: Sent): Promise<RenderResult> {
   memory.begin();
   resources.begin(bounds.ownResources);
   const phases = new Phases();
@@ -102,13 +110,13 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     const options = optionsOf(bounds, phases, (given) => {
       request = given;
     });
-    const { pdf, pages, delivery = null, carried } = await rendered(kind, body, options, bounds);
+    const { pdf, pages, delivery = null, carried } = await rendered(kind, sent, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     const xml = bounds.isJob && carried ? { carried } : {};
     return { id, ok: true, pdf, pages, output, delivery, ...xml, phases: phases.end(), caches: added(), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
-    const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
+    const forLog = e instanceof RenderError ? { logged: logged(e.problem, sent.held) } : {};
     return { id, ok: false, ...failure, ...forLog, ...memory.wear(failure) };
   } finally {
     resources.end();
@@ -126,15 +134,22 @@ async function warmUp(document: number): Promise<void> {
 
 type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "carried">>;
 
-function rendered(
+/** @throws RenderError */
+function decoded(sent: Sent, options: AllRenderOptions): DecodedRequest {
+  const request = decodePass(sent.held as Uint8Array, options, options.limits);
+  sent.held = request;
+  return new DecodedRequest(request);
+}
+
+async function rendered(
   kind: RenderRequest["kind"],
-  body: Uint8Array,
+  sent: Sent,
   options: AllRenderOptions,
   { newJobId = "", templateId = "", show }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
+  if (kind === "document") return engine.renderLater(decoded(sent, options), options);
+  const body = sent.held as Uint8Array;
   switch (kind) {
-    case "document":
-      return engine.renderLater(body, options);
     case "template":
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
     case "preview":
@@ -213,15 +228,20 @@ async function called({ id, call }: CallRequest): Promise<RenderResult> {
   }
 }
 
-serve((request: WorkerRequest) => {
+const answerOf = (request: WorkerRequest): ReturnType<Parameters<typeof serve>[0]> => {
   if ("given" in request) return void resources.answered(request.given);
   if ("check" in request) return checked(request);
   if ("inspect" in request) return inspected(request);
   if ("moduleCall" in request) return moduleCalled(request);
-  if ("body" in request) return answer(request);
+  if ("body" in request) {
+    const { id, kind, bounds, body } = request;
+    return answer({ id, kind, bounds }, { held: body });
+  }
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);
-});
+};
+
+serve(answerOf, () => engine.release());
 
 await preloadModules();
 await renderFirst(engine);

@@ -35,6 +35,8 @@ export interface PdfBackendOptions {
 
 /** Size limit of cached subset programs; the oldest are evicted. */
 const SUBSET_CACHE_BYTES = 32 << 20;
+/** Of a process at rest. */
+const SUBSETS_AT_REST = 2 << 20;
 
 const keyOf = ({ code, gid, composite }: CodedGlyph): string =>
   composite ? `${code}=${JSON.stringify(composite)}` : code === gid ? String(gid) : `${code}=${gid}`;
@@ -93,12 +95,20 @@ export class SharedCaches {
     });
     this.#subsets.set(key, made);
     this.#bytes += made.bytes.length + key.length;
+    this.#keep(SUBSET_CACHE_BYTES);
+    return made;
+  }
+
+  release(): void {
+    this.#keep(SUBSETS_AT_REST);
+  }
+
+  #keep(most: number): void {
     for (const [k, v] of this.#subsets) {
-      if (this.#bytes <= SUBSET_CACHE_BYTES) break;
+      if (this.#bytes <= most) break;
       this.#subsets.delete(k);
       this.#bytes -= v.bytes.length + k.length;
     }
-    return made;
   }
 }
 

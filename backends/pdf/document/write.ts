@@ -67,6 +67,8 @@ export { PdfError } from "./pdf-error.js";
 export interface PdfBackend {
   /** `sink`: receives the file as it is written, before errors of later pages */
   begin(head: IrHead, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
+  /** All but the last used font programs. */
+  release(): void;
 }
 
 /** Writes one document page by page. */
@@ -80,7 +82,10 @@ export type { PdfBackendOptions } from "./shared.js";
 /** One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
-  return { begin: (head, blobs, sink, write = {}) => new DocumentWriter(shared, head, blobs, sink, write) };
+  return {
+    begin: (head, blobs, sink, write = {}) => new DocumentWriter(shared, head, blobs, sink, write),
+    release: () => shared.release(),
+  };
 }
 
 class DocumentWriter implements PdfWriter, ContentHost {

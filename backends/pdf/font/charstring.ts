@@ -56,8 +56,12 @@ export interface Steps {
 /** The result draws the glyph without shared parts, as subsets require. @throws CharstringError */
 export function standalone(charstring: Uint8Array, subrs: Subroutines, steps: Steps = { left: 1 << 20 }): Uint8Array {
   flattener.start(subrs);
-  flattener.run(charstring, 0, steps);
-  return flattener.finish();
+  try {
+    flattener.run(charstring, 0, steps);
+    return flattener.finish();
+  } finally {
+    flattener.release();
+  }
 }
 
 class Flattener {
@@ -84,6 +88,11 @@ class Flattener {
   finish(): Uint8Array {
     if (!this.#ended) throw new CharstringError("a charstring without an end");
     return this.#out.take();
+  }
+
+  /** The font, which may be 16 MB. */
+  release(): void {
+    this.#subrs = null;
   }
 
   run(code: Uint8Array, depth: number, steps: Steps): void {

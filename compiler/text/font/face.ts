@@ -9,6 +9,8 @@ import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { TATWEEL } from "../unicode/kashida.js";
 import { WordCache } from "./word-cache.js";
 
+/** HarfBuzz places marks by their ink where a font has positions for other scripts alone */
+const HEBREW = "Hebr";
 /** kana and bopomofo are shaped as Han */
 const HAN = "Hani";
 /** longer words are not cached */
@@ -40,6 +42,7 @@ export class ShapeContext implements ShapeRun {
   readonly rtl: boolean;
   readonly spaced: boolean;
   readonly features: ShapeRun["features"];
+  readonly marksByInk: boolean;
 
   constructor(
     readonly face: Face,
@@ -60,6 +63,7 @@ export class ShapeContext implements ShapeRun {
     const { hb } = face;
     this.hb = hb;
     this.scriptCode = script;
+    this.marksByInk = script === HEBREW;
     this.rtl = rtl;
     this.spaced = spaced;
     this.script = scriptTag(script);
@@ -73,7 +77,7 @@ export class ShapeContext implements ShapeRun {
 
   /** Each time: an unloaded face is loaded again. */
   get font(): HbFont {
-    return this.face.font();
+    return this.marksByInk ? this.face.wholeFont() : this.face.font();
   }
 
   /** Approximate bytes. */
@@ -161,6 +165,7 @@ const FACE_WEIGHT = 300_000;
 /** Loaded on first use. */
 export class Face {
   #font: HbFont | null = null;
+  #whole: HbFont | null = null;
   #bits: Uint8Array | null = null;
   #ideographic: Ideographic | null = null;
   readonly #spaceInert = new Map<string, boolean>();
@@ -183,8 +188,14 @@ export class Face {
 
   /** On first use. */
   font(): HbFont {
-    this.#font ??= this.hb.font(this.bytes(), this.info.postScriptName);
+    this.#font ??= this.hb.shapingFont(this.bytes, this.info.postScriptName);
     return this.#font;
+  }
+
+  /** With outlines. */
+  wholeFont(): HbFont {
+    this.#whole ??= this.hb.font(this.bytes(), this.info.postScriptName);
+    return this.#whole;
   }
 
   /** Approximate bytes, with all caches. */
@@ -196,8 +207,9 @@ export class Face {
 
   /** Further use loads it again. */
   unload(): void {
-    if (this.#font !== null) this.hb.free(this.#font);
+    for (const font of [this.#font, this.#whole]) if (font !== null) this.hb.free(font);
     this.#font = null;
+    this.#whole = null;
     this.#contexts.clear();
     this.#featured.clear();
   }

@@ -39,7 +39,7 @@ interface Named {
   readonly face: FaceInfo | null;
 }
 
-/** Each stack has a table of 64 KB. */
+/** A table of each stack has up to 64 KB. */
 const MAX_STACKS = 128;
 
 /** By bytes, with the shaper that loads them. */
@@ -188,10 +188,12 @@ function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
   return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
 }
 
+const UNKNOWN = new Uint8Array(256);
+
 export class FontStack {
   readonly all: readonly ChosenFace[];
-  /** by BMP code point: 1 + index in `all`; 0 unknown, 255 none */
-  readonly #cache = new Uint8Array(0x10000);
+  /** by BMP code point, 256 in a part: 1 + index in `all`; 0 unknown, 255 none */
+  readonly #cache = new Array<Uint8Array>(256).fill(UNKNOWN);
   /** by index of SCRIPTS */
   readonly #made: (ChosenFace | null | undefined)[] = [];
 
@@ -239,11 +241,15 @@ export class FontStack {
   /** The declared face, the family of its script, any; null if absent. */
   pick(cp: number): ChosenFace | null {
     if (cp < 0x10000) {
-      const known = this.#cache[cp]!;
+      const known = this.#cache[cp >> 8]![cp & 255]!;
       if (known !== 0) return known === 255 ? null : this.all[known - 1]!;
     }
     const found = this.#find(cp);
-    if (cp < 0x10000) this.#cache[cp] = found ? this.all.indexOf(found) + 1 : 255;
+    if (cp < 0x10000) {
+      const part = cp >> 8;
+      if (this.#cache[part] === UNKNOWN) this.#cache[part] = new Uint8Array(256);
+      this.#cache[part]![cp & 255] = found ? this.all.indexOf(found) + 1 : 255;
+    }
     return found;
   }
 

@@ -7,6 +7,7 @@ import { isTrap } from "../../../base/trap.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { isIgnorable } from "../unicode/ucd.js";
+import { shapingTables } from "./shaping-tables.js";
 import { GlyphPen, type DrawExports, type Outline } from "../../../base/glyph-pen.js";
 import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
 
@@ -47,6 +48,7 @@ interface Exports extends DrawExports {
   hb_set_destroy(set: number): void;
   hb_set_get_population(set: number): number;
   hb_set_next_many(set: number, after: number, out: number, n: number): number;
+  hb_ot_layout_table_get_script_tags(face: number, table: number, start: number, count: number, tags: number): number;
   hb_ot_metrics_get_position(font: number, tag: number, out: number): number;
   hb_shape(font: number, b: number, features: number, n: number): void;
 }
@@ -81,6 +83,17 @@ const CONTEXT = 8;
 const MAX_TEXT = 1 << 16;
 
 const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
+const GPOS = tag("GPOS");
+
+interface LoadedFont {
+  /** in messages */
+  readonly name: string;
+  readonly glyphs: number;
+  /** address */
+  readonly bytes: number;
+  /** file of a font without outlines */
+  readonly whole: (() => Uint8Array) | null;
+}
 
 export class HarfBuzz {
   readonly #hb: Exports;
@@ -92,11 +105,12 @@ export class HarfBuzz {
   #features = { at: 0, most: 0 };
   #pen: GlyphPen | null = null;
   readonly #languages = new Map<string, HbLanguage>();
-  /** name in messages, glyphs, address */
-  readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number; readonly bytes: number }>();
+  readonly #fonts = new Map<HbFont, LoadedFont>();
+  /** fonts with outlines, by those without; wasm memory never shrinks, so that it is a separate instance */
+  #outlines: { readonly hb: HarfBuzz; readonly fonts: Map<HbFont, HbFont> } | null = null;
   #stopped = false;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(readonly module: WebAssembly.Module) {
     this.#hb = harfbuzzInstance<Exports>(module);
     this.#buffer = this.#hb.hb_buffer_create();
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
@@ -113,26 +127,46 @@ export class HarfBuzz {
     return this.#stopped;
   }
 
-  /** Never shrinks. */
+  /** Grows only; without outlines, which `releaseOutlines` frees. */
   get memoryBytes(): number {
     return this.#hb.memory.buffer.byteLength;
   }
 
-  /** `name`: in messages @throws RenderError API-503 */
-  font(bytes: Uint8Array, name: string, index = 0): HbFont {
-    const hb = this.#hb;
+  /** Whole. `name`: in messages @throws RenderError API-503 */
+  font(bytes: Uint8Array, name: string): HbFont {
     const glyphs = glyphsIn(bytes, name);
-    const p = hb.malloc(bytes.length);
-    if (!p) return fail("API-503", "font-engine", ROOT, `not enough memory for the font ${name}`);
-    new Uint8Array(hb.memory.buffer).set(bytes, p);
-    const blob = hb.hb_blob_create(p, bytes.length, 2, 0, 0);
-    const face = hb.hb_face_create(blob, index);
+    return this.#load(bytes.length, (to) => to.set(bytes), { name, glyphs, whole: null });
+  }
+
+  /**
+   * Without its outlines if shaping does not read them: whole when ink or an outline is requested.
+   * @throws RenderError API-503
+   */
+  shapingFont(bytes: () => Uint8Array, name: string): HbFont {
+    const file = bytes();
+    const glyphs = glyphsIn(file, name);
+    const tables = shapingTables(file);
+    if (!tables) return this.font(file, name);
+    const font = this.#load(tables.size, (to) => tables.write(to), { name, glyphs, whole: bytes });
+    if (this.#hb.hb_ot_layout_table_get_script_tags(this.#hb.hb_font_get_face(font), GPOS, 0, 0, 0) > 0) return font;
+    // a table that HarfBuzz does not accept
+    this.free(font);
+    return this.font(file, name);
+  }
+
+  #load(size: number, write: (to: Uint8Array) => void, known: Omit<LoadedFont, "bytes">): HbFont {
+    const hb = this.#hb;
+    const p = hb.malloc(size);
+    if (!p) return fail("API-503", "font-engine", ROOT, `not enough memory for the font ${known.name}`);
+    write(new Uint8Array(hb.memory.buffer, p, size).fill(0));
+    const blob = hb.hb_blob_create(p, size, 2, 0, 0);
+    const face = hb.hb_face_create(blob, 0);
     hb.hb_blob_destroy(blob);
     const font = hb.hb_font_create(face);
     // owned by the font
     hb.hb_face_destroy(face);
     hb.hb_font_set_scale(font, 1000, 1000);
-    this.#fonts.set(font, { name, glyphs, bytes: p });
+    this.#fonts.set(font, { ...known, bytes: p });
     return font;
   }
 
@@ -140,9 +174,27 @@ export class HarfBuzz {
   free(font: HbFont): void {
     const known = this.#fonts.get(font);
     if (!known || this.#stopped) return;
+    const whole = this.#outlines?.fonts.get(font);
+    if (whole !== undefined) this.#outlines!.hb.free(whole);
+    this.#outlines?.fonts.delete(font);
     this.#fonts.delete(font);
     this.#hb.hb_font_destroy(font);
     this.#hb.free(known.bytes);
+  }
+
+  /** Their memory is collected; loaded again on request. */
+  releaseOutlines(): void {
+    this.#outlines = null;
+  }
+
+  /** The font with outlines, and its instance; null: this one. */
+  #whole(font: HbFont): { readonly hb: HarfBuzz; readonly font: HbFont } | null {
+    const { whole = null, name = "" } = this.#fonts.get(font) ?? {};
+    if (!whole) return null;
+    const { hb, fonts } = (this.#outlines ??= { hb: new HarfBuzz(this.module), fonts: new Map() });
+    let known = fonts.get(font);
+    if (known === undefined) fonts.set(font, (known = hb.font(whole(), name)));
+    return { hb, font: known };
   }
 
   /** ascending */
@@ -180,6 +232,8 @@ export class HarfBuzz {
 
   /** Of ink, 1/1000 em; empty without. */
   inkOf(font: HbFont, gid: number): { readonly left: number; readonly right: number } {
+    const whole = this.#whole(font);
+    if (whole) return whole.hb.inkOf(whole.font, gid);
     const hb = this.#hb;
     if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
     const [left, , width] = new Int32Array(hb.memory.buffer, this.#out, 4) as unknown as readonly [number, number, number];
@@ -188,6 +242,8 @@ export class HarfBuzz {
 
   /** 1/1000 em, y up. */
   outline(font: HbFont, gid: number): Outline {
+    const whole = this.#whole(font);
+    if (whole) return whole.hb.outline(whole.font, gid);
     return (this.#pen ??= new GlyphPen(this.#hb)).outline(font, gid);
   }
 

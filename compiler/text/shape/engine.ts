@@ -140,6 +140,9 @@ function toolsOf(source: FontSource, machinery: Machinery): FontTools {
   return made;
 }
 
+/** Memory of outlines that were read for shaping. */
+export const releaseOutlines = (source: FontSource): void => tools.get(source)?.loaded.hb.releaseOutlines();
+
 /** The tools are shared by concurrent compilations and keep nothing of a document. */
 export class TextEngine {
   readonly hb: HarfBuzz;
