@@ -136,7 +136,7 @@ type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "car
 
 /** @throws RenderError */
 function decoded(sent: Sent, options: AllRenderOptions): DecodedRequest {
-  const request = decodePass(sent.held as Uint8Array, options, options.limits);
+  const { request } = decodePass(sent.held as Uint8Array, options, options.limits);
   sent.held = request;
   return new DecodedRequest(request);
 }
