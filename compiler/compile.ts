@@ -20,6 +20,7 @@ export { compileItems } from "./compile-items.js";
 export { PASSES, type CompileOptions, type Pass } from "./compile-options.js";
 export type { Compiled } from "./passes.js";
 export { problemsOf } from "./problems.js";
+export { releaseOutlines } from "./text/shape/engine.js";
 
 /**
  * Pure.

@@ -6,7 +6,7 @@ import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
-import { releaseOutlines } from "../../compiler/text/shape/engine.js";
+import { releaseOutlines } from "../../compiler/compile.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
