@@ -47,13 +47,17 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   const lines: TextSpan[] = [];
   const highlights: PathOp[] = [];
   const clips = fragment.text?.clip ?? false;
+  const turn = turnOf(box, fragment, x, y);
+  // each line is clipped or turned for itself
+  const isPlain = !clips && !frame.path && turn === IDENTITY;
   for (const column of fragment.text?.columns ?? []) {
     let top = y + column.top;
     const { lines: all } = column;
     let refused: TextLine["paragraph"] | null = null;
     for (let i = 0; i < all.length; i++) {
       const l = all[i]!;
-      const placed = l.paragraph === refused ? null : placedLines(all, i, { x: x + column.x, width: column.width, top }, resources);
+      const placed =
+        !isPlain || l.paragraph === refused ? null : placedLines(all, i, { x: x + column.x, width: column.width, top }, resources);
       if (placed) {
         const plain = (placed.plain ??= !implyLanguage(placed.ops));
         lines.push({ of: { styled: l.paragraph.styled, marker: false }, link: null, ops: placed.ops, areas: NO_AREAS, plain });
@@ -78,7 +82,7 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
     return lines.map(({ of, link, ops, areas, plain }) => ({ of, link, ops: alongPath(ops, line, path), areas, plain }));
   }
   append(out, clips ? lines.map(({ of, link, ops, areas, plain }) => ({ of, link, ops: clipOps(ops, area, 0), areas, plain })) : lines);
-  return turnSpans(out, turnOf(box, fragment, x, y));
+  return turnSpans(out, turn);
 }
 
 export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly TextSpan[] {

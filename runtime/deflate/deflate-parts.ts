@@ -9,7 +9,7 @@ import { deflateJoined } from "./joined-streams.js";
  */
 
 /** Not a power of two: a part that ends where a reader's buffer does leaves the reader in doubt if the stream is complete. */
-export const PART = 16_000;
+export const PART = 16_400;
 
 /** Pages and object streams, which have narrow windows, are one part up to this length: each of several costs a state of zlib. */
 const NARROW = 13;

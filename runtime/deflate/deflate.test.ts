@@ -19,7 +19,7 @@ function lines(length: number, seed: number): Uint8Array {
   return new TextEncoder().encode(said.slice(0, length));
 }
 
-const PART = 16_000;
+const PART = 16_400;
 const lengths = fc.oneof(
   fc.integer({ min: 0, max: 5000 }),
   fc.constantFrom(PART, 1.5 * PART - 1, 1.5 * PART, 2.5 * PART + 1, 5 * PART, 200_001),
@@ -54,7 +54,7 @@ test("what is deflated in parts inflates to what it was", () => {
 test("a stream in one piece has the bytes of a new state of zlib, whatever was deflated before it", () => {
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.oneof(fc.nat(600), fc.nat(24_575)), windows, fc.nat(1000)), { minLength: 1, maxLength: 20 }),
+      fc.array(fc.tuple(fc.oneof(fc.nat(600), fc.nat(24_599)), windows, fc.nat(1000)), { minLength: 1, maxLength: 20 }),
       (all) => {
         for (const [length, windowBits, seed] of all) {
           const bytes = seed % 5 === 0 ? new Uint8Array(randomBytes(length)) : lines(length, seed);

@@ -8,7 +8,7 @@ const classes = path.join(root, ".cache/jvm/classes");
 export const haveJvm = needs("Programs.class (.ci/run puts it in .cache/jvm)", existsSync(path.join(classes, "Programs.class")));
 
 /** Set by `run-folder.ts`: the run's folder and process. */
-const RUN = { folder: "PLATEN_RUN_FOLDER", process: "PLATEN_RUN_PROCESS" } as const;
+const RUN = { folder: "RUN_OF_TESTS_FOLDER", process: "RUN_OF_TESTS_PROCESS" } as const;
 
 export const beginRun = (folder: string): void => {
   process.env[RUN.folder] = folder;
