@@ -29,7 +29,7 @@ export class RenderCache {
   #nextOwner = 0;
 
   /** `bound`: of the values and their keys, bytes */
-  constructor(readonly bound = 64 * MB) {}
+  constructor(readonly bound = 96 * MB) {}
 
   get bytes(): number {
     return this.#bytes;
