@@ -23,6 +23,7 @@ export const builtFolder = import.meta.dirname.startsWith(dist) ? dist : null;
 /** Module of a package of which the build keeps one file (scripts/release/vendor.mjs). */
 export const vendored = (name: string): string =>
   builtFolder === null ? name : path.join(builtFolder, "vendor", `${path.basename(name)}.cjs`);
+
 /**
  * Module of a render process: of its bundle (scripts/release/processes.mjs), which the installed package lacks for its size, else as it is.
  * @param module from `dist/runtime`

@@ -11,7 +11,7 @@ import { deflateJoined } from "./joined-streams.js";
 /** Not a power of two: a part that ends where a reader's buffer does leaves the reader in doubt if the stream is complete. */
 export const PART = 16_400;
 
-/** Pages and object streams, which have narrow windows, are one part up to this length: each of several costs a state of zlib. */
+/** Streams with a narrow window are one part up to this length, which a slot of the shared memory holds: each of several parts costs a state of zlib. */
 const NARROW = 13;
 const WHOLE = 60 << 10;
 

@@ -144,15 +144,15 @@ const NUMBERINGS = {
 
 const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;
 const NONE: readonly Dict[] = [];
-function hasElementsOnly(kids: StructNode["kids"]): boolean {
-  for (const kid of kids) if (typeof kid === "number") return false;
-  return true;
-}
-
 /** Of a group with a form of its own. */
 const MOST_KIDS = 32;
 /** Element sizes below this never exceed a profile limit. */
 const MANY = 8000;
+
+function hasElementsOnly(kids: StructNode["kids"]): boolean {
+  for (const kid of kids) if (typeof kid === "number") return false;
+  return true;
+}
 
 class ElementWriter {
   /** element number by mark */

@@ -18,8 +18,7 @@ import type {
   SourceId,
   TilePaint,
 } from "../../../ir/ir.js";
-import type { Protection } from "../../../ir/protection.js";
-import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
+import { PdfFault } from "../../../base/pdf/types.js";
 import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
 import type { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
@@ -44,6 +43,7 @@ import {
 } from "../profile/conformance.js";
 import { levelOf, rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
+import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
 import { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
@@ -53,30 +53,8 @@ import { LARGEST, NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, PdfFile } from "../syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-export interface WriteOptions {
-  readonly pretty?: boolean;
-  /** deflates on another thread; `end` waits */
-  readonly parallel?: boolean;
-  /** passwords and permissions; excluded by a profile */
-  readonly protection?: Protection | null;
-  readonly budgets?: PdfBudgets | undefined;
-}
-
+export type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 export { PdfError } from "./pdf-error.js";
-
-export interface PdfBackend {
-  /** `sink`: receives the file as it is written, before errors of later pages */
-  begin(head: IrHead, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
-  /** All but the last used font programs. */
-  release(): void;
-}
-
-/** Writes one document page by page. */
-export interface PdfWriter {
-  page(page: Page): void;
-  end(): void;
-}
-
 export type { PdfBackendOptions } from "./shared.js";
 
 /** One instance per process or worker: its caches accelerate later documents. */

@@ -122,11 +122,11 @@ export class PdfFile {
 
   /** Writes an object of a form; `numbers` are at most `LARGEST_IN_FORM`. */
   put(form: ObjectForm, num: number, numbers: readonly number[]): void {
-    if (!this.#packs || form.isRare()) {
+    const stream = this.#packs ? form.next() : null;
+    if (!stream) {
       form.write(this.open(num), numbers);
       return this.shut(num);
     }
-    const { stream } = form;
     this.#forms.add(stream);
     stream.add(num, numbers);
     if (stream.isFull) this.#flush(stream);

@@ -17,13 +17,6 @@ export class ObjectForm {
   /** `pieces`: ASCII text before each number and after the last */
   constructor(readonly pieces: readonly string[]) {}
 
-  /** True for the first objects that ask. */
-  isRare(): boolean {
-    if (this.#few === 0) return false;
-    this.#few--;
-    return true;
-  }
-
   /** Writes an object among others. */
   write(w: ByteWriter, numbers: readonly number[]): void {
     this.pieces.forEach((piece, i) => {
@@ -32,9 +25,11 @@ export class ObjectForm {
     });
   }
 
-  /** Stream of its further objects. */
-  get stream(): FormStream {
-    return (this.#stream ??= new FormStream(this.pieces));
+  /** Stream of its next object; null for the first ones. */
+  next(): FormStream | null {
+    if (this.#few === 0) return (this.#stream ??= new FormStream(this.pieces));
+    this.#few--;
+    return null;
   }
 }
 
