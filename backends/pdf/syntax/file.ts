@@ -4,9 +4,10 @@ import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form.js";
-import { ObjectStream, PREDICTED_BYTES } from "./object-stream.js";
-import { predicted, predictor } from "./predictor.js";
+import { ObjectStream, type Objects } from "./object-stream.js";
 import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
+import { predicted, predictor } from "./predictor.js";
+import { RefStream } from "./ref-stream.js";
 
 /** Receiver of the file, format options, and functions for compression and encryption. */
 export interface FileOptions {
@@ -47,17 +48,6 @@ export const WINDOW = 15;
 const NARROW_WINDOW = 12;
 /** Likewise for page operators, whose numbers recur at larger distances. */
 export const CONTENT_WINDOW = 13;
-/** Arrays of references from this length on are objects; in rows, so that numbers are below those that they follow. */
-const MANY_REFS = 64;
-const REFS_IN_ROW = 10;
-const ANY_REF = Uint8Array.from("          0 R", (c) => c.charCodeAt(0));
-const NO_REF = Uint8Array.from("         null", (c) => c.charCodeAt(0));
-const REF_ENDS = [9];
-/** with the bracket or space before it, and the one after it */
-const REF = 15;
-const BRACKET_AND_END = 2;
-/** length of an array, with a row for its head */
-const MOST_REFS = PREDICTED_BYTES - 2 * REFS_IN_ROW * REF;
 /** A buffer that an object has grown beyond this is released. */
 const LARGE = 1 << 17;
 /** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. Small ones it has more of. */
@@ -76,8 +66,7 @@ export class PdfFile {
   #next = 1;
   readonly #places = new ObjectPlaces();
   readonly #objects = new ObjectStream();
-  /** of long arrays of references */
-  readonly #refs = new ObjectStream(REFS_IN_ROW * REF);
+  readonly #refs = new RefStream();
   readonly #forms = new Set<FormStream>();
   readonly #scratch = new ByteWriter(1024);
   /** of an object that waits */
@@ -117,7 +106,8 @@ export class PdfFile {
 
   shut(num: number): void {
     if (!this.#packs) return this.#object(num, (w) => writeObject(w, num, this.#scratch.view()));
-    this.#end(this.#objects);
+    this.#objects.end();
+    if (this.#objects.isFull) this.#flush(this.#objects);
   }
 
   /** Writes an object of a form; `numbers` are at most `LARGEST_IN_FORM`. */
@@ -134,21 +124,10 @@ export class PdfFile {
 
   /** An array of references; long ones are objects. */
   refs(nums: readonly number[]): Refs | Ref {
-    const length = REF * nums.length + BRACKET_AND_END;
-    if (!this.#packs || nums.length < MANY_REFS || length > MOST_REFS || this.#next > LARGEST_IN_FORM) return new Refs(nums);
-    if (!this.#refs.hasRoom(length)) this.#flush(this.#refs);
+    if (!this.#packs || !RefStream.takes(nums.length) || this.#next > LARGEST_IN_FORM) return new Refs(nums);
+    if (!this.#refs.hasRoom(nums.length)) this.#flush(this.#refs);
     const num = this.number();
-    const w = this.#refs.begin(num);
-    const one = [0];
-    nums.forEach((n, i) => {
-      one[0] = n;
-      w.byte(i === 0 ? 0x5b : 0x20);
-      if (n === 0) w.bytes(NO_REF);
-      else w.filled(ANY_REF, REF_ENDS, one);
-      w.byte(0x20);
-    });
-    w.byte(0x5d);
-    this.#refs.end();
+    this.#refs.add(num, nums);
     return new Ref(num);
   }
 
@@ -284,12 +263,7 @@ export class PdfFile {
     return ref;
   }
 
-  #end(stream: ObjectStream): void {
-    stream.end();
-    if (stream.isFull) this.#flush(stream);
-  }
-
-  #flush(stream: ObjectStream | FormStream): void {
+  #flush(stream: GrowingStream): void {
     const ref = this.reserve();
     stream.nums.forEach((num, index) => this.#places.inStream(num, ref.num, index));
     const { dict, bytes } = stream.take();
@@ -328,6 +302,12 @@ export class PdfFile {
     writeStream(w, ref, dict, this.options.deflate(predicted(plain, COLUMNS), NARROW_WINDOW));
     w.ascii(`startxref\n${start}\n%%EOF\n`);
   }
+}
+
+/** Objects of a stream that is not written yet. */
+interface GrowingStream {
+  readonly nums: readonly number[];
+  take(): Objects;
 }
 
 const FREE = 0;

@@ -1,6 +1,7 @@
 import { concatBytes } from "../../../base/bytes.js";
+import { AlignedHead, ENTRY, PREDICTED_BYTES, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
-import { AlignedHead, ENTRY, PREDICTED_BYTES, predictedDict, type Objects } from "./object-stream.js";
+import type { Objects } from "./object-stream.js";
 import { NumberRows } from "./predictor.js";
 
 const DIGITS = 7;

@@ -1,0 +1,52 @@
+// Heads of object streams with a predictor: numbers and offsets of the objects in rows (ISO 32000-1, 7.5.7).
+import { concatBytes } from "../../../base/bytes.js";
+import { name, type Dict } from "./object.js";
+import { NumberRows, predictor } from "./predictor.js";
+
+/** Bytes of an object stream with a predictor, with its head: veraPDF 1.28 ends with an exception above 10,240. */
+export const PREDICTED_BYTES = 10_000;
+
+/** Width of an object's number and offset. */
+export const ENTRY = 25;
+const NUM_END = 10;
+const AT_END = 20;
+
+/** Bytes of the head of `count` objects. `columns`: length of a row, a multiple of `ENTRY` */
+export const headLength = (count: number, columns: number): number => columns * Math.ceil((count * ENTRY) / columns);
+
+export const predictedDict = (count: number, columns: number): Dict => ({
+  Type: name("ObjStm"),
+  N: count,
+  First: headLength(count, columns),
+  DecodeParms: predictor(columns),
+});
+
+export class AlignedHead {
+  readonly #rows: NumberRows;
+  readonly #perRow: number;
+  readonly #row: number[] = [];
+
+  constructor(readonly columns: number) {
+    this.#perRow = columns / ENTRY;
+    const ends = Array.from({ length: this.#perRow }, (_, i) => [i * ENTRY + NUM_END, i * ENTRY + AT_END]);
+    this.#rows = new NumberRows(" ".repeat(columns), ends.flat());
+  }
+
+  add(num: number, at: number): void {
+    if (this.#row.push(num, at) < 2 * this.#perRow) return;
+    this.#rows.add(this.#row);
+    this.#row.length = 0;
+  }
+
+  /** Differences of the rows, and the last row. What is left is empty. */
+  take(): { readonly bytes: Uint8Array; readonly above: Uint8Array } {
+    const zeros = new Uint8Array(this.columns);
+    const last = this.#rows.isEmpty ? zeros : this.#rows.last();
+    const bytes = this.#rows.take(zeros);
+    if (this.#row.length === 0) return { bytes, above: last };
+    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#row.length));
+    rest.add(this.#row);
+    this.#row.length = 0;
+    return { above: rest.last(), bytes: concatBytes([bytes, rest.take(last)]) };
+  }
+}
