@@ -30,6 +30,23 @@ describe("work of a process", () => {
     kept.release();
   });
 
+  test("is absent without room", () => {
+    const kept = new KeptWork(0);
+    expect([kept.next(false), kept.next(true), kept.next(true)]).toEqual([null, null, null]);
+  });
+
+  test("that is given up for want of memory begins again with another document", () => {
+    const kept = new KeptWork(1000);
+    expect(kept.giveUp()).toBe(false);
+    const cache = kept.next(true)!;
+    expect(kept.giveUp()).toBe(true);
+    expect(cache.set("a", 1, 10)).toBe(false);
+    expect([kept.next(true), kept.next(null), kept.next(true), kept.giveUp()]).toEqual([null, null, null, false]);
+    expect(kept.next(false)).toBeNull();
+    expect(kept.next(true)).not.toBeNull();
+    kept.release();
+  });
+
   test("ends after a rest, which each edit begins anew", () => {
     vi.useFakeTimers();
     try {

@@ -27,9 +27,10 @@ const REST_MS = 60_000;
 export class KeptWork {
   #cache: RenderCache | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #isOff = false;
 
   /**
-   * @param bound bytes
+   * @param bound bytes; 0: none is kept
    * @param rested called after a rest that has ended it
    */
   constructor(
@@ -42,9 +43,10 @@ export class KeptWork {
   next(edit: boolean | null): RenderCache | null {
     if (edit === null) return null;
     if (!edit) {
+      this.#isOff = false;
       this.release();
-      return null;
     }
+    if (!edit || this.#isOff || this.bound === 0) return null;
     this.#timer ??= setTimeout(() => this.#rest(), this.restMs).unref();
     this.#timer.refresh();
     return (this.#cache ??= new RenderCache(this.bound));
@@ -56,6 +58,14 @@ export class KeptWork {
     this.#cache = null;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  /** For want of memory: none is kept before another document. @returns false if there was none */
+  giveUp(): boolean {
+    if (!this.#cache) return false;
+    this.#isOff = true;
+    this.release();
+    return true;
   }
 
   #rest(): void {
