@@ -264,3 +264,34 @@ test("documents after edits of one document, in bytes", { timeout: 240_000 }, as
   expect(drawn).toBeGreaterThan(enough(25));
   expect(again).toBe(drawn);
 });
+
+/** Is ended in the midst of a render. */
+class Ending extends RenderCache {
+  left = Infinity;
+
+  override set(key: string, value: unknown, bytes: number): boolean {
+    if (--this.left < 0) this.end();
+    return super.set(key, value, bytes);
+  }
+}
+
+test("a cache that ends in the midst of a render changes nothing", { timeout: 240_000 }, async () => {
+  const draft: Draft = {
+    nodes: Array.from({ length: 60 }, (_, i) => nodeOf(i * 7, i % 11 === 0 ? i % 9 : 12)),
+    settings: {},
+    size: "a6",
+    styles: {},
+    footer: "{page} of {total_pages}",
+  };
+  const changed = { ...draft, nodes: draft.nodes.map((node, i) => (i % 20 === 5 ? nodeOf(i, 12) : node)) };
+  const [first, second] = [bodyOf(draft), bodyOf(changed)];
+  const expected = await seen(engine, second);
+  for (const left of [0, 1, 2, 5, 9, 14]) {
+    const cache = new Ending();
+    const using = new Engine(undefined, engine.assets, undefined, cache);
+    await using.renderLater(first, { epoch: 1_700_000_000 });
+    cache.left = left;
+    expect(await seen(using, second)).toEqual(expected);
+    if (left < 2) expect(cache.bytes).toBe(0);
+  }
+});
