@@ -27,6 +27,7 @@ export class RenderCache {
   /** parts of values that other values have too */
   readonly #counted = new WeakSet();
   #nextOwner = 0;
+  #ended = false;
 
   /** `bound`: of the values and their keys, bytes */
   constructor(readonly bound = 96 * MB) {}
@@ -93,9 +94,16 @@ export class RenderCache {
     return true;
   }
 
+  /** Drops all values and keeps none: a render that uses it continues without. */
+  end(): void {
+    this.#ended = true;
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
   /** Makes room among values that the current render has not used. */
   #room(bytes: number): boolean {
-    if (bytes > this.bound) return false;
+    if (this.#ended || bytes > this.bound) return false;
     for (const entry of this.#entries.values()) {
       if (this.#bytes + bytes <= this.bound) return true;
       if (entry.used === this.#render) return false;

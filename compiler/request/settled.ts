@@ -195,7 +195,8 @@ export function changedPart({ value, path, range }: Edited): unknown {
 export const circumstancesOf = ({ limits, fonts }: Pick<World, "limits" | "fonts">, ...more: Circumstances): Circumstances => [
   // callers read them anew for each render
   JSON.stringify(limits),
-  fonts,
+  // those of a caller without fonts are the shared ones
+  fonts.shared?.families === fonts.families ? fonts.shared : fonts,
   fonts.families,
   ...more,
 ];

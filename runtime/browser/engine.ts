@@ -36,7 +36,7 @@ export class BrowserEngine extends Renderer {
   readonly #pictures: PictureTools;
   readonly #locales: LocaleSource;
   /** a page's renders are mostly edits of one document */
-  readonly #kept = new RenderCache(MOST_KEPT);
+  readonly kept = new RenderCache(MOST_KEPT);
 
   private constructor(
     readonly files: Files,
@@ -54,7 +54,6 @@ export class BrowserEngine extends Renderer {
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
     this.backend = createPdfBackend({
       deflate: deflated,
-      kept: this.#kept,
       sha256: sha256Begun,
       crypto: browserCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
@@ -78,7 +77,7 @@ export class BrowserEngine extends Renderer {
   }
 
   world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
-    this.#kept.begin();
+    this.kept.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -94,7 +93,7 @@ export class BrowserEngine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: browserCrypto }),
       now: timeOf(epoch ?? null),
       producer: producerOf(VERSION),
-      kept: this.#kept,
+      kept: this.kept,
       debug: false,
     };
   }

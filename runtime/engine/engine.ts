@@ -54,7 +54,7 @@ export class Engine extends Renderer {
     readonly assets: World["assets"] = () => null,
     /** deflates equally on every machine; for a given time */
     reproducible = sourceDateEpoch() !== null,
-    /** keeps work for later renders; null: every render begins anew */
+    /** of renders without one of their own; null: every render begins anew */
     readonly kept: RenderCache | null = null,
   ) {
     super();
@@ -65,7 +65,6 @@ export class Engine extends Renderer {
     this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.backend = createPdfBackend({
       deflate,
-      kept,
       ...(reproducible
         ? {}
         : {
@@ -91,9 +90,9 @@ export class Engine extends Renderer {
   }
 
   /** Its time is SOURCE_DATE_EPOCH, else the present. `fonts`: the caller's. */
-  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
+  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS, kept = this.kept }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
-    this.kept?.begin();
+    kept?.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -109,7 +108,7 @@ export class Engine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: nodeCrypto }),
       now: timeOf(epoch),
       producer: producerOf(version),
-      kept: this.kept,
+      kept,
       debug: process.env["PLATEN_DEBUG"] === "1",
     };
   }

@@ -1,3 +1,4 @@
+import type { RenderCache } from "../../base/render-cache.js";
 import type { ByteSink } from "../../base/sink.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
@@ -13,6 +14,8 @@ export interface WorldOptions {
   readonly epoch?: number | undefined;
   /** default: the contract's bounds */
   readonly limits?: Limits | undefined;
+  /** work of earlier renders; null: none; default: the engine's */
+  readonly kept?: RenderCache | null | undefined;
 }
 
 export interface RenderOptions extends CompileOptions, WorldOptions {
@@ -54,5 +57,6 @@ export const renderOptions = (given: RenderOptions) => {
     epoch: given.epoch,
     limits: given.limits ?? CONTRACT_LIMITS,
     onPage: given.onPage ?? ignore,
+    kept: given.kept,
   };
 };

@@ -1,5 +1,6 @@
 import type { PdfBudgets } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
+import type { RenderCache } from "../../base/render-cache.js";
 import { BytesInMemory, SinkFault, type ByteSink } from "../../base/sink.js";
 import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { collect, compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
@@ -50,6 +51,8 @@ export abstract class Renderer implements Environment {
   abstract readonly backend: PdfBackend;
   /** draws pages of PDF files for SVG and PNG */
   abstract readonly pdfium: Pdfium;
+  /** work for later renders; null: none */
+  abstract readonly kept: RenderCache | null;
   abstract world(options?: WorldOptions): World;
 
   /** @throws RenderError */
@@ -112,13 +115,14 @@ export abstract class Renderer implements Environment {
     return inTurns(this.#writeSteps(compiled, options), options.turn);
   }
 
-  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits, sink }: AllRenderOptions): Generator<null, Rendered> {
+  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits, sink, kept = this.kept }: AllRenderOptions): Generator<null, Rendered> {
     const own = new BytesInMemory();
     const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
       parallel: true,
       pretty,
       protection: compiled.protection,
       budgets: limits,
+      kept,
     });
     let pages = 0;
     for (const page of compiled.steps()) {

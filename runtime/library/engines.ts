@@ -7,14 +7,15 @@ const engines = new Map<string, Engine>();
 
 type Named = Pick<Options, "fontDir" | "assetDir" | "sourceDateEpoch">;
 
-const keyOf = ({ fontDir, assetDir, sourceDateEpoch }: Named): string => JSON.stringify([fontDir, assetDir, sourceDateEpoch !== undefined]);
+export const engineKey = ({ fontDir, assetDir, sourceDateEpoch }: Named): string =>
+  JSON.stringify([fontDir, assetDir, sourceDateEpoch !== undefined]);
 
 /** If the engine exists, nothing is awaited. */
-export const knownEngine = (options: Named): Engine | undefined => engines.get(keyOf(options));
+export const knownEngine = (options: Named): Engine | undefined => engines.get(engineKey(options));
 
 /** Kept: caches make later documents fast. @throws TypeError for an unusable folder */
 export async function engineOf(options: Named): Promise<Engine> {
-  const key = keyOf(options);
+  const key = engineKey(options);
   const { fontDir, assetDir, sourceDateEpoch } = options;
   // fonts of a folder are checked by modules that most programs do not need
   const fonts = fontDir === undefined ? new FontStore() : await fontsOf(fontDir);

@@ -17,6 +17,7 @@ import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
+import { cacheFor } from "./kept.js";
 import * as operations from "./operations.js";
 import { png as pngPages } from "./png.js";
 import { builtInTemplate, templateRender } from "./templates.js";
@@ -151,7 +152,7 @@ const warningsOf = (request: unknown, list: readonly Problem[]): readonly Findin
  */
 export async function render(request: Request, options: Options = {}): Promise<Rendered> {
   return work("render", options, request, async ({ engine, given, options: o, warnings }) => {
-    const { pdf, pages } = await engine.renderLater(given, o);
+    const { pdf, pages } = await engine.renderLater(given, { ...o, kept: cacheFor(given, options) });
     return { pdf, pages, warnings: warnings() };
   });
 }

@@ -11,6 +11,7 @@ import { ServiceError } from "../errors/errors.js";
 import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
 import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
 import { asError } from "./failure.js";
+import { largeOf } from "./kept.js";
 import type * as library from "./library.js";
 import type { preview } from "./preview.js";
 import { checkOptions, type Options, type PoolOptions, type Progress } from "./options.js";
@@ -148,7 +149,7 @@ class ProcessPool implements ToolPool {
         }
       };
       void pool
-        .call(call, gone.signal, told)
+        .call(call, gone.signal, told, call.name === "render" ? largeOf(call.inputs[0], call.options) : null)
         .then((answer) => {
           const result = answer as CallResult;
           if ("value" in result) resolve(result.value);

@@ -1,21 +1,26 @@
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { objectsBeginYoung } from "../engine/between-renders.js";
+import { KeptWork } from "../engine/kept-work.js";
 import { renderOptions } from "../engine/render-options.js";
 import { OutOfMemory } from "../pool/failure.js";
-import { MemoryGuard } from "../pool/memory-guard.js";
+import { keptBound, MemoryGuard } from "../pool/memory-guard.js";
 import { renderFirst, send, serve } from "../pool/process-program.js";
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from "../pool/worker-messages.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { CALLS, type Call, type CallResult } from "./calls.js";
 import { engineOf, releaseEngines } from "./engines.js";
 import { asData, wearOf } from "./failure.js";
+import { keepIn } from "./kept.js";
 import { watchPages } from "./library.js";
 
 objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
-const memory = new MemoryGuard(settings.memoryMb);
+const kept = new KeptWork(keptBound(settings.memoryMb), () => rest.begin());
+const memory = new MemoryGuard(settings.memoryMb, kept);
+let edit: boolean | null = null;
+keepIn(kept, () => edit);
 watchPages(memory.withinAtPage);
 const engine = await engineOf({});
 
@@ -43,11 +48,14 @@ async function warmUp(document: number): Promise<WorkerMessage> {
 
 const answerOf = (request: WorkerRequest): Promise<WorkerMessage> => {
   if ("warmUp" in request) return warmUp(request.warmUp);
-  if ("call" in request) return answer(request.id, request.call as Call);
+  if ("call" in request) {
+    edit = request.edit;
+    return answer(request.id, request.call as Call);
+  }
   throw new Error("a pool of the library answers calls alone");
 };
 
-serve(answerOf, releaseEngines);
+const rest = serve(answerOf, releaseEngines);
 
 await preloadModules();
 await renderFirst(engine);

@@ -76,6 +76,12 @@ export class CallerFonts implements FontSource, Blobs {
     this.absent = shared.absent;
   }
 
+  /** Lists the owner's fonts. @throws Unreadable */
+  async hasOwn(): Promise<boolean> {
+    if (!this.#asked) await this.#list();
+    return this.families !== this.shared.families;
+  }
+
   /** @throws RenderError API-505 if the store is unavailable */
   async prepare(names: Iterable<string>): Promise<void> {
     try {

@@ -1,3 +1,4 @@
+import { isEditOf, type LargeBody } from "../engine/kept-work.js";
 import type { ServiceError } from "../errors/errors.js";
 import type { RenderProcess } from "./render-process.js";
 import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
@@ -5,7 +6,10 @@ import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messa
 export interface RenderTask {
   readonly id: number;
   readonly owner: string;
-  readonly message: (id: number) => WorkerRequest;
+  /** @param edit of the process's last large body; null: the task's is not large */
+  readonly message: (id: number, edit: boolean | null) => WorkerRequest;
+  /** null if its body is not large */
+  readonly large: LargeBody | null;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
   readonly progress: ((progress: unknown) => void) | undefined;
@@ -30,10 +34,15 @@ export interface Member {
   retiring: boolean;
   /** a worn process, replaced once this one is warm */
   replaces: Member | null;
+  /** that it received */
+  lastLarge: LargeBody | null;
 }
 
 /** Prefers warm processes to cold ones, and worn ones least. */
 export const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
+
+/** True if the process may have work of the document that the task's body is an edit of. */
+export const knows = (m: Member, { large }: RenderTask): boolean => large !== null && !m.worn && isEditOf(m.lastLarge, large);
 
 export const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 

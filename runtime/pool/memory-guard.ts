@@ -1,10 +1,12 @@
+import type { KeptWork } from "../engine/kept-work.js";
 import { OutOfMemory } from "./failure.js";
 import { ownBytes } from "./memory.js";
 import type { RenderFailure, Wear } from "./worker-messages.js";
 
 /** Share of the bound at which a render is refused; the service ends a process at the bound. */
 const REFUSE_AT = 0.85;
-/** Shares between a fresh process and its bound: of memory that may remain, and of memory that leaves no room for another render. */
+/** Shares between a fresh process and its bound: without work for later renders, of memory that may remain, and that leaves no room for another render. */
+const GIVE_UP_AT = 0.4;
 const WORN_AT = 0.5;
 const SPENT_AT = 0.7;
 /** Share of the bound by which a process may grow before the next check, since a check collects garbage. */
@@ -13,6 +15,15 @@ const STEP = 0.05;
 const MOST_RENDERS = 100_000;
 /** Between looks at pages and at the ends of renders: one costs 8 µs, as much as a line of text. */
 const LOOK_MS = 10;
+
+const MB = 1024 * 1024;
+const MOST_KEPT = 96 * MB;
+/** Of the bound, for work that is kept for later renders. */
+const KEPT_SHARE = 1 / 10;
+/** With less, a large document and its work are near the bound. */
+const KEEPS_FROM_MB = 384;
+/** Bytes that a process keeps for later renders, by its bound. */
+export const keptBound = (memoryMb: number): number => (memoryMb < KEEPS_FROM_MB ? 0 : Math.min(MOST_KEPT, memoryMb * MB * KEPT_SHARE));
 
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
@@ -42,12 +53,18 @@ export class MemoryGuard {
   #renders = 0;
   #freshBytes = 0;
   #nextWearCheck = Infinity;
+  /** in this render: the system has not yet what a collection frees */
+  #gaveUp = false;
   readonly #isPageDue = everyMs(LOOK_MS);
   readonly #isWearDue = everyMs(LOOK_MS);
 
-  constructor(memoryMb: number) {
-    this.#bound = memoryMb * 1024 * 1024;
-    this.#nextCheck = this.#bound * REFUSE_AT;
+  /** `kept`: goes before a render is refused and the process is worn */
+  constructor(
+    memoryMb: number,
+    readonly kept: Pick<KeptWork, "giveUp">,
+  ) {
+    this.#bound = memoryMb * MB;
+    this.#nextCheck = this.#atShare(GIVE_UP_AT);
   }
 
   isFresh(): void {
@@ -57,7 +74,8 @@ export class MemoryGuard {
   }
 
   begin(): void {
-    this.#nextCheck = this.#bound * REFUSE_AT;
+    this.#gaveUp = false;
+    this.#nextCheck = this.#atShare(GIVE_UP_AT);
   }
 
   /** After a page; looks if some time has passed. @throws OutOfMemory */
@@ -68,6 +86,7 @@ export class MemoryGuard {
   /** @throws OutOfMemory */
   readonly within = (): void => {
     if (process.memoryUsage.rss() <= this.#nextCheck) return;
+    if (this.kept.giveUp()) this.#gaveUp = true;
     if (exceeds(this.#bound * REFUSE_AT)) throw new OutOfMemory();
     this.#nextCheck = Math.max(this.#bound * REFUSE_AT, process.memoryUsage.rss() + this.#bound * STEP);
   };
@@ -77,6 +96,7 @@ export class MemoryGuard {
     if (failure?.exhausted) return { worn: true, exhausted: true };
     const worn = this.#renders >= MOST_RENDERS || failure?.stack != null;
     if (!this.#isWearDue() || process.memoryUsage.rss() <= this.#nextWearCheck) return { worn, exhausted: false };
+    if (this.kept.giveUp() || this.#gaveUp) return { worn, exhausted: false };
     // looked at again even where the process is worn already: it may still render for a while
     if (exceeds(this.#atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > this.#atShare(SPENT_AT) };
     this.#nextWearCheck = process.memoryUsage.rss() + this.#bound * STEP;

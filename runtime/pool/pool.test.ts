@@ -29,7 +29,7 @@ process.once("message", () => process.on("message", (request) => {
   const answer =
     task.does === "exhausted" ? { ...failed, exhausted: true, worn: true }
     : task.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
-    : { id: request.id, ok: true, pdf: Buffer.from([task.name, process.pid, warmUps].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: task.does === "worn" || task.does === "spent", exhausted: task.does === "spent" };
+    : { id: request.id, ok: true, pdf: Buffer.from([task.name, process.pid, warmUps, String(request.edit)].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: task.does === "worn" || task.does === "spent", exhausted: task.does === "spent" };
   setTimeout(() => process.send(answer), task.ms);
 }));
 process.send({ ready: true });
@@ -79,11 +79,11 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   await made.start();
   return made;
 }
-const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; warmUps: number }> => {
-  const [name, pid, warmUps] = Buffer.from((await render).pdf)
+const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; warmUps: number; edit: string }> => {
+  const [name, pid, warmUps, edit] = Buffer.from((await render).pdf)
     .toString()
     .split(" ");
-  return { name: name!, pid: pid!, warmUps: Number(warmUps) };
+  return { name: name!, pid: pid!, warmUps: Number(warmUps), edit: edit! };
 };
 
 describe("processes that end before they are ready", () => {
@@ -259,4 +259,64 @@ test("no render is lost or mixed up", async () => {
     }),
     { seed, numRuns: runs(10) },
   );
+});
+
+describe("a large body", () => {
+  /** Of 100 KB; `edits` words are added in the middle, and nothing else differs in length. */
+  const document = (name: string, edits: number, ms = 0): Uint8Array => {
+    const words = Array.from({ length: 9000 }, (_, i) => `${name}${(i * 7919) % 10_007}`);
+    return Buffer.from(
+      JSON.stringify({
+        name,
+        does: "answers",
+        ms: String(ms).padStart(4, "0"),
+        text: [...words.slice(0, 4000), ...Array(edits).fill("more"), ...words.slice(4000)],
+      }),
+    );
+  };
+  const of = (owner: string, more: object = {}): Parameters<RenderPool["render"]>[1] => ({ owner, ...more });
+
+  test("goes to the process that had the one before, if that is idle", async () => {
+    const p = await pool({ workers: 3 });
+    const ready = async (): Promise<number> =>
+      new Set((await Promise.all(["x", "y", "z"].map((name) => said(p.render(asks(name, "answers", 30), ANYONE))))).map(({ pid }) => pid))
+        .size;
+    while ((await ready()) < 3);
+    const all = await Promise.all(["a", "b", "c"].map((name) => said(p.render(document(name, 0, 30), ANYONE))));
+    expect(new Set(all.map(({ pid }) => pid)).size).toBe(3);
+    expect(all.map(({ edit }) => edit)).toEqual(["false", "false", "false"]);
+    for (const edits of [1, 2, 3])
+      for (const { name, pid } of [...all].reverse())
+        expect(await said(p.render(document(name, edits), ANYONE))).toMatchObject({ pid, edit: "true" });
+    // nothing waits for a busy one
+    const [slow, other] = await Promise.all([said(p.render(document("b", 4, 500), ANYONE)), said(p.render(document("b", 5), ANYONE))]);
+    expect(slow).toMatchObject({ pid: all[1]!.pid, edit: "true" });
+    expect(other).toMatchObject({ edit: "false" });
+    expect(other.pid).not.toBe(slow.pid);
+  });
+
+  test("is an edit only of one of its owner, kind and bounds, whatever small ones were between", async () => {
+    const p = await pool();
+    const edit = async (edits: number, whose: Parameters<RenderPool["render"]>[1], name = "a"): Promise<string> =>
+      (await said(p.render(document(name, edits), whose))).edit;
+    expect(await edit(0, of("one"))).toBe("false");
+    expect(await edit(0, of("one"))).toBe("true");
+    expect((await said(p.render(asks("small"), of("two")))).edit).toBe("null");
+    expect(await edit(1, of("one"))).toBe("true");
+    expect(await edit(1, of("two"))).toBe("false");
+    expect(await edit(1, of("one"))).toBe("false");
+    expect(await edit(1, of("one", { maxPages: 3 }))).toBe("false");
+    expect(await edit(1, of("one", { policy: { profiles: ["pdfa-2b"] } }))).toBe("false");
+    expect(await edit(1, of("one", { kind: "brief" }))).toBe("false");
+    expect(await edit(1, of("one"))).toBe("false");
+    expect(await edit(1, of("one"), "b")).toBe("false");
+  });
+
+  test("is no edit in a process that replaces another", async () => {
+    const p = await pool();
+    await p.render(document("a", 0), ANYONE);
+    await expect(p.render(asks("x", "ends"), ANYONE)).rejects.toThrow();
+    expect(await said(p.render(document("a", 1), ANYONE))).toMatchObject({ edit: "false" });
+    expect(await said(p.render(document("a", 2), ANYONE))).toMatchObject({ edit: "true" });
+  });
 });

@@ -2,13 +2,14 @@ import type { Output } from "../core/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
-import { isBetter, isReady, workerSettings, type Member, type RenderTask } from "./members.js";
+import { isBetter, isReady, knows, workerSettings, type Member, type RenderTask } from "./members.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
 import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
+import { largeBody, type LargeBody } from "../engine/kept-work.js";
 import type { CacheCounts, InvoiceCheck, ModuleAnswer, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
 
 export interface PoolOptions extends WorkerSettings {
@@ -136,8 +137,9 @@ export class RenderPool {
     const { owner, kind = "document", ...bounds } = whose;
     const ownResources = this.options.resourceOf !== undefined;
     const times = { queued: unixMs(), begun: 0 };
-    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone, {
+    const answer = await this.#do(owner, (id, edit) => ({ id, kind, body, bounds: { ...bounds, ownResources }, edit }), gone, {
       onBegun: (at) => (times.begun = at),
+      large: largeBody(body, () => JSON.stringify([owner, kind, bounds])),
     });
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
     const { pdf, pages, output, phases, delivery, caches, carried } = answer;
@@ -174,11 +176,11 @@ export class RenderPool {
   }
 
   /**
-   * Has the pool's program answer a call.
+   * Has the pool's program answer a call, which receives whether `large` is an edit.
    * @throws ServiceError as `render`; Abandoned
    */
-  async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
-    const answer = await this.#do("", (id) => ({ id, call }), gone, { progress });
+  async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void, large: LargeBody | null = null): Promise<unknown> {
+    const answer = await this.#do("", (id, edit) => ({ id, call, edit }), gone, { progress, large });
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
@@ -187,7 +189,7 @@ export class RenderPool {
     owner: string,
     message: RenderTask["message"],
     gone?: AbortSignal,
-    { progress, onBegun }: Partial<Pick<RenderTask, "progress" | "onBegun">> = {},
+    { progress, onBegun, large = null }: Partial<Pick<RenderTask, "progress" | "onBegun" | "large">> = {},
   ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
@@ -198,6 +200,7 @@ export class RenderPool {
         id: this.#next++,
         owner,
         message,
+        large,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
         progress,
@@ -274,7 +277,17 @@ export class RenderPool {
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
     const process = new RenderProcess(workerSettings(this.options), events, this.program);
-    const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
+    const member: Member = {
+      process,
+      state: "starting",
+      task: null,
+      warmUps,
+      warmUpTimer: null,
+      worn: false,
+      retiring: false,
+      replaces,
+      lastLarge: null,
+    };
     this.#members.add(member);
     this.#hold();
   }
@@ -329,21 +342,29 @@ export class RenderPool {
     member.process.send({ warmUp: member.warmUps++ });
   }
 
-  #free(): Member | null {
+  /** Best for a task; undefined: any. */
+  #free(task?: RenderTask): Member | null {
     let best: Member | null = null;
-    for (const m of this.#members) if (m.state === "idle" && !m.replaces && (!best || isBetter(m, best))) best = m;
+    for (const m of this.#members) {
+      if (m.state !== "idle" || m.replaces) continue;
+      if (task && knows(m, task)) return m;
+      if (!best || isBetter(m, best)) best = m;
+    }
     return best;
   }
 
   #dispatch(): void {
-    for (let member; this.#queue.length > 0 && (member = this.#free());) {
+    while (this.#queue.length > 0 && this.#free()) {
       const task = this.#settle(this.#queue.shift()!);
+      const member = this.#free(task)!;
+      const edit = task.large && knows(member, task);
+      if (task.large) member.lastLarge = task.large;
       if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
       member.state = "rendering";
       member.task = task;
       task.onBegun?.(unixMs());
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
-      member.process.send(task.message(task.id));
+      member.process.send(task.message(task.id, edit));
     }
     if (!this.#busy()) this.#finished?.();
   }

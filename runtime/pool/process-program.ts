@@ -8,8 +8,9 @@ export const send = (message: WorkerMessage): void => void process.send!(message
 /**
  * @param answer ends the work; undefined for a message about work under way
  * @param release memory that a process at rest does without
+ * @returns its rest
  */
-export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage> | WorkerMessage | undefined, release: () => void): void {
+export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage> | WorkerMessage | undefined, release: () => void): Rest {
   let isAtWork = false;
   const rest = new Rest(() => isAtWork, release);
   /** Garbage is collected once the answer is on its way. */
@@ -31,6 +32,7 @@ export function serve(answer: (request: WorkerRequest) => Promise<WorkerMessage>
     if (made instanceof Promise) void made.then((message) => sendLast(message, began));
     else if (made) sendLast(made, began);
   });
+  return rest;
 }
 
 /** costs of a first render: fonts, programs, explanation of problems */

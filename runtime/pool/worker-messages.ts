@@ -58,6 +58,8 @@ export interface RenderRequest {
   readonly kind: BodyKind;
   readonly body: Uint8Array;
   readonly bounds: RenderBounds;
+  /** of the last large body that the process received, with equal owner and bounds; null: the body is not large */
+  readonly edit: boolean | null;
 }
 
 export interface CheckRequest {
@@ -82,6 +84,8 @@ export interface ModuleRequest {
 export interface CallRequest {
   readonly id: number;
   readonly call: unknown;
+  /** as that of a render */
+  readonly edit: boolean | null;
 }
 
 /** One at a time: a request's bytes, or the number of a warm-up document; meanwhile answers to its queries. */

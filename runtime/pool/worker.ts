@@ -1,5 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
+import type { RenderCache } from "../../base/render-cache.js";
+import { KeptWork } from "../engine/kept-work.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { decodePass } from "../../compiler/passes.js";
@@ -11,7 +13,7 @@ import { Engine, type Rendered } from "../engine/engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { logged } from "../errors/logged.js";
 import { storeOf } from "../fonts/font-files.js";
-import { MemoryGuard } from "./memory-guard.js";
+import { keptBound, MemoryGuard } from "./memory-guard.js";
 import { renderFirst, send, serve } from "./process-program.js";
 import { assetFolder } from "../pictures/assets.js";
 import { AssetFault } from "../../compiler/picture/fault.js";
@@ -46,17 +48,18 @@ import type {
 objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
-const memory = new MemoryGuard(settings.memoryMb);
+const kept = new KeptWork(keptBound(settings.memoryMb), () => rest.begin());
+const memory = new MemoryGuard(settings.memoryMb, kept);
 
 const resources = new OwnerResources((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
 /** An owner's asset precedes the installation's of the same key. */
-const fonts = storeOf(settings.fonts);
+const installed = storeOf(settings.fonts);
 const fontMemory = new FontMemory();
 /** Picture that is checked; null otherwise. */
 let uploaded: Uint8Array | null = null;
-const engine = new Engine(fonts, async (key) => uploaded ?? (await assetOf(key)) ?? folder(key));
+const engine = new Engine(installed, async (key) => uploaded ?? (await assetOf(key)) ?? folder(key));
 
 const assetOf = (key: string): Promise<Uint8Array | null> =>
   resources.get({ kind: "asset", name: key }).catch((e: unknown) => {
@@ -80,12 +83,21 @@ const bodyOfJob = (id: string): Promise<string | null> =>
   );
 const added = addedCounts();
 
+const fontsOf = ({ ownResources }: RenderBounds): CallerFonts | undefined =>
+  ownResources ? new CallerFonts(installed, fontMemory, (query) => resources.get(query)) : undefined;
+
 /** Also for warm-up, so that the compiled functions are those of requests. */
-const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
+const optionsOf = (
+  bounds: RenderBounds,
+  phases: Phases,
+  decoded: (request: DocumentRequest) => void,
+  fonts = fontsOf(bounds),
+  kept: RenderCache | null = null,
+): AllRenderOptions =>
   renderOptions({
     metadata: bounds.metadata,
     policy: bounds.policy,
-    fonts: bounds.ownResources ? new CallerFonts(fonts, fontMemory, (query) => resources.get(query)) : undefined,
+    fonts,
     maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
     limits: bounds.limits ?? settings.limits,
     lacking: settings.lacking,
@@ -93,6 +105,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     decoded,
     onPage: memory.withinAtPage,
     onPicture: memory.within,
+    kept,
   });
 
 /** A request while it is worked on: its bytes, until a document is decoded. */
@@ -101,15 +114,22 @@ interface Sent {
 }
 
 /** Without `body`: what a suspended function has as an argument stays until it ends. */
-async function answer({ id, kind, bounds }: Omit<RenderRequest, "body">, sent: Sent): Promise<RenderResult> {
+async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, sent: Sent): Promise<RenderResult> {
+  const isDocument = kind === "document";
+  const cache = kept.next(isDocument ? edit : edit && false);
   memory.begin();
   resources.begin(bounds.ownResources);
   const phases = new Phases();
   try {
     let request: DocumentRequest | null = null;
-    const options = optionsOf(bounds, phases, (given) => {
+    const fonts = fontsOf(bounds);
+    const decoded = (given: DocumentRequest): void => {
       request = given;
-    });
+      if (isDocument) sent.held = given;
+    };
+    // faces of owners' fonts may be evicted between renders
+    const mayKeep = cache !== null && !(await fonts?.hasOwn());
+    const options = optionsOf(bounds, phases, decoded, fonts, mayKeep ? cache : null);
     const { pdf, pages, delivery = null, carried } = await rendered(kind, sent, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     const xml = bounds.isJob && carried ? { carried } : {};
@@ -136,9 +156,7 @@ type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "car
 
 /** @throws RenderError */
 function decoded(sent: Sent, options: AllRenderOptions): DecodedRequest {
-  const { request } = decodePass(sent.held as Uint8Array, options, options.limits);
-  sent.held = request;
-  return new DecodedRequest(request);
+  return new DecodedRequest(decodePass(sent.held as Uint8Array, options, options.limits).request);
 }
 
 async function rendered(
@@ -147,7 +165,8 @@ async function rendered(
   options: AllRenderOptions,
   { newJobId = "", templateId = "", show }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
-  if (kind === "document") return engine.renderLater(decoded(sent, options), options);
+  // with a cache, an edit is decoded by its difference
+  if (kind === "document") return engine.renderLater(options.kept ? sent.held : decoded(sent, options), options);
   const body = sent.held as Uint8Array;
   switch (kind) {
     case "template":
@@ -234,14 +253,14 @@ const answerOf = (request: WorkerRequest): ReturnType<Parameters<typeof serve>[0
   if ("inspect" in request) return inspected(request);
   if ("moduleCall" in request) return moduleCalled(request);
   if ("body" in request) {
-    const { id, kind, bounds, body } = request;
-    return answer({ id, kind, bounds }, { held: body });
+    const { id, kind, bounds, body, edit } = request;
+    return answer({ id, kind, bounds, edit }, { held: body });
   }
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);
 };
 
-serve(answerOf, () => engine.release());
+const rest = serve(answerOf, () => engine.release());
 
 await preloadModules();
 await renderFirst(engine);

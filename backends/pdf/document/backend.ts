@@ -1,4 +1,5 @@
 import type { PdfBudgets } from "../../../base/pdf/types.js";
+import type { RenderCache } from "../../../base/render-cache.js";
 import type { ByteSink } from "../../../base/sink.js";
 import type { Blobs, IrHead, Page } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
@@ -10,6 +11,8 @@ export interface WriteOptions {
   /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
   readonly budgets?: PdfBudgets | undefined;
+  /** pages of earlier documents; null or absent: none are kept */
+  readonly kept?: RenderCache | null;
 }
 
 export interface PdfBackend {

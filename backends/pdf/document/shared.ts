@@ -1,6 +1,5 @@
 // Options of the PDF backend, and caches that outlive a document.
 import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
-import type { RenderCache } from "../../../base/render-cache.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
@@ -25,8 +24,6 @@ export interface PdfBackendOptions {
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** from another thread, or directly if that is sooner; the input may change after the call */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
-  /** pages of earlier documents; null or absent: none are kept */
-  readonly kept?: RenderCache | null;
   /** begins a hash */
   readonly sha256: () => RunningHash;
   readonly crypto: Crypto;

@@ -118,7 +118,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       deflate: shared.options.deflate,
       deflateLater: options.parallel ? shared.options.deflateLater : undefined,
     });
-    const { kept } = shared.options;
+    const { kept } = options;
     const settings = kept ? [kept.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";
     this.#keptPages = kept && !this.pretty ? new KeptPages(kept, this.#file, settings) : null;
     this.#fonts = new DocumentFonts({ file: this.#file, shared, head, blobs }, this.#keptPages);

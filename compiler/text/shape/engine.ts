@@ -60,6 +60,8 @@ class FontTools {
   readonly fonts: FontLibrary;
   /** a caller's may be added later */
   readonly families: readonly FamilyInfo[];
+  /** tools that choose the same faces for all callers without fonts */
+  readonly common: FontTools;
   readonly #faces = new WeakMap<ComputedText, Map<string, SingleFaces>>();
 
   constructor(
@@ -68,6 +70,7 @@ class FontTools {
     shared: FontTools | null,
   ) {
     this.families = source.families;
+    this.common = shared && shared.families === this.families ? shared : this;
     this.fonts = new FontLibrary(source, loaded.faces, shared?.fonts);
   }
 
@@ -174,7 +177,7 @@ export class TextEngine {
     this.hb = loaded.hb;
     this.fonts = fonts;
     this.kept = missing ? null : (world.kept ?? null);
-    this.fontsKey = this.kept ? this.kept.ownerKey(this.#tools) : "";
+    this.fontsKey = this.kept ? this.kept.ownerKey(this.#tools.common) : "";
     this.words = (run) => {
       this.usedDictionary = true;
       return world.segmentWords(run);

@@ -1,0 +1,28 @@
+// Work of `render` for later renders in this process.
+import type { RenderCache } from "../../base/render-cache.js";
+import { isBytes } from "../../compiler/request/json-value.js";
+import { isEditOf, KeptWork, largeBody, type LargeBody } from "../engine/kept-work.js";
+import { engineKey } from "./engines.js";
+import type { Options } from "./options.js";
+
+let kept = new KeptWork();
+let last: LargeBody | null = null;
+let editOf = (given: unknown, options: Options): boolean | null => {
+  const large = largeOf(given, options);
+  const edit = large && isEditOf(last, large);
+  if (large) last = large;
+  return edit;
+};
+
+/** A process of a pool has its own bounds, and receives whether a body is an edit. */
+export function keepIn(work: KeptWork, edit: () => boolean | null): void {
+  kept = work;
+  editOf = edit;
+}
+
+/** Null for values and small bodies. */
+export const largeOf = (given: unknown, options: Options): LargeBody | null =>
+  isBytes(given) ? largeBody(given, () => JSON.stringify([engineKey(options), options.maxPages, options.limits])) : null;
+
+/** Cache of a render; null: none. */
+export const cacheFor = (given: unknown, options: Options): RenderCache | null => kept.next(editOf(given, options));
