@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
-import { isBytes } from "../../compiler/request/json-value.js";
+import { isBytes } from "../../compiler/request/sent-body.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { processModule } from "../core/package.js";
 import { WARM_UP_RENDERS } from "../core/settings.js";

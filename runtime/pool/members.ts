@@ -5,7 +5,8 @@ import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messa
 export interface RenderTask {
   readonly id: number;
   readonly owner: string;
-  readonly message: (id: number) => WorkerRequest;
+  /** its bytes are released once it is sent */
+  message: ((id: number) => WorkerRequest) | null;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
   readonly progress: ((progress: unknown) => void) | undefined;

@@ -2,8 +2,7 @@ import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
-import { decodePass } from "../../compiler/passes.js";
-import { DecodedRequest } from "../../compiler/request/decode.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../core/disposition.js";
 import { renderEInvoice, type RenderedInvoice } from "../einvoice/render.js";
@@ -95,13 +94,8 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     onPicture: memory.within,
   });
 
-/** A request while it is worked on: its bytes, until a document is decoded. */
-interface Sent {
-  held: Uint8Array | object;
-}
-
-/** Without `body`: what a suspended function has as an argument stays until it ends. */
-async function answer({ id, kind, bounds }: Omit<RenderRequest, "body">, sent: Sent): Promise<RenderResult> {
+/** Without `body`, which an argument of a suspended function would keep. */
+async function answer({ id, kind, bounds }: Omit<RenderRequest, "body">, sent: SentBody): Promise<RenderResult> {
   memory.begin();
   resources.begin(bounds.ownResources);
   const phases = new Phases();
@@ -116,7 +110,7 @@ async function answer({ id, kind, bounds }: Omit<RenderRequest, "body">, sent: S
     return { id, ok: true, pdf, pages, output, delivery, ...xml, phases: phases.end(), caches: added(), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
-    const forLog = e instanceof RenderError ? { logged: logged(e.problem, sent.held) } : {};
+    const forLog = e instanceof RenderError ? { logged: logged(e.problem, sent.held as object) } : {};
     return { id, ok: false, ...failure, ...forLog, ...memory.wear(failure) };
   } finally {
     resources.end();
@@ -134,32 +128,25 @@ async function warmUp(document: number): Promise<void> {
 
 type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "carried">>;
 
-/** @throws RenderError */
-function decoded(sent: Sent, options: AllRenderOptions): DecodedRequest {
-  const { request } = decodePass(sent.held as Uint8Array, options, options.limits);
-  sent.held = request;
-  return new DecodedRequest(request);
-}
-
 async function rendered(
   kind: RenderRequest["kind"],
-  sent: Sent,
+  sent: SentBody,
   options: AllRenderOptions,
   { newJobId = "", templateId = "", show }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
-  if (kind === "document") return engine.renderLater(decoded(sent, options), options);
-  const body = sent.held as Uint8Array;
   switch (kind) {
+    case "document":
+      return engine.renderLater(sent, options);
     case "template":
-      return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+      return renderTemplate(engine, templates, sent, { ...options, find: templateOf });
     case "preview":
-      return renderPreview(engine, templates, templateId, body, { ...options, find: templateOf });
+      return renderPreview(engine, templates, templateId, sent, { ...options, find: templateOf });
     case "brief":
-      return renderBrief(engine, body, options);
+      return renderBrief(engine, sent, options);
     case "show":
-      return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, body, show!, options));
+      return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, sent, show!, options));
     case "e_invoice":
-      return renderEInvoice(engine, body, {
+      return renderEInvoice(engine, sent, {
         ...options,
         jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency },
         findTemplate: templateOf,
@@ -235,7 +222,7 @@ const answerOf = (request: WorkerRequest): ReturnType<Parameters<typeof serve>[0
   if ("moduleCall" in request) return moduleCalled(request);
   if ("body" in request) {
     const { id, kind, bounds, body } = request;
-    return answer({ id, kind, bounds }, { held: body });
+    return answer({ id, kind, bounds }, new SentBody(body));
   }
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);
