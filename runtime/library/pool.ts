@@ -114,7 +114,9 @@ class ProcessPool implements ToolPool {
       checkOptions(name, own);
       const { signal, onProgress, ...options } = { ...this.#defaults, ...(own as Options) };
       signal?.throwIfAborted();
-      const call: Call = { name, inputs: args.slice(0, inputs).map(handedOver), options, progress: onProgress !== undefined };
+      const copies = args.slice(0, inputs).map(handedOver);
+      // released here once they are sent
+      const call = (): Call => ({ name, inputs: copies.splice(0), options, progress: onProgress !== undefined });
       this.#pending++;
       try {
         return await this.#answer(this.#pool, call, signal, onProgress);
@@ -127,7 +129,7 @@ class ProcessPool implements ToolPool {
   /** At the abort, not at the end of its process. */
   async #answer(
     pool: RenderPool,
-    call: Call,
+    call: () => Call,
     signal: AbortSignal | undefined,
     onProgress: ((progress: Progress) => void) | undefined,
   ): Promise<unknown> {

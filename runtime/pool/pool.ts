@@ -191,11 +191,11 @@ export class RenderPool {
   }
 
   /**
-   * Has the pool's program answer a call.
+   * Has the pool's program answer a call, which is made when it is sent.
    * @throws ServiceError as `render`; Abandoned
    */
-  async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
-    const answer = await this.#do("", (id) => ({ id, call }), gone, { progress });
+  async call(call: () => unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
+    const answer = await this.#do("", (id) => ({ id, call: call() }), gone, { progress });
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
