@@ -7,7 +7,7 @@ import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts, readsOfAll, type Reads } from "./box/reads.js";
 import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
 import type { Variable } from "./box/text.js";
-import type { AllCompileOptions } from "./compile-options.js";
+import { TURN_PAGES, type AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
 import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
@@ -78,6 +78,8 @@ class Pipeline {
   /** of the batch: weak tables would keep values until old */
   #cx: LayoutContext;
   readonly #warnings: Warnings | null;
+  /** of the batch; those of a cache are not released */
+  #texts: KnownTexts | null = null;
   /** latest per canvas, for pages with equal variables */
   readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
   /** of this and earlier renders */
@@ -108,12 +110,8 @@ class Pipeline {
 
   #context(): LayoutContext {
     const { engine, settled } = this.tools;
-    return createContext(
-      textSetter(
-        engine,
-        settled?.result("texts", () => new KnownTexts()),
-      ),
-    );
+    this.#texts = settled ? null : new KnownTexts();
+    return createContext(textSetter(engine, this.#texts ?? settled!.result("texts", () => new KnownTexts())));
   }
 
   *painted(blobs: PictureBytes): Generator<null, Painted> {
@@ -193,9 +191,13 @@ class Pipeline {
     return pages;
   }
 
+  /** No page is laid out again: lines of earlier pages are released. */
   *#streamed(batch: Batch): Generator<PageFragment> {
     this.#cover(batch, this.#cx);
-    yield* this.#arranged(batch, this.#cx);
+    for (const page of this.#arranged(batch, this.#cx)) {
+      yield page;
+      if (page.place.index % TURN_PAGES === TURN_PAGES - 1) this.#texts?.age();
+    }
   }
 
   /** The first layout yields the number of pages and starts of sequences; painting lays out again. */

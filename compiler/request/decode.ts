@@ -5,11 +5,12 @@ import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import { nullsAreAbsent, withoutNulls } from "./absent.js";
 import { explain } from "./explain.js";
-import { isBytes, jsonValue, LONE_SURROGATE } from "./json-value.js";
+import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
 import { position } from "./position.js";
 import { MAX_DEPTH, scan } from "./scan.js";
 import { changedPart, type LastRequests, type Settled } from "./settled.js";
+import { isBytes, SentBody } from "./sent-body.js";
 import { syntaxFault } from "./syntax.js";
 import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
@@ -36,7 +37,9 @@ export type Decoded =
  */
 export function decode(given: unknown, limits: Limits, most = 1, last: LastRequests | null = null): Decoded {
   if (given instanceof DecodedRequest) return given;
-  if (last && isBytes(given)) return decodeEdit(new Uint8Array(given), limits, most, last);
+  const body = given instanceof SentBody ? given.held : given;
+  // kept for the next request: a copy, which callers do not change
+  if (last && isBytes(body)) return decodeEdit(new Uint8Array(body), limits, most, last);
   const read = readJson(given);
   return "problems" in read ? read : decodeValue(read.value, limits, most);
 }
@@ -58,11 +61,19 @@ export class DecodedRequest {
   constructor(readonly request: DocumentRequest) {}
 }
 
-/** The result shares no objects with the input. */
+/** The result shares no objects with the input, but that of a `SentBody`, which is released. */
 export function readJson(given: unknown): { readonly value: unknown } | { readonly problems: readonly DecodeProblem[] } {
+  if (given instanceof SentBody) return readSent(given);
   if (isBytes(given)) return readBytes(given);
   const plain = jsonValue(given);
   return "problem" in plain ? { problems: [plain.problem] } : plain;
+}
+
+function readSent(sent: SentBody): ReturnType<typeof readJson> {
+  if (sent.isRead) return { value: sent.held };
+  const read = readJson(sent.held);
+  if (!("problems" in read)) sent.read(read.value);
+  return read;
 }
 
 /** UTF-8 without byte order mark, JSON, keys, depth. The value is not copied. */

@@ -6,9 +6,6 @@ export interface ValueProblem {
   readonly reason: string;
 }
 
-/** test runners have other realms */
-export const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
-
 /**
  * As JSON: undefined fields are absent, `toJSON` replaces its object; functions, NaN and Maps are refused. A copy, because the owner may
  * modify the value while pictures are read.

@@ -1,6 +1,6 @@
 import { check, checkGiven, flag, OPTIONS, type Checks, type Options, type SvgOptions } from "../library/options.js";
 import { formatFound } from "../../compiler/core/fail.js";
-import { isBytes } from "../../compiler/request/json-value.js";
+import { isBytes } from "../../compiler/request/sent-body.js";
 import type { EngineOptions } from "./engine.js";
 import { isWasmName, wasmName } from "./wasm.js";
 

@@ -4,7 +4,8 @@
  */
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
+import { jsonValue } from "../../compiler/request/json-value.js";
+import { isBytes } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Finding } from "../errors/findings.js";
 import { checkGiven } from "../library/options.js";

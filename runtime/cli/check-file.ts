@@ -2,6 +2,7 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { messageOf, type Problem } from "../../compiler/core/fail.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
+import type { SentBody } from "../../compiler/request/sent-body.js";
 import { localeFiles } from "../engine/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
@@ -17,10 +18,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** "request" if unrecognised. */
-export function kindOfInput(bytes: Uint8Array): InputKind {
-  const start = new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, "");
+export function kindOfInput(sent: SentBody): InputKind {
+  const start = new TextDecoder().decode(sent.bytes!.subarray(0, 256)).replace(/^\ufeff/, "");
   if (/^\s*</.test(start)) return "xml";
-  const read = readJson(bytes);
+  const read = readJson(sent);
   if ("problems" in read || !isObject(read.value)) return "request";
   const { schema, settings } = read.value;
   if (Object.hasOwn(read.value, "brief")) return "brief";
@@ -28,24 +29,19 @@ export function kindOfInput(bytes: Uint8Array): InputKind {
   return isObject(settings) && isObject(settings["e_invoice"]) ? "e-invoice" : "request";
 }
 
-export async function checkFile(
-  kind: Exclude<InputKind, "xml">,
-  engine: Engine,
-  bytes: Uint8Array,
-  bounds: RenderOptions,
-): Promise<Checked> {
+export async function checkFile(kind: Exclude<InputKind, "xml">, engine: Engine, sent: SentBody, bounds: RenderOptions): Promise<Checked> {
   if (kind === "template")
-    return (await import("../../compiler/template/template.js")).lintTemplate(bytes, {
+    return (await import("../../compiler/template/template.js")).lintTemplate(sent, {
       locales: localeFiles,
       limits: bounds.limits ?? CONTRACT_LIMITS,
     });
-  if (kind === "brief") return checkBrief(engine, bytes, bounds);
-  return kind === "e-invoice" ? checkEInvoice(engine, bytes, bounds) : engine.findings(bytes, { ...bounds, warnings: true });
+  if (kind === "brief") return checkBrief(engine, sent, bounds);
+  return kind === "e-invoice" ? checkEInvoice(engine, sent, bounds) : engine.findings(sent, { ...bounds, warnings: true });
 }
 
-async function checkBrief(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
+async function checkBrief(engine: Engine, sent: SentBody, bounds: RenderOptions): Promise<Checked> {
   const { briefRequest } = await import("../../compiler/brief/brief.js");
-  const read = briefRequest(bytes);
+  const read = briefRequest(sent);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
   const { errors, warnings } = await engine.findings(read.request, { ...bounds, warnings: true });
   return { errors: errors.map(read.placed), warnings: warnings.map(read.placed) };
@@ -55,12 +51,12 @@ async function checkBrief(engine: Engine, bytes: Uint8Array, bounds: RenderOptio
  * Invoice rules are errors if they refuse the request or fail its job at the requested level, else warnings: at level basic the PDF may
  * contain an invoice that its receiver refuses.
  */
-async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
+async function checkEInvoice(engine: Engine, sent: SentBody, bounds: RenderOptions): Promise<Checked> {
   const [{ findingProblem, readEInvoice }, { embeddingOf }] = await Promise.all([
     import("../../compiler/einvoice/request.js"),
     import("../../compiler/einvoice/container.js"),
   ]);
-  const read = readEInvoice(bytes, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS, locales: localeFiles });
+  const read = readEInvoice(sent, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS, locales: localeFiles });
   const refused = "problems" in read ? read.problems : [];
   const invoice = "problems" in read ? read.invoice : read;
   if (!invoice) return { errors: refused, warnings: [] };

@@ -41,10 +41,10 @@ export class CommandContext {
   }
 
   /** Records the source for line numbers. @throws FileError */
-  async readRequest(file: string): Promise<Uint8Array> {
-    const bytes = await read(file);
-    this.source = new RequestFile(file, bytes);
-    return bytes;
+  async readRequest(file: string): Promise<RequestFile> {
+    const sent = new RequestFile(file, await read(file));
+    this.source = sent;
+    return sent;
   }
 
   /** Service settings that also apply here. @throws SettingError */

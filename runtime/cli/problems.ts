@@ -1,4 +1,5 @@
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { errorBody, publicError } from "../errors/errors.js";
 import { findingOf, placedMessage, rootOf, textOf, type Finding } from "../errors/findings.js";
 
@@ -7,8 +8,6 @@ export interface Source {
   readonly file: string;
   /** null if it can no longer be read */
   readonly bytes: Uint8Array | null;
-  /** releases the bytes if they can be read again */
-  release?(): void;
 }
 
 /** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`; warnings begin with `warning`. */
@@ -18,9 +17,9 @@ export function problemLine(p: Problem, source: Source | null, severity: Finding
   return `${severity === "warning" ? "warning" : p.code} ${message}\n`;
 }
 
-export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
-  const text = textOf(bytes);
-  const root = rootOf(bytes);
+export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], source: Source): string {
+  const text = textOf(source.bytes);
+  const root = rootOf(source instanceof SentBody ? source : source.bytes);
   const all = [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
   return `${JSON.stringify(all)}\n`;
 }

@@ -1,29 +1,31 @@
 // A request's file, for lines and columns of problems.
 import { readFileSync, statSync } from "node:fs";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import type { Source } from "./problems.js";
 
 /** Bytes of a request from which they are released. */
 const LARGE = 1 << 20;
 
-export class RequestFile implements Source {
-  #bytes: Uint8Array | null;
+/** The bytes of a large file are released, and read again if they are needed. */
+export class RequestFile extends SentBody implements Source {
+  #again: Uint8Array | null = null;
   readonly #state: string | null;
 
   constructor(
     readonly file: string,
     bytes: Uint8Array,
   ) {
-    this.#bytes = bytes;
+    super(bytes);
     this.#state = bytes.length < LARGE ? null : stateOf(file);
   }
 
-  get bytes(): Uint8Array | null {
-    return (this.#bytes ??= this.#readAgain());
+  override get bytes(): Uint8Array | null {
+    return super.bytes ?? (this.#again ??= this.#readAgain());
   }
 
-  /** Releases the bytes of a large file, which is read again if they are needed. */
-  release(): void {
-    if (this.#state !== null) this.#bytes = null;
+  override read(value: unknown): void {
+    if (this.#state === null) this.#again ??= super.bytes;
+    super.read(value);
   }
 
   /** Null if the file has changed. */

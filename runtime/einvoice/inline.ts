@@ -1,14 +1,11 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { readEInvoice } from "../../compiler/einvoice/request.js";
-import { renderRead, type RenderedInvoice } from "./render.js";
+import { NO_JOB, renderRead, type RenderedInvoice } from "./render.js";
 import { judgeXml, now, outcomeOf, withStage, type InvoiceTerms, type XmlVerdict } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
-
-/** The body's hash names a job; without one, no bytes are needed. */
-const NO_JOB = new Uint8Array(0);
 
 export interface InlineInvoice {
   readonly outcome: { readonly rendered: RenderedInvoice } | { readonly refused: unknown };
@@ -32,7 +29,7 @@ export async function renderInline(
   const outcome =
     "problems" in read
       ? { refused: new RenderError(read.problems[0]!) }
-      : await renderRead(engine, NO_JOB, read, { ...options, jobs: null, isJudged: true }).then(
+      : await renderRead(engine, read, NO_JOB, { ...options, jobs: null, isJudged: true }).then(
           (rendered) => ({ rendered }),
           (refused: unknown) => ({ refused }),
         );

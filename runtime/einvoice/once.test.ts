@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { packageRoot } from "../core/package.js";
 import { checkFile } from "../cli/check-file.js";
 import { validated } from "./validated.js";
@@ -48,22 +49,26 @@ beforeEach(() => void Object.assign(counts, { shapes: 0, parses: 0, basics: 0, s
 describe("an XRechnung is decoded, parsed and validated once", () => {
   const object = { delivery: { mode: "object" }, validation: { level: "strict" }, report: { enabled: true } };
   test("delivered as an object", async () => {
-    const { delivery } = await renderEInvoice(engine, bodyOf(object), { jobs });
+    const { delivery } = await renderEInvoice(engine, new SentBody(bodyOf(object)), { jobs });
     expect(delivery!.outcome).toMatchObject({ valid: true, error: null });
     expect(counts).toEqual(ONCE);
   });
   test("delivered as an object, with an invoice that breaks a rule", async () => {
-    const { delivery } = await renderEInvoice(engine, bodyOf(object, wrong), { jobs });
+    const { delivery } = await renderEInvoice(engine, new SentBody(bodyOf(object, wrong)), { jobs });
     expect(delivery!.outcome).toMatchObject({ valid: false });
     expect(counts).toEqual(ONCE);
   });
   test("delivered as an object and validated later, up to its basics", async () => {
-    const { delivery } = await renderEInvoice(engine, bodyOf({ ...object, validation: { level: "strict", execution: "async" } }), { jobs });
+    const { delivery } = await renderEInvoice(
+      engine,
+      new SentBody(bodyOf({ ...object, validation: { level: "strict", execution: "async" } })),
+      { jobs },
+    );
     expect(delivery!.outcome).toBeNull();
     expect(counts).toEqual(BASIC);
   });
   test("delivered with the answer", async () => {
-    expect((await renderEInvoice(engine, bodyOf({ validation: { level: "strict" } }), { jobs })).pages).toBeGreaterThan(0);
+    expect((await renderEInvoice(engine, new SentBody(bodyOf({ validation: { level: "strict" } })), { jobs })).pages).toBeGreaterThan(0);
     expect(counts).toEqual(ONCE);
   });
   test("on the command line, with a report", async () => {
@@ -81,7 +86,7 @@ describe("an XRechnung is decoded, parsed and validated once", () => {
   test("checked, at either level", async () => {
     for (const level of ["basic", "strict"]) {
       Object.assign(counts, { shapes: 0, parses: 0, basics: 0, structures: 0, national: 0 });
-      const { errors, warnings } = await checkFile("e-invoice", engine, bodyOf({ validation: { level } }, wrong), {});
+      const { errors, warnings } = await checkFile("e-invoice", engine, new SentBody(bodyOf({ validation: { level } }, wrong)), {});
       expect([...errors, ...warnings].map((p) => p.rule)).toContain("e-invoice-invalid");
       expect(counts, level).toEqual(ONCE);
     }

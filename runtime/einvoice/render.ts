@@ -15,6 +15,7 @@ import {
 } from "../../compiler/einvoice/request.js";
 import { must } from "../../compiler/help/reason.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
+import type { SentBody } from "../../compiler/request/sent-body.js";
 import type { Stage } from "../../compiler/einvoice/finding.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
 import { totalStage } from "./drawing-total.js";
@@ -58,8 +59,15 @@ const ANY_LENGTH = { flow_nodes: MOST_LIMIT, flow_elements: MOST_LIMIT };
 const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
 
 /** @throws RenderError */
-export async function renderEInvoice(engine: Engine, body: Uint8Array, options: EInvoiceOptions): Promise<RenderedInvoice> {
+export async function renderEInvoice(engine: Engine, body: SentBody, options: EInvoiceOptions): Promise<RenderedInvoice> {
   options.entering?.("decode");
+  const { read, bodySha256 } = readSent(body, options);
+  return renderRead(engine, read, bodySha256, options);
+}
+
+/** Not suspended: the hash requires the bytes. @throws RenderError */
+function readSent(body: SentBody, options: EInvoiceOptions): { readonly read: EInvoice; readonly bodySha256: string } {
+  const { bytes } = body;
   const read = readEInvoice(body, options.policy, {
     limits: options.limits ?? CONTRACT_LIMITS,
     keptIn: options.jobs?.keptIn,
@@ -67,11 +75,15 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
     locales: localeFiles,
   });
   if ("problems" in read) throw new RenderError(read.problems[0]!);
-  return renderRead(engine, body, read, options);
+  const { delivery, job_id } = read.settings;
+  return { read, bodySha256: delivery?.mode === "object" ? jobBodySha256(bytes!, job_id) : NO_JOB };
 }
 
+/** Hash of a body that makes no job. */
+export const NO_JOB = "";
+
 /** @throws RenderError */
-export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoice, options: EInvoiceOptions): Promise<RenderedInvoice> {
+export async function renderRead(engine: Engine, read: EInvoice, bodySha256: string, options: EInvoiceOptions): Promise<RenderedInvoice> {
   const { jobs, findTemplate: _find, isJudged: _judged, ...renderOptions } = options;
   const { request, settings, xml, xrechnung, validation: checked } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
@@ -111,7 +123,6 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
 
   const { level = "basic", execution = "sync" } = validation;
   const jobId = settings.job_id?.toLowerCase() ?? jobs.newJobId;
-  const bodySha256 = jobBodySha256(body, settings.job_id);
   const report = settings.report?.enabled ?? false;
   const terms: InvoiceTerms = {
     jobId,

@@ -15,6 +15,7 @@ import { LANGUAGES, type Language } from "../../compiler/einvoice/show/labels/ta
 import { showRequest } from "../../compiler/einvoice/show/show.js";
 import { must, oneOf } from "../../compiler/help/reason.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { invoiceIn } from "./carried.js";
@@ -34,17 +35,16 @@ export const isLanguage = (given: unknown): given is Language => (LANGUAGES as r
 export const LANGUAGE_NAMES = oneOf(LANGUAGES.map((l) => JSON.stringify(l)));
 
 /**
- * Shows any invoice's terms (I36). @param given bytes of XML or a PDF, or a model @param src of the model, for messages @throws
- * RenderError
+ * Shows any invoice's terms (I36). @param given XML or a PDF, or a model @param src of the model, for messages @throws RenderError
  */
 export async function showInvoice(
   engine: Engine,
-  given: Uint8Array | { readonly invoice: unknown; readonly src: Src },
+  given: SentBody | { readonly invoice: unknown; readonly src: Src },
   { language, attach }: ShowTerms,
   options: RenderOptions,
 ): Promise<ShownInvoice> {
   const { limits = CONTRACT_LIMITS } = options;
-  const source = given instanceof Uint8Array ? ofFile(given, limits) : ofModel(given.invoice, given.src, attach, limits);
+  const source = given instanceof SentBody ? ofFile(given, limits) : ofModel(given.invoice, given.src, attach, limits);
   const { model, leftOut } = source;
   const request = showRequest({ model, language, leftOut, attaches: attach });
   const { profiles: _own, ...policy } = options.policy ?? {};
@@ -66,8 +66,10 @@ interface Source {
   readonly embedding: () => Embedding;
 }
 
-function ofFile(given: Uint8Array, limits: Limits): Source {
-  const xml = invoiceIn(given, limits);
+function ofFile(given: SentBody, limits: Limits): Source {
+  const xml = invoiceIn(given.bytes!, limits);
+  // without the PDF around it
+  given.read(xml);
   const { model, leftOut, syntax, document, profile, guideline } = readTerms(xml);
   const embedding = (): Embedding =>
     syntax === "cii" && profile !== null && profile !== "peppol" ? carried(inUtf8(xml), profile, guideline) : plain(xml, document);
@@ -125,7 +127,7 @@ export interface ShowQuery {
 }
 
 /** @throws RenderError */
-export async function showSent(engine: Engine, body: Uint8Array, { isFile, query }: ShowQuery, options: RenderOptions): Promise<Rendered> {
+export async function showSent(engine: Engine, body: SentBody, { isFile, query }: ShowQuery, options: RenderOptions): Promise<Rendered> {
   options.entering?.("decode");
   if (isFile) return showInvoice(engine, body, showTermsOf(query), options);
   const [name] = Object.keys(query);
@@ -150,7 +152,7 @@ export function showTermsOf(query: Readonly<Record<string, unknown>>): ShowTerms
 }
 
 /** `{invoice, language?, attach?}`. @throws RenderError API-001 */
-export function showBody(body: Uint8Array): ShowTerms & { readonly invoice: unknown } {
+export function showBody(body: Uint8Array | SentBody): ShowTerms & { readonly invoice: unknown } {
   const read = readJson(body);
   if ("problems" in read) {
     const { path, ...p } = read.problems[0]!;

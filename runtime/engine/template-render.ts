@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { bindBatch, decodeTemplateRequest, parseTemplate, type Template, type TemplateOutput } from "../../compiler/template/template.js";
+import type { SentBody } from "../../compiler/request/sent-body.js";
 import { counts } from "../../base/cache-counts.js";
 import { localeFiles } from "./locales.js";
 import type { Engine, Rendered } from "./engine.js";
@@ -52,7 +53,7 @@ export class TemplateCache {
 export async function renderTemplate(
   engine: Engine,
   cache: TemplateCache,
-  body: Uint8Array,
+  body: Uint8Array | SentBody,
   { find, ...options }: RenderOptions & { readonly find: (id: string) => Promise<Uint8Array | null> },
 ): Promise<Rendered> {
   options.entering?.("decode");

@@ -3,9 +3,9 @@ import { messageOf, messageWith, RenderError, type Problem } from "../../compile
 import type { Patch } from "../../compiler/core/patch.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
-import { isBytes } from "../../compiler/request/json-value.js";
 import { patchOf } from "../../compiler/request/mend.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
+import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 
 /** A problem, or a probable mistake. */
 export interface Finding {
@@ -33,8 +33,11 @@ export interface Finding {
   readonly origins?: readonly ({ readonly path: string } & Partial<Position>)[];
 }
 
-/** Text of a body; null for values passed by a program. */
-export const textOf = (body: unknown): string | null => (isBytes(body) ? new TextDecoder().decode(body) : null);
+/** Text of a body; null for values passed by a program, and for released bytes. */
+export function textOf(body: unknown): string | null {
+  const bytes = body instanceof SentBody ? body.bytes : body;
+  return isBytes(bytes) ? new TextDecoder().decode(bytes) : null;
+}
 
 /** Null without text, or for a generated document without known origin. */
 export function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, text: string | null): Position | null {
@@ -49,6 +52,7 @@ export function rootOf(body: unknown): () => unknown {
 }
 
 function parsed(body: unknown): unknown {
+  if (body instanceof SentBody && body.isRead) return body.held;
   const text = textOf(body);
   if (text === null) return valueOf(body);
   try {
@@ -93,11 +97,14 @@ export function placedMessage(p: Problem, file: string, text: string | null): st
   return messageWith(p, where);
 }
 
-const valueOf = (body: unknown): unknown => (body instanceof DecodedRequest ? body.request : body);
+function valueOf(body: unknown): unknown {
+  if (body instanceof SentBody) return body.held;
+  return body instanceof DecodedRequest ? body.request : body;
+}
 
 export function warningsInOrder(body: unknown, warnings: readonly Problem[]): readonly Problem[] {
   if (warnings.length < 2) return warnings;
-  const text = textOf(body);
+  const text = body instanceof SentBody && body.isRead ? null : textOf(body);
   return inOrder(text === null ? valueOf(body) : JSON.parse(text), warnings);
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { ServiceError, unavailable } from "../errors/errors.js";
 import { Abandoned, QUEUE_FULL, type PooledRender, type RenderFor, type RenderPool } from "../pool/pool.js";
 import { contentDisposition } from "../core/disposition.js";
@@ -42,6 +43,8 @@ export interface AnswerOptions {
   readonly paceMs?: number;
   /** Charges just before the document is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
+  /** the body is needed after its render */
+  readonly keepsBody?: boolean;
   /** JSON in place of the document, if requested; `turn` precedes creation and charge. */
   readonly instead?: (render: PooledRender, received: Received) => Promise<Instead> | null;
 }
@@ -55,7 +58,8 @@ export interface Instead {
 }
 
 export interface Received {
-  readonly body: Buffer;
+  /** null without `keepsBody` */
+  readonly body: Uint8Array | null;
   readonly gone: AbortSignal;
   /** Resolves when the answer can be sent. @throws Abandoned */
   readonly turn: () => Promise<void>;
@@ -103,13 +107,13 @@ export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
   { pool, traffic, metrics, tracing }: Renders,
-  { whose, bodyLimit, body: given, paceMs = 0, pay, instead }: AnswerOptions,
+  { whose, bodyLimit, body: given, paceMs = 0, pay, keepsBody = false, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
   await unlessGone(req, reply, async (gone) => {
     traffic.declared(req.raw, bodyLimit);
     if (pool.full) await refuseFull(gone.signal);
-    const body = given ?? (await traffic.read(req.raw, reply.raw, bodyLimit));
-    const render = await pool.render(body, whose, gone.signal);
+    const sent = given ? new SentBody(given) : await traffic.read(req.raw, reply.raw, bodyLimit).then((read) => new SentBody(read));
+    const render = await pool.render(keepsBody ? sent.bytes! : sent, whose, gone.signal);
     tracing.rendered(req, render);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
@@ -122,7 +126,7 @@ export async function answerRender(
         if (giveBack && !reply.raw.headersSent) void giveBack();
       });
     };
-    const other = instead?.(render, { body, gone: gone.signal, turn });
+    const other = instead?.(render, { body: sent.bytes, gone: gone.signal, turn });
     if (other) {
       const { json, giveBack } = await other;
       await handOver(giveBack);

@@ -65,7 +65,7 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
           traffic.declared(req.raw);
           if (pool.full) throw unavailable(QUEUE_FULL);
           const body = await traffic.read(req.raw, reply.raw);
-          return await send(reply, await pool.call({ einvoice: name, body, ruleSets } satisfies InvoiceCall, gone.signal));
+          return await send(reply, await pool.call(() => ({ einvoice: name, body, ruleSets }) satisfies InvoiceCall, gone.signal));
         } catch (e) {
           if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
           req.log.info("the client has gone before it was answered");

@@ -90,7 +90,7 @@ export function renderRoutes(
           owner,
           tokenId: caller.id,
           pays: !unlimited,
-          body,
+          body: body!,
           render,
           delivery,
           stillWanted,
@@ -171,6 +171,7 @@ export function renderRoutes(
               const paid = unlimited ? null : await accounts.charge(owner, pages);
               return paid && giving(owner, () => accounts.giveBack(owner, paid));
             },
+            keepsBody: kind === "e_invoice",
             instead: (render, received) => delivered(req, render, received),
           });
         } catch (e) {

@@ -1,3 +1,4 @@
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { UNBOUNDED } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { uuidV7 } from "../core/uuid.js";
@@ -72,8 +73,7 @@ export class RenderWork {
   async #rendered({ owner, kind, folder, bodySha256, facts }: RenderJobRecord, gone: AbortSignal): Promise<PooledRender> {
     const { jobs } = this.renders;
     const { accounts } = jobs;
-    const body = await this.artifacts.get({ folder, name: BODY });
-    if (!body || sha256(body) !== bodySha256) throw new BodyDamaged();
+    const body = await this.#bodyOf(folder, bodySha256);
     const { payable } = facts.pays ? await accounts.admit(owner) : UNBOUNDED;
     const bounds = boundsOf(facts.policy);
     // rendering stops at payable pages
@@ -84,6 +84,12 @@ export class RenderWork {
     } catch (e) {
       throw isPaid && e instanceof ServiceError && e.code === "API-004" ? await accounts.overdrawn(owner, payable) : e;
     }
+  }
+
+  async #bodyOf(folder: string, hash: string | null): Promise<SentBody> {
+    const bytes = await this.artifacts.get({ folder, name: BODY });
+    if (!bytes || sha256(bytes) !== hash) throw new BodyDamaged();
+    return new SentBody(bytes);
   }
 
   /** One object per attempt: a lost lease does no harm. */

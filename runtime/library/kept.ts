@@ -1,6 +1,6 @@
 // Work of `render` for later renders in this process.
 import type { RenderCache } from "../../base/render-cache.js";
-import { isBytes } from "../../compiler/request/json-value.js";
+import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import { isEditOf, KeptWork, largeBody, type LargeBody } from "../engine/kept-work.js";
 import { engineKey } from "./engines.js";
 import type { Options } from "./options.js";
@@ -21,8 +21,10 @@ export function keepIn(work: KeptWork, edit: () => boolean | null): void {
 }
 
 /** Null for values and small bodies. */
-export const largeOf = (given: unknown, options: Options): LargeBody | null =>
-  isBytes(given) ? largeBody(given, () => JSON.stringify([engineKey(options), options.maxPages, options.limits])) : null;
+export function largeOf(given: unknown, options: Options): LargeBody | null {
+  const body = given instanceof SentBody ? given.held : given;
+  return isBytes(body) ? largeBody(body, () => JSON.stringify([engineKey(options), options.maxPages, options.limits])) : null;
+}
 
 /** Cache of a render; null: none. */
 export const cacheFor = (given: unknown, options: Options): RenderCache | null => kept.next(editOf(given, options));

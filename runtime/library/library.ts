@@ -4,7 +4,7 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { readJson } from "../../compiler/request/decode.js";
-import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
+import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Finding as InvoiceFinding } from "../../compiler/einvoice/finding.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
@@ -15,6 +15,7 @@ import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import { CallerBody } from "./caller-body.js";
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import { cacheFor } from "./kept.js";
@@ -91,7 +92,7 @@ export const watchPages = (watching: () => void): void => void (watch = watching
 
 interface Job {
   readonly engine: Engine;
-  readonly given: Uint8Array | object;
+  readonly given: SentBody;
   readonly options: RenderOptions;
   readonly warnings: () => readonly Finding[];
 }
@@ -104,7 +105,7 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
   const known = knownEngine(options);
   // modules of the others are loaded before they read the input
   const waits = !(of === "render" || of === "check") || hooks.options.turn !== undefined || (!known && options.fontDir !== undefined);
-  const given = (waits ? copyOf(input) : input) as object;
+  const given = input instanceof SentBody ? input : new CallerBody(input, waits);
   const engine = known ?? (await engineOf(options));
   options.signal?.throwIfAborted();
   const noted: Problem[] = [];
@@ -133,13 +134,6 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
   return result;
 }
 
-function copyOf(input: unknown): unknown {
-  // a Buffer's slice is not a copy
-  if (isBytes(input)) return new Uint8Array(input);
-  const read = jsonValue(input);
-  return "problem" in read ? input : read.value;
-}
-
 const warningsOf = (request: unknown, list: readonly Problem[]): readonly Finding[] => {
   const text = textOf(request);
   const root = rootOf(request);
@@ -163,8 +157,8 @@ export async function render(request: Request, options: Options = {}): Promise<R
  * @param data one record, or an array of them
  */
 export async function renderTemplate(template: object | string, data: object, options: Options = {}): Promise<Rendered> {
-  const given = copyOf(template);
-  const givenData = copyOf(data);
+  const given = typeof template === "string" ? template : new CallerBody(template, true);
+  const givenData = new CallerBody(data, true);
   return work("renderTemplate", options, undefined, async ({ engine, options: o, warnings }) =>
     placedInInputs(given, givenData, async () => {
       const source = typeof given === "string" ? await builtInTemplate(given) : given;
@@ -175,16 +169,14 @@ export async function renderTemplate(template: object | string, data: object, op
 }
 
 /** Adds line and column to errors in the bytes of a template or record. */
-async function placedInInputs<T>(template: unknown, data: unknown, use: () => Promise<T>): Promise<T> {
-  const bytesOf = (input: unknown): { readonly bytes: Uint8Array } | null => (isBytes(input) ? { bytes: input } : null);
-  let source: { readonly bytes: Uint8Array } | null = null;
+async function placedInInputs<T>(template: CallerBody | string, data: CallerBody, use: () => Promise<T>): Promise<T> {
+  let source: CallerBody | null = null;
   const { placedIn } = await import("./template-places.js");
-  const inputs = { template: bytesOf(template), data: bytesOf(data) };
+  const inputs = { template: typeof template === "string" ? null : template, data };
   try {
     return await placedIn(inputs, (read) => void (source = read), use);
   } catch (e) {
-    const { bytes } = (source ?? {}) as { readonly bytes?: Uint8Array };
-    return placed(bytes, () => Promise.reject(e as Error));
+    return placed(source, () => Promise.reject(e as Error));
   }
 }
 
@@ -265,7 +257,7 @@ export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoic
   const { syntax, profile, profileLoss, level = "strict", ruleSets = [], limits, signal } = options ?? {};
   if (syntax === undefined) throw new TypeError('syntax: must be "cii" or "ubl"; found none');
   signal?.throwIfAborted();
-  const given = copyOf(invoice) as InvoiceModel;
+  const given = new CallerBody(invoice, true);
   const hooks = hooksOf(options, setImmediate);
   hooks.options.entering?.("check");
   const { writeModel, modelOfJson, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
@@ -336,10 +328,10 @@ async function inFile(e: unknown, argument: "files" | "pdf"): Promise<never> {
 export async function showEInvoice(invoice: string | Uint8Array | InvoiceModel, options: ShowOptions = {}): Promise<ShownEInvoice> {
   const { language = "en", attach = false, ...others } = options;
   checkOptions("showEInvoice", options);
-  const sent = typeof invoice === "string" ? new TextEncoder().encode(invoice) : invoice;
+  const sent = typeof invoice === "string" ? new SentBody(new TextEncoder().encode(invoice)) : invoice;
   return work("showEInvoice", others, sent, async ({ engine, given, options: o, warnings }) => {
     const { showInvoice } = await import("../einvoice/show-invoice.js");
-    const source = isBytes(given) ? given : { invoice: given, src: ROOT };
+    const source = isBytes(given.held) ? given : { invoice: given, src: ROOT };
     const { pdf, pages, leftOut } = await showInvoice(engine, source, { language, attach }, o);
     return { pdf, pages, warnings: warnings(), left_out: leftOut };
   });

@@ -1,7 +1,7 @@
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { nearest } from "../../compiler/help/nearest.js";
-import { isBytes } from "../../compiler/request/json-value.js";
+import { isBytes } from "../../compiler/request/sent-body.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/guideline.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";

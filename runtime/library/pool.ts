@@ -3,10 +3,11 @@ import { availableParallelism } from "node:os";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
-import { isBytes } from "../../compiler/request/json-value.js";
+import { isBytes } from "../../compiler/request/sent-body.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { processModule } from "../core/package.js";
 import { WARM_UP_RENDERS } from "../core/settings.js";
+import type { LargeBody } from "../engine/kept-work.js";
 import { ServiceError } from "../errors/errors.js";
 import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
 import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
@@ -115,10 +116,13 @@ class ProcessPool implements ToolPool {
       checkOptions(name, own);
       const { signal, onProgress, ...options } = { ...this.#defaults, ...(own as Options) };
       signal?.throwIfAborted();
-      const call: Call = { name, inputs: args.slice(0, inputs).map(handedOver), options, progress: onProgress !== undefined };
+      const copies = args.slice(0, inputs).map(handedOver);
+      const large = name === "render" ? largeOf(copies[0], options) : null;
+      // released here once they are sent
+      const call = (): Call => ({ name, inputs: copies.splice(0), options, progress: onProgress !== undefined });
       this.#pending++;
       try {
-        return await this.#answer(this.#pool, call, signal, onProgress);
+        return await this.#answer(this.#pool, call, large, signal, onProgress);
       } finally {
         this.#pending--;
       }
@@ -128,7 +132,8 @@ class ProcessPool implements ToolPool {
   /** At the abort, not at the end of its process. */
   async #answer(
     pool: RenderPool,
-    call: Call,
+    call: () => Call,
+    large: LargeBody | null,
     signal: AbortSignal | undefined,
     onProgress: ((progress: Progress) => void) | undefined,
   ): Promise<unknown> {
@@ -149,7 +154,7 @@ class ProcessPool implements ToolPool {
         }
       };
       void pool
-        .call(call, gone.signal, told, call.name === "render" ? largeOf(call.inputs[0], call.options) : null)
+        .call(call, gone.signal, told, large)
         .then((answer) => {
           const result = answer as CallResult;
           if ("value" in result) resolve(result.value);

@@ -13,7 +13,7 @@ export interface Previewed<Source extends Bytes> {
 
 /** @param read selects the file for line numbers */
 interface Bytes {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | null;
 }
 
 /** Refusals have their place. @param read selects the file of their lines */

@@ -6,8 +6,8 @@ import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messa
 export interface RenderTask {
   readonly id: number;
   readonly owner: string;
-  /** @param edit of the process's last large body; null: the task's is not large */
-  readonly message: (id: number, edit: boolean | null) => WorkerRequest;
+  /** Its bytes are released once it is sent. `edit`: of the process's last large body; null: the task's is not large */
+  message: ((id: number, edit: boolean | null) => WorkerRequest) | null;
   /** null if its body is not large */
   readonly large: LargeBody | null;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;

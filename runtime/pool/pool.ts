@@ -1,4 +1,5 @@
 import type { Output } from "../core/disposition.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
@@ -10,7 +11,15 @@ import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
 import { largeBody, type LargeBody } from "../engine/kept-work.js";
-import type { CacheCounts, InvoiceCheck, ModuleAnswer, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
+import type {
+  CacheCounts,
+  InvoiceCheck,
+  ModuleAnswer,
+  RenderBounds,
+  RenderRequest,
+  RenderResult,
+  WorkerSettings,
+} from "./worker-messages.js";
 
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
@@ -80,6 +89,14 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
+/** Of a body that is sent now. */
+function bytesOf(body: Uint8Array | SentBody): Uint8Array {
+  if (!(body instanceof SentBody)) return body;
+  const bytes = body.bytes!;
+  body.read(null);
+  return bytes;
+}
+
 const unixMs = (): number => performance.timeOrigin + performance.now();
 
 /**
@@ -130,16 +147,24 @@ export class RenderPool {
   }
 
   /**
+   * @param body released once it is sent to a process, if the caller gives it away
    * @param gone client disconnected
    * @throws ServiceError API-900 (503) if the queue is full, the wait timed out, or the pool is closing; the render's error; Abandoned
    */
-  async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
+  async render(body: Uint8Array | SentBody, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
     const ownResources = this.options.resourceOf !== undefined;
     const times = { queued: unixMs(), begun: 0 };
-    const answer = await this.#do(owner, (id, edit) => ({ id, kind, body, bounds: { ...bounds, ownResources }, edit }), gone, {
+    const message = (id: number, edit: boolean | null): RenderRequest => ({
+      id,
+      kind,
+      body: bytesOf(body),
+      bounds: { ...bounds, ownResources },
+      edit,
+    });
+    const answer = await this.#do(owner, message, gone, {
       onBegun: (at) => (times.begun = at),
-      large: largeBody(body, () => JSON.stringify([owner, kind, bounds])),
+      large: largeBody(bytesOf(body), () => JSON.stringify([owner, kind, bounds])),
     });
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
     const { pdf, pages, output, phases, delivery, caches, carried } = answer;
@@ -176,11 +201,16 @@ export class RenderPool {
   }
 
   /**
-   * Has the pool's program answer a call, which receives whether `large` is an edit.
+   * Has the pool's program answer a call, which is made when it is sent, and receives whether `large` is an edit.
    * @throws ServiceError as `render`; Abandoned
    */
-  async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void, large: LargeBody | null = null): Promise<unknown> {
-    const answer = await this.#do("", (id, edit) => ({ id, call, edit }), gone, { progress, large });
+  async call(
+    call: () => unknown,
+    gone?: AbortSignal,
+    progress?: (progress: unknown) => void,
+    large: LargeBody | null = null,
+  ): Promise<unknown> {
+    const answer = await this.#do("", (id, edit) => ({ id, call: call(), edit }), gone, { progress, large });
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
@@ -364,7 +394,8 @@ export class RenderPool {
       member.task = task;
       task.onBegun?.(unixMs());
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
-      member.process.send(task.message(task.id, edit));
+      member.process.send(task.message!(task.id, edit));
+      task.message = null;
     }
     if (!this.#busy()) this.#finished?.();
   }

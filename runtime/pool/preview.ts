@@ -1,10 +1,11 @@
 // Preview of a template that need not be published (running, C11, I6).
-import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { offsetOf, positionOf } from "../../compiler/request/position.js";
-import { decodeTemplateRequest } from "../../compiler/template/template.js";
+import type { SentBody } from "../../compiler/request/sent-body.js";
+import { decodeTemplateRequest, type TemplateRequest } from "../../compiler/template/template.js";
 import { textOf } from "../errors/findings.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import { localeFiles } from "../engine/locales.js";
@@ -26,11 +27,24 @@ export async function renderPreview(
   engine: Engine,
   cache: TemplateCache,
   id: string,
-  body: Uint8Array,
+  body: SentBody,
   { find, ...options }: PreviewOptions,
 ): Promise<Rendered> {
   options.entering?.("decode");
-  const { limits = CONTRACT_LIMITS } = options;
+  const { given, data, output } = readPreview(id, body, options.limits ?? CONTRACT_LIMITS);
+  const source = given ?? (await find(id));
+  if (!source) throw new Refused("API-404", "the template does not exist");
+  return renderRecords(engine, cache.get(source, id), data, options, output);
+}
+
+interface PreviewBody extends Pick<TemplateRequest, "data" | "output"> {
+  /** null: the owner's template */
+  readonly given: Uint8Array | null;
+}
+
+/** Not suspended: lines of a wrong source require the bytes. @throws as `renderPreview` */
+function readPreview(id: string, body: SentBody, limits: Limits): PreviewBody {
+  const { bytes } = body;
   const read = readJson(body);
   if ("problems" in read) {
     const { path, ...problem } = read.problems[0]!;
@@ -48,18 +62,14 @@ export async function renderPreview(
   if ("problems" in decoded) throw new RenderError(decoded.problems[0]!);
   const { data, output } = decoded.request;
   if (data.length === 0) return fail("API-002", "data-count", at(ROOT, "data"), "must have at least one record");
-  const source = given === undefined ? await find(id) : new TextEncoder().encode(JSON.stringify(given));
-  if (!source) throw new Refused("API-404", "the template does not exist");
-  if (given !== undefined) {
-    const { refusal, findings } = inspectTemplate(source, { locales: localeFiles, limits });
-    if (refusal !== null) {
-      const text = textOf(body)!;
-      // the source was written again: lines are those of the body
-      const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(f.path)])) }));
-      throw new Refused("API-002", refusal.replace(/ \(line \d+, column \d+\)$/, ""), placed);
-    }
-  }
-  return renderRecords(engine, cache.get(source, id), data, options, output);
+  if (given === undefined) return { given: null, data, output };
+  const source = new TextEncoder().encode(JSON.stringify(given));
+  const { refusal, findings } = inspectTemplate(source, { locales: localeFiles, limits });
+  if (refusal === null) return { given: source, data, output };
+  const text = textOf(bytes)!;
+  // the source was written again: lines are those of the body
+  const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(f.path)])) }));
+  throw new Refused("API-002", refusal.replace(/ \(line \d+, column \d+\)$/, ""), placed);
 }
 
 /** Steps of a JSON Pointer (RFC 6901). */

@@ -4,8 +4,7 @@ import type { RenderCache } from "../../base/render-cache.js";
 import { KeptWork } from "../engine/kept-work.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
-import { decodePass } from "../../compiler/passes.js";
-import { DecodedRequest } from "../../compiler/request/decode.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../core/disposition.js";
 import { renderEInvoice, type RenderedInvoice } from "../einvoice/render.js";
@@ -108,15 +107,9 @@ const optionsOf = (
     kept,
   });
 
-/** A request while it is worked on: its bytes, until a document is decoded. */
-interface Sent {
-  held: Uint8Array | object;
-}
-
-/** Without `body`: what a suspended function has as an argument stays until it ends. */
-async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, sent: Sent): Promise<RenderResult> {
-  const isDocument = kind === "document";
-  const cache = kept.next(isDocument ? edit : edit && false);
+/** Without `body`, which an argument of a suspended function would keep. */
+async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, sent: SentBody): Promise<RenderResult> {
+  const cache = kept.next(kind === "document" || edit === null ? edit : false);
   memory.begin();
   resources.begin(bounds.ownResources);
   const phases = new Phases();
@@ -125,7 +118,6 @@ async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, s
     const fonts = fontsOf(bounds);
     const decoded = (given: DocumentRequest): void => {
       request = given;
-      if (isDocument) sent.held = given;
     };
     // faces of owners' fonts may be evicted between renders
     const mayKeep = cache !== null && !(await fonts?.hasOwn());
@@ -136,7 +128,7 @@ async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, s
     return { id, ok: true, pdf, pages, output, delivery, ...xml, phases: phases.end(), caches: added(), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
-    const forLog = e instanceof RenderError ? { logged: logged(e.problem, sent.held) } : {};
+    const forLog = e instanceof RenderError ? { logged: logged(e.problem, sent.held as object) } : {};
     return { id, ok: false, ...failure, ...forLog, ...memory.wear(failure) };
   } finally {
     resources.end();
@@ -154,31 +146,25 @@ async function warmUp(document: number): Promise<void> {
 
 type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "carried">>;
 
-/** @throws RenderError */
-function decoded(sent: Sent, options: AllRenderOptions): DecodedRequest {
-  return new DecodedRequest(decodePass(sent.held as Uint8Array, options, options.limits).request);
-}
-
 async function rendered(
   kind: RenderRequest["kind"],
-  sent: Sent,
+  sent: SentBody,
   options: AllRenderOptions,
   { newJobId = "", templateId = "", show }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
-  // with a cache, an edit is decoded by its difference
-  if (kind === "document") return engine.renderLater(options.kept ? sent.held : decoded(sent, options), options);
-  const body = sent.held as Uint8Array;
   switch (kind) {
+    case "document":
+      return engine.renderLater(sent, options);
     case "template":
-      return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+      return renderTemplate(engine, templates, sent, { ...options, find: templateOf });
     case "preview":
-      return renderPreview(engine, templates, templateId, body, { ...options, find: templateOf });
+      return renderPreview(engine, templates, templateId, sent, { ...options, find: templateOf });
     case "brief":
-      return renderBrief(engine, body, options);
+      return renderBrief(engine, sent, options);
     case "show":
-      return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, body, show!, options));
+      return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, sent, show!, options));
     case "e_invoice":
-      return renderEInvoice(engine, body, {
+      return renderEInvoice(engine, sent, {
         ...options,
         jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency },
         findTemplate: templateOf,
@@ -254,7 +240,7 @@ const answerOf = (request: WorkerRequest): ReturnType<Parameters<typeof serve>[0
   if ("moduleCall" in request) return moduleCalled(request);
   if ("body" in request) {
     const { id, kind, bounds, body, edit } = request;
-    return answer({ id, kind, bounds, edit }, { held: body });
+    return answer({ id, kind, bounds, edit }, new SentBody(body));
   }
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);

@@ -1,4 +1,5 @@
 import { preloadModules } from "../../compiler/lazy-modules.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { collectBetweenRenders } from "../engine/between-renders.js";
 import { renderEInvoice } from "../einvoice/render.js";
 import type { Engine } from "../engine/engine.js";
@@ -24,10 +25,10 @@ export function warmUpDocument(i: number, except: readonly string[] = []): WarmU
 
 /** As its route does. @throws RenderError */
 export async function renderWarmUp(engine: Engine, { kind, body, source }: WarmUpDocument, options: RenderOptions = {}): Promise<void> {
-  const bytes = encode(body);
-  if (kind === "document") await engine.renderLater(bytes, options);
-  else if (kind === "e_invoice") await renderEInvoice(engine, bytes, { ...options, jobs: null });
-  else await renderTemplate(engine, new TemplateCache(), bytes, { ...options, find: () => Promise.resolve(encode(source!)) });
+  const sent = new SentBody(encode(body));
+  if (kind === "document") await engine.renderLater(sent, options);
+  else if (kind === "e_invoice") await renderEInvoice(engine, sent, { ...options, jobs: null });
+  else await renderTemplate(engine, new TemplateCache(), sent, { ...options, find: () => Promise.resolve(encode(source!)) });
 }
 
 const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Profile } from "../../compiler/einvoice/guideline.js";
 import { detectProfile, validateInvoice } from "../../compiler/einvoice/validate.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { renderEInvoice } from "../../runtime/einvoice/render.js";
 import { readEInvoice, renderEInvoice as renderEInvoiceOf } from "../../runtime/index.js";
 import { fileOf, treeOf } from "../support/einvoice/mutate.js";
@@ -22,7 +23,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoices-"));
 async function rendered(name: string, body: Uint8Array | object): Promise<string> {
   const file = path.join(dir, `${name}.pdf`);
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  writeFileSync(file, (await renderEInvoice(engine, bytes, { jobs: null })).pdf);
+  writeFileSync(file, (await renderEInvoice(engine, new SentBody(bytes), { jobs: null })).pdf);
   return file;
 }
 

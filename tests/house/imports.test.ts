@@ -142,7 +142,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "base",
   ],
-  "runtime/warm-up": ["runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
+  "runtime/warm-up": ["compiler/request", "runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
     "runtime/warm-up",
     "runtime/einvoice",
@@ -198,7 +198,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "compiler/help",
   ],
-  "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
+  "runtime/jobs": [
+    "compiler/request",
+    "runtime/pool",
+    "runtime/einvoice",
+    "runtime/accounts",
+    "runtime/errors",
+    "runtime/store",
+    "runtime/core",
+  ],
   "runtime/docs": ["runtime/core", "compiler/brief"],
   "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
   "runtime/http": [

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkFile, kindOfInput } from "../../runtime/cli/check-file.js";
 import { detectProfile, validateInvoice } from "../../compiler/einvoice/validate.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { messageOf } from "../../compiler/core/fail.js";
 import { engine } from "../../golden/cases.js";
 import { sharedData } from "../support/tools.js";
@@ -70,14 +71,15 @@ const FILES: Readonly<Record<string, Right>> = {
 
 async function found(name: string): Promise<{ readonly errors: readonly string[]; readonly warnings: readonly string[] }> {
   const bytes = readFileSync(path.join(folder!, name));
-  const kind = kindOfInput(bytes);
+  const sent = new SentBody(bytes);
+  const kind = kindOfInput(sent);
   if (kind === "xml") {
     const { standard, profile } = detectProfile(bytes) ?? { standard: "factur_x" as const, profile: "en16931" as const };
     const { findings } = validateInvoice(bytes, { standard, profile, level: "strict" });
     const rules = (severity: string): readonly string[] => findings.filter((f) => f.severity === severity).map((f) => f.rule);
     return { errors: rules("error"), warnings: rules("warning") };
   }
-  const { errors, warnings } = await checkFile(kind, engine, bytes, {});
+  const { errors, warnings } = await checkFile(kind, engine, sent, {});
   return { errors: errors.map(messageOf), warnings: warnings.map(messageOf) };
 }
 

@@ -72,12 +72,20 @@ interface KnownText {
   engine: TextEngine;
 }
 
-/** Texts by their boxes. */
+/** Texts by their boxes. New maps per age: a box of a long flow lives until its last page, and its lines with it. */
 export class KnownTexts {
-  readonly #known = new WeakMap<TextBox, KnownText>();
+  #known = new WeakMap<TextBox, KnownText>();
+  #before = new WeakMap<TextBox, KnownText>();
+
+  /** Releases what has not been read since the last age. */
+  age(): void {
+    this.#before = this.#known;
+    this.#known = new WeakMap();
+  }
 
   of(box: TextBox, engine: TextEngine): KnownText {
     let known = this.#known.get(box);
+    if (!known && (known = this.#before.get(box))) this.#known.set(box, known);
     if (known && known.engine !== engine) {
       if (known.text?.isUsedBy(engine)) known.engine = engine;
       else known = undefined;

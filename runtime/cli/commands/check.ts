@@ -14,12 +14,12 @@ export function addCheck(program: Command, cx: CommandContext): void {
     .option("-q, --quiet", "print nothing if there are no findings")
     .action(async (file: string, o: { readonly quiet?: boolean }) => {
       const engine = await cx.engine();
-      const bytes = await cx.readRequest(file);
-      const kind = kindOfInput(bytes);
-      if (kind === "xml") return (await import("./einvoice.js")).sayVerdict(cx, bytes, {}, o.quiet ?? false);
-      const { errors, warnings } = await checkFile(kind, engine, bytes, cx.bounds());
+      const sent = await cx.readRequest(file);
+      const kind = kindOfInput(sent);
+      if (kind === "xml") return (await import("./einvoice.js")).sayVerdict(cx, sent.bytes!, {}, o.quiet ?? false);
+      const { errors, warnings } = await checkFile(kind, engine, sent, cx.bounds());
       if (errors.length > 0) process.exitCode = 1;
-      if (cx.json) return write("-", problemsJson(errors, warnings, { file, bytes }));
+      if (cx.json) return write("-", problemsJson(errors, warnings, sent));
       for (const p of errors) say(problemLine(p, cx.source).trimEnd());
       for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());
       if (errors.length === 0 && !o.quiet) await write("-", `${file === "-" ? "standard input" : file}: ok\n`);

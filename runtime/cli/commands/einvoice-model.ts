@@ -7,6 +7,7 @@ import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/guideline.js
 import type { Syntax } from "../../../compiler/einvoice/node.js";
 import { LANGUAGES, type Language } from "../../../compiler/einvoice/show/labels/table.js";
 import { readJson } from "../../../compiler/request/decode.js";
+import type { SentBody } from "../../../compiler/request/sent-body.js";
 import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
 import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
@@ -63,8 +64,7 @@ export function addWrite(einvoice: Command, cx: CommandContext): void {
 async function writeCommand(cx: CommandContext, file: string, { rules, output, ...o }: WriteFlags): Promise<void> {
   if (output !== "-") checkOutput(output, file);
   if (rules && rules.length > 0 && o.level === "basic") throw new UsageError("--rules needs --level strict");
-  const bytes = await cx.readRequest(file);
-  const sent = readJson(bytes);
+  const sent = readJson(await cx.readRequest(file));
   if ("problems" in sent) throw new RenderError({ code: "API-001", src: ROOT, ...jsonProblem(sent.problems[0]!) });
   const { peppolReason, writeModel } = await import("../../einvoice/write-invoice.js");
   if (rules?.includes("peppol") && o.syntax === "cii")
@@ -121,10 +121,10 @@ async function showCommand(cx: CommandContext, file: string, { output: given, la
   checkOutput(output, file);
   const begun = process.hrtime.bigint();
   const engine = await cx.engine();
-  const bytes = await cx.readRequest(file);
+  const sent = await cx.readRequest(file);
   const { showInvoice } = await import("../../einvoice/show-invoice.js");
-  const isJson = /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, ""));
-  const { pdf, pages, leftOut } = await showInvoice(engine, isJson ? modelIn(bytes) : bytes, { language, attach }, cx.bounds());
+  const isJson = /^\s*[{[]/.test(new TextDecoder().decode(sent.bytes!.subarray(0, 256)).replace(/^\ufeff/, ""));
+  const { pdf, pages, leftOut } = await showInvoice(engine, isJson ? modelIn(sent) : sent, { language, attach }, cx.bounds());
   await write(output, pdf);
   for (const { location, value } of leftOut)
     say(cx.json ? JSON.stringify({ location, value }) : `no term: ${location} ${JSON.stringify(value)}`);
@@ -133,8 +133,8 @@ async function showCommand(cx: CommandContext, file: string, { output: given, la
   say(cx.json ? JSON.stringify(done) : renderLine(done));
 }
 
-function modelIn(bytes: Uint8Array): { readonly invoice: unknown; readonly src: typeof ROOT } {
-  const sent = readJson(bytes);
-  if ("problems" in sent) throw new RenderError({ code: "API-001", src: ROOT, ...jsonProblem(sent.problems[0]!) });
-  return { invoice: sent.value, src: ROOT };
+function modelIn(sent: SentBody): { readonly invoice: unknown; readonly src: typeof ROOT } {
+  const read = readJson(sent);
+  if ("problems" in read) throw new RenderError({ code: "API-001", src: ROOT, ...jsonProblem(read.problems[0]!) });
+  return { invoice: sent, src: ROOT };
 }

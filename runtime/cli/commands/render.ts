@@ -3,7 +3,8 @@ import { fail, type Problem } from "../../../compiler/core/fail.js";
 import { pathOf, ROOT } from "../../../compiler/core/src.js";
 import type { Command } from "commander";
 import type { ByteSink } from "../../../base/sink.js";
-import { decode, DecodedRequest } from "../../../compiler/request/decode.js";
+import { decode } from "../../../compiler/request/decode.js";
+import type { SentBody } from "../../../compiler/request/sent-body.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
 import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
 import { output } from "../output-file.js";
@@ -69,7 +70,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 async function rendered(cx: CommandContext, engine: Engine, file: string, o: RenderFlags, sink: ByteSink): Promise<Rendered> {
   const pretty = o.pretty ?? false;
   if (o.fromIr === undefined)
-    return engine.renderLater(await requestOf(cx, file, engine, o.profile), { pretty, sink, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
+    return engine.renderLater(await requestOf(cx, file, o.profile), { pretty, sink, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
   const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
   try {
     const { doc, blobs } = readDisplayList(await read(file), engine.fonts);
@@ -84,17 +85,12 @@ async function rendered(cx: CommandContext, engine: Engine, file: string, o: Ren
 export const pdfWarning = (quiet = false): ((problem: Problem) => void) | undefined =>
   quiet ? undefined : ({ src, reason }) => say(`warning: ${pathOf(src)}: ${reason}`);
 
-/**
- * The request of a file, with another profile if it is given. Its bytes are released: a large request is not in memory twice, unless the next
- * one is compared with it.
- */
-async function requestOf(cx: CommandContext, file: string, { kept }: Engine, profile: string | undefined): Promise<Uint8Array | object> {
-  const bytes = await cx.readRequest(file);
-  if (kept && profile === undefined) return bytes;
-  const decoded = decode(bytes, cx.bounds().limits);
-  // decoded again for its error
-  if (!("request" in decoded)) return bytes;
-  cx.source?.release?.();
-  const { request } = decoded;
-  return profile === undefined ? new DecodedRequest(request) : { ...request, settings: { ...request.settings, profile } };
+/** The request of a file, with another profile if it is given. */
+async function requestOf(cx: CommandContext, file: string, profile: string | undefined): Promise<SentBody> {
+  const sent = await cx.readRequest(file);
+  if (profile === undefined) return sent;
+  const decoded = decode(sent, cx.bounds().limits);
+  // decoded again, for its error or with the profile
+  if ("request" in decoded) sent.read({ ...decoded.request, settings: { ...decoded.request.settings, profile } });
+  return sent;
 }

@@ -10,7 +10,8 @@ import { templateRender } from "../../library/templates.js";
 import { checkOutput, FileError, read, say, UsageError } from "../cli-files.js";
 import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
-import { problemLine, type Source } from "../problems.js";
+import { problemLine } from "../problems.js";
+import { RequestFile } from "../request-file.js";
 import { placedIn } from "../../library/template-places.js";
 import { ownerLimitsFrom } from "../../core/settings.js";
 import { refusing } from "./store.js";
@@ -37,6 +38,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
   /** @returns null after printing errors */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await cx.readRequest(file);
+    const { bytes } = source;
     const { lintTemplate } = await compiler();
     const { errors, warnings } = lintTemplate(source, { locales: localeFiles, limits: cx.bounds().limits });
     const root = rootOf(source);
@@ -46,7 +48,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       for (const p of errors) say(problemLine(p, cx.source).trimEnd());
       for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());
     } else if (always || errors.length > 0) await tell({ errors: shown(errors, "error"), warnings: shown(warnings, "warning") }, []);
-    if (errors.length === 0) return source;
+    if (errors.length === 0) return bytes;
     process.exitCode = 1;
     return null;
   };
@@ -67,9 +69,8 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       checkOutput(o.output, file);
       const source = builtIn(file) ?? (await cx.readRequest(file));
       const { sampleRecord } = await import("../../../compiler/template/sample.js");
-      const data = o.data === undefined ? null : { file: o.data, bytes: await read(o.data) };
-      const template = cx.source;
-      const files = { template: template?.bytes ? { file: template.file, bytes: template.bytes } : null, data };
+      const data = o.data === undefined ? null : new RequestFile(o.data, await read(o.data));
+      const files = { template: cx.source, data };
       const { pdf } = await placedIn(
         files,
         (of) => void (cx.source = of),
@@ -140,8 +141,8 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     });
 }
 
-function recordsOf({ file, bytes }: Source): readonly unknown[] {
-  const data = readJson(bytes);
-  if ("problems" in data) throw new FileError(`${file}: ${data.problems[0]!.reason}`);
+function recordsOf(sent: RequestFile): readonly unknown[] {
+  const data = readJson(sent);
+  if ("problems" in data) throw new FileError(`${sent.file}: ${data.problems[0]!.reason}`);
   return Array.isArray(data.value) ? (data.value as readonly unknown[]) : [data.value];
 }
