@@ -129,6 +129,31 @@ describe("what is drawn", () => {
     expect(levels).toEqual([1, 2, 4]);
   });
 
+  test("line ends of every kind are lines, in every text", async () => {
+    const line = "one\r\ntwo";
+    const parts = [
+      { kind: "heading", text: line },
+      { kind: "paragraph", text: "first\r\n\r\nsecond\rthird" },
+      { kind: "list", items: [line] },
+      { kind: "table", text: line, columns: [line], rows: [[line]] },
+      { kind: "key_figures", rows: [[line, line]] },
+      { kind: "chart", text: line, columns: ["a\nb", "c\u2028d"], rows: [["x\ny", "1", "2"]] },
+      { kind: "chart", variant: "pie", text: line, columns: [line], rows: [[line, "1"]] },
+      { kind: "totals", rows: [[line, line]] },
+      { kind: "signature", rows: [[line, line]] },
+    ];
+    const outer = { title: line, subtitle: line, sender: line, recipient: line, date: line, reference: line, footer: line };
+    for (const look of ["plain", "modern", "classic"]) {
+      const body = { brief: { ...outer, look, parts } };
+      expect((await renderBrief(body)).pages).toBeGreaterThan(0);
+      const found = await text(lowered(body));
+      expect(found).toContain("first\nsecond\nthird\n");
+      expect(found).toMatch(/\bone two\n/);
+      expect(found).not.toContain("\r");
+      expect(found).toContain("x y");
+    }
+  });
+
   test("a variable prints as it stands", async () => {
     const body = {
       brief: {
@@ -210,6 +235,14 @@ describe("what is refused", () => {
     ],
     [brief({ kind: "table", text: "t", columns: ["a"], rows: rows(1001, 1) }), "API-002 brief.parts[0].rows: must be at most 1000 rows"],
     [brief({ kind: "key_figures", rows: rows(7, 2) }), "API-002 brief.parts[0].rows: must be at most 6 rows"],
+    [
+      brief({ kind: "chart", text: "t", columns: ["a"], rows: [["x", "9".repeat(400)]] }),
+      "API-002 brief.parts[0].rows[0][1]: must be a decimal number",
+    ],
+    [
+      brief({ kind: "table", text: "t", columns: ["a"], rows: [["1", "2"]] }),
+      "API-002 brief.parts[0].rows[0]: must be a row of 1 value (one for each column); found 2 values",
+    ],
     [brief({ kind: "totals", rows: [["a"]] }), "API-002 brief.parts[0].rows[0]: must be a row of 2 values (a label and a value)"],
     [
       brief({ kind: "chart", text: "c", columns: ["s"], rows: [["a", "1"], ["b"]] }),
