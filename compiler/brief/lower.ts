@@ -221,7 +221,7 @@ class Lowering {
   }
 
   rule(width: number): FlowNode {
-    return block({ type: "rect", width, height: this.look.rule, fill: { color: this.look.accent } }, { semantics: { decorative: true } });
+    return block({ type: "rect", width, height: this.look.rule, fill: { color: this.look.line } }, { semantics: { decorative: true } });
   }
 
   space(height: number): FlowNode {
@@ -279,8 +279,8 @@ class Lowering {
   }
 
   #totals({ rows }: Part): TableElement {
-    const { table, accent } = this.look;
-    const strong = { text: { font_weight: "bold" as const, color: accent }, borders: { top: { width: 0.4, color: accent } } };
+    const { table, ink, line } = this.look;
+    const strong = { text: { font_weight: "bold" as const, color: ink }, borders: { top: { width: 0.4, color: line } } };
     return {
       type: "table",
       columns: [

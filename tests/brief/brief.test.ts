@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { briefRequest } from "../../compiler/brief/brief.js";
 import { PART_KINDS } from "../../compiler/brief/form.js";
 import { briefSchema } from "../../compiler/brief/schema.js";
-import { check, render, renderBrief, RenderError, text, type DocumentRequest } from "../../runtime/index.js";
+import type { Op } from "../../ir/ir.js";
+import { check, compile, render, renderBrief, RenderError, text, type DocumentRequest } from "../../runtime/index.js";
 import { cli, errorOf, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
@@ -151,6 +152,28 @@ describe("what is drawn", () => {
       expect(found).toMatch(/\bone two\n/);
       expect(found).not.toContain("\r");
       expect(found).toContain("x y");
+    }
+  });
+
+  test.each(["plain", "modern", "classic"])("%s: a light accent hides no text, line or series", async (look) => {
+    for (const accent of ["#FFFFFF", "#FFFF00", "#FFE000", "#E0A030", "#9AA5B1"]) {
+      const request = lowered({ brief: { title: "T", look, accent, parts: EVERY_KIND } });
+      const texts = new Set<string>();
+      const go = (ops: readonly Op[]): void => {
+        for (const op of ops) {
+          if (op.op === "glyphs" && "color" in op.fill) texts.add(op.fill.color);
+          else if ("children" in op) go(op.children);
+        }
+      };
+      for (const { ops } of (await compile(request)).pages) go(ops);
+      expect(texts.size).toBeGreaterThan(1);
+      for (const colour of texts) expect([accent, colour]).toEqual([accent, expect.stringMatching(/^#[0-8][0-9A-F]{5}$/i)]);
+      const palettes = [...JSON.stringify(request).matchAll(/"palette":\[([^\]]*)\]/g)].map((m) => m[1]!.split(","));
+      expect(palettes.length).toBeGreaterThan(0);
+      for (const palette of palettes) {
+        expect(new Set(palette).size).toBe(palette.length);
+        for (const colour of palette) expect(["#FFFFFF", "#FFFF00", "#FFE000"]).not.toContain(JSON.parse(colour));
+      }
     }
   });
 

@@ -22,8 +22,8 @@ export interface Running {
 
 /** `under`: a program that runs it, such as a tracer */
 export async function start(env: Record<string, string>, under: readonly string[] = []): Promise<Running> {
-  const [program, ...args] = [...under, process.execPath, cli, "serve"] as [string, ...string[]];
-  const child = spawn(program, args, {
+  const [program, ...args] = [...under, process.execPath, cli, "serve"];
+  const child = spawn(program!, args, {
     env: {
       ...process.env,
       PLATEN_PORT: "0",
