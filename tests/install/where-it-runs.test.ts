@@ -196,7 +196,7 @@ cacheFolder: ${JSON.stringify(path.join(downloads, "yarn"))}
       await pool.close();`,
   });
   const yarn = path.join(tool, "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
-  // what npm reads from its own configuration
+  // certificates that npm has from its configuration
   const trusted = Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "NODE_EXTRA_CA_CERTS"));
   ok(run(at, process.execPath, [yarn, "install"], trusted as Record<string, string>));
   expect(existsSync(path.join(at, "node_modules/platen"))).toBe(false);
