@@ -1,58 +1,113 @@
 import { onOneLine } from "../../ir/geometry.js";
 import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
 
+interface Place {
+  readonly page: number;
+  readonly op: GlyphsOp;
+}
+
+/** First and last glyph run of a text. */
+interface Ends {
+  readonly first: Place;
+  readonly last: Place;
+}
+
+interface Piece {
+  readonly text: string;
+  /** null without glyphs */
+  readonly ends: Ends | null;
+  readonly inline: boolean;
+}
+
+/** Elements that continue the line of the text before them. */
+const INLINE: ReadonlySet<string> = new Set(["Span", "Link", "Reference"] satisfies StructNode["role"][]);
+
 /**
  * Reading order of the structure tree, one line per line of a paragraph. Artifacts (headers, footers, layers) only if `artifacts` is set;
  * then they precede the rest, page by page.
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
-  const { texts, artifacts } = markedTexts(doc);
+  const { texts, ends, artifacts } = markedTexts(doc);
   const blocks: string[] = options.artifacts ? [...artifacts] : [];
-  const go = (node: StructNode): string => {
-    const parts = node.kids.map((kid) => (typeof kid === "number" ? (texts.get(kid) ?? "") : go(kid)));
-    return parts.join(node.role === "LI" || node.role === "TR" ? "\t" : "\n");
-  };
+  const pieceOf = (kid: StructNode | MarkId): Piece =>
+    typeof kid === "number"
+      ? { text: texts.get(kid) ?? "", ends: ends.get(kid) ?? null, inline: true }
+      : { ...joined(kid.kids.map(pieceOf), kid.role === "LI" || kid.role === "TR" ? "\t" : "\n"), inline: INLINE.has(kid.role) };
   for (const kid of doc.structure.kids) {
-    const text = typeof kid === "number" ? (texts.get(kid) ?? "") : go(kid);
+    const { text } = pieceOf(kid);
     if (text.trim() !== "") blocks.push(text);
   }
   return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
 }
 
+/** Inline pieces of one line are not separated. */
+function joined(pieces: readonly Piece[], separator: string): Pick<Piece, "text" | "ends"> {
+  let text = "";
+  pieces.forEach((piece, i) => {
+    const before = pieces[i - 1];
+    text += before === undefined || continues(before, piece) ? piece.text : separator + piece.text;
+  });
+  const seen = pieces.flatMap(({ ends }) => ends ?? []);
+  const [first] = seen;
+  return { text, ends: first ? { first: first.first, last: seen.at(-1)!.last } : null };
+}
+
+const continues = (a: Piece, b: Piece): boolean =>
+  a.inline &&
+  b.inline &&
+  a.ends !== null &&
+  b.ends !== null &&
+  a.ends.last.page === b.ends.first.page &&
+  onOneLine(a.ends.last.op, b.ends.first.op);
+
 export function markedTexts(doc: Pick<IrDocument, "pages">): {
   readonly texts: ReadonlyMap<MarkId, string>;
+  readonly ends: ReadonlyMap<MarkId, Ends>;
   readonly artifacts: readonly string[];
 } {
   const texts = new Map<MarkId, string>();
+  const ends = new Map<MarkId, Ends>();
   const artifacts: string[] = [];
-  const go = (ops: readonly Op[]): void => {
+  const go = (ops: readonly Op[], page: number): void => {
     for (const op of ops) {
-      if (op.op === "group") go(op.children);
+      if (op.op === "group") go(op.children, page);
       if (op.op !== "mark") continue;
-      const text = linesOf(op.children);
+      const runs = runsOf(op.children);
+      const text = linesOf(runs);
       if (typeof op.mark !== "number") {
         if (text !== "") artifacts.push(text);
-      } else texts.set(op.mark, texts.has(op.mark) ? `${texts.get(op.mark)!}\n${text}` : text);
+        continue;
+      }
+      texts.set(op.mark, texts.has(op.mark) ? `${texts.get(op.mark)!}\n${text}` : text);
+      if (runs.length === 0) continue;
+      const last = { page, op: runs.at(-1)! };
+      ends.set(op.mark, { first: ends.get(op.mark)?.first ?? { page, op: runs[0]! }, last });
     }
   };
-  for (const page of doc.pages) go(page.ops);
-  return { texts, artifacts };
+  doc.pages.forEach((page, i) => go(page.ops, i));
+  return { texts, ends, artifacts };
 }
 
-function linesOf(ops: readonly Op[]): string {
-  const lines: string[] = [];
-  let last: GlyphsOp | null = null;
+function runsOf(ops: readonly Op[]): readonly GlyphsOp[] {
+  const runs: GlyphsOp[] = [];
   const go = (list: readonly Op[]): void => {
     for (const op of list) {
       if (op.op === "group" || op.op === "mark") go(op.children);
-      else if (op.op === "glyphs") {
-        const text = op.actualText ?? op.text;
-        if (last && onOneLine(last, op)) lines[lines.length - 1] += text;
-        else lines.push(text);
-        last = op;
-      }
+      else if (op.op === "glyphs") runs.push(op);
     }
   };
   go(ops);
+  return runs;
+}
+
+function linesOf(runs: readonly GlyphsOp[]): string {
+  const lines: string[] = [];
+  let last: GlyphsOp | null = null;
+  for (const op of runs) {
+    const text = op.actualText ?? op.text;
+    if (last && onOneLine(last, op)) lines[lines.length - 1] += text;
+    else lines.push(text);
+    last = op;
+  }
   return lines.join("\n");
 }

@@ -72,7 +72,7 @@ const RELATIONS: Partial<Readonly<Record<Part["kind"], (part: Part, src: Src, ad
   list: ({ variant }, src, add) => checkVariant(variant, LIST_VARIANTS, src, add),
   table: ({ columns, rows }, src, add) => {
     checkColumns(columns, src, add);
-    checkRows(rows, src, add, { most: MOST_ROWS, width: columns.length, is: `${columns.length}, one for each column` });
+    checkRows(rows, src, add, { most: MOST_ROWS, width: columns.length, is: "one for each column" });
   },
   chart: checkChart,
   key_figures: ({ rows }, src, add) => checkRows(rows, src, add, { most: MOST_FIGURES, width: 2, is: "a label and a value" }),
@@ -109,10 +109,12 @@ function checkRows(rows: Part["rows"], src: Src, add: Add, { most, width, is }: 
   rows.slice(0, most).forEach((row, j) => {
     if (row.length === width) return;
     held = false;
-    add(at(here, j), must(`a row of ${width} values (${is})`, `${row.length} value${row.length === 1 ? "" : "s"}`));
+    add(at(here, j), must(`a row of ${counted(width)} (${is})`, counted(row.length)));
   });
   return held;
 }
+
+const counted = (values: number): string => `${values} ${values === 1 ? "value" : "values"}`;
 
 function checkChart(part: Part, src: Src, add: Add): void {
   const { variant, columns, rows } = part;
@@ -137,7 +139,8 @@ function checkChart(part: Part, src: Src, add: Add): void {
     if (round && categories.has(category)) add(at(here, 0), must("a category that no other row has", formatFound(category)));
     categories.add(category);
     values.forEach((value, k) => {
-      if (!NUMBER.test(value)) add(at(here, k + 1), must("a decimal number such as 1234.5 or -3", formatFound(value)));
+      if (!NUMBER.test(value) || !Number.isFinite(Number(value)))
+        add(at(here, k + 1), must("a decimal number such as 1234.5 or -3", formatFound(value)));
       else if (round && value.startsWith("-") && Number(value) !== 0)
         add(at(here, k + 1), must(`at least 0 in a ${variant} chart`, formatFound(value)));
       else sum += Math.abs(Number(value));

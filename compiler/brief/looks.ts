@@ -7,7 +7,10 @@ import type { Brief } from "./form.js";
 type CellStyle = NonNullable<TableStyleProperties["cell"]>;
 
 export interface Look {
-  readonly accent: string;
+  /** of lines; the accent, if it is seen on white */
+  readonly line: string;
+  /** of headings and sums; the accent, if it is legible on white */
+  readonly ink: string;
   /** default of all texts */
   readonly text: TextStyle;
   readonly muted: TextStyle;
@@ -28,7 +31,7 @@ export interface Look {
   readonly card: TextFrame;
   readonly figureLabel: RunStyle;
   readonly figureValue: RunStyle;
-  /** of charts; accent first */
+  /** of charts; `line` first */
   readonly colors: readonly string[];
 }
 
@@ -48,19 +51,24 @@ function tint(color: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** White text is legible: WCAG contrast >= 4.5. */
-function isDark(color: string): boolean {
+/** WCAG contrast with white. */
+function contrast(color: string): number {
   const linear = (at: number): number => {
     const c = parseInt(color.slice(at, at + 2), 16) / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   };
-  return 1.05 / (0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5) + 0.05) >= 4.5;
+  return 1.05 / (0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5) + 0.05);
 }
+/** White text on it is legible, and it on white. */
+const isDark = (color: string): boolean => contrast(color) >= 4.5;
+/** Lines and bars; below the palest of `SERIES`. */
+const isSeen = (color: string): boolean => contrast(color) >= 1.5;
 
 export function lookOf(look: Brief["look"], given: string, small: boolean): Look {
   const accent = given === "" ? ACCENTS[look] : given.toUpperCase();
-  // a light accent colours lines and fills only
+  // a light accent colours lines and fills only, one that is nearly white only fills
   const ink = isDark(accent) ? accent : INK;
+  const mark = isSeen(accent) ? accent : GREY;
   const size = small ? 9 : 10.5;
   const pt = (times: number): number => Math.round(size * times * 10) / 10;
   const centred: TextStyle = { text_align: "center" };
@@ -72,7 +80,8 @@ export function lookOf(look: Brief["look"], given: string, small: boolean): Look
     ? { text: { font_weight: "semibold", color: isDark(accent) ? "#FFFFFF" : INK }, fill: { color: accent } }
     : { text: { font_weight: "semibold", color: ink } };
   return {
-    accent,
+    line: mark,
+    ink,
     text: { font_size: size, line_height: 1.4, color: INK },
     muted: { font_size: pt(0.8), color: GREY },
     styles: {
@@ -94,7 +103,7 @@ export function lookOf(look: Brief["look"], given: string, small: boolean): Look
       header,
       ...(modern && { alternate: { color: tint(accent, 0.07) } }),
       grid: modern
-        ? { bottom: line(0.3, accent) }
+        ? { bottom: line(0.3, mark) }
         : classic
           ? { top: line(0.5, ink), bottom: line(0.5, ink), horizontal: line(0.15) }
           : { top: line(0.25), bottom: line(0.25), horizontal: line(0.15) },
@@ -105,6 +114,6 @@ export function lookOf(look: Brief["look"], given: string, small: boolean): Look
     },
     figureLabel: { font_size: pt(0.8), color: GREY },
     figureValue: { font_size: pt(1.7), font_weight: "bold", color: ink },
-    colors: [accent, ...SERIES],
+    colors: [mark, ...SERIES.filter((color) => color !== mark)],
   };
 }

@@ -3,7 +3,7 @@ import { PRESETS } from "../request/page-size.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { BlockElement, FlowNode, NamedStyles, NodePagination, PageMaster, Semantics, StyleRule } from "../request/types/flow.js";
 import type { CellValue, TableElement } from "../request/types/table.js";
-import type { BlockContent, SpanContent, TextStyle } from "../request/types/text.js";
+import type { BlockContent, RunStyle, SpanContent, TextStyle } from "../request/types/text.js";
 import type { Element } from "../request/types/element.js";
 import type { Brief, Part } from "./form.js";
 import { lookOf, type Look } from "./looks.js";
@@ -50,6 +50,9 @@ export function lowerBrief(brief: Brief, settings: BriefSettings | undefined): L
 
 const heading = (level: number): StyleRule => ({ selector: { role: "heading", heading_level: level }, style: `heading_${level}` });
 const RULES: readonly StyleRule[] = [heading(1), heading(2), heading(3), heading(4), { selector: { role: "caption" }, style: "caption" }];
+
+/** Titles, and texts of charts. */
+const oneLine = (given: string): string => given.replace(/[\n\v\f\x85\u2028\u2029]+/g, " ");
 
 /** No variables: `{page}` is divided after its brace. */
 export function literal(given: string): string | SpanContent {
@@ -116,7 +119,7 @@ class Lowering {
     const half = { ...small, width: this.width / 2 };
     if (footer.trim() !== "")
       row(
-        literal(footer.replaceAll("\n", " ")),
+        literal(oneLine(footer)),
         numbered ? { ...half, width: 0.75 * this.width, text_align: this.start } : { ...small, text_align: this.start },
       );
     if (numbered) {
@@ -168,7 +171,7 @@ class Lowering {
     const out: FlowNode[] = [];
     if (title.trim() !== "")
       out.push(
-        block(text(title.replaceAll("\n", " "), this.look.title), {
+        block(text(oneLine(title), this.look.title), {
           semantics: { role: "heading", heading_level: 1 },
           pagination: { keep_with_next: true },
         }),
@@ -218,7 +221,7 @@ class Lowering {
   }
 
   rule(width: number): FlowNode {
-    return block({ type: "rect", width, height: this.look.rule, fill: { color: this.look.accent } }, { semantics: { decorative: true } });
+    return block({ type: "rect", width, height: this.look.rule, fill: { color: this.look.line } }, { semantics: { decorative: true } });
   }
 
   space(height: number): FlowNode {
@@ -276,8 +279,8 @@ class Lowering {
   }
 
   #totals({ rows }: Part): TableElement {
-    const { table, accent } = this.look;
-    const strong = { text: { font_weight: "bold" as const, color: accent }, borders: { top: { width: 0.4, color: accent } } };
+    const { table, ink, line } = this.look;
+    const strong = { text: { font_weight: "bold" as const, color: ink }, borders: { top: { width: 0.4, color: line } } };
     return {
       type: "table",
       columns: [
@@ -300,8 +303,8 @@ class Lowering {
         frame: this.look.card,
         content: {
           blocks: [
-            { type: "paragraph", inlines: literalLines(label).map((inline) => ({ ...inline, style: this.look.figureLabel })) },
-            { type: "paragraph", inlines: literalLines(value).map((inline) => ({ ...inline, style: this.look.figureValue })) },
+            { type: "paragraph", inlines: literalLines(label, this.look.figureLabel) },
+            { type: "paragraph", inlines: literalLines(value, this.look.figureValue) },
           ],
         },
       });
@@ -325,17 +328,17 @@ class Lowering {
     };
   }
 
-  #chart({ text: title, variant, columns, rows }: Part): BlockElement {
+  #chart({ text, variant, columns, rows }: Part): BlockElement {
     const kind = variant === "default" ? "bar" : variant === "bullets" || variant === "numbered" ? "bar" : variant;
-    const labels = rows.map(([category = ""]) => category);
+    const labels = rows.map(([category = ""]) => oneLine(category));
     const round = kind === "pie" || kind === "donut";
     return {
       type: "chart",
       kind,
       width: this.width,
       height: Math.min(90, 0.55 * this.width),
-      alt: title,
-      data: { labels, series: columns.map((name, k) => ({ name, values: rows.map((row) => Number(row[k + 1])) })) },
+      alt: oneLine(text),
+      data: { labels, series: columns.map((name, k) => ({ name: oneLine(name), values: rows.map((row) => Number(row[k + 1])) })) },
       theme: { palette: [...this.look.colors] },
       legend: round || columns.length > 1 ? {} : { show: false },
     };
@@ -374,12 +377,12 @@ class Lowering {
 /** The row of column headers below one that has their texts. */
 const NO_HEIGHT = { padding: { y: 0 }, text: { font_size: 0.01 } };
 
-const literalLines = (given: string) =>
+const literalLines = (given: string, style?: RunStyle) =>
   given
     .split("\n")
     .flatMap((line, i) => [
       ...(i > 0 ? [{ type: "line_break" as const }] : []),
-      ...(line === "" ? [] : [{ type: "text" as const, text: line }]),
+      ...(line === "" ? [] : [{ type: "text" as const, text: line, ...(style && { style }) }]),
     ]);
 
 const cellOf = (cell: string): CellValue => {

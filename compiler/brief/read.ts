@@ -76,7 +76,7 @@ class Reader {
   #value(value: unknown, src: Src, type: FieldType): unknown {
     switch (type.is) {
       case "string":
-        return typeof value === "string" ? value : this.#wrong(src, must("a string", formatFound(value)));
+        return typeof value === "string" ? value.replace(/\r\n?/g, "\n") : this.#wrong(src, must("a string", formatFound(value)));
       case "boolean":
         return typeof value === "boolean" ? value : this.#wrong(src, must("true or false", formatFound(value)));
       case "level":

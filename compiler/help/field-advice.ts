@@ -17,6 +17,9 @@ export const NO_URLS =
   'URLs are not loaded: "asset": "logo.png" with --asset-dir, or "source": {"kind": "base64", "format": "png", "payload": "…"}';
 const TEMPLATE =
   "this belongs to a template: platen templates preview FILE --data DATA -o OUT.pdf renders one, over HTTP POST /api/v1/template-render";
+const BRIEF = "this belongs to a brief: platen brief FILE -o OUT.pdf renders one, over HTTP POST /api/v1/brief/render";
+const INVOICE =
+  "this belongs to an invoice as data: platen einvoice write FILE --syntax cii writes and judges it, platen einvoice show FILE shows it";
 
 const ADVICE: readonly FieldAdvice[] = [
   { words: ["landscape", "portrait"], has: ["size", "orientation"], advice: LANDSCAPE, suggestion: "orientation" },
@@ -30,6 +33,8 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["pagesize", "size", "papersize", "paper"], has: ["pages", "flow_document"], advice: PAGE_SIZE },
   { words: ["pagesize", "size"], has: ["metadata", "output"], advice: PAGE_SIZE },
   { words: ["schema", "templateid", "data"], has: ["pages", "flow_document"], advice: TEMPLATE },
+  { words: ["brief"], has: ["pages", "flow_document"], advice: BRIEF },
+  { words: ["invoicenumber"], has: ["pages", "flow_document"], advice: INVOICE },
   { words: ["if", "each"], has: [], advice: TEMPLATE },
   { words: ["rotation"], has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
   { words: ["rotation"], has: ["columns", "rows"], advice: "a table is not turned" },

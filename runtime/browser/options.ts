@@ -55,8 +55,17 @@ export function checkPlatenOptions(given: unknown): asserts given is PlatenOptio
   checkGiven(PLATEN, given);
 }
 
-/** Relative to the page, or to `own` without one. @throws TypeError for an unreadable address */
-export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string): EngineOptions {
+/** A bundle as a script has no address of its own. */
+function ownFolder(own: string | undefined): string {
+  if (own !== undefined && URL.canParse(own)) return new URL(".", own).href;
+  throw new TypeError("base: must be the address of the folder dist/browser of the package: this module has none of its own");
+}
+
+/**
+ * Relative to the page, or to `own` without one: the module's address, undefined in a bundle that is a script.
+ * @throws TypeError for an unreadable address
+ */
+export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string | undefined): EngineOptions {
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
   const address = (name: string, given: string | URL): string => {
     try {
@@ -67,7 +76,7 @@ export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOpt
   };
   const folder = (url: string): string => (url.endsWith("/") ? url : `${url}/`);
   return {
-    base: base === undefined ? new URL(".", own).href : folder(address("base", base)),
+    base: base === undefined ? ownFolder(own) : folder(address("base", base)),
     fonts: fonts.map((font) => (isBytes(font) ? new Uint8Array(font) : address("fonts", font))),
     wasm: Object.fromEntries(
       Object.entries(wasm).map(([name, value]) => [wasmName(name), isModule(value) ? value : address("wasm", value)]),

@@ -20,11 +20,13 @@ interface Waiting {
   readonly onProgress: BrowserOptions["onProgress"];
 }
 
+const BASE = "a bundle needs the folder dist/browser of the package where it is served, and its address: createPlaten({ base })";
+
 /** Without a message, the script or a part of it could not be fetched. */
 const failed = (address: string, message: string | undefined): Error =>
   message
     ? new Error(`the worker ${address} failed: ${message}`)
-    : new RenderError({ code: "API-503", rule: "file-fetch", src: ROOT, reason: `the worker ${address} cannot be loaded` });
+    : new RenderError({ code: "API-503", rule: "file-fetch", src: ROOT, reason: `the worker ${address} cannot be loaded: ${BASE}` });
 
 export class WorkerThread implements Thread {
   readonly ready: Promise<void>;
@@ -59,8 +61,16 @@ export class WorkerThread implements Thread {
     return new Promise((resolve, reject) => {
       if (this.#ended) return void reject(this.#ended());
       const id = this.#ids++;
-      this.#waiting.set(id, { resolve, reject, onProgress });
-      signal?.addEventListener("abort", () => this.#abort(id), { once: true });
+      const abort = (): void => this.#abort(id);
+      signal?.addEventListener("abort", abort, { once: true });
+      // a signal may outlive many calls
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T): void => {
+          signal?.removeEventListener("abort", abort);
+          settle(value);
+        };
+      this.#waiting.set(id, { resolve: settled(resolve), reject: settled(reject), onProgress });
       const message = { id, name, body, options, progress: onProgress !== undefined, abortable: signal !== undefined };
       const buffers = [body, ...Object.values(options.assets ?? {})].flatMap((b) => (b instanceof Uint8Array ? [b.buffer] : []));
       this.#worker.postMessage(message, buffers);

@@ -18,8 +18,12 @@ export class InputError extends Error {
 /** Standard output was closed: no message. */
 export class NoReader extends Error {}
 
+/** such as of a variable that is not set */
+const NO_NAME = "the name of a file is empty";
+
 /** `-` is standard input. Messages contain names: files are the user's. */
 export async function read(file: string): Promise<Uint8Array> {
+  if (file === "") throw new UsageError(NO_NAME);
   try {
     if (file !== "-") return bytesOf(readFileSync(file));
     // as a stream, a folder is empty
@@ -56,6 +60,7 @@ export const outputBeside = (file: string, extension: string): string =>
 
 /** Checks before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
+  if (file === "") throw new UsageError(NO_NAME);
   if (file === "-") return;
   const there = status(file);
   if (there?.isDirectory()) throw new UsageError(`${file} is a folder; the output must be a file`);
@@ -65,15 +70,18 @@ export function checkOutput(file: string, input: string): void {
   checkFolder(path.dirname(file), ` for the output ${file}`);
 }
 
-/** `what`: purpose. @throws UsageError */
-export function checkFolder(dir: string, what = ""): void {
+/** `what`: purpose; `option`: what names it. @throws UsageError */
+export function checkFolder(dir: string, what = "", option?: string): void {
   const there = status(dir);
-  if (!there) throw new UsageError(`the folder ${dir}${what} does not exist`);
-  if (!there.isDirectory()) throw new UsageError(`${dir} is a file; a folder is required${what}`);
+  const of = option === undefined ? "" : `${option}: `;
+  if (!there) throw new UsageError(`${of}the folder ${dir}${what} does not exist`);
+  if (!there.isDirectory()) throw new UsageError(`${of}${dir} is a file; a folder is required${what}`);
 }
 
 /** May be missing. @throws UsageError */
 export function checkOutputFolder(dir: string): void {
+  if (dir === "") throw new UsageError("the name of a folder is empty");
+  if (dir === "-") throw new UsageError("a folder is required, not standard output; ./- is a folder of that name");
   if (existsSync(dir)) checkFolder(dir);
 }
 

@@ -68,7 +68,7 @@ export class CommandContext {
    */
   async engine(keeps = false): Promise<Engine> {
     const { fontDir, assetDir } = this.options;
-    if (assetDir !== undefined) checkFolder(assetDir);
+    if (assetDir !== undefined) checkFolder(assetDir, "", this.#named("assetDir", "--asset-dir", "PLATEN_ASSET_DIR"));
     const fonts = fontDir === undefined ? new FontStore() : await this.#fontsOf(fontDir);
     const assets = withFileErrors(assetDir ?? "", "read", () => assetFolder(assetDir ?? null));
     return keeps ? Engine.keeping(fonts, assets) : new Engine(fonts, assets);
@@ -81,9 +81,12 @@ export class CommandContext {
       return fontStore(dir);
     } catch (e) {
       if (!(e instanceof FontError)) throw e;
-      const setting = this.program.getOptionValueSource("fontDir") === "cli" ? "--font-dir" : "PLATEN_FONT_DIR";
-      throw new UsageError(`${setting}: ${e.message}`);
+      throw new UsageError(`${this.#named("fontDir", "--font-dir", "PLATEN_FONT_DIR")}: ${e.message}`);
     }
+  }
+
+  #named(key: keyof Global, option: string, setting: string): string {
+    return this.program.getOptionValueSource(key) === "cli" ? option : setting;
   }
 }
 

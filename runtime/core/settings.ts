@@ -10,6 +10,7 @@ import {
 } from "../../compiler/core/limits.js";
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimitName, type OwnerLimits } from "./owner-limits.js";
 import { cidrOf, type Cidr } from "./addresses.js";
+import { epochFrom, SettingError } from "./epoch.js";
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -77,6 +78,8 @@ export interface ServiceSettings {
   /** ranges that callbacks may reach although they are not public */
   readonly callbackAllow: readonly Cidr[];
   readonly mcp: boolean;
+  /** seconds; null: the clock's */
+  readonly sourceDateEpoch: number | null;
 }
 
 /** All origins, or those of a list, as browsers send them. */
@@ -92,11 +95,13 @@ export type DataResidency = (typeof RESIDENCIES)[number];
 export const OBJECT_STORE =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\/){0,15}[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}))?\/?$/;
 
+/** token of an Authorization header */
+const TOKEN = /^[\x21-\x7e]+$/;
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Name, found and allowed value. */
-export class SettingError extends Error {}
+export { SettingError } from "./epoch.js";
 
 export const WARM_UP_RENDERS = 300;
 
@@ -141,6 +146,7 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   callbackRetryMs: "PLATEN_CALLBACK_RETRY_MS",
   callbackAllow: "PLATEN_CALLBACK_ALLOW",
   mcp: "PLATEN_MCP",
+  sourceDateEpoch: "SOURCE_DATE_EPOCH",
 };
 
 const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
@@ -159,14 +165,15 @@ export const unknownText = ({ setting, meant }: UnknownVariable): string =>
 
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly UnknownVariable[] {
   const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OWNER_LIMIT_NAMES.map(ownerLimitSetting), ...OTHERS];
-  const short = names.map((name) => name.replace(PREFIX, ""));
+  const short = new Map(names.map((name) => [name.replace(PREFIX, ""), name]));
   return Object.keys(env)
     .filter((name) => PREFIX.test(name) && !names.includes(name) && !OF_KUBERNETES.test(name))
     .sort()
     .map((name) => {
       const word = name.replace(PREFIX, "").toUpperCase();
-      const meant = nearest(word, short) ?? short.find((s) => word.length >= SHORTEST && (s.includes(word) || word.includes(s)));
-      return { setting: name.slice(0, 100), meant: meant === undefined ? null : `PLATEN_${meant}` };
+      const words = [...short.keys()];
+      const meant = nearest(word, words) ?? words.find((s) => word.length >= SHORTEST && (s.includes(word) || word.includes(s)));
+      return { setting: name.slice(0, 100), meant: meant === undefined ? null : short.get(meant)! };
     });
 }
 const SHORTEST = 4;
@@ -203,7 +210,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     maxPages: maxPagesFrom(env),
     limits: limitsFrom(env),
     ownerLimits: ownerLimitsFrom(env),
-    bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
+    bootstrapToken: tokenOf(text("PLATEN_BOOTSTRAP_TOKEN")),
     ...storeSettingsFrom(env),
     ...objectStoreFrom(text("PLATEN_OBJECT_STORE"), text("PLATEN_S3_ENDPOINT")),
     ownerArtifacts: whole("PLATEN_OWNER_ARTIFACTS_MB", 2048, 1, 1_000_000_000) * MB,
@@ -224,7 +231,17 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     callbackRetryMs: whole("PLATEN_CALLBACK_RETRY_MS", 5000, 1, HOUR_MS),
     callbackAllow: callbackAllowFrom(env),
     mcp: oneOf("PLATEN_MCP", ["0", "1"], "0") === "1",
+    sourceDateEpoch: epochFrom(env),
   };
+}
+
+/** A secret: the message does not contain it. @throws SettingError */
+function tokenOf(given: string | null): string | null {
+  if (given !== null && !TOKEN.test(given))
+    throw new SettingError(
+      "PLATEN_BOOTSTRAP_TOKEN: must be visible ASCII characters without spaces, as a header has them; found others (it is not shown)",
+    );
+  return given;
 }
 
 /** @throws SettingError */

@@ -13,6 +13,7 @@ import { FontStore } from "../fonts/fonts.js";
 import { nodeCrypto } from "./crypto.js";
 import { localeFiles } from "./locales.js";
 import { markdownParser, type MarkdownModule } from "./markdown.js";
+import { epochFrom } from "../core/epoch.js";
 import { vendored, version } from "../core/package.js";
 import { wasmModule } from "../core/wasm.js";
 import { Pdfium, PDFIUM_PACKAGE } from "../pictures/pdfium.js";
@@ -35,11 +36,8 @@ const pdfium = new Pdfium(pdfiumProgram, `which is not installed: npm install ${
 
 const deflater = new Deflater(DEFLATE_LEVEL);
 
-/** Seconds, for machine-independent bytes. */
-function sourceDateEpoch(): number | null {
-  const given = process.env["SOURCE_DATE_EPOCH"];
-  return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
-}
+/** For machine-independent bytes. @throws SettingError */
+const sourceDateEpoch = (): number | null => epochFrom(process.env);
 
 export class Engine extends Renderer {
   readonly fonts: FontStore;

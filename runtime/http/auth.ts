@@ -11,6 +11,12 @@ const hash = (token: string): Buffer => createHash("sha256").update(token).diges
 /** Token of the environment (running, B4). */
 const BOOTSTRAP: Authenticated = { id: "bootstrap", owner: LOCAL, scopes: SCOPES, policy: {}, unlimited: true };
 
+/** As RFC 9110 (11.6.1) and RFC 6750 have it. */
+function challenged(refusal: ServiceError, challenge: string): ServiceError {
+  refusal.headers = { "WWW-Authenticate": challenge };
+  return refusal;
+}
+
 export class Doorkeeper {
   readonly #bootstrap: Buffer | null;
 
@@ -29,15 +35,20 @@ export class Doorkeeper {
   async check(header: string | undefined, scope: Scope): Promise<Authenticated> {
     const caller = await this.#callerOf(header);
     if (caller.scopes.includes(scope)) return caller;
-    const e = new ServiceError("API-104", `the token needs the scope ${scope}`);
-    e.headers = { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"` };
-    throw e;
+    const refusal = new ServiceError("API-104", `the token needs the scope ${scope}`);
+    throw challenged(refusal, `Bearer error="insufficient_scope", scope="${scope}"`);
   }
 
   async #callerOf(header: string | undefined): Promise<Authenticated> {
     const token = /^Bearer ([\x21-\x7e]+)$/.exec(header ?? "")?.[1];
-    if (token === undefined) throw new ServiceError("API-101", "the Authorization header is missing or not of the form: Bearer <token>");
+    if (token === undefined)
+      throw challenged(new ServiceError("API-101", "the Authorization header is missing or not of the form: Bearer <token>"), "Bearer");
     if (this.#bootstrap && timingSafeEqual(hash(token), this.#bootstrap)) return BOOTSTRAP;
-    return { ...(await this.tokens.callerOf(token)), unlimited: false };
+    try {
+      return { ...(await this.tokens.callerOf(token)), unlimited: false };
+    } catch (e) {
+      // the database may be away
+      throw e instanceof ServiceError && e.status === 401 ? challenged(e, 'Bearer error="invalid_token"') : e;
+    }
   }
 }

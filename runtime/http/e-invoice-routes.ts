@@ -15,7 +15,7 @@ export interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
 }
 
 export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
-const WANTED_FILE = `the Content-Type must be ${FILE_TYPES.join(", ")}`;
+const WANTED_FILE = "the Content-Type must be application/xml, text/xml or application/pdf";
 
 export function checkFileType(req: FastifyRequest): void {
   if (!FILE_TYPES.includes(mediaTypeOf(req.headers["content-type"]))) throw new ServiceError("API-415", WANTED_FILE);

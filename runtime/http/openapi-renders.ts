@@ -108,6 +108,11 @@ export const JOB_ID = {
 
 const body = { required: true, content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } } };
 
+const OF_JUDGEMENTS = [
+  ...(["API-001", "API-002", "API-008", "API-101", "API-102", "API-103"] as const),
+  ...(["API-104", "API-415", "API-501", "API-900", "API-999"] as const),
+];
+
 export const RENDER_PATHS: Json = {
   "/api/v1/pdf/render": {
     post: {
@@ -185,7 +190,7 @@ export const RENDER_PATHS: Json = {
       },
       responses: {
         ...answer("The report, without a job", { type: "object" }),
-        ...failures([...OF_JOBS, "API-001", "API-002", "API-415"]),
+        ...failures(OF_JUDGEMENTS),
       },
     },
   },

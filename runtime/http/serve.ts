@@ -1,4 +1,5 @@
 // All settings are checked before the service listens.
+import { networkInterfaces } from "node:os";
 import { performance } from "node:perf_hooks";
 import { LOCAL, Tokens } from "../accounts/tokens.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
@@ -79,8 +80,25 @@ const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
   EAFNOSUPPORT: ["host", "which is of a kind that this machine does not have"],
 };
 
+/**
+ * Fastify lists the machine's interfaces for 0.0.0.0. Sandboxes hide them, such as systemd's RestrictAddressFamilies: there the service is
+ * reported at the loopback address, which 0.0.0.0 includes.
+ */
+function withoutInterfaces(server: Service["app"]["server"]): void {
+  try {
+    networkInterfaces();
+  } catch {
+    const addressOf = server.address.bind(server);
+    server.address = () => {
+      const found = addressOf();
+      return typeof found === "object" && found?.address === "0.0.0.0" ? { ...found, address: "127.0.0.1" } : found;
+    };
+  }
+}
+
 /** @throws SettingError */
 async function listen({ app }: Service, { host, port }: ServiceSettings): Promise<string> {
+  withoutInterfaces(app.server);
   try {
     return await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (e) {

@@ -2,6 +2,7 @@ import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../com
 import { formatFound } from "../../compiler/core/fail.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
+import { LAST_SECOND } from "../core/epoch.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/guideline.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
@@ -146,8 +147,7 @@ const COMMON: Checks = {
   maxPages: whole(1, 1_000_000),
   limits: nested(Object.keys(CONTRACT_LIMITS), whole(LEAST_LIMIT, MOST_LIMIT)),
   warnings: flag,
-  // the end of 9999: dates of a PDF have four digits for the year
-  sourceDateEpoch: whole(0, 253_402_300_799),
+  sourceDateEpoch: whole(0, LAST_SECOND),
   signal: check("an AbortSignal", (v) => typeof v === "object" && v !== null && "aborted" in v && "addEventListener" in v),
   onProgress: check("a function", (v) => typeof v === "function"),
 };

@@ -15,6 +15,7 @@ import { asError } from "./failure.js";
 import { largeOf } from "./kept.js";
 import type * as library from "./library.js";
 import type { preview } from "./preview.js";
+import { epochFrom } from "../core/epoch.js";
 import { checkOptions, type Options, type PoolOptions, type Progress } from "./options.js";
 
 /** The library's functions in processes, with the same options, results and errors. */
@@ -70,6 +71,8 @@ class ProcessPool implements ToolPool {
   constructor(given: PoolOptions) {
     try {
       checkOptions("createPool", given);
+      // its processes read it when they start
+      epochFrom(process.env);
     } catch (e) {
       this.#wrong = e;
       this.#pool = null;

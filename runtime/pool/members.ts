@@ -34,7 +34,7 @@ export interface Member {
   retiring: boolean;
   /** a worn process, replaced once this one is warm */
   replaces: Member | null;
-  /** that it received */
+  /** large body that it received last */
   lastLarge: LargeBody | null;
 }
 

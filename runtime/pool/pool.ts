@@ -1,4 +1,3 @@
-import type { Output } from "../core/disposition.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
@@ -6,61 +5,13 @@ import { FairQueue } from "./fair-queue.js";
 import { isBetter, isReady, knows, workerSettings, type Member, type RenderTask } from "./members.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
-import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
-import type { BodyKind } from "../engine/body-kind.js";
 import { largeBody, type LargeBody } from "../engine/kept-work.js";
-import type {
-  CacheCounts,
-  InvoiceCheck,
-  ModuleAnswer,
-  RenderBounds,
-  RenderRequest,
-  RenderResult,
-  WorkerSettings,
-} from "./worker-messages.js";
+import type { Log, PooledRender, PoolOptions, RenderFor } from "./pool-options.js";
+import type { InvoiceCheck, ModuleAnswer, RenderRequest, RenderResult } from "./worker-messages.js";
 
-export interface PoolOptions extends WorkerSettings {
-  readonly workers: number;
-  /** limit of waiting renders; 0 still allows one render per process */
-  readonly queue: number;
-  readonly timeoutMs: number;
-  readonly waitMs: number | null;
-  /** time that a render whose client has gone may continue; GRACE_MS if absent */
-  readonly graceMs?: number;
-  /** a process that starts counts as idle: a render waits for it */
-  readonly admitsAtStart?: boolean;
-  /** processes without work do not keep Node alive */
-  readonly releasesNode?: boolean;
-  readonly warmUp: number;
-  /** resource of an owner, null if absent; undefined: owners have none */
-  readonly resourceOf?: (owner: string, query: ResourceQuery) => Promise<Uint8Array | null>;
-}
-
-export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
-  readonly owner: string;
-  readonly kind?: BodyKind;
-}
-
-export interface PooledRender {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  readonly output: Output;
-  readonly delivery: InvoiceDelivery | null;
-  readonly carried?: CarriedXml;
-  /** durations by phase, ms */
-  readonly phases: Readonly<Record<string, number>>;
-  /** counts since the process's last render */
-  readonly caches: CacheCounts;
-  /** Unix ms with fractions */
-  readonly times?: { readonly queued: number; readonly begun: number };
-}
-
-export interface Log {
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
+export type { Log, PooledRender, PoolOptions, RenderFor } from "./pool-options.js";
 
 export class Abandoned extends Error {}
 
@@ -89,11 +40,12 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
+const bytesOf = (body: Uint8Array | SentBody): Uint8Array => (body instanceof SentBody ? body.bytes! : body);
+
 /** Of a body that is sent now. */
-function bytesOf(body: Uint8Array | SentBody): Uint8Array {
-  if (!(body instanceof SentBody)) return body;
-  const bytes = body.bytes!;
-  body.read(null);
+function releasedBytes(body: Uint8Array | SentBody): Uint8Array {
+  const bytes = bytesOf(body);
+  if (body instanceof SentBody) body.read(null);
   return bytes;
 }
 
@@ -158,7 +110,7 @@ export class RenderPool {
     const message = (id: number, edit: boolean | null): RenderRequest => ({
       id,
       kind,
-      body: bytesOf(body),
+      body: releasedBytes(body),
       bounds: { ...bounds, ownResources },
       edit,
     });

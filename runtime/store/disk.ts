@@ -1,7 +1,9 @@
 // Object store in a folder; files are written atomically.
 import { randomUUID } from "node:crypto";
+import { fsync } from "node:fs";
 import { open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { makeFolder } from "../core/folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
@@ -41,11 +43,14 @@ export function diskStore(dir: string): ArtifactStore {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
+const sync = promisify(fsync);
+
 async function synced(file: string, flags: string, use: (f: Opened) => Promise<void> = () => Promise.resolve()): Promise<void> {
   const opened = await open(file, flags, 0o600);
   try {
     await use(opened);
-    await opened.sync();
+    // file handles of Yarn's Plug'n'Play have no sync
+    await sync(opened.fd);
   } finally {
     await opened.close();
   }

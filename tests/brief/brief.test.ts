@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { briefRequest } from "../../compiler/brief/brief.js";
 import { PART_KINDS } from "../../compiler/brief/form.js";
 import { briefSchema } from "../../compiler/brief/schema.js";
-import { check, render, renderBrief, RenderError, text, type DocumentRequest } from "../../runtime/index.js";
+import type { Op } from "../../ir/ir.js";
+import { check, compile, render, renderBrief, RenderError, text, type DocumentRequest } from "../../runtime/index.js";
 import { cli, errorOf, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
@@ -129,6 +130,53 @@ describe("what is drawn", () => {
     expect(levels).toEqual([1, 2, 4]);
   });
 
+  test("line ends of every kind are lines, in every text", async () => {
+    const line = "one\r\ntwo";
+    const parts = [
+      { kind: "heading", text: line },
+      { kind: "paragraph", text: "first\r\n\r\nsecond\rthird" },
+      { kind: "list", items: [line] },
+      { kind: "table", text: line, columns: [line], rows: [[line]] },
+      { kind: "key_figures", rows: [[line, line]] },
+      { kind: "chart", text: line, columns: ["a\nb", "c\u2028d"], rows: [["x\ny", "1", "2"]] },
+      { kind: "chart", variant: "pie", text: line, columns: [line], rows: [[line, "1"]] },
+      { kind: "totals", rows: [[line, line]] },
+      { kind: "signature", rows: [[line, line]] },
+    ];
+    const outer = { title: line, subtitle: line, sender: line, recipient: line, date: line, reference: line, footer: line };
+    for (const look of ["plain", "modern", "classic"]) {
+      const body = { brief: { ...outer, look, parts } };
+      expect((await renderBrief(body)).pages).toBeGreaterThan(0);
+      const found = await text(lowered(body));
+      expect(found).toContain("first\nsecond\nthird\n");
+      expect(found).toMatch(/\bone two\n/);
+      expect(found).not.toContain("\r");
+      expect(found).toContain("x y");
+    }
+  });
+
+  test.each(["plain", "modern", "classic"])("%s: a light accent hides no text, line or series", async (look) => {
+    for (const accent of ["#FFFFFF", "#FFFF00", "#FFE000", "#E0A030", "#9AA5B1"]) {
+      const request = lowered({ brief: { title: "T", look, accent, parts: EVERY_KIND } });
+      const texts = new Set<string>();
+      const go = (ops: readonly Op[]): void => {
+        for (const op of ops) {
+          if (op.op === "glyphs" && "color" in op.fill) texts.add(op.fill.color);
+          else if ("children" in op) go(op.children);
+        }
+      };
+      for (const { ops } of (await compile(request)).pages) go(ops);
+      expect(texts.size).toBeGreaterThan(1);
+      for (const colour of texts) expect([accent, colour]).toEqual([accent, expect.stringMatching(/^#[0-8][0-9A-F]{5}$/i)]);
+      const palettes = [...JSON.stringify(request).matchAll(/"palette":\[([^\]]*)\]/g)].map((m) => m[1]!.split(","));
+      expect(palettes.length).toBeGreaterThan(0);
+      for (const palette of palettes) {
+        expect(new Set(palette).size).toBe(palette.length);
+        for (const colour of palette) expect(["#FFFFFF", "#FFFF00", "#FFE000"]).not.toContain(JSON.parse(colour));
+      }
+    }
+  });
+
   test("a variable prints as it stands", async () => {
     const body = {
       brief: {
@@ -210,6 +258,14 @@ describe("what is refused", () => {
     ],
     [brief({ kind: "table", text: "t", columns: ["a"], rows: rows(1001, 1) }), "API-002 brief.parts[0].rows: must be at most 1000 rows"],
     [brief({ kind: "key_figures", rows: rows(7, 2) }), "API-002 brief.parts[0].rows: must be at most 6 rows"],
+    [
+      brief({ kind: "chart", text: "t", columns: ["a"], rows: [["x", "9".repeat(400)]] }),
+      "API-002 brief.parts[0].rows[0][1]: must be a decimal number",
+    ],
+    [
+      brief({ kind: "table", text: "t", columns: ["a"], rows: [["1", "2"]] }),
+      "API-002 brief.parts[0].rows[0]: must be a row of 1 value (one for each column); found 2 values",
+    ],
     [brief({ kind: "totals", rows: [["a"]] }), "API-002 brief.parts[0].rows[0]: must be a row of 2 values (a label and a value)"],
     [
       brief({ kind: "chart", text: "c", columns: ["s"], rows: [["a", "1"], ["b"]] }),

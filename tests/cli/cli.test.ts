@@ -295,6 +295,15 @@ describe("files and folders of the command line that cannot be used are named, w
     expect(said(["render", "good.json", "-o", "folder"])).toEqual([2, "platen: folder is a folder; the output must be a file\n"]);
     expect(said(["render", "good.json", "-o", "good.json/x"])[1]).toContain("good.json is a file; a folder is required");
     expect(said(["svg", "good.json", "-o", "good.json"])).toEqual([2, "platen: good.json is a file; a folder is required\n"]);
+    for (const command of ["svg", "png"])
+      expect(said([command, "good.json", "-o", "-"])).toEqual([
+        2,
+        "platen: a folder is required, not standard output; ./- is a folder of that name\n",
+      ]);
+    expect(existsSync(at("-"))).toBe(false);
+    expect(said(["svg", "good.json", "-o", ""])).toEqual([2, "platen: the name of a folder is empty\n"]);
+    expect(said(["render", "good.json", "-o", ""])).toEqual([2, "platen: the name of a file is empty\n"]);
+    expect(said(["render", ""])).toEqual([2, "platen: the name of a file is empty\n"]);
     expect(said(["png", "good.json", "-o", "good.json/x"])).toEqual([
       2,
       "platen: good.json/x cannot be written: a part of its path is not a folder\n",
@@ -317,8 +326,15 @@ describe("files and folders of the command line that cannot be used are named, w
     expect([0, 1]).toContain(unread.status);
   });
   test("folders of fonts and pictures", () => {
-    expect(said(["--asset-dir", "none", "render", "good.json"])).toEqual([2, "platen: the folder none does not exist\n"]);
-    expect(said(["--asset-dir", "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file; a folder is required\n"]);
+    expect(said(["--asset-dir", "none", "render", "good.json"])).toEqual([2, "platen: --asset-dir: the folder none does not exist\n"]);
+    expect(said(["--asset-dir", "good.json", "render", "good.json"])).toEqual([
+      2,
+      "platen: --asset-dir: good.json is a file; a folder is required\n",
+    ]);
+    expect(run(["render", "good.json"], "", { PLATEN_ASSET_DIR: "none" })).toMatchObject({
+      status: 2,
+      stderr: "platen: PLATEN_ASSET_DIR: the folder none does not exist\n",
+    });
     expect(said(["--font-dir", "none", "render", "good.json"])).toEqual([2, "platen: --font-dir: the folder none does not exist\n"]);
     expect(said(["--font-dir", "./good.json", "render", "good.json"])).toEqual([2, "platen: --font-dir: ./good.json is not a folder\n"]);
     expect(run(["render", "good.json"], "", { PLATEN_FONT_DIR: "none" })).toMatchObject({

@@ -174,6 +174,39 @@ test("pnpm, whose default runs no scripts", { timeout: 5 * MINUTES }, async () =
   await serves(at, path.join(at, "node_modules/.bin/platen"), ["serve"]);
 });
 
+test("Yarn's Plug'n'Play, whose packages are archives", { timeout: 5 * MINUTES }, async () => {
+  const tool = folder(path.join(base, "yarn-tool"), { "package.json": '{"private": true}' });
+  npm(tool, ["install", "--ignore-scripts", "@yarnpkg/cli-dist@4.18.1"]);
+  const registry = run(tool, "npm", ["config", "get", "registry"], { npm_config_userconfig: userconfig }).stdout.trim();
+  const fonts = Object.fromEntries(["cjk", "world"].map((f) => [`platen-fonts-${f}`, `portal:${path.join(root, "fonts", f)}`]));
+  const own = { platen: `file:${packed.platen}`, "platen-server": `file:${packed.server}` };
+  const at = folder(path.join(base, "yarn"), {
+    "package.json": JSON.stringify({ private: true, dependencies: own, resolutions: { platen: own.platen, ...fonts } }),
+    "yarn.lock": "",
+    ".yarnrc.yml": `npmRegistryServer: ${JSON.stringify(registry.replace(/\/$/, ""))}
+unsafeHttpWhitelist: ["*"]
+enableTelemetry: false
+enableGlobalCache: false
+cacheFolder: ${JSON.stringify(path.join(downloads, "yarn"))}
+`,
+    "esm.mjs": ESM,
+    "pool.mjs": `import { createPool } from "platen";
+      const pool = createPool({ workers: 1 });
+      console.log((await pool.render(${REQUEST})).pages);
+      await pool.close();`,
+  });
+  const yarn = path.join(tool, "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
+  // certificates that npm has from its configuration
+  const trusted = Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "NODE_EXTRA_CA_CERTS"));
+  ok(run(at, process.execPath, [yarn, "install"], trusted as Record<string, string>));
+  expect(existsSync(path.join(at, "node_modules/platen"))).toBe(false);
+  expect(ok(run(at, process.execPath, [yarn, "node", "esm.mjs"])).stdout).toBe("rendered\n");
+  expect(ok(run(at, process.execPath, [yarn, "node", "pool.mjs"])).stdout).toBe("1\n");
+  folder(at, { "hello.json": REQUEST });
+  ok(run(at, process.execPath, [yarn, "platen", "render", "hello.json", "-o", "hello.pdf"]));
+  await serves(at, process.execPath, [yarn, "platen", "serve"]);
+});
+
 test("Docker: what the image copies is what the service needs", { timeout: 2 * MINUTES }, async () => {
   const image = folder(path.join(base, "image"), {});
   const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");

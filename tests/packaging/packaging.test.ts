@@ -1,6 +1,8 @@
 // Image, chart, compose file and dashboard (running, G5 to G7), by the schemas of those who read them.
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import Ajv from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -9,7 +11,8 @@ import { describe, expect, test } from "vitest";
 import { settingsFrom } from "../../runtime/core/settings.js";
 import { Metrics } from "../../runtime/http/metrics.js";
 import type { RenderPool } from "../../runtime/pool/pool.js";
-import { root } from "../support/tools.js";
+import { post, SMALLEST, start, TOKEN, until } from "../support/service.js";
+import { has, needs, root } from "../support/tools.js";
 
 type Json = Record<string, unknown>;
 const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
@@ -33,6 +36,41 @@ describe("image", () => {
       .map((pair) => pair.split("=") as [string, string]);
     const settings = settingsFrom({ ...Object.fromEntries(env), PLATEN_WORKERS: "1" });
     expect([settings.host, settings.dataDir]).toEqual(["0.0.0.0", "/data"]);
+  });
+});
+
+/** The unit kills a process at any other call. */
+const haveSystemd = needs("systemd-analyze and strace", has("systemd-analyze") && has("strace"));
+describe.skipIf(!haveSystemd)("unit of systemd", () => {
+  const unit = path.join(root, "packaging/platen.service");
+  const run = (command: string, ...args: readonly string[]): string => execFileSync(command, args, { encoding: "utf8", input: "" });
+
+  test("allows all system calls of a service that renders and stops", async () => {
+    const groups = /^SystemCallFilter=(.*)$/m.exec(read("packaging/platen.service"))![1]!.split(" ");
+    const members = (group: string): readonly string[] =>
+      run("systemd-analyze", "syscall-filter", group)
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "" && line !== group && !line.startsWith("#"))
+        .flatMap((name) => (name.startsWith("@") ? members(name) : [name]));
+    const allowed = new Set(groups.flatMap((g) => members(g)));
+    const dir = mkdtempSync(path.join(tmpdir(), "platen-unit-"));
+    const trace = path.join(dir, "trace");
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN }, ["strace", "-D", "-f", "-qq", "-c", "-o", trace]);
+    expect((await post(service.url, SMALLEST)).status).toBe(200);
+    service.child.kill("SIGTERM");
+    await until(() => existsSync(trace) && readFileSync(trace, "utf8").includes(" total"));
+    const counts = readFileSync(trace, "utf8").split("\n");
+    const [first, last] = [counts.findIndex((l) => l.startsWith("---")), counts.findLastIndex((l) => l.startsWith("---"))];
+    const used = counts.slice(first + 1, last).map((line) => line.trim().split(/\s+/).at(-1)!);
+    expect(used.length).toBeGreaterThan(20);
+    expect(used.filter((name) => !allowed.has(name))).toEqual([]);
+  });
+
+  test("is one that systemd reads without a complaint", () => {
+    // programs of the unit are elsewhere on this machine
+    const { stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    expect(stderr.split("\n").filter((l) => l.includes("platen.service") && !/is not executable/.test(l))).toEqual([]);
   });
 });
 

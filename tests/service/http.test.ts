@@ -41,12 +41,12 @@ describe("the render route", () => {
     const auth = async (headers: Record<string, string>): Promise<unknown> => {
       const r = await fetch(`${service.url}/api/v1/pdf/render`, { method: "POST", body: "nonsense", headers });
       const { status, code } = await errorOf(r);
-      return [status, code];
+      return [status, code, r.headers.get("www-authenticate")];
     };
-    expect(await auth({})).toEqual([401, "API-101"]);
+    expect(await auth({})).toEqual([401, "API-101", "Bearer"]);
     for (const header of ["Basic abc", "Bearer", "bearer plt_test", "Bearer  plt_test", "Bearer a b"])
-      expect(await auth({ authorization: header })).toEqual([401, "API-101"]);
-    expect(await auth({ authorization: "Bearer wrong" })).toEqual([401, "API-102"]);
+      expect(await auth({ authorization: header })).toEqual([401, "API-101", "Bearer"]);
+    expect(await auth({ authorization: "Bearer wrong" })).toEqual([401, "API-102", 'Bearer error="invalid_token"']);
     const redacted = await errorOf(await post(service.url, SMALLEST, { authorization: "Bearer wrong" }));
     expect(redacted.message).toBe("the token is not valid");
   });

@@ -88,6 +88,12 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_HOST", "no such host", 'found "no such host", which is not known'],
     ["PLATEN_FONT_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": it does not exist'],
     ["PLATEN_ASSET_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": it does not exist'],
+    ["SOURCE_DATE_EPOCH", "today", 'must be a whole number from 0 to 253402300799; found "today"'],
+    [
+      "PLATEN_BOOTSTRAP_TOKEN",
+      "two words",
+      "must be visible ASCII characters without spaces, as a header has them; found others (it is not shown)",
+    ],
   ])("%s=%s, as the service says it", (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(`platen: ${name}: ${message}`);
   });
@@ -110,6 +116,7 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_LOGLEVEL", "PLATEN_LOG_LEVEL"],
     ["platen_port", "PLATEN_PORT"],
     ["PLATEN_COLOUR", null],
+    ["PLATEN_SOURCE_DATE_EPOCH", "SOURCE_DATE_EPOCH"],
   ])("%s is not a setting", (name, meant) => {
     const said = unknownVariables({ ...Object.fromEntries(Object.values(VARIABLES).map((known) => [known, "x"])), [name]: "1" });
     expect(said).toEqual([{ setting: name, meant }]);
@@ -145,6 +152,20 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
 
 const rendering = (service: Running): Promise<boolean> => until(() => processesOf(service).some(isBusy));
 const draining = (service: Running): Promise<boolean> => until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
+
+test("a sandbox that hides the machine's interfaces: the service listens on 0.0.0.0, and is told of at 127.0.0.1", async () => {
+  const hidden = path.join(mkdtempSync(path.join(tmpdir(), "platen-interfaces-")), "hidden.cjs");
+  writeFileSync(
+    hidden,
+    `require("node:os").networkInterfaces = () => { throw new Error("uv_interface_addresses returned Unknown system error 97"); };
+     require("node:module").syncBuiltinESMExports();`,
+  );
+  const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_HOST: "0.0.0.0", NODE_OPTIONS: `--require ${hidden}` });
+  expect(new URL(service.url).hostname).toBe("127.0.0.1");
+  expect((await post(service.url, SMALLEST)).status).toBe(200);
+  service.child.kill("SIGTERM");
+  expect(await ended(service)).toBe(0);
+});
 
 test("a misspelt variable is one line at the start and one of the log, without its value, and the service starts", async () => {
   const unknown = { PLATEN_WORKER: "s3cret", PLATEN_LIMIT_OWNER_ASSET: "s3cret" };

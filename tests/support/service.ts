@@ -20,8 +20,10 @@ export interface Running {
   readonly output: () => string;
 }
 
-export async function start(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [cli, "serve"], {
+/** `under`: a program that runs it, such as a tracer */
+export async function start(env: Record<string, string>, under: readonly string[] = []): Promise<Running> {
+  const [program, ...args] = [...under, process.execPath, cli, "serve"];
+  const child = spawn(program!, args, {
     env: {
       ...process.env,
       PLATEN_PORT: "0",

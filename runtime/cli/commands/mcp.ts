@@ -9,7 +9,7 @@ export function addMcp(program: Command, cx: CommandContext): void {
     .description("serve tools to a language model (Model Context Protocol) on standard input and output")
     .option("--root <dir>", "a folder that tools read documents from and write PDF to; without it they have no files")
     .action(async (o: { readonly root?: string }) => {
-      if (o.root !== undefined) checkFolder(o.root);
+      if (o.root !== undefined) checkFolder(o.root, "", "--root");
       // reports an unusable folder before the first message
       await cx.engine();
       const { fontDir, assetDir } = cx.options;

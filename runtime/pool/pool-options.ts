@@ -1,0 +1,46 @@
+import type { Output } from "../core/disposition.js";
+import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
+import type { BodyKind } from "../engine/body-kind.js";
+import type { ResourceQuery } from "../owner/resource-query.js";
+import type { CacheCounts, RenderBounds, WorkerSettings } from "./worker-messages.js";
+
+export interface PoolOptions extends WorkerSettings {
+  readonly workers: number;
+  /** limit of waiting renders; 0 still allows one render per process */
+  readonly queue: number;
+  readonly timeoutMs: number;
+  readonly waitMs: number | null;
+  /** time that a render whose client has gone may continue; GRACE_MS if absent */
+  readonly graceMs?: number;
+  /** a process that starts counts as idle: a render waits for it */
+  readonly admitsAtStart?: boolean;
+  /** processes without work do not keep Node alive */
+  readonly releasesNode?: boolean;
+  readonly warmUp: number;
+  /** resource of an owner, null if absent; undefined: owners have none */
+  readonly resourceOf?: (owner: string, query: ResourceQuery) => Promise<Uint8Array | null>;
+}
+
+export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
+  readonly owner: string;
+  readonly kind?: BodyKind;
+}
+
+export interface PooledRender {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly output: Output;
+  readonly delivery: InvoiceDelivery | null;
+  readonly carried?: CarriedXml;
+  /** durations by phase, ms */
+  readonly phases: Readonly<Record<string, number>>;
+  /** counts since the process's last render */
+  readonly caches: CacheCounts;
+  /** Unix ms with fractions */
+  readonly times?: { readonly queued: number; readonly begun: number };
+}
+
+export interface Log {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
