@@ -34,7 +34,7 @@ export interface Member {
   retiring: boolean;
   /** a worn process, replaced once this one is warm */
   replaces: Member | null;
-  /** that it received */
+  /** last large body of its tasks */
   lastLarge: LargeBody | null;
 }
 
