@@ -1,5 +1,4 @@
 // Work of `render` for later renders in this process.
-import type { RenderCache } from "../../base/render-cache.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import { isEditOf, KeptWork, largeBody, type LargeBody } from "../engine/kept-work.js";
 import { engineKey } from "./engines.js";
@@ -27,4 +26,4 @@ export function largeOf(given: unknown, options: Options): LargeBody | null {
 }
 
 /** Cache of a render; null: none. */
-export const cacheFor = (given: unknown, options: Options): RenderCache | null => kept.next(editOf(given, options));
+export const cacheFor = (given: unknown, options: Options): ReturnType<KeptWork["next"]> => kept.next(editOf(given, options));

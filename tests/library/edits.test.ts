@@ -20,7 +20,7 @@ import { root } from "../support/tools.js";
 const EPOCH = 1_700_000_000;
 const alone = new Engine(undefined, undefined, true);
 
-/** What is seen of a render. */
+/** Visible parts of a render. */
 interface Seen {
   readonly refused: string | null;
   readonly warnings: readonly string[];
