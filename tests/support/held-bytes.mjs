@@ -26,7 +26,9 @@ if (process.send) {
   const send = process.send.bind(process);
   process.send = (message, ...others) => {
     if (!["asset", "template"].includes(message.needs?.kind)) return send(message, ...others);
-    void held().then(note).then(() => send(message, ...others));
+    void held()
+      .then(note)
+      .then(() => send(message, ...others));
     return true;
   };
 } else {
