@@ -172,7 +172,18 @@ function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
   return fc.oneof({ weight: 3, arbitrary: columns }, { weight: 3, arbitrary: stack }, line, grid);
 }
 
+const known = new Map<string, fc.Arbitrary<readonly Draft[]>>();
+
+/** One for equal arguments: four kinds of groups at each depth would make hundreds, which takes longer than what is drawn from them. */
 function contents(o: FlowOptions, where: Where, most: number): fc.Arbitrary<readonly Draft[]> {
+  const { keeps, breaks, placed: apart, depth } = o;
+  const key = [keeps, breaks, apart, depth, where.breaks, where.columns, where.whole, where.group, most].join();
+  const made = known.get(key) ?? contentsOf(o, where, most);
+  known.set(key, made);
+  return made;
+}
+
+function contentsOf(o: FlowOptions, where: Where, most: number): fc.Arbitrary<readonly Draft[]> {
   const node = fc.oneof(
     { weight: 5, arbitrary: text(o, where) },
     { weight: 2, arbitrary: box(o, where) },
