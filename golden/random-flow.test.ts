@@ -70,7 +70,7 @@ function law(
   count: number,
   holds: (made: RandomFlow, doc: IrDocument) => void,
 ): void {
-  test(name, { timeout: 60_000 }, () => {
+  test(name, () => {
     let done = 0;
     fc.assert(
       fc.property(arbitrary, (make) => {
@@ -145,7 +145,7 @@ describe("random Flow Documents", () => {
     expect(Math.min(...second.map((w) => pages.get(w)!))).toBeGreaterThan(Math.max(...first.map((w) => pages.get(w)!)));
   });
 
-  test("a taller page never takes more pages where nothing is kept together", { timeout: 60_000 }, () => {
+  test("a taller page never takes more pages where nothing is kept together", () => {
     let compared = 0;
     fc.assert(
       fc.property(plain, fc.integer({ min: 1, max: 60 }), (make, more) => {
@@ -160,7 +160,7 @@ describe("random Flow Documents", () => {
     expect(compared).toBeGreaterThan(enough(90));
   });
 
-  test("text that is split has the least lines on both sides", { timeout: 60_000 }, () => {
+  test("text that is split has the least lines on both sides", () => {
     let splits = 0;
     const lines = fc.integer({ min: 1, max: 4 });
     const block = fc.record({ count: fc.integer({ min: 1, max: 60 }), orphans: lines, widows: lines, before: lines, after: lines });
@@ -194,7 +194,7 @@ describe("random Flow Documents", () => {
     expect(splits).toBeGreaterThan(enough(100));
   });
 
-  test("what is kept with the next, or together, is on one page wherever a page has room for it", { timeout: 60_000 }, () => {
+  test("what is kept with the next, or together, is on one page wherever a page has room for it", () => {
     let kept = 0;
     const item = fc.record({ height: fc.integer({ min: 2, max: 12 }), next: fc.boolean() });
     const stackOf = fc.record({
@@ -249,7 +249,7 @@ describe("random Flow Documents", () => {
     expect(kept).toBeGreaterThan(enough(100));
   });
 
-  test("balanced columns end level within one part", { timeout: 60_000 }, () => {
+  test("balanced columns end level within one part", () => {
     const heights = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(heights, fc.integer({ min: 2, max: 4 }), fc.boolean(), (parts, count, rtl) => {
@@ -291,7 +291,7 @@ describe("random Flow Documents", () => {
     );
   });
 
-  test("take time that grows with their nodes alone, however deep they are nested", { timeout: 60_000 }, () => {
+  test("take time that grows with their nodes alone, however deep they are nested", () => {
     const words = (n: number): string => Array.from({ length: n }, (_, i) => `w${i}`).join(" ");
     const blocks = (n: number) => Array.from({ length: n }, () => ({ type: "block", element: { type: "text", content: words(12) } }));
     const groups: readonly ((content: readonly object[]) => object)[] = [
