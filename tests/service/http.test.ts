@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
+import { errorOf, greedy, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
 describe("the render route", () => {
@@ -211,9 +211,9 @@ describe("bounds of a render", () => {
   test("one over its memory bound is ended; those beside it and after it are whole", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKER_MEMORY_MB: "256", PLATEN_WORKERS: "2" });
     try {
-      const greedy = post(service.url, heavy(4200));
+      const over = post(service.url, greedy());
       const quick = Array.from({ length: 10 }, () => post(service.url, SMALLEST));
-      const e = await errorOf(await greedy);
+      const e = await errorOf(await over);
       expect(e).toMatchObject({ status: 500, code: "API-501" });
       expect(e.message).toContain("memory");
       for (const r of await Promise.all(quick)) expect(await isPdf(r)).toBe(true);

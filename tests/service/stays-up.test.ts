@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import {
   errorOf,
   figure,
+  greedy,
   heavy,
   held,
   isBusy,
@@ -69,7 +70,7 @@ test("readiness fails while no process can render, and comes back", async () => 
 test("a render over its memory bound costs its process, not those after it", async () => {
   const running = await service({ PLATEN_WORKER_MEMORY_MB: "256", PLATEN_LOG_LEVEL: "warn" });
   const [pid] = processesOf(running);
-  const e = await errorOf(await post(running.url, heavy(4200)));
+  const e = await errorOf(await post(running.url, greedy()));
   expect(e).toEqual({ status: 500, code: "API-501", message: "the document needs more memory than a render may use" });
   for (let i = 0; i < 5; i++) expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
   expect(processesOf(running)).not.toContain(pid);

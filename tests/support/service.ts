@@ -65,8 +65,8 @@ export async function errorOf(r: Response): Promise<{ status: number; code: stri
 export const isPdf = async (r: Response): Promise<boolean> =>
   r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
 
-/** Unique widths defeat memoization. */
-export const heavy = (paragraphs: number): string => {
+/** Unique widths defeat memoization. `more`: fields of the request */
+export const heavy = (paragraphs: number, more: object = {}): string => {
   const words = "Lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod tempor ".repeat(40);
   const elements = Array.from({ length: paragraphs }, (_, i) => ({
     type: "text",
@@ -74,8 +74,12 @@ export const heavy = (paragraphs: number): string => {
     style: { width: 100 + (i % 50), text_overflow: "paginate" },
     content: `${i} ${words}`,
   }));
-  return JSON.stringify({ settings: { layout: { flow: true } }, pages: [{ size: "a4", elements }] });
+  return JSON.stringify({ settings: { layout: { flow: true } }, pages: [{ size: "a4", elements }], ...more });
 };
+
+/** Pages that show their number are laid out before the first is painted. */
+export const greedy = (): string =>
+  heavy(4200, { footer: { layout: { height: 10 }, elements: [{ type: "text", layout: { left: 10, top: 0 }, content: "{total_pages}" }] } });
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
