@@ -15,14 +15,18 @@ const DOWN = 2;
 const LEFT = 4;
 const UP = 8;
 
+/** By direction of an edge: towards its dark side. */
+const INWARD_X = [0, 0, -1, 0, 0, 0, 0, 0, 1];
+const INWARD_Y = [0, 1, 0, 0, -1, 0, 0, 0, 0];
+
 /** Crossings of the largest QR code. A typed array costs four allocations outside of V8's heap; each trace leaves it empty. */
 const LEAVES = new Uint8Array(178 * 178);
 
 /**
  * Closed loops, dark on the right. Adjacent modules share no edge, so that viewers show no hairline; those that touch at a corner have
- * separate loops.
+ * separate loops. `inset`: distance of edges from grid lines, towards dark.
  */
-export function outline({ xs, ys, dark }: Grid): Path {
+export function outline({ xs, ys, dark }: Grid, inset = 0): Path {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const stride = columns + 1;
@@ -49,7 +53,8 @@ export function outline({ xs, ys, dark }: Grid): Path {
       let y = (start - x) / stride;
       let going = RIGHT;
       let corners = 0;
-      coords.push(xs[x]!, ys[y]!);
+      const first = coords.length;
+      coords.push(xs[x]!, ys[y]! + inset);
       for (;;) {
         leaves[at]! &= ~going;
         if (going === RIGHT) x++;
@@ -65,10 +70,11 @@ export function outline({ xs, ys, dark }: Grid): Path {
         const next = out & right ? right : out & going ? going : left;
         if (next !== going) {
           corners++;
-          coords.push(xs[x]!, ys[y]!);
+          coords.push(xs[x]! + inset * (INWARD_X[going]! + INWARD_X[next]!), ys[y]! + inset * (INWARD_Y[going]! + INWARD_Y[next]!));
         }
         going = next;
       }
+      coords[first]! += inset * INWARD_X[going]!;
       verbs += corners === 3 ? "MLLLZ" : `M${"L".repeat(corners)}Z`;
     }
   }

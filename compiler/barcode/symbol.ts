@@ -143,28 +143,38 @@ function fitted(
   }
   const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
   const bothWays = format.kind === "matrix";
+  const dot = options.dpi === undefined ? null : 25.4 / options.dpi;
   const modules = grid.xs.at(-1)! + 2 * quiet;
-  const moduleX = options.module_width ?? frame.width / modules;
-  if (moduleX * modules > frame.width + TOLERANCE)
-    tooLarge(`a module of ${moduleX} mm makes the symbol ${near(moduleX * modules)} mm wide, the frame has ${frame.width} mm`);
   const rows = grid.ys.at(-1)! + (bothWays ? 2 * quiet : 0);
-  const moduleY = bothWays && options.module_width !== undefined ? options.module_width : frame.height / rows;
-  if (moduleY * rows > frame.height + TOLERANCE)
-    tooLarge(`a module of ${moduleY} mm makes the symbol ${near(moduleY * rows)} mm high, the frame has ${frame.height} mm`);
-  const lines = options.dpi === undefined ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot: 25.4 / options.dpi });
+  const { module_width: declared } = options;
+  if (declared !== undefined && declared * modules > frame.width + TOLERANCE)
+    tooLarge(`a module of ${declared} mm makes the symbol ${near(declared * modules)} mm wide, the frame has ${frame.width} mm`);
+  if (declared !== undefined && bothWays && declared * rows > frame.height + TOLERANCE)
+    tooLarge(`a module of ${declared} mm makes the symbol ${near(declared * rows)} mm high, the frame has ${frame.height} mm`);
+  const hasRoom = (module: number): boolean => module * modules <= frame.width && (!bothWays || module * rows <= frame.height);
+  const module = declared === undefined || dot === null ? declared : inDots(declared, dot, hasRoom);
+  const moduleX = module ?? frame.width / modules;
+  const moduleY = bothWays && module !== undefined ? module : frame.height / rows;
+  const inner = { x: frame.width - 2 * quiet * moduleX, y: frame.height - (bothWays ? 2 * quiet * moduleY : 0) };
+  const lines = dot === null ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot, room: inner });
   const room = { x: (frame.width - lines.xs.at(-1)!) / 2, y: (frame.height - lines.ys.at(-1)!) / 2 };
   const cut = reduced({ xs: lines.xs, ys: lines.ys, dark: grid.dark }, options.bar_width_reduction ?? 0);
   const drawnRetail = retail && digitsOf(retail, { grid, lines, left: room.x });
   const borne = options.bearer_bars
-    ? withBearers(cut, moduleX)
+    ? withBearers(cut, moduleX, dot)
     : retail && drawnRetail
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
   const path = (unit: Unit): Path =>
-    outline({ xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)), dark: borne.dark });
-  return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room }, retail: drawnRetail };
+    outline(
+      { xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)), dark: borne.dark },
+      dot === null ? 0 : unit(dot * WITHIN_DOT),
+    );
+  return { path, dot: dot === null ? null : { size: dot, ...room }, retail: drawnRetail };
 }
 
+/** Printers fill every dot that a shape touches (ISO 32000, 10.7.4): edges on the lines between dots are rounded to either side. */
+const WITHIN_DOT = 0.01;
 const TOLERANCE = 0.001;
 const near = (v: number): number => Math.round(v * 1000) / 1000;
 const tooLarge = (reason: string): never => {
@@ -193,24 +203,34 @@ const exact = (grid: Grid, moduleX: number, moduleY: number): Lines => ({
   ys: grid.ys.map((y) => y * moduleY),
 });
 
-/** Rounds bars, spaces and rows to whole printer dots: equal ones remain equal, none exceeds its size. */
-function snapped(
-  grid: Grid,
-  { moduleX, moduleY, dot }: { readonly moduleX: number; readonly moduleY: number; readonly dot: number },
-): Lines {
-  const along = (lines: readonly number[], module: number): number[] => {
-    let per = Math.floor(module / dot + 1e-9);
-    const most = lines.at(-1)! * module + 1e-9;
-    for (; per >= 1; per--) {
+/** A declared module on a printer: the nearest number of dots for which the frame has room. */
+function inDots(module: number, dot: number, hasRoom: (module: number) => boolean): number {
+  const nearest = Math.round(module / dot) * dot;
+  return nearest > 0 && hasRoom(nearest) ? nearest : module;
+}
+
+interface Snapping {
+  readonly moduleX: number;
+  readonly moduleY: number;
+  readonly dot: number;
+  /** mm, without quiet zones */
+  readonly room: { readonly x: number; readonly y: number };
+}
+
+/** Rounds bars, spaces and rows to whole printer dots: equal ones remain equal, and all have room. */
+function snapped(grid: Grid, { moduleX, moduleY, dot, room }: Snapping): Lines {
+  const along = (lines: readonly number[], module: number, most: number): number[] => {
+    for (let per = Math.floor(module / dot + 1e-9); per >= 1; per--) {
       const out = [0];
       for (let i = 1; i < lines.length; i++) out.push(out[i - 1]! + Math.max(1, Math.round((lines[i]! - lines[i - 1]!) * per)));
-      if (out.at(-1)! * dot <= most) return out.map((n) => n * dot);
+      if (out.at(-1)! * dot <= most + 1e-9) return out.map((n) => n * dot);
     }
     throw new BarcodeFault("option-value", `a module would be ${near(module)} mm, less than a dot of ${near(dot)} mm`, "dpi");
   };
   // a linear symbol has one row, which ends on a dot
-  const ys = grid.ys.length === 2 ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot] : along(grid.ys, moduleY);
-  return { xs: along(grid.xs, moduleX), ys };
+  const ys =
+    grid.ys.length === 2 ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot] : along(grid.ys, moduleY, room.y);
+  return { xs: along(grid.xs, moduleX, room.x), ys };
 }
 
 /** Narrows bars, half on either side, against spreading ink. */
@@ -226,10 +246,11 @@ function reduced(grid: Grid, by: number): Grid {
   return { ...grid, xs: grid.xs.map((x, i) => x + (isBar(i) ? by / 2 : 0) - (isBar(i - 1) ? by / 2 : 0)) };
 }
 
-/** Four modules, at top and bottom, joined to the other bars. */
-function withBearers(grid: Grid, module: number): Grid {
+/** Four modules, at top and bottom, joined to the other bars. `dot`: of the printer, null if absent. */
+function withBearers(grid: Grid, module: number, dot: number | null): Grid {
   const height = grid.ys.at(-1)!;
-  const thick = Math.min(4 * module, height / 4);
+  const most = Math.min(4 * module, height / 4);
+  const thick = dot === null ? most : Math.max(1, Math.round(most / dot)) * dot;
   const columns = grid.xs.length - 1;
   const full = new Uint8Array(columns).fill(1);
   return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };

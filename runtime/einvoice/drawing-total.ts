@@ -9,7 +9,7 @@ import type { RenderOptions } from "../engine/render-options.js";
 import { pagesText } from "../engine/pages-text.js";
 import { now } from "./verdict.js";
 
-/** Stage drawing.total (I35); null for XML, or if the invoice draws itself. */
+/** Stage drawing.total (I35); null for XML, or if the invoice draws itself. Without findings if a total may be on an imported page. */
 export async function totalStage(
   engine: Engine,
   { written, isDrawn }: EInvoice,
@@ -19,6 +19,7 @@ export async function totalStage(
   if (written === null || isDrawn) return null;
   const started = now();
   const { onPage: _pages, warn: _warn, decoded: _decoded, entering: _entering, ...quiet } = options;
-  const findings = totalFindings(written.model, await pagesText(engine, new DecodedRequest(visual), quiet));
+  const { text, isWhole } = await pagesText(engine, new DecodedRequest(visual), quiet);
+  const findings = isWhole ? totalFindings(written.model, text) : [];
   return { name: "drawing.total", status: "passed", duration_ms: now() - started, findings };
 }

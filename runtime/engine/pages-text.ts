@@ -4,8 +4,14 @@ import type { Page } from "../../ir/ir.js";
 import type { Engine } from "./engine.js";
 import { renderOptions, type RenderOptions } from "./render-options.js";
 
+export interface PagesText {
+  readonly text: string;
+  /** false with imported pages, whose text is not part of it */
+  readonly isWhole: boolean;
+}
+
 /** @throws RenderError */
-export async function pagesText(engine: Engine, request: object, given: RenderOptions): Promise<string> {
+export async function pagesText(engine: Engine, request: object, given: RenderOptions): Promise<PagesText> {
   const options = { ...renderOptions(given), structure: true };
   const compiled = await compile(request, engine.world(options), options);
   const pages: Page[] = [];
@@ -17,5 +23,6 @@ export async function pagesText(engine: Engine, request: object, given: RenderOp
   }
   await inTurns(painted(), options.turn);
   const { renderText } = await import("../../backends/text/text.js");
-  return renderText(collect({ head: compiled.head, pages: () => pages }), { artifacts: true });
+  const doc = collect({ head: compiled.head, pages: () => pages });
+  return { text: renderText(doc, { artifacts: true }), isWhole: pages.every((page) => page.imported === undefined) };
 }

@@ -1,6 +1,6 @@
 // One import per file, with the parts that whole files bring (PDF-33).
 import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
-import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { withSetting } from "../../compiler/core/limits.js";
 import { at, ROOT, stepsOf } from "../../compiler/core/src.js";
 import type { Embedding } from "../../compiler/core/embedding.js";
@@ -8,6 +8,7 @@ import { aboutPdf, attachmentsOf, joinedAttachments } from "../../compiler/pdf/w
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import { isInvoiceName } from "../einvoice/carried.js";
 
 export class MergeFault extends Error {
   constructor(
@@ -23,13 +24,16 @@ export interface WholeFiles {
   readonly request: DocumentRequest;
   readonly options: Pick<RenderOptions, "assets" | "whole"> & { readonly embed: Embedding };
   readonly opened: readonly PdfFile[];
+  /** attached XML of e-invoices */
+  readonly invoices: readonly { readonly file: number; readonly name: string }[];
 }
 
 /** @throws MergeFault for an unreadable file */
 export function wholeFiles(engine: Engine, files: readonly Uint8Array[], options: RenderOptions): WholeFiles {
   const { openPdf } = engine.world(options);
   const opened = files.map((bytes, i) => named(i, () => openPdf(bytes)));
-  const attachments = joinedAttachments(opened.flatMap((file, i) => named(i, () => attachmentsOf(file))));
+  const attached = opened.map((file, i) => named(i, () => attachmentsOf(file)));
+  const attachments = joinedAttachments(attached.flat());
   const about = named(0, () => aboutPdf(opened[0]!));
   const { title, author, subject, language, keywords, preferences } = about;
   const metadata = Object.fromEntries(Object.entries({ title, author, subject, language }).filter(([, value]) => value !== ""));
@@ -44,6 +48,7 @@ export function wholeFiles(engine: Engine, files: readonly Uint8Array[], options
       embed: { files: attachments, statements: [], keywords, preferences },
     },
     opened,
+    invoices: attached.flatMap((of, file) => of.filter(({ name }) => isInvoiceName(name)).map(({ name }) => ({ file, name }))),
   };
 }
 
@@ -63,6 +68,7 @@ export async function mergePdfs(
   const whole = wholeFiles(engine, files, given);
   const { settings, pages } = whole.request;
   const request = { settings: { ...settings, ...(profile !== undefined && { profile }) }, pages };
+  for (const { file, name } of whole.invoices) warn?.(problemOf("API-002", "pdf-invoice", importOf(file), notAnInvoice(name)));
   try {
     return await engine.renderLater(request, { ...given, ...whole.options, pdfWarn: warn });
   } catch (e) {
@@ -70,6 +76,9 @@ export async function mergePdfs(
     throw index === null ? e : new MergeFault(index, (e as RenderError).problem.reason, { cause: e });
   }
 }
+
+const notAnInvoice = (name: string): string =>
+  `${name} comes over as an attachment, without the metadata of an e-invoice: render a request with settings.e_invoice that imports the pages`;
 
 /** Null if none. */
 export function fileOf({ src }: Problem): number | null {

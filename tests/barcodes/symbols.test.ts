@@ -12,7 +12,7 @@ import type { BarcodeEncoder } from "../../compiler/core/world.js";
 import { page } from "../support/page.js";
 import { engine } from "../support/pdf.js";
 import { runs, seed } from "../support/runs.js";
-import { pictures, read, type Reading } from "../support/scan.js";
+import { pictures, read, type Image, type Reading } from "../support/scan.js";
 import { has, needs } from "../support/tools.js";
 
 /* Symbols of random contents at printers' resolutions, read by zxing; others by the encoder's modules. */
@@ -136,6 +136,59 @@ describe("read back from the printed page", () => {
       const found = await read(images[i]!);
       expect(found.map(([, text]) => text)).toEqual([el.content]);
     }
+  });
+});
+
+/* Poppler fills every dot that a shape touches, as PDF's scan conversion rules want it of printers. */
+describe("modules of whole dots", () => {
+  const lengths = ({ data, width, height }: Image, downwards: boolean): readonly number[] => {
+    const isDark = (x: number, y: number): boolean => data[4 * (y * width + x)]! < 128;
+    const dark = Array.from({ length: width * height }, (_, i) => i).filter((i) => isDark(i % width, Math.floor(i / width)));
+    const middle = dark.map((i) => (downwards ? i % width : Math.floor(i / width))).sort((a, b) => a - b)[dark.length >> 1]!;
+    const line = Array.from({ length: downwards ? height : width }, (_, i) => (downwards ? isDark(middle, i) : isDark(i, middle)));
+    const marks = line.slice(line.indexOf(true), line.lastIndexOf(true) + 1).map((is) => (is ? "x" : " "));
+    return [...marks.join("").matchAll(/x+| +/g)].map(([run]) => run.length);
+  };
+  const of = (el: object): { readonly options?: object } => ({
+    type: "barcode",
+    layout: { left: 15.37, top: 10.61 },
+    width: 50,
+    height: 25,
+    ...el,
+  });
+  const elements = [
+    of({ format: "code128", content: "Dots 128" }),
+    of({ format: "code128", content: "90", rotation: 90, width: 34, height: 12 }),
+    of({ format: "itf14", content: "09521234543213", width: 60, rotation: 180, options: { quiet_zone: 2, bar_ratio: 3 } }),
+    of({ format: "qrcode", content: "dots", width: 20, height: 20 }),
+    of({ format: "datamatrix", content: "dots", width: 20, height: 20, rotation: 270 }),
+  ];
+  const directions = [[false], [true], [false], [false, true], [false, true]];
+
+  test.runIf(havePoppler).each([
+    [203, 0.25, 2],
+    [203, 0.375, 3],
+    [300, 0.254, 3],
+    [600, 0.21, 5],
+  ])("%d dpi, %d mm", (dpi, module_width, dots) => {
+    const images = pictures(
+      elements.map((el) => ({ ...el, options: { ...el.options, dpi, module_width } })),
+      dpi,
+    );
+    for (const [i, image] of images.entries())
+      for (const downwards of directions[i]!) {
+        const found = lengths(image, downwards);
+        expect([i, downwards, Math.min(...found), found.filter((n) => n % dots !== 0)]).toEqual([i, downwards, dots, []]);
+        expect(found.length).toBeGreaterThan(5);
+      }
+  });
+
+  test.runIf(havePoppler)("a declared module is the nearest number of dots that has room", () => {
+    const narrow = (width: number, module_width: number): object =>
+      of({ format: "code128", content: "12", width, height: 12, options: { dpi: 203, module_width } });
+    // 46 modules; 17.268 mm of three dots, 23.023 mm of four
+    const images = pictures([narrow(30, 0.45), narrow(30, 0.42), narrow(22, 0.45), narrow(30, 0.125)], 203);
+    expect(images.map((image) => Math.min(...lengths(image, false)))).toEqual([4, 3, 3, 1]);
   });
 });
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { mergePdfs } from "../../runtime/pdf/merge.js";
+import { fileOf as fileOfProblem, mergePdfs } from "../../runtime/pdf/merge.js";
 import { attachInvoice } from "../../runtime/pdf/attach.js";
 import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { engine, fileOf, pdfOf } from "../support/pdf.js";
@@ -188,6 +188,13 @@ describe("invoices", () => {
     await expect(attachInvoice(engine, { pdf: outcome.rendered.pdf, xml: xml() }, {}, {})).rejects.toMatchObject({
       problem: { code: "API-002" },
     });
+    const noted: string[] = [];
+    await mergePdfs(engine, [book("Letter", "a"), outcome.rendered.pdf], {
+      warn: (p) => void noted.push(`${fileOfProblem(p)} ${p.reason}`),
+    });
+    expect(noted.filter((reason) => reason.includes("e-invoice"))).toEqual([
+      "1 factur-x.xml comes over as an attachment, without the metadata of an e-invoice: render a request with settings.e_invoice that imports the pages",
+    ]);
   });
 
   test("an accessible invoice stays accessible on demand; one without tags is refused then", async () => {

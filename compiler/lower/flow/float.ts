@@ -1,4 +1,5 @@
 import type { Float } from "../../box/page.js";
+import { spacingOf } from "../../box/spacing.js";
 import type { Src } from "../../core/src.js";
 import type { MaterializedNode, MaterializedPlaced } from "../../request/materialized.js";
 import { elementNode, lowerBlock } from "./block.js";
@@ -22,6 +23,7 @@ export function lowerFloat(
   const { box, heading, mark, spacing } = content
     ? { box: lowerFloatContent({ ...node, content }, src, context, lower), heading: null, mark: null, spacing: spacingIn([node.spacing]) }
     : lowerBlock(elementNode(node), src, null, inside(context, { whole: true }));
+  const ofContent = spacingOf(box);
   const destination = name === undefined ? null : cx.place.named(name);
   const leads = destination !== null || heading !== null || mark !== null;
   return {
@@ -29,7 +31,7 @@ export function lowerFloat(
     after,
     position,
     span,
-    spaceBefore: spacing.before,
-    spaceAfter: spacing.after,
+    spaceBefore: Math.max(spacing.before, ofContent.before),
+    spaceAfter: Math.max(spacing.after, ofContent.after),
   };
 }

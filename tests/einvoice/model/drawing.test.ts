@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { paymentCode } from "../../../compiler/einvoice/draw/epc.js";
-import { renderEInvoice, type InvoiceModel } from "../../../runtime/index.js";
+import { render, renderEInvoice, type InvoiceModel } from "../../../runtime/index.js";
 import { havePoppler, poppler } from "../../support/readers.js";
 import { faults, haveVera } from "../../support/verapdf.js";
 import { invoice } from "./invoice.js";
@@ -119,22 +119,28 @@ describe("payment code (I33)", () => {
 });
 
 describe("own pages (I35)", () => {
-  const page = (content: string): object => ({
-    pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 5, top: 5 }, content }] }],
-  });
-  const rules = async (content: string): Promise<readonly string[]> => {
-    const { report } = await renderEInvoice(request(invoice(), undefined, page(content)));
+  const page = (content: string): object => ({ size: "a6", elements: [{ type: "text", layout: { left: 5, top: 5 }, content }] });
+  const stageOf = async (pages: readonly object[]): Promise<readonly string[]> => {
+    const { report } = await renderEInvoice(request(invoice(), undefined, { pages }));
     const stage = report!.stages.find((s) => s.name === "drawing.total")!;
     return stage.findings.map((f) => `${f.severity} ${f.rule}`);
   };
+  const rules = (content: string): Promise<readonly string[]> => stageOf([page(content)]);
   test.each(["713.64", "713,64 EUR", "EUR 713.64", "2 713,64", "٧١٣٫٦٤"])("with the total as %s", async (text) =>
     expect(await rules(text)).toEqual([]),
   );
   test.each(["Hello", "7713.64", "1.713,64", "713.641", "713.65", "71364"])("without it: %s", async (text) =>
     expect(await rules(text)).toEqual(["warning DRAWING-TOTAL"]),
   );
+  test("may have it on an imported page, but not in a letterhead", async () => {
+    const { pdf } = await render({ pages: [{ size: "a6", elements: [] }] });
+    const source = { kind: "base64", format: "pdf", payload: Buffer.from(pdf).toString("base64") };
+    const letterhead = { type: "image", layout: { left: 0, top: 0 }, width: 105, height: 148, source };
+    expect(await stageOf([{ import: { source } }])).toEqual([]);
+    expect(await stageOf([{ size: "a6", elements: [letterhead] }])).toEqual(["warning DRAWING-TOTAL"]);
+  });
   test("are refused where warnings are", async () => {
-    const given = request(invoice(), undefined, page("Hello"));
+    const given = request(invoice(), undefined, { pages: [page("Hello")] });
     const { e_invoice } = (given as { readonly settings: { readonly e_invoice: object } }).settings;
     const strict = {
       ...given,
