@@ -168,13 +168,16 @@ function fitted(
   const path = (unit: Unit): Path =>
     outline(
       { xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)), dark: borne.dark },
-      dot === null ? 0 : unit(dot * WITHIN_DOT),
+      dot === null ? 0 : unit(WITHIN_DOT),
     );
   return { path, dot: dot === null ? null : { size: dot, ...room }, retail: drawnRetail };
 }
 
-/** Printers fill every dot that a shape touches (ISO 32000, 10.7.4): edges on the lines between dots are rounded to either side. */
-const WITHIN_DOT = 0.01;
+/**
+ * mm. Printers fill every dot that a shape touches (ISO 32000-2, 10.7.4), and numbers of a PDF are rounded: edges on the lines between dots would be
+ * on either side of them.
+ */
+const WITHIN_DOT = 0.0004;
 const TOLERANCE = 0.001;
 const near = (v: number): number => Math.round(v * 1000) / 1000;
 const tooLarge = (reason: string): never => {
