@@ -1,6 +1,6 @@
 import { greatest, least } from "../../base/many.js";
 import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
-import { srcOf } from "../core/src.js";
+import { srcOf, stepsOf } from "../core/src.js";
 import { showMm, pt } from "../core/units.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
@@ -29,9 +29,11 @@ const MOST_PIECES = 20_000;
 export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
   if (!request.pages) return;
   const inks: Ink[] = [];
-  for (const op of page.ops) collect(op, null, EVERYWHERE, sources, inks);
+  const shapes = new Map<string, Rect>();
+  for (const op of page.ops) collect(op, null, EVERYWHERE, { sources, inks, shapes });
   if (inks.length <= MOST_PIECES) warnOfOverlaps(w, inks);
   warnOfEdges(w, page, inks, request);
+  warnOfTurnedBarcodes(w, page, shapes, request);
 }
 
 const EVERYWHERE: Rect = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -39,18 +41,31 @@ const EVERYWHERE: Rect = { left: -Infinity, top: -Infinity, right: Infinity, bot
 /** paler: a watermark */
 const SEEN_OPACITY = 0.4;
 
-function collect(op: Op, matrix: Matrix | null, clip: Rect, sources: readonly string[], out: Ink[]): void {
+interface Collected {
+  readonly sources: readonly string[];
+  readonly inks: Ink[];
+  /** paths by the element that they draw */
+  readonly shapes: Map<string, Rect>;
+}
+
+function collect(op: Op, matrix: Matrix | null, clip: Rect, out: Collected): void {
   if (op.op === "group") {
     if (op.opacity < SEEN_OPACITY) return;
     const inner = op.transform ? times(matrix, op.transform) : matrix;
     const within = op.clip ? meet(clip, cover(extentOf(op.clip), inner)) : clip;
-    for (const child of op.children) collect(child, inner, within, sources, out);
+    for (const child of op.children) collect(child, inner, within, out);
   } else if (op.op === "mark") {
     if (op.mark === "background" || op.mark === "watermark") return;
-    for (const child of op.children) collect(child, matrix, clip, sources, out);
+    for (const child of op.children) collect(child, matrix, clip, out);
   } else if (op.op === "glyphs") {
-    const ink = inkOf(op, matrix, clip, sources);
-    if (ink) out.push(ink);
+    const ink = inkOf(op, matrix, clip, out.sources);
+    if (ink) out.inks.push(ink);
+  } else if (op.op === "path") {
+    const element = out.sources[op.source] ?? "";
+    if (ELEMENT.exec(element)?.[0] !== element) return;
+    const shape = cover(extentOf(op.path), matrix);
+    const known = out.shapes.get(element);
+    out.shapes.set(element, known ? join(known, shape) : shape);
   }
 }
 
@@ -123,6 +138,25 @@ function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: Doc
 }
 const TOLERANCE = 0.3;
 
+/** The place of an element is checked before it is turned. */
+function warnOfTurnedBarcodes(w: Warnings, page: Page, shapes: ReadonlyMap<string, Rect>, request: DocumentRequest): void {
+  for (const [element, { left, top, right, bottom }] of shapes) {
+    const beyond = { left: -left, top: -top, right: right - page.width, bottom: bottom - page.height };
+    const [side, by] = Object.entries(beyond).reduce((most, edge) => (edge[1] > most[1] ? edge : most));
+    if (by <= TOLERANCE || !isBarcode(element, request)) continue;
+    w.add("turned-off-page", srcOf(element), {
+      text: `turned, it reaches ${showMm(by)} beyond the ${side} edge of the page: move it, or make it smaller`,
+      found: showMm(by),
+    });
+  }
+}
+
+function isBarcode(element: string, request: DocumentRequest): boolean {
+  let found: unknown = request;
+  for (const step of stepsOf(srcOf(element))) found = (found as Readonly<Record<string | number, unknown>> | undefined)?.[step];
+  return (found as { readonly type?: unknown } | undefined)?.type === "barcode";
+}
+
 function hasMargin(element: string, request: DocumentRequest): boolean {
   const index = Number(/\d+/.exec(element)![0]);
   const margin = { ...request.settings?.layout?.page_margin, ...request.pages?.[index]?.layout?.page_margin };
@@ -154,6 +188,13 @@ const meet = (a: Rect, b: Rect): Rect => ({
   top: Math.max(a.top, b.top),
   right: Math.min(a.right, b.right),
   bottom: Math.min(a.bottom, b.bottom),
+});
+
+const join = (a: Rect, b: Rect): Rect => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
 });
 
 /** With control points. */

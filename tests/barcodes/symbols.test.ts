@@ -149,7 +149,7 @@ describe("modules of whole dots", () => {
     const marks = line.slice(line.indexOf(true), line.lastIndexOf(true) + 1).map((is) => (is ? "x" : " "));
     return [...marks.join("").matchAll(/x+| +/g)].map(([run]) => run.length);
   };
-  const of = (el: object): { readonly options?: object } => ({
+  const of = (el: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
     type: "barcode",
     layout: { left: 15.37, top: 10.61 },
     width: 50,
@@ -172,7 +172,7 @@ describe("modules of whole dots", () => {
     [600, 0.21, 5],
   ])("%d dpi, %d mm", (dpi, module_width, dots) => {
     const images = pictures(
-      elements.map((el) => ({ ...el, options: { ...el.options, dpi, module_width } })),
+      elements.map((el) => ({ ...el, options: { ...(el["options"] as object | undefined), dpi, module_width } })),
       dpi,
     );
     for (const [i, image] of images.entries())

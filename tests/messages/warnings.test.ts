@@ -38,6 +38,30 @@ test("nor do templates of the package, with few data and with all", async () => 
   }
 });
 
+test("a barcode that is turned off the page", async () => {
+  const of = (left: number, rotation: number): object => ({
+    pages: [
+      {
+        size: "label_100_150",
+        elements: [{ type: "barcode", format: "code128", content: "A1", layout: { left, top: 120 }, width: 50, height: 16, rotation }],
+      },
+    ],
+  });
+  expect(await warningsOf(of(10, 90))).toEqual([
+    "turned-off-page: turned, it reaches 3 mm beyond the bottom edge of the page: move it, or make it smaller",
+  ]);
+  expect(await warningsOf(of(10, 180))).toEqual([]);
+  const rect = {
+    type: "path",
+    view_box: { x: 0, y: 0, width: 50, height: 16 },
+    d: "M0 0H50V16Z",
+    fill: { color: "#DDDDDD" },
+    rotation: 90,
+  };
+  const decoration = { ...rect, layout: { left: 10, top: 120 }, width: 50, height: 16 };
+  expect(await warningsOf({ pages: [{ size: "label_100_150", elements: [decoration] }] })).toEqual([]);
+});
+
 test("how a text that leaves its frame may be helped depends on what it may do already", async () => {
   const of = (style: object): object => ({
     pages: [

@@ -18,7 +18,11 @@ const file = (pdf: Uint8Array): string => {
   return to;
 };
 type Request = Parameters<typeof renderEInvoice>[0];
-const request = (model: InvoiceModel, drawing?: object, more: { readonly settings?: object } & object = {}): Request =>
+const request = (
+  model: InvoiceModel,
+  drawing?: object,
+  more: { readonly settings?: object; readonly pages?: readonly object[] } = {},
+): Request =>
   ({
     ...more,
     settings: {
