@@ -54,7 +54,7 @@ export function outline({ xs, ys, dark }: Grid, inset = 0): Path {
       let going = RIGHT;
       let corners = 0;
       const first = coords.length;
-      coords.push(xs[x]!, ys[y]! + inset);
+      coords.push(xs[x]!, ys[y]!);
       for (;;) {
         leaves[at]! &= ~going;
         if (going === RIGHT) x++;
@@ -70,11 +70,16 @@ export function outline({ xs, ys, dark }: Grid, inset = 0): Path {
         const next = out & right ? right : out & going ? going : left;
         if (next !== going) {
           corners++;
-          coords.push(xs[x]! + inset * (INWARD_X[going]! + INWARD_X[next]!), ys[y]! + inset * (INWARD_Y[going]! + INWARD_Y[next]!));
+          // without sums: labels have millions of corners
+          if (inset === 0) coords.push(xs[x]!, ys[y]!);
+          else coords.push(xs[x]! + inset * (INWARD_X[going]! + INWARD_X[next]!), ys[y]! + inset * (INWARD_Y[going]! + INWARD_Y[next]!));
         }
         going = next;
       }
-      coords[first]! += inset * INWARD_X[going]!;
+      if (inset > 0) {
+        coords[first]! += inset * INWARD_X[going]!;
+        coords[first + 1]! += inset;
+      }
       verbs += corners === 3 ? "MLLLZ" : `M${"L".repeat(corners)}Z`;
     }
   }

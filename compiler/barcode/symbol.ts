@@ -151,12 +151,10 @@ function fitted(
     tooLarge(`a module of ${declared} mm makes the symbol ${near(declared * modules)} mm wide, the frame has ${frame.width} mm`);
   if (declared !== undefined && bothWays && declared * rows > frame.height + TOLERANCE)
     tooLarge(`a module of ${declared} mm makes the symbol ${near(declared * rows)} mm high, the frame has ${frame.height} mm`);
-  const hasRoom = (module: number): boolean => module * modules <= frame.width && (!bothWays || module * rows <= frame.height);
-  const module = declared === undefined || dot === null ? declared : inDots(declared, dot, hasRoom);
+  const module = declared === undefined || dot === null ? declared : inDots(declared, dot, { modules, rows: bothWays ? rows : 0, frame });
   const moduleX = module ?? frame.width / modules;
   const moduleY = bothWays && module !== undefined ? module : frame.height / rows;
-  const inner = { x: frame.width - 2 * quiet * moduleX, y: frame.height - (bothWays ? 2 * quiet * moduleY : 0) };
-  const lines = dot === null ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot, room: inner });
+  const lines = dot === null ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot, frame, quiet, bothWays });
   const room = { x: (frame.width - lines.xs.at(-1)!) / 2, y: (frame.height - lines.ys.at(-1)!) / 2 };
   const cut = reduced({ xs: lines.xs, ys: lines.ys, dark: grid.dark }, options.bar_width_reduction ?? 0);
   const drawnRetail = retail && digitsOf(retail, { grid, lines, left: room.x });
@@ -206,22 +204,30 @@ const exact = (grid: Grid, moduleX: number, moduleY: number): Lines => ({
   ys: grid.ys.map((y) => y * moduleY),
 });
 
-/** A declared module on a printer: the nearest number of dots for which the frame has room. */
-function inDots(module: number, dot: number, hasRoom: (module: number) => boolean): number {
-  const nearest = Math.round(module / dot) * dot;
-  return nearest > 0 && hasRoom(nearest) ? nearest : module;
+interface Room {
+  readonly modules: number;
+  /** 0 for bars, whose height is the frame's */
+  readonly rows: number;
+  readonly frame: { readonly width: number; readonly height: number };
 }
 
-interface Snapping {
+/** A declared module on a printer: the nearest number of dots for which the frame has room. */
+function inDots(module: number, dot: number, { modules, rows, frame }: Room): number {
+  const nearest = Math.round(module / dot) * dot;
+  return nearest > 0 && nearest * modules <= frame.width && nearest * rows <= frame.height ? nearest : module;
+}
+
+interface Snapping extends Pick<Room, "frame"> {
   readonly moduleX: number;
   readonly moduleY: number;
   readonly dot: number;
-  /** mm, without quiet zones */
-  readonly room: { readonly x: number; readonly y: number };
+  /** modules; of bars left and right only */
+  readonly quiet: number;
+  readonly bothWays: boolean;
 }
 
 /** Rounds bars, spaces and rows to whole printer dots: equal ones remain equal, and all have room. */
-function snapped(grid: Grid, { moduleX, moduleY, dot, room }: Snapping): Lines {
+function snapped(grid: Grid, { moduleX, moduleY, dot, frame, quiet, bothWays }: Snapping): Lines {
   const along = (lines: readonly number[], module: number, most: number): number[] => {
     for (let per = Math.floor(module / dot + 1e-9); per >= 1; per--) {
       const out = [0];
@@ -232,8 +238,10 @@ function snapped(grid: Grid, { moduleX, moduleY, dot, room }: Snapping): Lines {
   };
   // a linear symbol has one row, which ends on a dot
   const ys =
-    grid.ys.length === 2 ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot] : along(grid.ys, moduleY, room.y);
-  return { xs: along(grid.xs, moduleX, room.x), ys };
+    grid.ys.length === 2
+      ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot]
+      : along(grid.ys, moduleY, frame.height - (bothWays ? 2 * quiet * moduleY : 0));
+  return { xs: along(grid.xs, moduleX, frame.width - 2 * quiet * moduleX), ys };
 }
 
 /** Narrows bars, half on either side, against spreading ink. */
