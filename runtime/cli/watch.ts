@@ -10,21 +10,40 @@ import { report } from "./report.js";
 const INTERVAL = 100;
 const SHARE = 20;
 
+type Once = (engine: Engine, prefix: string) => Promise<void>;
+
 /**
- * Polling works for writing, replacing, deletion and recreation, on any file system and in containers. Two polls must agree, since a file
- * being written is incomplete. Failures are printed, and watching continues.
+ * Watches from now on: files that change during the first render are rendered again. The result is called after it. Polling works for writing,
+ * replacing, deletion and recreation, on any file system and in containers. Two polls must agree, since a file being written is incomplete.
+ * Failures are printed, and watching continues.
  */
-export function watch(cx: CommandContext, input: string, first: Engine, once: (engine: Engine, prefix: string) => Promise<void>): void {
-  cx.continues();
+export function watch(cx: CommandContext, input: string): (first: Engine, once: Once) => void {
   const { fontDir, assetDir } = cx.options;
   const folders = (): string => [fontDir, assetDir].map((dir) => (dir === undefined ? "" : stateOfFolder(dir))).join("\n");
+  const state = (): State => ({ file: stateOf(input), folders: folders() });
+  const before = state();
+  return (first, once) => {
+    cx.continues();
+    poll(cx, input, { state, before, first, once });
+  };
+}
+
+interface Polling {
+  readonly state: () => State;
+  /** rendered state */
+  readonly before: State;
+  readonly first: Engine;
+  readonly once: Once;
+}
+
+function poll(cx: CommandContext, input: string, { state, before, first, once }: Polling): void {
   let engine: Engine | null = first;
-  let rendered = { file: stateOf(input), folders: folders() };
+  let rendered = before;
   let seen = rendered;
   let missing = 0;
 
   const look = async (): Promise<void> => {
-    const now = { file: stateOf(input), folders: folders() };
+    const now = state();
     const settled = same(now, seen);
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;

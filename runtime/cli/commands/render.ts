@@ -58,13 +58,13 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
     say(cx.json ? JSON.stringify(done) : `${prefix}${renderLine(done)}`);
   };
   if (!o.watch) return once(await cx.engine());
+  const begin = (await import("../watch.js")).watch(cx, input);
   const engine = await cx.engine(true);
   await once(engine).catch((e: unknown) => {
     if (exitCodeOf(e) !== 1) throw e;
     report(e, cx.json, cx.source);
   });
-  const { watch } = await import("../watch.js");
-  watch(cx, input, engine, once);
+  begin(engine, once);
 }
 
 async function rendered(cx: CommandContext, engine: Engine, file: string, o: RenderFlags, sink: ByteSink): Promise<Rendered> {
