@@ -36,7 +36,6 @@ export class KeptWork {
   constructor(
     readonly bound?: number,
     readonly rested: () => void = () => undefined,
-    readonly restMs = REST_MS,
   ) {}
 
   /** Cache of the next render; null: none. `edit`: the body is an edit of the last large one; null: it is not large */
@@ -47,7 +46,7 @@ export class KeptWork {
       this.release();
     }
     if (!edit || this.#isOff || this.bound === 0) return null;
-    this.#timer ??= setTimeout(() => this.#rest(), this.restMs).unref();
+    this.#timer ??= setTimeout(() => this.#rest(), REST_MS).unref();
     this.#timer.refresh();
     return (this.#cache ??= new RenderCache(this.bound));
   }

@@ -1,8 +1,6 @@
-import type { Output } from "../core/disposition.js";
-import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { BodyKind } from "../engine/body-kind.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
-import type { CacheCounts, RenderBounds, WorkerSettings } from "./worker-messages.js";
+import type { RenderBounds, RenderSuccess, WorkerSettings } from "./worker-messages.js";
 
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
@@ -26,16 +24,8 @@ export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
   readonly kind?: BodyKind;
 }
 
-export interface PooledRender {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  readonly output: Output;
-  readonly delivery: InvoiceDelivery | null;
-  readonly carried?: CarriedXml;
-  /** durations by phase, ms */
-  readonly phases: Readonly<Record<string, number>>;
-  /** counts since the process's last render */
-  readonly caches: CacheCounts;
+/** `caches`: since the process's last render */
+export interface PooledRender extends Pick<RenderSuccess, "pdf" | "pages" | "output" | "delivery" | "carried" | "phases" | "caches"> {
   /** Unix ms with fractions */
   readonly times?: { readonly queued: number; readonly begun: number };
 }
