@@ -13,17 +13,24 @@ export interface Outcome {
   readonly message: string;
   /** bytes of the PDF */
   readonly length: number;
-  /** peak memory of the process up to then, in MB */
+  /** peak memory of the process up to then, in MiB */
   readonly peak: number;
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-peak-"));
 const engine = pathToFileURL(path.join(root, "dist/runtime/engine/engine.js")).href;
-/** Errors outside the contract have no code. */
+/** Errors outside the contract have no code. On Linux `maxRSS` is at least the memory that the parent process had at the start; VmHWM is the process's own. */
 const PROGRAM = `
 import { readFileSync } from "node:fs";
 import { Engine } from ${JSON.stringify(engine)};
 const engine = new Engine();
+const peak = () => {
+  try {
+    return Number(/^VmHWM:\\s*(\\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))[1]) / 1024;
+  } catch {
+    return process.resourceUsage().maxRSS / 1024;
+  }
+};
 for (const file of process.argv.slice(2)) {
   let said;
   try {
@@ -32,7 +39,7 @@ for (const file of process.argv.slice(2)) {
   } catch (e) {
     said = { code: e.code ?? "none", message: e.message, length: 0 };
   }
-  console.log("outcome " + JSON.stringify({ ...said, peak: process.resourceUsage().maxRSS / 1024 }));
+  console.log("outcome " + JSON.stringify({ ...said, peak: peak() }));
 }
 process.exit(0);
 `;
