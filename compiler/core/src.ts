@@ -14,9 +14,9 @@ export interface Src {
   readonly fields?: EdgeFields;
 }
 
-/** Steps below an element. */
+/** Steps below an element. `rotation`: absent if the element is not turned, or checked as turned. */
 export type EdgeFields = Readonly<
-  Partial<Record<"left" | "right" | "top" | "bottom" | "x" | "y" | "width" | "height", readonly (string | number)[]>>
+  Partial<Record<"left" | "right" | "top" | "bottom" | "x" | "y" | "width" | "height" | "rotation", readonly (string | number)[]>>
 >;
 
 /** `at(ROOT, "pages", 0)` is `pages[0]`. */

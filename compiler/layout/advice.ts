@@ -31,15 +31,26 @@ export function fieldOutside({ box: { src }, width, height }: Fragment, side: Si
   return placed && { src: placed, of: "place" };
 }
 
-/** `by`: points */
-export const mustBeInside = (name: string, side: Side, by: number, fault: FieldAtFault | null, advice: string): Reason =>
-  must(
-    `${fault ? "a value that keeps the element " : ""}inside ${name}`,
-    `${showMm(by)} of ${fault ? "the element" : "it"} beyond the ${side}`,
-    {
-      advice,
-    },
-  );
+/** Distance beyond a side. */
+export interface Excess {
+  readonly side: Side;
+  /** points */
+  readonly by: number;
+  /** of the box before its rotation */
+  readonly unturned: boolean;
+}
+
+export const excessOf = ({ box }: Fragment, side: Side, by: number): Excess => ({
+  side,
+  by,
+  unturned: fieldOf(box.src, "rotation") !== null,
+});
+
+export function mustBeInside(name: string, { side, by, unturned }: Excess, fault: FieldAtFault | null, advice: string): Reason {
+  const [element, its] = fault ? ["the element", "the element's"] : ["it", "its"];
+  const found = `${showMm(by)} of ${unturned ? `${its} box before its rotation` : element} beyond the ${side}`;
+  return must(`${fault ? "a value that keeps the element " : ""}inside ${name}`, found, { advice });
+}
 
 const MOVES = { left: "move it right", right: "move it left", top: "move it down", bottom: "move it up" } as const;
 

@@ -2,7 +2,7 @@
 import type { BoxOf, OutOfFlowBox } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON } from "../core/geom.js";
-import { fieldOutside, mustBeInside } from "./advice.js";
+import { excessOf, fieldOutside, mustBeInside } from "./advice.js";
 import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
 
 type Part = OutOfFlowBox;
@@ -52,7 +52,7 @@ export function checkPart(
       "API-002",
       `outside-${side}`,
       fault?.src ?? fragment.box.src,
-      mustBeInside(name, side, over[side], fault, "move it, make it smaller, or set layout.bounds to visible or clip"),
+      mustBeInside(name, excessOf(fragment, side, over[side]), fault, "move it, make it smaller, or set layout.bounds to visible or clip"),
     );
   }
 }

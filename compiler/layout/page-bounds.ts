@@ -2,7 +2,7 @@
 import type { Bounds, Box, Canvas } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
-import { adviceInside, fieldOutside, mustBeInside, type Side } from "./advice.js";
+import { adviceInside, excessOf, fieldOutside, mustBeInside, type Excess, type Side } from "./advice.js";
 import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext } from "./protocol.js";
 
@@ -68,21 +68,26 @@ function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): 
 /** A symbol's text turns with it and must be inside the bounds. */
 function checkLabels(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect } = bounds;
+  const beyond = (side: Side, by: number): never => refuse(fragment, { side, by, unturned: false }, bounds);
   const symbol = fragment.children[0]!;
   if (y + symbol.y < rect.y - EPSILON) outside(fragment, "top", rect.y - y - symbol.y, bounds);
   for (const r of labelRects(fragment, x, y)) {
-    if (r.x < rect.x - EPSILON) outside(fragment, "left", rect.x - r.x, bounds);
-    if (!fits(r.x + r.width, rect.x + rect.width)) outside(fragment, "right", r.x + r.width - rect.x - rect.width, bounds);
-    if (r.y < rect.y - EPSILON) outside(fragment, "top", rect.y - r.y, bounds);
-    if (!fits(r.y + r.height, rect.y + rect.height)) outside(fragment, "bottom", r.y + r.height - rect.y - rect.height, bounds);
+    if (r.x < rect.x - EPSILON) beyond("left", rect.x - r.x);
+    if (!fits(r.x + r.width, rect.x + rect.width)) beyond("right", r.x + r.width - rect.x - rect.width);
+    if (r.y < rect.y - EPSILON) beyond("top", rect.y - r.y);
+    if (!fits(r.y + r.height, rect.y + rect.height)) beyond("bottom", r.y + r.height - rect.y - rect.height);
   }
 }
 
+const outside = (fragment: Fragment, side: Side, by: number, bounds: Bounds): never =>
+  refuse(fragment, excessOf(fragment, side, by), bounds);
+
 /** @throws RenderError API-002 with the field at fault, or the element if several are */
-function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): never {
-  const fault = fieldOutside(fragment, side, by, bounds.rect);
+function refuse(fragment: Fragment, excess: Excess, bounds: Bounds): never {
+  const { side } = excess;
+  const fault = fieldOutside(fragment, side, excess.by, bounds.rect);
   const name = side === "left" || side === "right" ? "the page" : bounds.name;
-  const reason = mustBeInside(name, side, by, fault, adviceInside(fragment, side, bounds, fault));
+  const reason = mustBeInside(name, excess, fault, adviceInside(fragment, side, bounds, fault));
   return fail("API-002", `outside-${side}`, fault?.src ?? fragment.box.src, reason);
 }
 

@@ -18,7 +18,7 @@ export function edgeFields(el: MaterializedElement): EdgeFields {
     case "polygon":
       return pointFields(el);
     case "text":
-      return { ...placeFields(el.layout), ...textFields(el) };
+      return { ...placeFields(el.layout), ...textFields(el), ...turnField(el.rotation) };
     case "table":
       return { ...placeFields(el.layout), ...(el.width !== undefined && { width: ["width"] }) };
     case "container":
@@ -29,9 +29,12 @@ export function edgeFields(el: MaterializedElement): EdgeFields {
       };
     // the size of a symbol with text differs from its field
     case "barcode":
-      return placeFields(el.layout);
-    default:
+      return { ...placeFields(el.layout), ...turnField(el.rotation) };
+    case "chart":
+    case "link":
       return { ...placeFields(el.layout), width: ["width"], height: ["height"] };
+    default:
+      return { ...placeFields(el.layout), width: ["width"], height: ["height"], ...turnField(el.rotation) };
   }
 }
 
@@ -55,6 +58,9 @@ function placeFields(layout: Placement | undefined): EdgeFields {
 }
 
 const anchorFields = (reference: string): EdgeFields => ({ [reference.endsWith("right") ? "right" : "left"]: ["layout", "anchor"] });
+
+/** The check is of the box before its rotation (decisions §1). */
+const turnField = (rotation = 0): EdgeFields => (rotation % 360 === 0 ? {} : { rotation: ["rotation"] });
 
 function textFields(el: MaterializedOf<"text">): EdgeFields {
   const blocks = typeof el.content === "object" && "blocks" in el.content;

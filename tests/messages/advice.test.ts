@@ -174,3 +174,19 @@ test.each([
     expect.stringMatching(new RegExp(`^pages\\[0\\]\\.elements\\[0\\]\\.frame\\.${field}: must be `)),
   ]);
 });
+
+test("a turned element is told that its box before the rotation leaves the page", async () => {
+  const symbol = (rotation: number, left: number): object => ({
+    ...{ type: "barcode", format: "code128", content: "00340434161094012345", width: 80, height: 15, rotation },
+    layout: { left, top: 40 },
+  });
+  const sheet = (element: object): object => page(element, { size: "a6" });
+  expect(await refusal(sheet(symbol(90, 50)))).toMatch(/found 25 mm of its box before its rotation beyond the right/);
+  expect(await refusal(sheet(symbol(90, 24)))).toBe("");
+  // angles other than quarters behave as none
+  expect(await refusal(sheet(symbol(360, 50)))).toMatch(/found 25 mm of it beyond the right/);
+  const turned = text("Fragile", { rotation: 45, style: { width: 60 }, layout: { left: 60, top: 20 } });
+  expect(await refusal(sheet(turned))).toMatch(/found 15 mm of its box before its rotation beyond the right/);
+  const labelled = { ...symbol(90, -20), barcode_text: { enabled: true } };
+  expect(await refusal(sheet(labelled))).toMatch(/found 20 mm of the element's box before its rotation beyond the left/);
+});
