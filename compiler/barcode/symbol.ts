@@ -1,7 +1,7 @@
 // Barcodes at their size: outline and position of the text.
 import { counts } from "../../base/cache-counts.js";
 import { least } from "../../base/many.js";
-import type { Path } from "../../ir/ir.js";
+import type { Path, Rect } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must, unknownField } from "../help/reason.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
@@ -10,12 +10,11 @@ import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format 
 import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
-/** Millimetres to the caller's unit. */
-type Unit = (mm: number) => number;
-
 export interface DrawnBarcode {
-  /** outline from the top left corner of its frame, its mm converted by `unit`; traced on use, since many symbols may await their page */
-  readonly path: (unit: Unit) => Path;
+  /** outline in cells, whose edges are mostly integers; traced on use, since many symbols may await their page */
+  readonly path: () => Path;
+  /** place and size of the first cell, mm from the top left corner of the frame; a cell is a module, or a dot of the printer */
+  readonly cell: Rect;
   readonly shown: string;
   /** size of a printer's dot, mm; the symbol begins on a multiple */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
@@ -80,8 +79,8 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   const input = encoderInputOf(format, el.content, options);
   const symbol = encode(encoder, format, input);
   const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
-  const { path, dot, retail: digits } = fitted(symbol, format, el, { options, retail });
-  const made = { path, shown: input.shown, dot, retail: digits };
+  const { path, cell, dot, retail: digits } = fitted(symbol, format, el, { options, retail });
+  const made = { path, cell, shown: input.shown, dot, retail: digits };
   if (cache.size >= MAX_CACHED_SYMBOLS) cache.clear();
   cache.set(key, made);
   return made;
@@ -128,18 +127,9 @@ function fitted(
     const module = symbol.width / 30;
     const across = symbol.width + 2 * quiet * module;
     const down = symbol.height + 2 * quiet * module;
-    const [sx, sy] = [frame.width / across, frame.height / down];
+    const [width, height] = [frame.width / across, frame.height / down];
     const at = quiet * module;
-    return {
-      path: (unit) =>
-        scaled(
-          symbol.path,
-          (x) => unit((x + at) * sx),
-          (y) => unit((y + at) * sy),
-        ),
-      dot: null,
-      retail: null,
-    };
+    return { path: () => symbol.path, cell: { x: at * width, y: at * height, width, height }, dot: null, retail: null };
   }
   const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
   const bothWays = format.kind === "matrix";
@@ -163,12 +153,13 @@ function fitted(
     : retail && drawnRetail
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
-  const path = (unit: Unit): Path =>
+  const cell = dot === null ? { width: moduleX, height: bothWays ? moduleY : moduleX } : { width: dot, height: dot };
+  const path = (): Path =>
     outline(
-      { xs: borne.xs.map((x) => unit(x + room.x)), ys: borne.ys.map((y) => unit(y + room.y)), dark: borne.dark },
-      dot === null ? 0 : unit(WITHIN_DOT),
+      { xs: borne.xs.map((x) => x / cell.width), ys: borne.ys.map((y) => y / cell.height), dark: borne.dark },
+      dot === null ? 0 : WITHIN_DOT / dot,
     );
-  return { path, dot: dot === null ? null : { size: dot, ...room }, retail: drawnRetail };
+  return { path, cell: { ...room, ...cell }, dot: dot === null ? null : { size: dot, ...room }, retail: drawnRetail };
 }
 
 /**
@@ -181,11 +172,6 @@ const near = (v: number): number => Math.round(v * 1000) / 1000;
 const tooLarge = (reason: string): never => {
   throw new BarcodeFault("option-value", reason, "module_width");
 };
-
-const scaled = (path: Path, x: (v: number) => number, y: (v: number) => number): Path => ({
-  ...path,
-  coords: path.coords.map((v, i) => (i % 2 === 0 ? x(v) : y(v))),
-});
 
 /** Two-width symbologies: elements wider than a module become `ratio` modules wide. */
 function withRatio(grid: Grid, ratio: number): Grid {

@@ -1,6 +1,6 @@
 // Lowering of barcodes to a drawing, or to a labelled box if they have text.
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
-import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
+import { drawBarcode, TEXT_OFFSET, type DrawnBarcode, type DrawnRetail } from "../barcode/symbol.js";
 import type { Common, Drawing, Snap, Box, TextSlot } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";
@@ -25,7 +25,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const height = pt(el.height);
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
-  const ops: DrawnOp[] = [{ op: "path", path: symbol.path(pt), fill: { color, opacity: 1 }, stroke: null }];
+  const ops: DrawnOp[] = [inCells(symbol, { op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null })];
   if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });
   const flat = { x: 0, y: 0, width, height };
   // without spreads: labels have thousands of symbols (ADR 0029)
@@ -65,6 +65,18 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     solid: turn === 0 && site.owner === "line",
   };
 }
+
+/** Scaled as a whole: edges of equal modules are equally far apart, and their numbers are short. */
+const inCells = ({ cell }: DrawnBarcode, path: DrawnOp): DrawnOp => ({
+  op: "group",
+  transform: [pt(cell.width), 0, 0, pt(cell.height), pt(cell.x), pt(cell.y)],
+  clip: null,
+  opacity: 1,
+  isolated: false,
+  blend: "normal",
+  mask: null,
+  children: [path],
+});
 
 interface Lowered {
   readonly text: ReturnType<typeof lowerText>;

@@ -117,8 +117,12 @@ export class ByteWriter {
    */
   num(v: number): void {
     bounded(v, this.limit);
-    // most are integers: adjustments between glyphs
-    if ((v | 0) === v) return this.int(v);
+    // most are integers: adjustments between glyphs, edges of symbols
+    if ((v | 0) === v) {
+      if (v < 0 || v >= 1e9) return this.int(v);
+      this.#need(24);
+      return this.#small(v);
+    }
     const t = Math.round(v * 1000);
     const far = t < 0 ? -t : t;
     const whole = Math.floor(far / 1000);
