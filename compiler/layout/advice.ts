@@ -2,7 +2,7 @@ import type { Rect } from "../../ir/ir.js";
 import type { Bounds, Box } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import { fieldOf, type Src } from "../core/src.js";
-import { showMm } from "../core/units.js";
+import { showMm, showMmApart } from "../core/units.js";
 import { must, type Reason } from "../help/reason.js";
 import type { Fragment, PlacedRow } from "./protocol.js";
 
@@ -48,7 +48,7 @@ export const excessOf = ({ box }: Fragment, side: Side, by: number): Excess => (
 
 export function mustBeInside(name: string, { side, by, unturned }: Excess, fault: FieldAtFault | null, advice: string): Reason {
   const [element, its] = fault ? ["the element", "the element's"] : ["it", "its"];
-  const found = `${showMm(by)} of ${unturned ? `${its} box before its rotation` : element} beyond the ${side}`;
+  const found = `${showMmApart(by, 0)[0]} of ${unturned ? `${its} box before its rotation` : element} beyond the ${side}`;
   return must(`${fault ? "a value that keeps the element " : ""}inside ${name}`, found, { advice });
 }
 

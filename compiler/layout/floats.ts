@@ -5,7 +5,7 @@ import type { FilledStream, Float } from "../box/page.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { fieldOf } from "../core/src.js";
-import { showMm } from "../core/units.js";
+import { showMm, showMmApart } from "../core/units.js";
 import { must } from "../help/reason.js";
 import { adviceLower } from "./advice.js";
 import { notesIn } from "./notes-in.js";
@@ -232,11 +232,12 @@ const isPassed = ({ after }: Float, { rest, ended }: StreamState): boolean => en
 
 function tooLarge(fragment: Fragment, how: "wide" | "high", size: number, room: number, advice: string): never {
   const { src } = fragment.box;
+  const [most, found] = showMmApart(room, size);
   return fail(
     "API-002",
     how === "wide" ? "too-wide-for-room" : "taller-than-page",
     fieldOf(src, how === "wide" ? "width" : "height") ?? src,
-    must(`at most ${showMm(room)} ${how}, which is the room there is`, showMm(size), { advice }),
+    must(`at most ${most} ${how}, which is the room there is`, found, { advice }),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Bounds, Box } from "../box/box.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
 import { fieldOf } from "../core/src.js";
-import { showMm } from "../core/units.js";
+import { showMmApart } from "../core/units.js";
 import { must } from "../help/reason.js";
 import { adviceLower } from "./advice.js";
 import { checkBesides, checkBounds, checkContents, checkSideways, limitsOf } from "./page-bounds.js";
@@ -126,15 +126,17 @@ function filledPage(stream: FilledStream, { state, limits }: Progress, place: Pa
 /** @throws RenderError API-002 if a fragment is higher than its region, or leaves its bounds */
 function checkPlaced({ x, y, fragment }: Placed, stream: FilledStream, limits: ReadonlyMap<Box, Bounds>): void {
   const { overflow } = fragment;
-  if (overflow)
+  if (overflow) {
+    const [most, found] = showMmApart(Math.max(0, overflow.room), overflow.height);
     fail(
       "API-002",
       "taller-than-page",
       fieldOf(overflow.src, "height") ?? overflow.src,
-      must(`at most ${showMm(Math.max(0, overflow.room))} high, which is the room there is`, showMm(overflow.height), {
+      must(`at most ${most} high, which is the room there is`, found, {
         advice: overflow.advice ?? adviceLower(fragment, overflow.src),
       }),
     );
+  }
   if (stream.bounds) checkBesides(fragment, x, y, stream.bounds);
   if (stream.contents) checkContents(fragment, x, y, stream.contents);
   checkSideways(fragment, limits, x, y);

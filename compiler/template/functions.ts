@@ -94,8 +94,9 @@ export function date(value: unknown, format: unknown, locale?: unknown): string 
   if (isBlank(value)) return "";
   const match = typeof value === "string" ? ISO.exec(value.trim()) : null;
   const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00"] = match ?? [];
-  if (!match || !isDay(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
-    throw new FunctionFault(`date() must be given a date as 2026-03-14; found ${formatFound(value)}`);
+  if (!match) throw new FunctionFault(`date() must be given a date as 2026-03-14; found ${formatFound(value)}`);
+  if (!isDay(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    throw new FunctionFault(`date() must be given a day and time that exist; found ${formatFound(value)}`);
   const tag = localeArgument(locale, "date()") ?? current.locale ?? (isDateForm(format) ? "en" : undefined);
   if (tag !== undefined)
     return localDate(

@@ -167,7 +167,9 @@ describe("expressions", () => {
   test.each([
     ["total + name", { total: 1, name: "a" }, "no such overload: number + string"],
     ["total / 0.0", { total: 1 }, "does not result in a finite number"],
-    ["date(name, 'YYYY')", { name: "2026-02-29" }, 'date() must be given a date as 2026-03-14; found "2026-02-29"'],
+    ["date(name, 'YYYY')", { name: "2026-02-29" }, 'date() must be given a day and time that exist; found "2026-02-29"'],
+    ["date(name, 'HH:mm')", { name: "2026-02-28T24:00" }, 'date() must be given a day and time that exist; found "2026-02-28T24:00"'],
+    ["date(name, 'YYYY')", { name: "28.02.2026" }, 'date() must be given a date as 2026-03-14; found "28.02.2026"'],
     ["number(total, 7)", { total: 1 }, "the decimals of number() must be a whole number from 0 to 6; found 7"],
     ["number(name, 2)", { name: "a" }, 'number() must be given a number; found "a"'],
     ["sum(tags)", { tags: ["a"] }, 'sum() must be given a number; found "a"'],

@@ -190,3 +190,15 @@ test("a turned element is told that its box before the rotation leaves the page"
   const labelled = { ...symbol(90, -20), barcode_text: { enabled: true } };
   expect(await refusal(sheet(labelled))).toMatch(/found 20 mm of the element's box before its rotation beyond the left/);
 });
+
+test("what is too large by less than 0.001 mm does not read as if it were not", async () => {
+  const flowing = (element: object): object => ({
+    settings: { layout: { flow: true, page_margin: { top: 15, right: 10, bottom: 15, left: 10 } } },
+    pages: [{ size: "a6", elements: [element] }],
+  });
+  const box = (more: object): object => ({ type: "rect", layout: { left: 0 }, width: 20, height: 10, ...more });
+  expect(await refusal(flowing(box({ height: 118.0004 })))).toMatch(/at most 118 mm high, .*; found 118\.0004 mm: /);
+  expect(await refusal(flowing(box({ layout: { left: -10.0001 } })))).toMatch(/found 0\.0001 mm of the element beyond the left/);
+  expect(await refusal(flowing(box({ width: 95.000002 })))).toMatch(/found 0\.000002 mm of it beyond the right/);
+  expect(await refusal(flowing(box({ height: 118.01 })))).toMatch(/at most 118 mm high, .*; found 118\.01 mm: /);
+});

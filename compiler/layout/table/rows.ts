@@ -3,7 +3,7 @@ import { greatest } from "../../../base/many.js";
 import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
-import { showMm } from "../../core/units.js";
+import { showMm, showMmApart } from "../../core/units.js";
 import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow } from "../protocol.js";
 import { isUnframed, unframedText } from "../unframed.js";
@@ -170,15 +170,17 @@ function contentOf(cell: Cell<Box>, content: Box, edges: ColumnEdges, cx: Layout
   const filled = cx.fill(content, endless(width), null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
   const made = filled.fragment;
-  if (!fits(made.width, width))
+  if (!fits(made.width, width)) {
+    const [most, found] = showMmApart(width, made.width);
     fail(
       "API-002",
       "cell-media-room",
       content.src,
-      must(`at most ${showMm(width)} wide, which is what its cell has for it`, showMm(made.width), {
+      must(`at most ${most} wide, which is what its cell has for it`, found, {
         advice: "make it narrower, or the column wider",
       }),
     );
+  }
   return made;
 }
 
