@@ -216,6 +216,11 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ColumnSizes[] {
         if (t === grows) sizes[cell.column + i]![of] += (size[of] - has) / growing;
       });
     }
+    if (cell.content?.kind === "text") continue;
+    const flexible = sizes.filter((_, i) => i >= cell.column && i < cell.column + cell.columns && typeof tracks[i] !== "number");
+    const fixed = covered.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
+    const whole = flexible.reduce((n, { min }) => n + min, 0);
+    if (whole > 0) for (const column of flexible) column.rigid = Math.max(column.rigid, (column.min * (size.min - fixed)) / whole);
   }
   return sizes;
 }
