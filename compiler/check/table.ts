@@ -1,8 +1,8 @@
 import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
-import { at, type Src } from "../core/src.js";
-import { breaks, must, mustName, onKey } from "../help/reason.js";
-import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
+import { at, stepOf, type Src } from "../core/src.js";
+import { breaks, must, mustName, onKey, type Reason } from "../help/reason.js";
+import { bodySpans, headerPlan, headerShows, isCell, type SpanFault } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type {
   BorderStyle,
@@ -130,8 +130,9 @@ function checkHeader(r: Report, el: MaterializedTable, src: Src, place: CheckCon
   }
 }
 
-const size = (rows: number, columns: number): string =>
-  `${rows} ${rows === 1 ? "row" : "rows"} and ${columns} ${columns === 1 ? "column" : "columns"}`;
+const size = (rows: number, columns: number): string => `${count(rows, "rows")} and ${count(columns, "columns")}`;
+
+const count = (n: number, what: "rows" | "columns"): string => `${n} ${n === 1 ? what.slice(0, -1) : what}`;
 
 function checkPagination(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   const pagination: TablePagination = el.pagination ?? {};
@@ -178,15 +179,25 @@ function checkRows(r: Report, el: MaterializedTable, table: Src, place: CheckCon
       }
     }
   }
-  bodySpans(el, (row, column, collides) => {
-    if (!collides) return;
-    const cell = rows.at(row)![keys[column]!] as TableCell;
-    r.add(
-      "span-collides",
-      at(src, row, keys[column]!),
-      `a cell of ${size(cell.row_span ?? 1, cell.col_span ?? 1)} does not fit here: it leaves the table, or covers a cell that has a value`,
-    );
+  bodySpans(el, (row, column, fault) => {
+    if (fault)
+      r.add("span-collides", at(src, row, keys[column]!), onSpan(fault, rows.at(row)![keys[column]!] as TableCell, row, column, keys));
   });
+}
+
+function onSpan(fault: SpanFault, cell: TableCell, row: number, column: number, keys: readonly string[]): Reason | string {
+  const { row_span: down = 1, col_span: across = 1 } = cell;
+  if (fault.kind !== "covers")
+    return must(
+      `at most ${count(fault.room, fault.kind)} ${fault.kind === "rows" ? "high" : "wide"}, which the table has from here`,
+      count(fault.kind === "rows" ? down : across, fault.kind),
+    );
+  if (fault.row === row && fault.column === column) return "the span of another cell covers it: leave it out, or make that span smaller";
+  const covered = `rows${stepOf(fault.row)}${stepOf(keys[fault.column]!)}`;
+  const what = fault.spanned
+    ? "which the span of another cell covers: make one of them smaller"
+    : "which has a value: leave that out, or make the span smaller";
+  return `a cell of ${size(down, across)} covers ${covered}, ${what}`;
 }
 
 function checkCell(r: Report, cell: TableCell | TableHeaderCell | TableFooterCell, src: Src, place: CheckContext): void {

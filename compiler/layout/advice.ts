@@ -19,15 +19,21 @@ export interface FieldAtFault {
 }
 
 /**
- * A size larger than the rectangle's, else the field of the edge, or the position if wholly outside. Null if none is declared. `by`:
- * points
+ * A size larger than the rectangle's, else the field of the edge, or the position if wholly outside, text that leaves its frame too. Null
+ * if none is declared. `by`: points
  */
-export function fieldOutside({ box: { src }, width, height }: Fragment, side: Side, by: number, rect: Rect): FieldAtFault | null {
+export function fieldOutside(
+  { box: { src }, width, height, inkHeight }: Fragment,
+  side: Side,
+  by: number,
+  rect: Rect,
+): FieldAtFault | null {
   const across = side === "left" || side === "right";
   const [size, room] = across ? [width, rect.width] : [height, rect.height];
   const sized = fits(size, room) ? null : fieldOf(src, across ? "width" : "height");
   if (sized) return { src: sized, of: "size" };
-  const placed = fieldOf(src, side) ?? (by >= size ? fieldOf(src, across ? "x" : "y") : null);
+  const drawn = side === "bottom" ? inkHeight : size;
+  const placed = fieldOf(src, side) ?? (by >= drawn ? fieldOf(src, across ? "x" : "y") : null);
   return placed && { src: placed, of: "place" };
 }
 
@@ -55,7 +61,8 @@ export function mustBeInside(name: string, { side, by, unturned }: Excess, fault
 const MOVES = { left: "move it right", right: "move it left", top: "move it down", bottom: "move it up" } as const;
 
 /** `fault`: null if about the element */
-export function adviceInside({ box, width, height }: Fragment, side: Side, { part }: Bounds, fault: FieldAtFault | null): string {
+export function adviceInside(fragment: Fragment, side: Side, bounds: Bounds, fault: FieldAtFault | null): string {
+  const { box, width, height, inkHeight } = fragment;
   if (fault?.of === "place") return MOVES[side];
   switch (side) {
     case "left":
@@ -65,14 +72,16 @@ export function adviceInside({ box, width, height }: Fragment, side: Side, { par
     case "right":
       return `it is ${showMm(width)} wide: ${fault ? "make it narrower" : `${MOVES.right}, or make it narrower`}`;
     case "bottom":
-      return `it is ${showMm(height)} high: ${fault ? "make it lower" : listOf(adviceAbove(box, part))}`;
+      if (fault) return `it is ${showMm(height)} high: make it lower`;
+      return `${box.kind === "text" && inkHeight > height ? "its text" : "it"} is ${showMm(inkHeight)} high: ${listOf(adviceAbove(fragment, bounds))}`;
   }
 }
 
-function adviceAbove(box: Box, part: Bounds["part"]): readonly string[] {
+function adviceAbove({ box, inkHeight }: Fragment, { part, rect }: Bounds): readonly string[] {
+  const moves = fits(inkHeight, rect.height) ? [MOVES.bottom] : [];
   const lower = box.kind === "text" ? "shorten it" : box.kind === "table" ? "take rows out" : "make it lower";
-  if (part === "footer") return ["make the footer higher (layout.height)", MOVES.bottom, lower];
-  return part === "body" && mayPaginate(box) ? [MOVES.bottom, lower, PAGINATE] : [MOVES.bottom, lower];
+  if (part === "footer") return ["make the footer higher (layout.height)", ...moves, lower];
+  return part === "body" && mayPaginate(box) ? [...moves, lower, PAGINATE] : [...moves, lower];
 }
 
 const listOf = (ways: readonly string[]): string => `${ways.slice(0, -1).join(", ")}${ways.length > 1 ? ", or " : ""}${ways.at(-1)!}`;

@@ -124,10 +124,16 @@ export interface BodySpans {
 
 const NO_SPANS: BodySpans = { any: false, covered: () => false, groupEnd: (row) => row + 1 };
 
-/** `found`: true if the cell overlaps another or leaves the table */
+/** Fault of a span: too few rows or columns from its cell on, or a place that belongs to another cell. */
+export type SpanFault =
+  | { readonly kind: "rows" | "columns"; readonly room: number }
+  /** `spanned`: another span covers the place */
+  | { readonly kind: "covers"; readonly row: number; readonly column: number; readonly spanned: boolean };
+
+/** `found`: null if the span fits */
 export function bodySpans(
   { rows, columns, projected }: Pick<MaterializedTable, "rows" | "columns" | "projected">,
-  found?: (row: number, column: number, collides: boolean) => void,
+  found?: (row: number, column: number, fault: SpanFault | null) => void,
 ): BodySpans {
   if (projected) return NO_SPANS;
   const keys = columns.map((column) => column.key);
@@ -142,18 +148,21 @@ export function bodySpans(
       const across = value.col_span ?? 1;
       if (down <= 1 && across <= 1) return;
       // covered cells are not examined further, which bounds the work
-      if (covered.has(r * keys.length + c)) return found?.(r, c, true);
-      let collides = r + down > rows.length || c + across > keys.length;
+      if (covered.has(r * keys.length + c)) return found?.(r, c, { kind: "covers", row: r, column: c, spanned: true });
+      let fault: SpanFault | null = null;
+      if (r + down > rows.length) fault = { kind: "rows", room: rows.length - r };
+      else if (c + across > keys.length) fault = { kind: "columns", room: keys.length - c };
       for (let i = r; i < Math.min(r + down, rows.length); i++) {
         for (let k = c; k < Math.min(c + across, keys.length); k++) {
           if (i === r && k === c) continue;
           const at = i * keys.length + k;
-          collides ||= covered.has(at) || (rows.at(i)![keys[k]!] ?? null) !== null;
+          const spanned = covered.has(at);
+          if (!fault && (spanned || (rows.at(i)![keys[k]!] ?? null) !== null)) fault = { kind: "covers", row: i, column: k, spanned };
           covered.add(at);
         }
       }
       if (down > 1) coveredUntil.set(r, Math.max(coveredUntil.get(r) ?? 0, r + down));
-      found?.(r, c, collides);
+      found?.(r, c, fault);
     });
   }
   if (covered.size === 0 && coveredUntil.size === 0) return NO_SPANS;

@@ -172,6 +172,31 @@ describe("columns", () => {
     expect(beside).toBeGreaterThan(enough(100));
   });
 
+  test("leave pictures and barcodes whole where those have room, and break words instead", () => {
+    let torn = 0;
+    fc.assert(
+      fc.property(
+        some,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 7, maxLength: 7 }),
+        fc.integer({ min: 1, max: 60 }),
+        (list, parts, spare) => {
+          const sizes = list.map(({ sizes: size, track }, i) => {
+            const part = parts[i]! < 0.4 ? 0 : parts[i]! > 0.7 ? 1 : parts[i]!;
+            return { ...size, rigid: typeof track === "number" ? 0 : size.min * part };
+          });
+          const width = fixedOf(list) + sum(sizes.map((s) => s.rigid)) + spare;
+          const tracks = list.map((c) => c.track);
+          const found = solve(tracks, width, () => sizes);
+          near([sum(found)], [width], list);
+          found.forEach((w, i) => expect(w).toBeGreaterThan(sizes[i]!.rigid - 1e-3));
+          if (sum(sizes.map((s) => s.min)) > width - fixedOf(list)) torn++;
+        },
+      ),
+      { numRuns: runs(500) },
+    );
+    expect(torn).toBeGreaterThan(enough(20));
+  });
+
   test("with equal words are broken alike where those have no room, down to nothing where there is none", () => {
     fc.assert(
       fc.property(

@@ -39,6 +39,12 @@ export function columnEdges(box: Table, space: number, cx: LayoutContext): Colum
 
 export type SolvedTrack = Exclude<Track, object>;
 
+/** Of a column's content. */
+export interface ColumnSizes extends ContentSizes {
+  /** width of the widest picture or barcode, which cannot be broken; absent: 0 */
+  readonly rigid?: number;
+}
+
 /** Shared columns must fill the width (element model, Width rules). */
 function inPoints({ tracks, src }: Table, space: number): readonly SolvedTrack[] {
   const solved = tracks.map((t): SolvedTrack => (typeof t === "object" ? t.share * space : t));
@@ -75,9 +81,9 @@ export function tableSizes(box: Table, cx: LayoutContext): ContentSizes {
  * Fixed columns and shares take their declared width, fit-content columns their max-content width, auto columns the rest, down to their
  * longest words. If that leaves fit-content columns too little, both scale in proportion; without auto columns, fit-content columns share
  * the surplus (element model, Width rules; decisions §1, Tables). Scaling stops at a column's longest word; if not all fit, only the
- * overlong ones are broken. Points.
+ * overlong ones are broken, and no picture or barcode is made to leave its cell. Points.
  */
-export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
+export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ColumnSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
   if (flexible === 0 || width === null) return tracks.map((t) => (typeof t === "number" ? t : 0));
   const room = width - tracks.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
@@ -93,22 +99,46 @@ export function solve(tracks: readonly SolvedTrack[], width: number | null, size
 /** Part of its share for a column with an overlong word. */
 const LEAST_PART = 1 / 2;
 
-/** From the shortest on, columns keep their longest word as long as each of the others retains half as much; those share the rest. */
-function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[], room: number): readonly ContentSizes[] {
-  const words = tracks.flatMap((t, i) => (typeof t === "number" ? [] : [sizes[i]!.min])).sort((a, b) => a - b);
-  if (room <= 0 || words.reduce((n, w) => n + w, 0) <= room) return sizes;
+/**
+ * Columns as wide as their picture or barcode keep that width. Of the others, from the shortest on, columns keep their longest word as long
+ * as each of the rest retains half as much; those share what is left.
+ */
+function breakable(tracks: readonly SolvedTrack[], sizes: readonly ColumnSizes[], room: number): readonly ContentSizes[] {
+  const flexible = sizes.flatMap((size, i) => (typeof tracks[i] === "number" ? [] : [size]));
+  if (room <= 0 || flexible.reduce((n, { min }) => n + min, 0) <= room) return sizes;
+  const rigid = ({ rigid: width = 0, min }: ColumnSizes): number => Math.min(width, min);
+  const fits = flexible.reduce((n, size) => n + rigid(size), 0) < room;
+  const held = new Set(fits ? flexible.filter((size) => size.min > 0 && rigid(size) === size.min) : []);
+  for (;;) {
+    const left = [...held].reduce((n, size) => n - rigid(size), room);
+    const { longest, cut } = keptWords(
+      flexible.flatMap((size) => (held.has(size) ? [] : [size.min])),
+      left,
+    );
+    const narrow = fits ? flexible.filter((size) => !held.has(size) && size.min > longest && rigid(size) > cut) : [];
+    if (narrow.length === 0)
+      return sizes.map((size, i) => {
+        if (typeof tracks[i] === "number") return size;
+        if (held.has(size)) return { min: rigid(size), max: size.max };
+        return size.min <= longest ? size : { min: cut, max: size.max };
+      });
+    for (const size of narrow) held.add(size);
+  }
+}
+
+/** Longest word that is kept, -1 if none, and the least width of columns whose word is longer. */
+function keptWords(lengths: readonly number[], room: number): { readonly longest: number; readonly cut: number } {
+  const words = [...lengths].sort((a, b) => a - b);
   let left = room;
   let kept = 0;
   for (let next = 0; next < words.length; kept = next) {
     const word = words[kept]!;
     while (next < words.length && words[next]! === word) next++;
     const rest = left - (next - kept) * word;
-    if (rest < (words.length - next) * word * LEAST_PART || next === words.length) break;
+    if (rest < (words.length - next) * word * LEAST_PART) break;
     left = rest;
   }
-  const longest = kept > 0 ? words[kept - 1]! : -1;
-  const share = left / (words.length - kept);
-  return sizes.map((size, i) => (typeof tracks[i] === "number" || size.min <= longest ? size : { min: share * LEAST_PART, max: size.max }));
+  return { longest: words[kept - 1] ?? -1, cut: kept < words.length ? (left / (words.length - kept)) * LEAST_PART : 0 };
 }
 
 /** In proportion to max-content widths; none is below its min-content width if all of these fit. */
@@ -139,9 +169,9 @@ function shared(
   }
 }
 
-function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
+function columnSizes(box: Table, cx: LayoutContext): readonly ColumnSizes[] {
   const { tracks } = box;
-  const sizes = tracks.map((): { -readonly [K in keyof ContentSizes]: number } => ({ min: 0, max: 0 }));
+  const sizes = tracks.map(() => ({ min: 0, max: 0, rigid: 0 }));
   const spanning: { readonly cell: Cell<Box>; readonly size: ContentSizes }[] = [];
   const blocks = box.decimals && new BlockReader(box, cx);
   const add = ({ cells }: TableRow<Box>, summed: boolean): void => {
@@ -158,6 +188,7 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
         const column = sizes[cell.column]!;
         if (size.max > column.max) column.max = size.max;
         if (size.min > column.min) column.min = size.min;
+        if (cell.content.kind !== "text" && size.min > column.rigid) column.rigid = size.min;
       }
     }
   };
@@ -185,6 +216,11 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
         if (t === grows) sizes[cell.column + i]![of] += (size[of] - has) / growing;
       });
     }
+    if (cell.content?.kind === "text") continue;
+    const flexible = sizes.filter((_, i) => i >= cell.column && i < cell.column + cell.columns && typeof tracks[i] !== "number");
+    const fixed = covered.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
+    const whole = flexible.reduce((n, { min }) => n + min, 0);
+    if (whole > 0) for (const column of flexible) column.rigid = Math.max(column.rigid, (column.min * (size.min - fixed)) / whole);
   }
   return sizes;
 }
