@@ -24,7 +24,8 @@ export function checkNumbering(r: Report, numbering: DocumentNumbering | undefin
     if (pattern === "") return;
     const counters = countersIn(pattern);
     const level = i + 1;
-    const advice = 'a counter is 1, a, A, i or I without a letter or digit next to it, as in "1.1"';
+    const example = level === 1 ? "Chapter 1" : "1.1";
+    const advice = `a counter is 1, a, A, i or I without a letter or digit next to it, as in "${example}"`;
     const most = level === 1 ? "1 counter" : `from 1 to ${level} counters`;
     if (counters < 1 || counters > level)
       r.add(
