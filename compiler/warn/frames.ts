@@ -8,13 +8,14 @@ const SEEN = 2;
 
 const WAYS = { whole: ["set shrink_to_fit", "choose another overflow"], shrunk: ["set a smaller min_font_size"] };
 
-/** Texts that leave their frames, and numbers that leave their columns. */
+/** Texts that leave their frames, numbers that leave their columns, and those that are broken beside their symbol. */
 export function warnOfFrames(w: Warnings, fragment: Fragment): void {
   const { text, table, children } = fragment;
   if (text !== null && !text.clip) {
     warnOfHeight(w, fragment);
     warnOfWidth(w, fragment, text, "frame");
   }
+  if (fragment.box.kind === "labelled") warnOfSymbolText(w, fragment);
   if (table) warnOfTable(w, fragment, table);
   else for (const placed of children) warnOfFrames(w, placed.fragment);
 }
@@ -47,6 +48,19 @@ function warnOfWidth(w: Warnings, { box }: Fragment, { columns }: TextPart, plac
         allowed: [`at most ${showMm(width)}`],
       });
     }
+}
+
+/** More lines than words: a number is broken. Digits of retail symbols are fitted instead. */
+function warnOfSymbolText(w: Warnings, { box, children }: Fragment): void {
+  const { columns } = children[1]?.fragment.text ?? {};
+  if (box.kind !== "labelled" || !columns || box.texts.some(({ slot }) => slot)) return;
+  const words = box.texts.flatMap(({ text }) => text.paragraphs.flatMap(({ runs }) => runs.map((run) => String(run.text))));
+  const lines = columns.reduce((n, column) => n + column.lines.length, 0);
+  if (lines <= words.join("").trim().split(/\s+/).length) return;
+  w.add("symbol-text-broken", at(box.src, "barcode_text"), {
+    text: `its text is broken into ${lines} lines, since the symbol is ${showMm(box.symbol.width)} wide: set a smaller style.font_size, make the symbol wider, or set style.wrap_policy to no_wrap`,
+    found: `${lines} lines`,
+  });
 }
 
 function warnOfTable(w: Warnings, { box }: Fragment, { tight, rows }: NonNullable<Fragment["table"]>): void {
