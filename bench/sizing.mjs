@@ -102,7 +102,9 @@ for (const workers of [1, 2]) {
       const { bytes } = await render(url, body);
       const { cpuMs, perSecond, median } = await load(url, pid, body, 2 * workers, MS);
       const passed = `${perSecond.toFixed(0)}, ${median.toFixed(0)} ms`;
-      console.log(`| ${name} | ${cpuMs.toFixed(0)} ms | ${(1000 / cpuMs).toFixed(0)} | ${bytes.toLocaleString("en")} | ${passed} |`);
+      console.log(
+        `| ${name} | ${cpuMs.toFixed(cpuMs < 10 ? 1 : 0)} ms | ${(1000 / cpuMs).toFixed(0)} | ${bytes.toLocaleString("en")} | ${passed} |`,
+      );
     }
     const used = await memory(url);
     console.log(`\nmemory: service ${used.service.toFixed(0)} MB, a render process ${(used.workers / workers).toFixed(0)} MB\n`);
