@@ -19,6 +19,8 @@ export function jsonValue(given: unknown): { readonly value: unknown } | { reado
   }
 }
 
+const withArticle = (noun: string): string => `${/^[AEIO]/.test(noun) ? "an" : "a"} ${noun}`;
+
 class NoJson extends Error {
   constructor(readonly problem: ValueProblem) {
     super(problem.reason);
@@ -87,7 +89,7 @@ class Copier {
 
   #object(value: object): Record<string, unknown> {
     const kind = this.#callValue(() => Object.prototype.toString.call(value));
-    if (kind !== "[object Object]") this.#refuse("value-kind", `found a ${kind.slice(8, -1)}, which JSON does not have`);
+    if (kind !== "[object Object]") this.#refuse("value-kind", `found ${withArticle(kind.slice(8, -1))}, which JSON does not have`);
     const out: Record<string, unknown> = {};
     for (const key of this.#callValue(() => Object.keys(value))) {
       this.#path.push(key);

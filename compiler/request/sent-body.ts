@@ -32,4 +32,5 @@ export class SentBody {
 }
 
 /** test runners have other realms */
-export const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
+export const isBytes = (given: unknown): given is Uint8Array =>
+  ArrayBuffer.isView(given) && Object.prototype.toString.call(given) === "[object Uint8Array]";

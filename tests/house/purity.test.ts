@@ -69,7 +69,11 @@ describe("the library", () => {
     for (let i = 0; i < 3000; i++) nested = { type: "container", layout: { children: { mode: "linear" } }, width: 9, elements: [nested] };
     expect(await refused(pages(nested))).toMatch(/^API-001 pages\[0\]\.elements\[0\].*nesting is deeper than 128 levels$/);
     expect(await refused(undefined)).toMatch(/^API-001 /);
-    expect(await refused(new Map())).toMatch(/^API-001 /);
+    expect(await refused(new Map())).toBe("API-001 found a Map, which JSON does not have");
+    expect(await refused(new ArrayBuffer(8))).toBe("API-001 found an ArrayBuffer, which JSON does not have");
+    const failing = { get: () => expect.fail("a trap") };
+    expect(await refused(new Proxy({}, failing))).toBe("API-001 reading it fails");
+    expect(await refused({ [Symbol.toStringTag]: "Uint8Array" })).toBe("API-001 found a Uint8Array, which JSON does not have");
   });
   test("a request may change once it was handed over", async () => {
     const request = { pages: [{ size: "a4", elements: [text("Hello")] }] };
