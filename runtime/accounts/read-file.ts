@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { formatFound } from "../../compiler/core/fail.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
@@ -82,12 +83,14 @@ export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = [
     $defs,
   } as unknown as RootSchema;
   const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
-  if (!isOwner(given.owner)) throw new FileFault("owner: must be 1 to 128 letters, digits and . _ @ : -");
-  if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}`);
+  if (!isOwner(given.owner))
+    throw new FileFault(`owner: must be 1 to 128 letters, digits and . _ @ : -; found ${formatFound(given.owner)}`);
+  if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}; found none`);
   if (given.callback) checkCallback(given.callback.url, allowed);
   if (expires === undefined) return given;
   const ms = TIME.test(expires) ? timeIn(expires) : NaN;
-  if (!Number.isFinite(ms)) throw new FileFault("expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z");
+  if (!Number.isFinite(ms))
+    throw new FileFault(`expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z; found ${formatFound(expires)}`);
   return { ...given, expires: ms };
 }
 

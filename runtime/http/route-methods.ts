@@ -1,4 +1,5 @@
 // Methods by path, for 404 and 405.
+import { nearest } from "../../compiler/help/nearest.js";
 
 /** As the description has it: `/api/v1/assets/{key}` (running, I8). */
 export const routePattern = (url: string | undefined): string | undefined => url?.replace(/:([A-Za-z_]+)/g, "{$1}");
@@ -21,5 +22,13 @@ export class RouteMethods {
 
   of(path: string): ReadonlySet<string> | undefined {
     return this.#exact.get(path) ?? this.#patterns.find(({ pattern }) => pattern.test(path))?.methods;
+  }
+
+  /** Path that a misspelt one may mean. */
+  near(path: string): string | undefined {
+    return nearest(
+      path,
+      [...this.#exact.keys()].filter((url) => !/[:*]/.test(url)),
+    );
   }
 }

@@ -142,7 +142,10 @@ export function createService(
   const wrongMethod = (method: string, path: string): ServiceError => {
     const allowed = routes.of(path);
     // its target is a host, and proxying is not supported
-    if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "the route does not exist");
+    if (!allowed && method !== "CONNECT") {
+      const near = routes.near(path);
+      return new ServiceError("API-404", `the route does not exist${near === undefined ? "" : `; did you mean ${near}?`}`);
+    }
     const names = [...(allowed ?? [])].sort().join(", ");
     const e = new ServiceError(
       "API-405",

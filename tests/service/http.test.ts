@@ -88,7 +88,16 @@ describe("the render route", () => {
   });
 
   test("unknown routes and wrong methods", async () => {
-    expect(await errorOf(await fetch(`${service.url}/nope`))).toMatchObject({ status: 404, code: "API-404" });
+    expect(await errorOf(await fetch(`${service.url}/nope`))).toMatchObject({
+      status: 404,
+      code: "API-404",
+      message: "the route does not exist",
+    });
+    for (const [path, near] of [
+      ["/api/v1/template/render?x=1", "/api/v1/template-render"],
+      ["/api/v1/pdf/render/", "/api/v1/pdf/render"],
+    ] as const)
+      expect((await errorOf(await fetch(`${service.url}${path}`))).message).toBe(`the route does not exist; did you mean ${near}?`);
     const r = await fetch(`${service.url}/api/v1/pdf/render`);
     expect(r.headers.get("allow")).toBe("POST");
     expect(await errorOf(r)).toMatchObject({ status: 405, code: "API-405" });

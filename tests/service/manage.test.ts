@@ -359,6 +359,12 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       const rest = (await json(await admin.get(`/admin/tokens?owner=made&cursor=${list.next_cursor}`))) as unknown as { items: Entry[] };
       expect([...list.items, ...rest.items].map((e) => e["state"])).toEqual(["active", "active", "active", "revoked"]);
       expect(JSON.stringify([list, rest])).not.toContain("plt_");
+      expect((await errorOf(await admin.post("/admin/tokens", { owner: "a b", expires: "2027-01-31" }))).message).toMatch(
+        /^owner: .*; found "a b"$/,
+      );
+      expect((await errorOf(await admin.post("/admin/tokens", { owner: "x", expires: "2027-01-31" }))).message).toMatch(
+        /; found "2027-01-31"$/,
+      );
       for (const [body, expected] of [
         [{}, "400 API-001"],
         [{ owner: "x", scopes: ["write"] }, "400 API-001"],
