@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { formatFound } from "../../compiler/core/fail.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
@@ -54,6 +53,8 @@ export interface TokenRequest extends TokenOptions {
   readonly owner: string;
 }
 
+const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
+
 /** ISO 8601 with a zone */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -84,13 +85,13 @@ export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = [
   } as unknown as RootSchema;
   const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
   if (!isOwner(given.owner))
-    throw new FileFault(`owner: must be 1 to 128 letters, digits and . _ @ : -; found ${formatFound(given.owner)}`);
+    throw new FileFault(`owner: must be 1 to 128 letters, digits and . _ @ : -; found ${shown(given.owner)}`);
   if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}; found none`);
   if (given.callback) checkCallback(given.callback.url, allowed);
   if (expires === undefined) return given;
   const ms = TIME.test(expires) ? timeIn(expires) : NaN;
   if (!Number.isFinite(ms))
-    throw new FileFault(`expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z; found ${formatFound(expires)}`);
+    throw new FileFault(`expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z; found ${shown(expires)}`);
   return { ...given, expires: ms };
 }
 

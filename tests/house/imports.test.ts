@@ -225,6 +225,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/einvoice",
     "compiler/request",
     "compiler/core",
+    "compiler/help",
     "compiler/text/unicode",
   ],
   "runtime/cli": [
