@@ -84,8 +84,7 @@ export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = [
     $defs,
   } as unknown as RootSchema;
   const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
-  if (!isOwner(given.owner))
-    throw new FileFault(`owner: must be 1 to 128 letters, digits and . _ @ : -; found ${shown(given.owner)}`);
+  if (!isOwner(given.owner)) throw new FileFault(`owner: must be 1 to 128 letters, digits and . _ @ : -; found ${shown(given.owner)}`);
   if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}; found none`);
   if (given.callback) checkCallback(given.callback.url, allowed);
   if (expires === undefined) return given;
