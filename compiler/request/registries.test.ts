@@ -1,4 +1,4 @@
-import { CONTRACT_LIMITS } from "../core/limits.js";
+import { CONTRACT_LIMITS, type Limits } from "../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { decode } from "./decode.js";
 
@@ -10,8 +10,8 @@ const CHART = { type: "chart", dataset: "d", category: { field: "a" }, series: [
 const PAGES = { pages: [{ size: "a4", elements: [] as object[] }] };
 
 /** Empty if the shape is valid. */
-const said = (request: object): readonly string[] => {
-  const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), CONTRACT_LIMITS, 10);
+const said = (request: object, limits: Limits = CONTRACT_LIMITS): readonly string[] => {
+  const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), limits, 10);
   return "problems" in decoded ? decoded.problems.map((p) => `${p.rule} ${p.path.join("/")}: ${p.reason}`) : [];
 };
 
@@ -57,6 +57,15 @@ describe("bounds of reading, API-001", () => {
   ])("%s: %i are read, one more is not", (_, most, request, over) => {
     expect(said(request(most))).toEqual([]);
     expect(said(request(most + 1))).toEqual([`registry-bound ${over}`]);
+  });
+  test.each([
+    [10, 64, "at most 64 entries"],
+    [40, 80, "at most 40 (PLATEN_LIMIT_DATASETS) entries"],
+    [100, 200, "at most 100 (PLATEN_LIMIT_DATASETS) entries"],
+  ])("with PLATEN_LIMIT_DATASETS=%i, %i datasets are read, one more is not (running I1)", (datasets, most, be) => {
+    const limits = { ...CONTRACT_LIMITS, datasets };
+    expect(said({ datasets: named(most, DATASET) }, limits)).toEqual([]);
+    expect(said({ datasets: named(most + 1, DATASET) }, limits)).toEqual([`registry-bound datasets: must be ${be}; found ${most + 1}`]);
   });
 });
 
