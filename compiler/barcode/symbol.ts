@@ -13,7 +13,7 @@ import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type Retai
 export interface DrawnBarcode {
   /** outline in cells, whose edges are mostly integers; traced on use, since many symbols may await their page */
   readonly path: () => Path;
-  /** place and size of the first cell, mm from the top left corner of the frame; a cell is a module, or a dot of the printer */
+  /** place and size of the first cell, mm from the top left corner of the frame: a module (1 mm high for bars), or a dot of the printer */
   readonly cell: Rect;
   readonly shown: string;
   /** size of a printer's dot, mm; the symbol begins on a multiple */
@@ -128,8 +128,10 @@ function fitted(
     const across = symbol.width + 2 * quiet * module;
     const down = symbol.height + 2 * quiet * module;
     const [width, height] = [frame.width / across, frame.height / down];
-    const at = quiet * module;
-    return { path: () => symbol.path, cell: { x: at * width, y: at * height, width, height }, dot: null, retail: null };
+    const cell = { width: cellOf(width), height: cellOf(height) };
+    const room = { x: (frame.width - symbol.width * width) / 2, y: (frame.height - symbol.height * height) / 2 };
+    const path = (): Path => scaled(symbol.path, width / cell.width, height / cell.height);
+    return { path, cell: { ...room, ...cell }, dot: null, retail: null };
   }
   const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
   const bothWays = format.kind === "matrix";
@@ -153,7 +155,7 @@ function fitted(
     : retail && drawnRetail
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
-  const cell = dot === null ? { width: moduleX, height: bothWays ? moduleY : moduleX } : { width: dot, height: dot };
+  const cell = dot === null ? { width: cellOf(moduleX), height: bothWays ? cellOf(moduleY) : 1 } : { width: dot, height: dot };
   const path = (): Path =>
     outline(
       { xs: borne.xs.map((x) => x / cell.width), ys: borne.ys.map((y) => y / cell.height), dark: borne.dark },
@@ -161,6 +163,12 @@ function fitted(
     );
   return { path, cell: { ...room, ...cell }, dot: dot === null ? null : { size: dot, ...room }, retail: drawnRetail };
 }
+
+/** mm: a smaller scale has no digits in a file. */
+const LEAST_CELL = 0.001;
+const cellOf = (module: number): number => Math.max(module, LEAST_CELL);
+
+const scaled = (path: Path, x: number, y: number): Path => ({ ...path, coords: path.coords.map((v, i) => v * (i % 2 === 0 ? x : y)) });
 
 /**
  * mm. Printers fill every dot that a shape touches (ISO 32000-2, 10.7.4), and numbers of a PDF are rounded: edges on the lines between dots would be
