@@ -16,8 +16,8 @@ export interface DrawnBarcode {
   /** place and size of the first cell, mm from the top left corner of the frame: a module (1 mm high for bars), or a dot of the printer */
   readonly cell: Rect;
   readonly shown: string;
-  /** size of a printer's dot, mm; the symbol begins on a multiple */
-  readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
+  /** cells are a printer's dots: the symbol begins on a multiple */
+  readonly snaps: boolean;
   /** null: one line of text */
   readonly retail: DrawnRetail | null;
 }
@@ -79,8 +79,8 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   const input = encoderInputOf(format, el.content, options);
   const symbol = encode(encoder, format, input);
   const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
-  const { path, cell, dot, retail: digits } = fitted(symbol, format, el, { options, retail });
-  const made = { path, cell, shown: input.shown, dot, retail: digits };
+  const { path, cell, snaps, retail: digits } = fitted(symbol, format, el, { options, retail });
+  const made = { path, cell, shown: input.shown, snaps, retail: digits };
   if (cache.size >= MAX_CACHED_SYMBOLS) cache.clear();
   cache.set(key, made);
   return made;
@@ -131,7 +131,7 @@ function fitted(
     const cell = { width: cellOf(width), height: cellOf(height) };
     const room = { x: (frame.width - symbol.width * width) / 2, y: (frame.height - symbol.height * height) / 2 };
     const path = (): Path => scaled(symbol.path, width / cell.width, height / cell.height);
-    return { path, cell: { ...room, ...cell }, dot: null, retail: null };
+    return { path, cell: { ...room, ...cell }, snaps: false, retail: null };
   }
   const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
   const bothWays = format.kind === "matrix";
@@ -161,7 +161,7 @@ function fitted(
       { xs: borne.xs.map((x) => x / cell.width), ys: borne.ys.map((y) => y / cell.height), dark: borne.dark },
       dot === null ? 0 : WITHIN_DOT / dot,
     );
-  return { path, cell: { ...room, ...cell }, dot: dot === null ? null : { size: dot, ...room }, retail: drawnRetail };
+  return { path, cell: { ...room, ...cell }, snaps: dot !== null, retail: drawnRetail };
 }
 
 /** mm: a smaller scale has no digits in a file. */

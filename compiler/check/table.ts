@@ -1,7 +1,7 @@
 import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, stepOf, type Src } from "../core/src.js";
-import { breaks, must, mustName, onKey, type Reason } from "../help/reason.js";
+import { breaks, counted, must, mustName, onKey, type Reason } from "../help/reason.js";
 import { bodySpans, headerPlan, headerShows, isCell, type SpanFault } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type {
@@ -130,9 +130,7 @@ function checkHeader(r: Report, el: MaterializedTable, src: Src, place: CheckCon
   }
 }
 
-const size = (rows: number, columns: number): string => `${count(rows, "rows")} and ${count(columns, "columns")}`;
-
-const count = (n: number, what: "rows" | "columns"): string => `${n} ${n === 1 ? what.slice(0, -1) : what}`;
+const size = (rows: number, columns: number): string => `${counted(rows, "row")} and ${counted(columns, "column")}`;
 
 function checkPagination(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   const pagination: TablePagination = el.pagination ?? {};
@@ -189,8 +187,8 @@ function onSpan(fault: SpanFault, cell: TableCell, row: number, column: number, 
   const { row_span: down = 1, col_span: across = 1 } = cell;
   if (fault.kind !== "covers")
     return must(
-      `at most ${count(fault.room, fault.kind)} ${fault.kind === "rows" ? "high" : "wide"}, which the table has from here`,
-      count(fault.kind === "rows" ? down : across, fault.kind),
+      `at most ${counted(fault.room, fault.kind)} ${fault.kind === "row" ? "high" : "wide"}, which the table has from here`,
+      counted(fault.kind === "row" ? down : across, fault.kind),
     );
   if (fault.row === row && fault.column === column) return "the span of another cell covers it: leave it out, or make that span smaller";
   const covered = `rows${stepOf(fault.row)}${stepOf(keys[fault.column]!)}`;

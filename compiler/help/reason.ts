@@ -55,6 +55,9 @@ export function unknownField(fields: readonly string[], { suggestion, advice }: 
   };
 }
 
+/** `1 label`, `2 labels`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+
 export const onKey = (reason: Reason): Reason => ({ ...reason, onKey: true });
 
 /** "a", "a or b", "one of a, b, c". */

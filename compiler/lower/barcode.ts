@@ -1,4 +1,5 @@
 // Lowering of barcodes to a drawing, or to a labelled box if they have text.
+import type { Rect } from "../../ir/ir.js";
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnBarcode, type DrawnRetail } from "../barcode/symbol.js";
 import type { Common, Drawing, Snap, Box, TextSlot } from "../box/box.js";
@@ -39,7 +40,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     width,
     height,
     ops: rotated(ops, turn, flat),
-    snap: snapOf(symbol.dot, { width, height, turn }),
+    snap: symbol.snaps ? snapOf(symbol.cell, { width, height, turn }) : null,
   });
   if (text?.enabled !== true) return withRegion(drawing(common), turned(flat, turn));
   const { id, src: whole, z, tag, link } = common;
@@ -139,14 +140,10 @@ const quarter = (degrees: number | undefined): number =>
   ((((degrees ?? 0) % 360) + 360) % 360) % 90 === 0 ? (((degrees ?? 0) % 360) + 360) % 360 : 0;
 
 /** Position, in points, of the symbol's corner that is at the top left after the turn. */
-function snapOf(
-  dot: { readonly size: number; readonly x: number; readonly y: number } | null,
-  { width, height, turn }: { readonly width: number; readonly height: number; readonly turn: number },
-): Snap | null {
-  if (!dot) return null;
+function snapOf(dot: Rect, { width, height, turn }: { readonly width: number; readonly height: number; readonly turn: number }): Snap {
   const [x, y] = [pt(dot.x), pt(dot.y)];
   const sideways = turn % 180 !== 0;
   const left = sideways ? width / 2 - height / 2 + y : x;
   const top = sideways ? height / 2 - width / 2 + x : y;
-  return { dot: pt(dot.size), x: left, y: top };
+  return { dot: pt(dot.width), x: left, y: top };
 }

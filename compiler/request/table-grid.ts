@@ -126,7 +126,7 @@ const NO_SPANS: BodySpans = { any: false, covered: () => false, groupEnd: (row) 
 
 /** Fault of a span: too few rows or columns from its cell on, or a place that belongs to another cell. */
 export type SpanFault =
-  | { readonly kind: "rows" | "columns"; readonly room: number }
+  | { readonly kind: "row" | "column"; readonly room: number }
   /** `spanned`: another span covers the place */
   | { readonly kind: "covers"; readonly row: number; readonly column: number; readonly spanned: boolean };
 
@@ -150,8 +150,8 @@ export function bodySpans(
       // covered cells are not examined further, which bounds the work
       if (covered.has(r * keys.length + c)) return found?.(r, c, { kind: "covers", row: r, column: c, spanned: true });
       let fault: SpanFault | null = null;
-      if (r + down > rows.length) fault = { kind: "rows", room: rows.length - r };
-      else if (c + across > keys.length) fault = { kind: "columns", room: keys.length - c };
+      if (r + down > rows.length) fault = { kind: "row", room: rows.length - r };
+      else if (c + across > keys.length) fault = { kind: "column", room: keys.length - c };
       for (let i = r; i < Math.min(r + down, rows.length); i++) {
         for (let k = c; k < Math.min(c + across, keys.length); k++) {
           if (i === r && k === c) continue;

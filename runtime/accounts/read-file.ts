@@ -3,6 +3,7 @@ import path from "node:path";
 import { readJson } from "../../compiler/request/decode.js";
 import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
+import { shown } from "../core/shown.js";
 import { packageRoot } from "../core/package.js";
 import type { Cidr } from "../core/addresses.js";
 import { callbackFault } from "./callback-url.js";
@@ -52,8 +53,6 @@ const faultOf = ({ path, reason }: { readonly path: readonly (string | number)[]
 export interface TokenRequest extends TokenOptions {
   readonly owner: string;
 }
-
-const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 /** ISO 8601 with a zone */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;

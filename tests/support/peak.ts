@@ -19,7 +19,10 @@ export interface Outcome {
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-peak-"));
 const engine = pathToFileURL(path.join(root, "dist/runtime/engine/engine.js")).href;
-/** Errors outside the contract have no code. On Linux `maxRSS` is at least the memory that the parent process had at the start; VmHWM is the process's own. */
+/**
+ * Errors outside the contract have no code. On Linux `maxRSS` is at least the memory that the parent process had at the start; VmHWM is the
+ * process's own.
+ */
 const PROGRAM = `
 import { readFileSync } from "node:fs";
 import { Engine } from ${JSON.stringify(engine)};

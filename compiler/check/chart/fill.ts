@@ -1,11 +1,11 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
-import { breaks, must } from "../../help/reason.js";
+import { breaks, counted, must } from "../../help/reason.js";
 import type { StrokeStyle } from "../../request/types/common.js";
 import type { ChartFillStyle, ChartGradient, ChartPattern } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
 import { checkColor, checkOpacity, checkStroke } from "../style.js";
-import { counted, listed } from "./kinds.js";
+import { listed } from "./kinds.js";
 
 const KINDS_OF_FILL = ["color", "gradient", "pattern"] as const;
 const MIN_STOPS = 2;

@@ -134,6 +134,3 @@ export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, ha
 /** `a, b and c`. */
 export const listed = (names: readonly string[], last = "and"): string =>
   names.length < 2 ? (names[0] ?? "none") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)!}`;
-
-/** `1 label`, `2 labels`. */
-export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

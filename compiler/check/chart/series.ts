@@ -1,12 +1,12 @@
 import { at } from "../../core/src.js";
-import { breaks, must } from "../../help/reason.js";
+import { breaks, counted, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import { checkChartNumbers } from "../numbers.js";
 import { checkColor } from "../style.js";
 import { checkNumberFormat } from "../number-format.js";
 import type { ChartCheck } from "./context.js";
 import { checkChartFill, checkSeriesStroke } from "./fill.js";
-import { counted, type SeriesKind } from "./kinds.js";
+import type { SeriesKind } from "./kinds.js";
 import { checkSeriesOptions } from "./options.js";
 
 const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; readonly most: number; readonly what: string }>>> = {

@@ -8,7 +8,8 @@ import { ServiceError } from "../../errors/errors.js";
 import { checkPrecondition, etagOf } from "../../owner/revisions.js";
 import { checkMedia } from "../answer-render.js";
 import { absent, type ManageContext } from "./context.js";
-import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, shown } from "./requests.js";
+import { shown } from "../../core/shown.js";
+import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf } from "./requests.js";
 
 const MAX_BODY = 1024 * 1024;
 const OWNER_FORM = "must be 1 to 128 letters, digits and . _ @ : -";

@@ -6,7 +6,8 @@ import { isAssetKey, type Assets } from "../../owner/assets.js";
 import { isFaceName, sameFaceName, type OwnersFonts } from "../../owner/owners-fonts.js";
 import { pictureType } from "../../owner/picture-type.js";
 import { absent, bytesOf, type ManageContext } from "./context.js";
-import { declaredType, isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, shown } from "./requests.js";
+import { shown } from "../../core/shown.js";
+import { declaredType, isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf } from "./requests.js";
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"] as const;
 export const FONT_TYPES = ["font/ttf", "font/otf"] as const;

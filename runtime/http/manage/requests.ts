@@ -1,4 +1,5 @@
 // Queries, preconditions and media types of management routes (running, B5, C1, C3, C6).
+import { shown } from "../../core/shown.js";
 import { checkEncoding } from "../answer-render.js";
 import { mediaTypeOf } from "../media-type.js";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
@@ -14,7 +15,7 @@ export function queryOf(req: FastifyRequest, names: readonly string[] = []): Que
     if (!names.includes(name))
       throw new ServiceError(
         "API-001",
-        `the query has the unknown parameter ${JSON.stringify(name.slice(0, 100))}; ${names.length === 0 ? "the route has none" : `the route has ${names.join(", ")}`}`,
+        `the query has the unknown parameter ${shown(name)}; ${names.length === 0 ? "the route has none" : `the route has ${names.join(", ")}`}`,
       );
     if (typeof value !== "string") throw new ServiceError("API-001", `the query's ${name} must occur once`);
   }
@@ -39,8 +40,6 @@ export function wordOf<T extends string>(query: Query, name: string, words: read
   if (word === undefined) throw new ServiceError("API-002", `${name}: must be ${words.join(" or ")}; found ${shown(text)}`);
   return word;
 }
-
-export const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
 
 export const PAGE = ["limit", "cursor"] as const;
 const MOST_ITEMS = 200;

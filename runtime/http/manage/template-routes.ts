@@ -5,7 +5,8 @@ import { ServiceError } from "../../errors/errors.js";
 import { builtIn, isTemplateId, type Templates } from "../../owner/templates.js";
 import { checkMedia } from "../answer-render.js";
 import { absent, bytesOf, type ManageContext } from "./context.js";
-import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, shown, wholeOf, wordOf } from "./requests.js";
+import { shown } from "../../core/shown.js";
+import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, wholeOf, wordOf } from "./requests.js";
 
 interface ById {
   readonly Params: { readonly id: string };

@@ -1,0 +1,2 @@
+/** A caller's text in a message. */
+export const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
