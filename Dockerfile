@@ -3,7 +3,7 @@
 FROM node:22-bookworm AS build
 WORKDIR /platen
 COPY . .
-RUN npm ci && npm prune --omit=dev
+RUN npm ci && npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /platen

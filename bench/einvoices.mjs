@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { validateInvoice } from "../dist/compiler/einvoice/validate.js";
+import { validateInvoice } from "../dist/compiler/einvoice/judge/validate.js";
 import { cii } from "../scripts/generate/e-invoices/cii.mjs";
 import { sums } from "../scripts/generate/e-invoices/sums.mjs";
 

@@ -3,7 +3,7 @@ import { RenderError } from "./core/fail.js";
 import { inItem } from "./core/src.js";
 import type { World } from "./core/world.js";
 import { MERGING, PICTURE_LOADING } from "./lazy-modules.js";
-import { lowerItems } from "./lower/document.js";
+import { lowerItems } from "./lower/document/document.js";
 import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, type Compiled } from "./passes.js";
 import type { Pictures } from "./picture/pictures.js";
 import { pipelineSteps } from "./pipeline.js";
@@ -45,7 +45,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
     items.push({ request, pictures: await ofItem(i, picturesPass(sent, world, options, { reads })) });
   await reads.cut();
 
-  const tools = { world, engine: new TextEngine(world) };
+  const tools = { world, engine: new TextEngine(world), warn: options.warn };
   const book = lowerItems(items, lowerTools(tools));
   const painted = await inTurns(pipelineSteps(book, tools, reads.blobs, options), options.turn);
   return { ...painted, protection: protectionOf(items[0]!.request) };

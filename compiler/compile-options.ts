@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly turn?: (() => Promise<void>) | undefined;
   /** lays out all pages before painting, so that their number is known; same pages */
   readonly counted?: boolean | undefined;
+  /** long rows of tables continue over pages, and fixed columns grow to their longest words: drawings of invoices (SW-43) */
+  readonly flexibleTables?: boolean | undefined;
   /** called with each pass's complete result, for dumps; disables streaming */
   readonly after?: ((pass: Pass, result: unknown) => void) | undefined;
 }
@@ -65,5 +67,6 @@ export const compileOptions = (given: CompileOptions) => ({
   pdfWarn: given.pdfWarn ?? given.warn,
   turn: given.turn,
   counted: given.counted ?? false,
+  flexibleTables: given.flexibleTables ?? false,
   after: given.after,
 });

@@ -60,7 +60,7 @@ async function compiled(decoded: Sent, world: World, options: AllCompileOptions)
   // lower: boxes in points, with cascaded defaults; page sequences are lowered on demand
   const engine = new TextEngine(world);
   const { request } = materialized;
-  const book = lowerPass(request, pictures, { world, engine, settled });
+  const book = lowerPass(request, pictures, { world, engine, settled, warn: options.warn });
 
   // shape, layout, paint: on demand
   await turn?.();

@@ -1,12 +1,12 @@
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
-import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/elements/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
 import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
-import { SVG_READER } from "./picture/lazy-modules.js";
+import { SVG_READER } from "./picture/load/lazy-modules.js";
 import { STYLE_MATCHING } from "./picture/svg/style/lazy-modules.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
-export const PICTURE_LOADING = new LazyModule("pictures", () => import("./picture/load.js"));
+export const PICTURE_LOADING = new LazyModule("pictures", () => import("./picture/load/load.js"));
 export const MERGING = new LazyModule("merged documents", () => import("./template/merge.js"));
 export const MISSING_GLYPHS = new LazyModule("missing glyphs", () => import("./layout/missing-glyphs.js"));
 

@@ -1,23 +1,22 @@
 // Hooks of the caller, for compile, compileItems and problemsOf.
 import type { Protection } from "../ir/protection.js";
 import type { Book } from "./box/page.js";
-import { BARCODE_CHECK } from "./check/lazy-modules.js";
+import { BARCODE_CHECK } from "./check/elements/lazy-modules.js";
 import { checkRequest } from "./check/request.js";
 import { RenderError, type Problem } from "./core/fail.js";
-import { at, ROOT } from "./core/src.js";
 import type { Limits } from "./core/limits.js";
 import type { World } from "./core/world.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { materialize } from "./data/materialize.js";
 import { loadModulesFor, PICTURE_LOADING } from "./lazy-modules.js";
-import { lowerDocument, type LowerTools } from "./lower/document.js";
+import { lowerDocument, type LowerTools } from "./lower/document/document.js";
 import { CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
-import { embedFiles } from "./lower/embed.js";
+import { embedFiles } from "./lower/document/embed.js";
 import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
 import { pictureUses } from "./picture/sources.js";
-import type { PictureReads } from "./picture/load.js";
+import type { PictureReads } from "./picture/load/load.js";
 import { pipelineSteps, type Painted, type PipelineTools } from "./pipeline.js";
-import { decode, type Decoded, type DecodeProblem } from "./request/decode.js";
+import { decode, decodeProblem, type Decoded } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { namedFamilies } from "./request/named-families.js";
 import { circumstancesOf, LastRequests } from "./request/settled.js";
@@ -26,6 +25,8 @@ import { lineWidthOf } from "./text/line/shaped-text.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
+import { warnOfMoving } from "./warn/moving.js";
+import { notesTo, Warnings } from "./warn/warnings.js";
 
 /** @throws RenderError API-001 */
 export function decodePass(
@@ -48,8 +49,6 @@ export type Sent = Exclude<Decoded, { readonly problems: unknown }>;
 /** Null without a cache. */
 export const lastRequests = (world: World, { metadata, warn }: AllCompileOptions): LastRequests | null =>
   world.kept ? new LastRequests(world.kept, circumstancesOf(world, metadata, warn === undefined)) : null;
-
-export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
 /** Only this and `picturesPass` are asynchronous. */
 export async function prepare({ request: sent, settled, changed }: Sent, { fonts }: Pick<World, "fonts">): Promise<void> {
@@ -84,7 +83,7 @@ export function problemsIn(given: Materialization, world: World, options: AllCom
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
-  { entering, onPicture: watch, policy, after, maxPages, pdfWarn: warn, whole }: AllCompileOptions,
+  { entering, onPicture: watch, policy, after, maxPages, warn: warnings, pdfWarn: warn, whole }: AllCompileOptions,
   how: PictureHow = {},
 ): Promise<Pictures> {
   entering("pictures");
@@ -92,6 +91,7 @@ export async function picturesPass(
   const pictures = none
     ? NO_PICTURES
     : await PICTURE_LOADING.get().loadPictures(sent, world, { ...how, watch, maxBytes: policy.maxImageBytes, maxPages, warn, whole });
+  if (warnings && pictures.moving.length > 0) warnOfMoving(new Warnings(warnings), pictures.moving);
   after?.("pictures", pictures.blobs.keys());
   return pictures;
 }
@@ -107,10 +107,11 @@ interface PictureHow {
 export const lowerPass = (request: Materialized, pictures: Pictures, tools: PipelineTools): Book =>
   lowerDocument(request, { pictures, ...lowerTools(tools) });
 
-export const lowerTools = ({ world, engine, settled }: PipelineTools): Omit<LowerTools, "pictures"> => ({
+export const lowerTools = ({ world, engine, settled, warn }: PipelineTools): Omit<LowerTools, "pictures"> => ({
   world,
   settled,
-  chartText: (language) => CHART_TEXT.get().chartTextOf(engine, world.limits)(language),
+  note: warn && notesTo(warn),
+  chartText: (language, note) => CHART_TEXT.get().chartTextOf(engine, world.limits)(language, note),
   lineWidth: lineWidthOf(engine),
 });
 

@@ -7,7 +7,7 @@ import { displayList, engine } from "../golden/cases.js";
 import { collect, compile, type Pass } from "./compile.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { RenderError } from "./core/fail.js";
-import { lowerDocument } from "./lower/document.js";
+import { lowerDocument } from "./lower/document/document.js";
 import { NO_PICTURES } from "./picture/pictures.js";
 import { chartTextOf } from "./chart/text.js";
 import { TextEngine } from "./text/shape/engine.js";
@@ -238,7 +238,15 @@ describe("a book that Fixed Canvas has no words for", () => {
     });
   };
   const painted = (book: Book): readonly string[] => {
-    const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10, warn: undefined, counted: false };
+    const options = {
+      entering: () => undefined,
+      after: undefined,
+      structure: true,
+      maxPages: 10,
+      warn: undefined,
+      counted: false,
+      flexibleTables: false,
+    };
     const doc = collect(runPipeline(book, tools, NO_PICTURES.blobs, options));
     return doc.pages.map((page) => renderText({ ...doc, pages: [page] }, { artifacts: true }).trim());
   };

@@ -13,14 +13,14 @@ import type { PictureBytes, World } from "./core/world.js";
 import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
-import { layoutPages, type PageFragment } from "./layout/pages.js";
-import type { LayoutContext } from "./layout/protocol.js";
-import { furnitureOn, labelOf, type PageFurniture, type PagePlace } from "./layout/regions.js";
+import { layoutPages, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
+import type { LayoutContext } from "./layout/protocol/protocol.js";
+import { furnitureOn, labelOf, type PageFurniture } from "./layout/regions.js";
 import { FurnitureValues, hasFeatures, KnownFurniture, type LaidOutFurniture } from "./layout/known-furniture.js";
 import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
 import { textOf } from "./paint/link-text.js";
-import { PaintedFurniture } from "./paint/painted-furniture.js";
-import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
+import { PaintedFurniture } from "./paint/page/painted-furniture.js";
+import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/page/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
 import { KnownTexts, textSetter, type ValueOf } from "./text/line/text-lines.js";
 import type { Settled } from "./request/settled.js";
@@ -44,7 +44,7 @@ export interface Painted {
   readonly total: () => number | null;
 }
 
-type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn" | "counted">;
+type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn" | "counted" | "flexibleTables">;
 
 /** The engine lowered the book: what it keeps covers all text. */
 export interface PipelineTools {
@@ -52,11 +52,12 @@ export interface PipelineTools {
   readonly engine: TextEngine;
   /** of nodes since earlier renders; absent without a cache */
   readonly settled?: Settled | undefined;
+  readonly warn?: PipelineOptions["warn"] | undefined;
 }
 
 interface Batch {
   readonly from: number;
-  readonly before: PagePlace | null;
+  readonly before: Preceding | null;
   readonly sequences: readonly PageSequence[];
   /** later sequences are read or linked to: to the end of the book */
   readonly ahead: boolean;
@@ -87,7 +88,7 @@ class Pipeline {
   /** of each sequence laid out */
   readonly #firstPages: number[] = [];
   /** laid out last */
-  #latest: PagePlace | null = null;
+  #latest: Preceding | null = null;
   /** null before the end of the book is laid out */
   #totalPages: number | null = null;
   /** labels of pages on which places begin */
@@ -111,7 +112,9 @@ class Pipeline {
   #context(): LayoutContext {
     const { engine, settled } = this.tools;
     this.#texts = settled ? null : new KnownTexts();
-    return createContext(textSetter(engine, this.#texts ?? settled!.result("texts", () => new KnownTexts())));
+    const cx = createContext(textSetter(engine, this.#texts ?? settled!.result("texts", () => new KnownTexts())));
+    cx.run.shared.flexibleTables = this.options.flexibleTables;
+    return cx;
   }
 
   *painted(blobs: PictureBytes): Generator<null, Painted> {
@@ -165,6 +168,7 @@ class Pipeline {
     const { entering, after } = this.options;
     entering("lower");
     if (from > 0) this.#cx = this.#context();
+    this.#latest &&= withoutContent(this.#latest);
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
@@ -262,14 +266,14 @@ class Pipeline {
         fail("API-004", "too-many-pages", sequence.src, `the document has more than ${maxPages} pages, which is the maximum of a request`);
       if (place.index === 0) this.#firstPages[sequenceIndex] = place.number - 1;
       eachPlace(page, (key) => this.#places.set(key, labelOf(place)));
-      this.#latest = place;
+      this.#latest = page;
       yield page;
     }
   }
 
   /** Placed with the greatest number, so that errors precede painting. */
   #knowTotal({ sequences }: Batch): void {
-    const total = this.#latest!.number;
+    const total = this.#latest!.place.number;
     this.#totalPages = total;
     for (const { master } of sequences) {
       for (const { part, opacity, variants } of master.furniture)

@@ -1,12 +1,11 @@
 import { collect } from "../ir/document.js";
 import type { Book } from "./box/page.js";
-import { inOrder } from "./check/report.js";
+import { inOrder } from "./check/values/report.js";
 import { compileOptions, type AllCompileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { MISSING_GLYPHS } from "./lazy-modules.js";
 import {
-  decodeProblem,
   lastRequests,
   lowerPass,
   materializePass,
@@ -17,7 +16,7 @@ import {
   type Compiled,
   type Sent,
 } from "./passes.js";
-import { decode } from "./request/decode.js";
+import { decode, decodeProblem } from "./request/decode.js";
 import type { Settled } from "./request/settled.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
@@ -59,9 +58,10 @@ async function problemsOfSent(
 
   const unreadable: Problem[] = [];
   const pictures = await picturesPass(sent, world, options, { note: (p) => unreadable.push(p) });
-  if (unreadable.length > 0) return inOrder(sent, unreadable).slice(0, MAX_LISTED);
+  if (unreadable.length > 0) return inOrder(sent, unreadable).slice(0, MAX_LISTED).map(ofStage(2));
 
-  const lower = (engine: TextEngine, known?: Settled): Book => lowerPass(request, pictures, { world, engine, settled: known });
+  const lower = (engine: TextEngine, known?: Settled): Book =>
+    lowerPass(request, pictures, { world, engine, settled: known, warn: options.warn });
   try {
     const engine = new TextEngine(world);
     await options.turn?.();
@@ -72,7 +72,11 @@ async function problemsOfSent(
     if (!(e instanceof RenderError)) throw e;
     const { missingGlyphs } = await MISSING_GLYPHS.demand();
     const glyphs = missingGlyphs(lower, world);
-    return glyphs.length > 0 ? inOrder(sent, glyphs).slice(0, MAX_LISTED) : [e.problem];
+    return (glyphs.length > 0 ? inOrder(sent, glyphs).slice(0, MAX_LISTED) : [e.problem]).map(ofStage(3));
   }
 }
 const MAX_LISTED = 1000;
+
+const ofStage =
+  (stage: 2 | 3) =>
+  (p: Problem): Problem => ({ ...p, stage });

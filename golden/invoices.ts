@@ -31,5 +31,5 @@ export function documentOfInvoice(body: Uint8Array): Uint8Array {
   if (!isShown(body)) return new TextEncoder().encode(JSON.stringify(readDrawn(body).request));
   const { invoice, language } = parsed(body) as Shown;
   const model = complete(decodeModel(invoice, ROOT, CONTRACT_LIMITS).model);
-  return new TextEncoder().encode(JSON.stringify(showRequest({ model, language, leftOut: [], attaches: false })));
+  return new TextEncoder().encode(JSON.stringify(showRequest({ model, language, leftOut: [], attaches: false, locales: localeFiles })));
 }

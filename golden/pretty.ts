@@ -8,7 +8,7 @@ import type { Blobs } from "../ir/ir.js";
 import { engine, type Case } from "./cases.js";
 
 /** Content that no request produces, violations of profiles. */
-export interface HandMade {
+interface HandMade {
   readonly name: string;
   readonly dir: string;
   readonly doc: IrDocument;

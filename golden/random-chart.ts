@@ -1,9 +1,9 @@
 /* Valid charts by seed, with all allowed combinations of fields and data of all sizes. No imports, for scripts without the compiler. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Obj = { [key: string]: Json };
 
 export const CHART_KINDS = ["bar", "line", "area", "combo", "pie", "donut", "waterfall", "scatter", "range", "heatmap"] as const;
-export type RandomKind = (typeof CHART_KINDS)[number];
+type RandomKind = (typeof CHART_KINDS)[number];
 
 export interface RandomChartOptions {
   /** default: chart n is of kind n */
@@ -424,7 +424,7 @@ class ChartMaker {
     const min = percent ? 0 : around(low - (c.is(0.3) ? 0 : c.next() * scale), true);
     const max = percent ? 100 : Math.max(around(high + (c.is(0.3) ? 0 : c.next() * scale), false), min + scale / 100);
     const share = bound && Number.isFinite(min) && Number.isFinite(max) ? 0.2 : 0;
-    return {
+    const axis: Obj = {
       ...c.some({
         show: [0.3, () => c.is(0.7)],
         title: [0.3, c.text],
@@ -432,12 +432,25 @@ class ChartMaker {
         scale: [0.1, () => "linear"],
         min: [share, () => min],
         max: [share, () => max],
+        tick_step: [0.15, () => this.#step(Math.max(max - min, high - low, Math.abs(high), Math.abs(low), scale))],
+        integers: [0.1, () => c.is(0.7)],
         tick_count: [c.options.mandatory === false ? 0 : 0.15, () => c.pick([2, 3, 5, 10, 32])],
         format: [0.3, c.format],
         text: [0.3, c.textStyle],
       }),
       ...(include ? { include_zero: include } : {}),
     };
+    if ("tick_step" in axis) delete axis["tick_count"];
+    const { integers, tick_step: step, min: from, max: to } = axis;
+    if (integers && ![step, from, to].every((v) => v === undefined || Number.isInteger(v))) axis["integers"] = false;
+    if (axis["integers"] && from !== undefined && to !== undefined) delete axis["tick_count"];
+    return axis;
+  }
+
+  /** Few enough ticks, beyond the ends of the values too. */
+  #step(range: number): number {
+    const step = range / this.c.pick([1, 2, 5, 10]);
+    return step > 2 ? Math.ceil(step) : step;
   }
 
   axes(data: Obj): Obj {

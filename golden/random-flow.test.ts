@@ -10,7 +10,7 @@ import type { IrDocument, Op } from "../ir/ir.js";
 import { steps } from "../base/steps.js";
 import { enough, runs } from "../tests/support/runs.js";
 import { testEngine } from "./cases.js";
-import { randomFlow, type RandomFlow } from "./random-flow.js";
+import { EMPTY_PAGE, randomFlow, type RandomFlow } from "./random-flow.js";
 
 const world = testEngine.world();
 
@@ -64,6 +64,24 @@ function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
 
 const wordsOf = (node: FlowNode): readonly string[] => JSON.stringify(node).match(/\bw\d+x\b/g) ?? [];
 
+const wordsOnPages = (doc: IrDocument): readonly (readonly string[])[] => {
+  const out: string[][] = doc.pages.map(() => []);
+  for (const { text, page } of shown(doc)) out[page]!.push(...text.split(/\s+/).filter((word) => word !== ""));
+  return out;
+};
+
+/** First words of nodes with a side; the side of a first descendant replaces that of its group. */
+function sidesIn(nodes: readonly FlowNode[], around: string | null = null): readonly { readonly side: string; readonly word: string }[] {
+  return nodes
+    .filter((node) => node.type !== "break")
+    .flatMap((node, i) => {
+      const own = ("pagination" in node && node.pagination?.break_before) || null;
+      const side = own?.endsWith("_page") ? own : i === 0 ? around : null;
+      if ("content" in node && node.content) return sidesIn(node.content, side);
+      return side === null ? [] : [{ side, word: wordsOf(node)[0]! }];
+    });
+}
+
 function law(
   name: string,
   arbitrary: ReturnType<typeof randomFlow>,
@@ -88,6 +106,7 @@ function law(
 
 const everything = randomFlow({ keeps: true, breaks: true, placed: true, depth: 4 });
 const flowing = randomFlow({ keeps: true, breaks: true, placed: false, depth: 2 });
+const sided = randomFlow({ keeps: true, breaks: true, placed: false, depth: 2, sides: true });
 const plain = randomFlow({ keeps: false, breaks: false, placed: false, depth: 2 });
 
 describe("random Flow Documents", () => {
@@ -135,6 +154,27 @@ describe("random Flow Documents", () => {
         before = [...before, ...words];
       }
     }
+  });
+
+  law("begin on the side that a node declares, or its first content", sided, 300, ({ request }, doc) => {
+    const pages = pagesOf(doc);
+    for (const { content = [] } of request.flow_document.segments)
+      for (const { side, word } of sidesIn(content))
+        expect([word, pages.get(word)! % 2 === 0 ? "right_page" : "left_page"]).toEqual([word, side]);
+  });
+
+  law("have the content of pages with breaks to any page, and single empty pages before some", sided, 300, ({ request, words }, doc) => {
+    const toAny = JSON.parse(JSON.stringify(request).replaceAll(/"(?:right|left)_page"/g, '"page"')) as object;
+    const isEmpty = (page: readonly string[]): boolean => page.includes(EMPTY_PAGE);
+    const pages = wordsOnPages(doc);
+    expect(pages.filter((page) => !isEmpty(page))).toEqual(wordsOnPages(laidOut(toAny)!));
+    expect(pages.flat().filter((word) => word !== EMPTY_PAGE)).toHaveLength(words.length);
+    const begun = new Set(request.flow_document.segments.flatMap(({ content = [] }) => sidesIn(content).map(({ word }) => word)));
+    pages.forEach((page, i) => {
+      if (!isEmpty(page)) return;
+      expect(page).toEqual([EMPTY_PAGE]);
+      expect(pages[i + 1]!.some((word) => begun.has(word))).toBe(true);
+    });
   });
 
   law("begin each segment on a new page", everything, 100, ({ request }, doc) => {

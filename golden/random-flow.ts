@@ -3,13 +3,15 @@ import fc from "fast-check";
 import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Segment } from "../compiler/request/types/flow.js";
 
 /** points; the line height is 1.2 */
-export const FONT_SIZE = 6;
+const FONT_SIZE = 6;
 
-export interface FlowOptions {
+interface FlowOptions {
   readonly keeps: boolean;
   readonly breaks: boolean;
   readonly placed: boolean;
   readonly depth: number;
+  /** breaks to right and left pages; an empty page has a header */
+  readonly sides?: true;
 }
 
 /** `words`: of the body, in source order. */
@@ -22,6 +24,9 @@ export interface RandomFlow {
 }
 
 type Where = { readonly breaks: boolean; readonly columns: boolean; readonly whole: boolean; readonly group: boolean };
+
+/** in the header of empty pages */
+export const EMPTY_PAGE = "empty";
 
 const PAGE = { width: 70, height: 50 };
 
@@ -40,12 +45,13 @@ type Draft = (words: Words) => FlowNode;
 
 const paginationOf = (o: FlowOptions, where: Where, text: boolean): fc.Arbitrary<NodePagination> => {
   const kind = fc.constantFrom<BreakNode["kind"]>(...(where.columns ? (["page", "column"] as const) : (["page"] as const)));
+  const before: fc.Arbitrary<NodePagination["break_before"]> = o.sides ? fc.oneof(kind, fc.constantFrom("right_page", "left_page")) : kind;
   const rarely = <T>(a: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(a, { freq: 5, nil: undefined });
   const lines = fc.integer({ min: 1, max: 4 });
   const all: { [K in keyof NodePagination]-?: fc.Arbitrary<NodePagination[K] | undefined> } = {
     keep_together: o.keeps ? rarely(fc.boolean()) : fc.constant(undefined),
     keep_with_next: o.keeps ? rarely(fc.boolean()) : fc.constant(undefined),
-    break_before: o.breaks && where.breaks ? rarely(kind) : fc.constant(undefined),
+    break_before: o.breaks && where.breaks ? rarely(before) : fc.constant(undefined),
     break_after: o.breaks && where.breaks ? rarely(kind) : fc.constant(undefined),
     orphan_lines: !text || where.whole ? fc.constant(undefined) : o.keeps ? rarely(lines) : fc.constant(1),
     widow_lines: !text || where.whole ? fc.constant(undefined) : o.keeps ? rarely(lines) : fc.constant(1),
@@ -176,8 +182,8 @@ const known = new Map<string, fc.Arbitrary<readonly Draft[]>>();
 
 /** One for equal arguments: four kinds of groups at each depth would make hundreds, which takes longer than what is drawn from them. */
 function contents(o: FlowOptions, where: Where, most: number): fc.Arbitrary<readonly Draft[]> {
-  const { keeps, breaks, placed: apart, depth } = o;
-  const key = [keeps, breaks, apart, depth, where.breaks, where.columns, where.whole, where.group, most].join();
+  const { keeps, breaks, placed: apart, depth, sides = false } = o;
+  const key = [keeps, breaks, apart, depth, sides, where.breaks, where.columns, where.whole, where.group, most].join();
   const made = known.get(key) ?? contentsOf(o, where, most);
   known.set(key, made);
   return made;
@@ -211,6 +217,10 @@ export function randomFlow(o: FlowOptions): fc.Arbitrary<(height?: number) => Ra
         binding_side: "left",
         ...(count > 1 && { columns: { count, gap: 2 } }),
       },
+      ...(o.sides && {
+        header: { layout: { height: 4 }, elements: [] },
+        variants: { blank: { header: { elements: [{ type: "text", layout: { left: 0, top: 0 }, content: EMPTY_PAGE }] } } },
+      }),
     });
     const made = segments.map(({ count, drafts }): Segment => ({
       page_master: count > 1 ? "two" : "one",

@@ -8,7 +8,7 @@ import type { FlowNode } from "../compiler/request/types/flow.js";
 export const MARGIN = 4;
 export const PAGE_WIDTH = 130;
 
-export interface Named {
+interface Named {
   readonly kind: "heading" | "caption";
   readonly level: number;
 }

@@ -2,7 +2,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
 import { randomRequests, type RandomRequest } from "./random-request.js";
 
-export interface RandomDocument extends RandomRequest {
+interface RandomDocument extends RandomRequest {
   readonly pdf: Uint8Array;
 }
 

@@ -112,7 +112,7 @@ class Collector {
           text: line,
           body: this.body,
           cut: this.cut || (how.cut ?? false),
-          forced: how.forced ?? false,
+          forced: (how.forced ?? false) || this.request.settings?.direction === "rtl",
           turned: how.turned ?? false,
           chart: how.chart ?? null,
         });

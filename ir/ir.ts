@@ -76,6 +76,8 @@ export interface Metadata {
   readonly created: string;
   /** version of the Unicode library if line breaks depend on it; else empty */
   readonly icu: string;
+  /** Base direction of the document; absent: left to right. */
+  readonly direction?: "rtl";
   /** Keywords; absent without. */
   readonly keywords?: string;
   /** Further viewer preferences (ISO 32000-2, table 147): names and booleans; absent without. */

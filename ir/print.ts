@@ -63,7 +63,7 @@ function attributes({ table, box, numbering }: StructNode): string {
 }
 
 /** In paint order. */
-export function markTexts(doc: Pick<IrDocument, "pages">): ReadonlyMap<number, string> {
+function markTexts(doc: Pick<IrDocument, "pages">): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const go = (ops: readonly Op[], mark: number | null): void => {
     for (const op of ops) {

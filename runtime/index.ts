@@ -26,12 +26,19 @@ export {
   type ShownEInvoice,
   type WrittenEInvoice,
 } from "./library/library.js";
+export { diff, type DiffGiven, type DiffResult } from "./library/diff.js";
+export type { IgnoredArea } from "../compare/diff/options.js";
+export { renderMany } from "./library/render-many.js";
+export type { ManyResult, TemplateRecord } from "./library/records.js";
 export { createPool, type Pool } from "./library/pool.js";
 export type {
   AttachOptions,
+  DiffDocumentOptions,
+  ManyOptions,
   MergeOptions,
   Options,
   PngOptions,
+  PoolManyOptions,
   PoolOptions,
   Progress,
   ShowOptions,

@@ -19,7 +19,7 @@ interface OpenFont {
 }
 
 const WRITABLE = 2;
-const POINTS: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3, Z: 0 };
+const POINTS: ReadonlyMap<string, number> = new Map(Object.entries({ M: 1, L: 1, Q: 2, C: 3, Z: 0 }));
 
 /** Font units, y up. */
 export class Outlines {
@@ -57,7 +57,7 @@ export class Outlines {
     let at = 0;
     for (const verb of verbs) {
       path += verb;
-      for (let point = 0; point < POINTS[verb]!; point++, at += 2) path += `${point === 0 ? "" : " "}${coords[at]},${coords[at + 1]}`;
+      for (let point = 0; point < POINTS.get(verb)!; point++, at += 2) path += `${point === 0 ? "" : " "}${coords[at]},${coords[at + 1]}`;
     }
     return path;
   }

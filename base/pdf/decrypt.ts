@@ -1,5 +1,6 @@
 // Decryption with the empty user password (ISO 32000-2, 7.6; PDF-25).
 import { concatBytes } from "../bytes.js";
+import { lookup } from "../lookup.js";
 import { hardened, NO_IV, PAD, rc4, rc4Rounds, SALT } from "./cipher.js";
 import { integerOf, isDict, nameOf } from "./lexer.js";
 import { PdfFault, PdfString, type PdfRef, type PdfCrypto, type PdfDict, type PdfObject } from "./types.js";
@@ -77,7 +78,7 @@ export class Decryption {
 }
 
 function methodOf(name: string): Method {
-  const method = METHODS[name];
+  const method = lookup(METHODS, name);
   if (method === undefined) throw new PdfFault(`is encrypted by an unknown method (${name})`, null, true);
   return method;
 }

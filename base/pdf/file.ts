@@ -19,7 +19,7 @@ import {
   type PdfPage,
 } from "./types.js";
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly budgets: PdfBudgets;
   /** null: encrypted files are refused */
   readonly crypto: PdfCrypto | null;
@@ -47,12 +47,14 @@ export function openPdf(bytes: Uint8Array, { budgets, crypto }: OpenOptions): Pd
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
   // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  return new Reader(own, new Meter(budgets), crypto);
+  return new Reader(own, new Meter(budgets, own.length), crypto);
 }
 
 interface ObjectStream {
   readonly bytes: Uint8Array;
   readonly nums: readonly number[];
+  /** first index of each number */
+  readonly indexes: ReadonlyMap<number, number>;
   readonly offsets: readonly number[];
 }
 
@@ -115,8 +117,17 @@ class Reader implements PdfFile {
     return out.sort((a, b) => a.num - b.num);
   }
 
+  refTo(num: number): PdfRef {
+    const place = this.#table.places.get(num);
+    return new PdfRef(num, place && "gen" in place ? place.gen : 0);
+  }
+
   count(objects: number): void {
     this.meter.object(objects);
+  }
+
+  step(count: number): void {
+    this.meter.step(count);
   }
 
   readonly get = (object: PdfObject | undefined): PdfObject => {
@@ -169,7 +180,10 @@ class Reader implements PdfFile {
     if (filters.length === 0) this.meter.decoded(bytes.length);
     for (const { name, params } of filters) {
       if (name === "Crypt") continue;
-      if (!isFilter(name)) return { bytes, codec: { name, params }, damaged };
+      if (!isFilter(name)) {
+        if (bytes === encoded) this.meter.decoded(bytes.length);
+        return { bytes, codec: { name, params }, damaged };
+      }
       const applied = applyFilter(name, bytes, params, this.meter);
       bytes = applied.bytes;
       damaged ||= applied.damaged;
@@ -183,10 +197,13 @@ class Reader implements PdfFile {
   };
 
   #load(ref: PdfRef): PdfObject {
+    const place = this.#table.places.get(ref.num);
+    if (place === undefined || place === null) return null;
+    // the number may be that of an object of another generation; scans find the last one only
+    if ("gen" in place && place.gen !== ref.gen && !this.#repaired) return null;
     const known = this.#objects.get(ref.num);
     if (known !== undefined) return known;
-    const place = this.#table.places.get(ref.num);
-    if (place === undefined || place === null || this.#nested > MOST_NESTED) return null;
+    if (this.#nested > MOST_NESTED) return null;
     this.#nested++;
     let found: PdfObject | undefined;
     try {
@@ -207,7 +224,6 @@ class Reader implements PdfFile {
 
   /** An object at its offset; undefined if it is not there. */
   #placed(ref: PdfRef, place: { readonly at: number; readonly gen: number }): PdfObject | undefined {
-    if (place.gen !== ref.gen && !this.#repaired) return null;
     const found = this.#parse(place.at, true);
     if (found?.num !== ref.num) return undefined;
     // found through its own length
@@ -221,7 +237,7 @@ class Reader implements PdfFile {
   #inside(num: number, { inside, index }: { readonly inside: number; readonly index: number }): PdfObject | undefined {
     const stream = this.#objectStream(inside);
     if (stream === null) return undefined;
-    const at = stream.nums[index] === num ? index : stream.nums.indexOf(num);
+    const at = stream.nums[index] === num ? index : (stream.indexes.get(num) ?? -1);
     if (at < 0) return undefined;
     this.meter.object();
     const object = new Lexer(stream.bytes, stream.offsets[at]!, this.meter).read();
@@ -244,13 +260,16 @@ class Reader implements PdfFile {
     const { bytes } = this.decode(stream);
     const head = new Lexer(bytes, 0, this.meter, false, Math.min(first, bytes.length));
     const [nums, offsets]: [number[], number[]] = [[], []];
+    const indexes = new Map<number, number>();
     for (let i = 0; i < count; i++) {
       const [n, offset] = [head.integer(), head.integer()];
       if (n < 0 || offset < 0) break;
+      this.meter.step();
+      if (!indexes.has(n)) indexes.set(n, i);
       nums.push(n);
       offsets.push(first + offset);
     }
-    const read = { bytes, nums, offsets };
+    const read = { bytes, nums, indexes, offsets };
     this.#streams.set(num, read);
     return read;
   }
@@ -272,6 +291,7 @@ class Reader implements PdfFile {
     let from = lexer.at;
     // spaces before the line end, a common error
     while (bytes[from] === 32) from++;
+    this.meter.run(from - lexer.at);
     if (bytes[from] === 13) from += bytes[from + 1] === 10 ? 2 : 1;
     else if (bytes[from] === 10) from++;
     const to = this.#endOf(from, object.get("Length"));
@@ -295,6 +315,7 @@ class Reader implements PdfFile {
       const after = new Lexer(this.bytes, from + given, this.meter);
       // white space only: a stream may begin with %
       while (after.at < this.bytes.length && isSpace(this.bytes[after.at]!)) after.at++;
+      this.meter.run(after.at - from - given);
       if (startsWith(this.bytes, after.at, "endstream") || startsWith(this.bytes, after.at, "endobj")) return from + given;
     }
     const { streams, objects } = this.#keywords();

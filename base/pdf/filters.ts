@@ -5,19 +5,19 @@ import type { Meter } from "./meter.js";
 import type { PdfDict } from "./types.js";
 
 /** short names of inline images (table 94) */
-const NAMES: Readonly<Record<string, Filter>> = {
-  FlateDecode: flate,
-  Fl: flate,
-  LZWDecode: lzw,
-  LZW: lzw,
-  ASCIIHexDecode: asciiHex,
-  AHx: asciiHex,
-  ASCII85Decode: ascii85,
-  A85: ascii85,
-  RunLengthDecode: runLength,
-  RL: runLength,
-};
-export const isFilter = (name: string): boolean => Object.hasOwn(NAMES, name);
+const NAMES: ReadonlyMap<string, Filter> = new Map([
+  ["FlateDecode", flate],
+  ["Fl", flate],
+  ["LZWDecode", lzw],
+  ["LZW", lzw],
+  ["ASCIIHexDecode", asciiHex],
+  ["AHx", asciiHex],
+  ["ASCII85Decode", ascii85],
+  ["A85", ascii85],
+  ["RunLengthDecode", runLength],
+  ["RL", runLength],
+]);
+export const isFilter = (name: string): boolean => NAMES.has(name);
 
 type Parameter = (key: string, otherwise: number) => number;
 /** @returns false if damaged */
@@ -32,11 +32,12 @@ export function applyFilter(
 ): { readonly bytes: Uint8Array; readonly damaged: boolean } {
   const parameter: Parameter = (key, otherwise) => integerOf(params?.get(key)) ?? otherwise;
   const out = new Output(Math.max(0, meter.left), () => meter.over("pdf_decoded_bytes", "bytes after decoding"), 3 * bytes.length);
-  const sound = NAMES[name]!(bytes, out, parameter);
-  meter.decoded(out.length);
+  const filter = NAMES.get(name)!;
+  const sound = filter(bytes, out, parameter);
+  meter.decoded(out.length + out.spent);
   const decoded = out.take();
-  if (NAMES[name] !== flate && NAMES[name] !== lzw) return { bytes: decoded, damaged: !sound };
-  const plain = unpredicted(decoded, parameter);
+  if (filter !== flate && filter !== lzw) return { bytes: decoded, damaged: !sound };
+  const plain = unpredicted(decoded, parameter, meter);
   return { bytes: plain ?? decoded, damaged: !sound || plain === null };
 }
 
@@ -77,9 +78,7 @@ function lzw(bytes: Uint8Array, out: Output, parameter: Parameter): boolean {
       const repeats = code === next && previous >= 0;
       if (code >= next && !repeats) return false;
       const [from, length] = repeats ? [previousStart, previousLength + 1] : [starts[code]!, lengths[code]!];
-      const to = out.room(length);
-      for (let i = 0; i < length; i++) to[start + i] = to[from + i]!;
-      out.length = start + length;
+      out.repeat(from, length);
     }
     if (previous >= 0 && next < 4096) {
       // the previous run with the first byte of this one, which follows it
@@ -95,51 +94,69 @@ function lzw(bytes: Uint8Array, out: Output, parameter: Parameter): boolean {
 }
 
 function asciiHex(bytes: Uint8Array, out: Output): boolean {
+  const to = out.room((bytes.length + 1) >> 1);
+  let { length } = out;
   let high = -1;
   let sound = true;
-  for (const c of bytes) {
+  for (let at = 0; at < bytes.length; at++) {
+    const c = bytes[at]!;
     if (c === 0x3e) break;
     const digit = HEX[c]!;
     if (digit === 255) {
       if (CLASS[c] !== 1) sound = false;
     } else if (high < 0) high = digit;
     else {
-      out.push(high * 16 + digit);
+      to[length++] = high * 16 + digit;
       high = -1;
     }
   }
-  if (high >= 0) out.push(high * 16);
+  if (high >= 0) to[length++] = high * 16;
+  out.length = length;
   return sound;
 }
 
 function ascii85(bytes: Uint8Array, out: Output): boolean {
+  const from = bytes[0] === 0x3c && bytes[1] === 0x7e ? 2 : 0;
+  const [end, most] = extentOf85(bytes, from);
+  const to = out.room(most);
+  let { length } = out;
   let value = 0;
   let digits = 0;
-  const put = (n: number): void => {
-    for (let i = 0; i < n; i++) out.push(Math.floor(value / 2 ** (24 - 8 * i)) & 255);
-  };
-  for (let at = bytes[0] === 0x3c && bytes[1] === 0x7e ? 2 : 0; at < bytes.length; at++) {
+  let sound = true;
+  for (let at = from; at < end; at++) {
     const c = bytes[at]!;
     if (CLASS[c] === 1) continue;
-    if (c === 0x7e) break;
     if (c === 0x7a && digits === 0) {
-      value = 0;
-      put(4);
+      // new bytes are zero
+      length += 4;
       continue;
     }
-    if (c < 0x21 || c > 0x75) return false;
+    sound = c >= 0x21 && c <= 0x75;
+    if (!sound) break;
     value = value * 85 + (c - 0x21);
     if (++digits < 5) continue;
-    if (value > 0xffffffff) return false;
-    put(4);
+    sound = value <= 0xffffffff;
+    if (!sound) break;
+    to[length++] = value / 0x1000000;
+    to[length++] = value >>> 16;
+    to[length++] = value >>> 8;
+    to[length++] = value;
     value = digits = 0;
   }
-  if (digits === 1) return false;
-  if (digits > 1) {
+  if (sound && digits === 1) sound = false;
+  else if (sound && digits > 1) {
     for (let i = digits; i < 5; i++) value = value * 85 + 84;
-    put(digits - 1);
+    for (let i = 0; i < digits - 1; i++) to[length++] = Math.floor(value / 2 ** (24 - 8 * i));
   }
-  return true;
+  out.length = length;
+  return sound;
+}
+
+/** End of the data and bytes of output at most, counted before they are made: a `z` is four. */
+function extentOf85(bytes: Uint8Array, from: number): readonly [end: number, most: number] {
+  let [at, zeros] = [from, 0];
+  for (; at < bytes.length && bytes[at] !== 0x7e; at++) if (bytes[at] === 0x7a) zeros++;
+  return [at, 4 * zeros + 4 * Math.ceil((at - from - zeros) / 5)];
 }
 
 function runLength(bytes: Uint8Array, out: Output): boolean {
@@ -160,7 +177,7 @@ function runLength(bytes: Uint8Array, out: Output): boolean {
 }
 
 /** Null for invalid parameters (7.4.4.4). An unfinished last row is kept. */
-function unpredicted(bytes: Uint8Array, parameter: Parameter): Uint8Array | null {
+function unpredicted(bytes: Uint8Array, parameter: Parameter, meter: Meter): Uint8Array | null {
   const predictor = parameter("Predictor", 1);
   if (predictor <= 1) return bytes;
   const [colors, depth, columns] = [parameter("Colors", 1), parameter("BitsPerComponent", 8), parameter("Columns", 1)];
@@ -168,6 +185,8 @@ function unpredicted(bytes: Uint8Array, parameter: Parameter): Uint8Array | null
   const row = Math.ceil((colors * depth * columns) / 8);
   const pixel = Math.ceil((colors * depth) / 8);
   if (!Number.isSafeInteger(row) || row > 1 << 30) return null;
+  // samples of a few bits are as much work as bytes
+  if (predictor === 2 && depth < 8) meter.decoded(bytes.length * (8 / depth));
   if (predictor === 2) return differences(bytes.slice(), { row, colors, depth, columns });
   return predictor >= 10 && predictor <= 15 ? png(bytes, row, pixel) : null;
 }
@@ -207,23 +226,44 @@ function png(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (row + 1));
   const out = new Uint8Array(bytes.length - rows);
   for (let from = 0, to = 0; from < bytes.length; from += row + 1, to += row) {
-    const kind = bytes[from]!;
     const n = Math.min(row, bytes.length - from - 1);
-    for (let i = 0; i < n; i++) {
-      const left = i >= pixel ? out[to + i - pixel]! : 0;
-      const up = to > 0 ? out[to + i - row]! : 0;
-      const corner = to > 0 && i >= pixel ? out[to + i - row - pixel]! : 0;
-      out[to + i] = bytes[from + 1 + i]! + predicted(kind, left, up, corner);
-    }
+    out.set(bytes.subarray(from + 1, from + 1 + n), to);
+    PNG_ROWS[bytes[from]!]?.(out, { from: to, to: to + n, row: to > 0 ? row : 0, pixel });
   }
   return out;
 }
 
-function predicted(kind: number, left: number, up: number, corner: number): number {
-  if (kind === 1) return left;
-  if (kind === 2) return up;
-  if (kind === 3) return (left + up) >> 1;
-  if (kind !== 4) return 0;
-  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  return a <= b && a <= c ? left : b <= c ? up : corner;
+/** `row`: distance of the row above; 0 for the first */
+interface PngRow {
+  readonly from: number;
+  readonly to: number;
+  readonly row: number;
+  readonly pixel: number;
 }
+
+/** Adds the prediction of each filter type (PNG 1.2, chapter 6); others than these change nothing. */
+const PNG_ROWS: readonly (((out: Uint8Array, row: PngRow) => void) | null)[] = [
+  null,
+  (out, { from, to, pixel }) => {
+    for (let i = from + pixel; i < to; i++) out[i]! += out[i - pixel]!;
+  },
+  (out, { from, to, row }) => {
+    if (row > 0) for (let i = from; i < to; i++) out[i]! += out[i - row]!;
+  },
+  (out, { from, to, row, pixel }) => {
+    for (let i = from; i < to; i++) {
+      const left = i >= from + pixel ? out[i - pixel]! : 0;
+      out[i]! += (left + (row > 0 ? out[i - row]! : 0)) >> 1;
+    }
+  },
+  (out, { from, to, row, pixel }) => {
+    for (let i = from; i < to; i++) {
+      const [hasLeft, hasUp] = [i >= from + pixel, row > 0];
+      const left = hasLeft ? out[i - pixel]! : 0;
+      const up = hasUp ? out[i - row]! : 0;
+      const corner = hasLeft && hasUp ? out[i - row - pixel]! : 0;
+      const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+      out[i]! += a <= b && a <= c ? left : b <= c ? up : corner;
+    }
+  },
+];

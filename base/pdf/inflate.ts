@@ -1,9 +1,14 @@
 // Inflate (RFC 1951) that keeps what it has decoded when the data breaks off, for PDF-17.
 
+/** Shorter copies are loops: a call costs more. */
+const FEW_BYTES = 24;
+
 /** Growing output with a bound. */
 export class Output {
   #bytes: Uint8Array;
   length = 0;
+  /** work beyond the output, in bytes */
+  spent = 0;
 
   constructor(
     /** bytes; `over` is called before one more */
@@ -14,9 +19,14 @@ export class Output {
     this.#bytes = new Uint8Array(Math.max(256, Math.min(most, expected)));
   }
 
+  spend(bytes: number): void {
+    this.spent += bytes;
+    if (this.length + this.spent > this.most) this.over();
+  }
+
   room(more: number): Uint8Array {
     const needed = this.length + more;
-    if (needed > this.most) this.over();
+    if (needed + this.spent > this.most) this.over();
     if (needed > this.#bytes.length) {
       const grown = new Uint8Array(Math.min(this.most, Math.max(needed, 2 * this.#bytes.length)));
       grown.set(this.#bytes.subarray(0, this.length));
@@ -27,6 +37,22 @@ export class Output {
 
   push(byte: number): void {
     this.room(1)[this.length++] = byte;
+  }
+
+  /** Repeats bytes of the output from `from`, which may reach into what is written. */
+  repeat(from: number, count: number): void {
+    const to = this.room(count);
+    const start = this.length;
+    this.length += count;
+    if (count < FEW_BYTES) for (let i = 0; i < count; i++) to[start + i] = to[from + i]!;
+    else if (start - from === 1) to.fill(to[from]!, start, start + count);
+    else
+      for (let done = 0; done < count;) {
+        // the distance doubles as the pattern is written
+        const n = Math.min(count - done, start + done - from);
+        to.copyWithin(start + done, from, from + n);
+        done += n;
+      }
   }
 
   append(bytes: Uint8Array): void {
@@ -87,6 +113,9 @@ const FIXED_DISTANCES = codeOf(new Uint8Array(30).fill(5));
 
 class Damage extends Error {}
 
+/** A code costs as much as bytes of output; blocks of writers have more of them. */
+const BYTES_A_CODE = 2048;
+
 /**
  * zlib data (RFC 1950), or raw deflate if the header is not one; the checksum is not compared. @returns false for damaged data; `out` has
  * the bytes before the damage
@@ -114,9 +143,15 @@ class Inflating {
   ) {}
 
   run(): void {
+    let [coded, before] = [false, 0];
     for (let last = false; !last;) {
       last = this.#take(1) === 1;
       const kind = this.#take(2);
+      if (kind === 2) {
+        // blocks without content, of which a few bytes have one
+        if (coded) this.out.spend(Math.max(0, BYTES_A_CODE - (this.out.length - before)));
+        [coded, before] = [true, this.out.length];
+      }
       if (kind === 0) this.#stored();
       else if (kind === 1) this.#coded(FIXED_LENGTHS, FIXED_DISTANCES);
       else if (kind === 2) this.#dynamic();
@@ -221,10 +256,7 @@ class Inflating {
       if (which > 29) throw new Damage();
       const distance = DISTANCE_BASE[which]! + this.#take(DISTANCE_BITS[which]!);
       if (distance > out.length) throw new Damage();
-      const to = out.room(length);
-      let at = out.length;
-      for (const end = at + length; at < end; at++) to[at] = to[at - distance]!;
-      out.length = at;
+      out.repeat(out.length - distance, length);
     }
   }
 }

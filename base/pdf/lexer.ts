@@ -1,5 +1,5 @@
 // As lenient as viewers (ISO 32000-1, 7.2 and 7.3).
-import type { Meter } from "./meter.js";
+import type { Counts } from "./meter.js";
 import { PdfName, PdfReal, PdfRef, PdfString, type PdfObject } from "./types.js";
 
 /** 0 regular, 1 white space, 2 delimiter (tables 1, 2) */
@@ -19,14 +19,21 @@ export class Keyword {
 export const END = new Keyword("");
 const ARRAY_END = new Keyword("]");
 const DICT_END = new Keyword(">>");
+/** one object for each frequent word */
+const WORDS: ReadonlyMap<string, Keyword> = new Map(
+  "b B b* B* BDC BI BMC BT c cm cs CS d Do EMC ET f f* g G gs h i j J k K l m M n q Q re rg RG S s sc SC scn SCN Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y T* obj endobj stream"
+    .split(" ")
+    .map((word) => [word, new Keyword(word)]),
+);
 
+const FEW_DIGITS = 9;
 /** Longer words are cut: no keyword is as long. */
 const LONGEST_WORD = 127;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const INTEGER = /^[+-]?\d{1,15}$/;
 const ESCAPES: Readonly<Record<number, number>> = { 0x6e: 10, 0x72: 13, 0x74: 9, 0x62: 8, 0x66: 12 };
 
-export type Unseal = (bytes: Uint8Array) => Uint8Array;
+type Unseal = (bytes: Uint8Array) => Uint8Array;
 
 /** Each byte is read a bounded number of times. */
 export class Lexer {
@@ -37,7 +44,7 @@ export class Lexer {
   constructor(
     readonly bytes: Uint8Array,
     public at: number,
-    readonly meter: Meter,
+    readonly meter: Counts,
     /** false in content streams, which have no references */
     readonly references = true,
     readonly end = bytes.length,
@@ -53,7 +60,13 @@ export class Lexer {
         while (at + 1 < end && bytes[at + 1] !== 10 && bytes[at + 1] !== 13) at++;
       } else if (CLASS[c] !== 1) break;
     }
+    this.#moveTo(at);
+  }
+
+  #moveTo(at: number): void {
+    const run = at - this.at;
     this.at = at;
+    this.meter.run(run);
   }
 
   /** Consumes the word if it is next. */
@@ -166,7 +179,8 @@ export class Lexer {
   #name(): string {
     const { bytes, end } = this;
     let out = "";
-    let from = this.at;
+    const start = this.at;
+    let from = start;
     for (; this.at < end; this.at++) {
       const c = bytes[this.at]!;
       if (CLASS[c] !== 0) break;
@@ -177,6 +191,7 @@ export class Lexer {
       this.at += 2;
       from = this.at + 1;
     }
+    this.meter.run(this.at - start);
     return out + latin(bytes, from, this.at);
   }
 
@@ -184,6 +199,7 @@ export class Lexer {
     const { bytes } = this;
     const from = this.at + 1;
     const end = literalEnd(bytes, from, this.end);
+    this.meter.run(end - from);
     const out = new Uint8Array(end - from);
     let length = 0;
     for (let at = from; at < end; at++) {
@@ -220,6 +236,7 @@ export class Lexer {
     const from = this.at + 1;
     let to = from;
     while (to < end && bytes[to] !== 0x3e) to++;
+    this.meter.run(to - from);
     const out = new Uint8Array((to - from + 1) >> 1);
     let digits = 0;
     for (let at = from; at < to; at++) {
@@ -237,6 +254,8 @@ export class Lexer {
   }
 
   #number(): PdfObject | Keyword {
+    const whole = this.#whole();
+    if (whole !== null) return this.references && whole >= 0 ? this.#reference(whole) : whole;
     const text = this.#regular();
     if (INTEGER.test(text)) {
       const value = Number(text);
@@ -245,6 +264,25 @@ export class Lexer {
     if (NUMBER.test(text)) return new PdfReal(Number(text), text);
     this.irregular++;
     return lenient(text) ?? new Keyword(text);
+  }
+
+  /** Integers of a few digits, most numbers; null, without moving, for others. */
+  #whole(): number | null {
+    const { bytes, end } = this;
+    const from = this.at;
+    const sign = bytes[from]!;
+    const first = sign === 0x2d || sign === 0x2b ? from + 1 : from;
+    const last = Math.min(end, first + FEW_DIGITS);
+    let at = first;
+    let value = 0;
+    for (; at < last; at++) {
+      const digit = bytes[at]! - 0x30;
+      if (!(digit >= 0 && digit <= 9)) break;
+      value = value * 10 + digit;
+    }
+    if (at === first || (at < end && CLASS[bytes[at]!] === 0)) return null;
+    this.at = at;
+    return sign === 0x2d && value !== 0 ? -value : value;
   }
 
   #reference(num: number): PdfObject {
@@ -264,6 +302,8 @@ export class Lexer {
 
   #word(): PdfObject | Keyword {
     const text = this.#regular();
+    const known = WORDS.get(text);
+    if (known !== undefined) return known;
     switch (text) {
       case "true":
         return true;
@@ -282,7 +322,7 @@ export class Lexer {
     const { bytes, end } = this;
     let { at } = this;
     while (at < end && CLASS[bytes[at]!] === 0) at++;
-    this.at = at;
+    this.#moveTo(at);
     return latin(bytes, from, Math.min(at, from + LONGEST_WORD));
   }
 }
@@ -316,8 +356,16 @@ function literalEnd(bytes: Uint8Array, from: number, end: number): number {
   return end;
 }
 
+/** Shorter texts are joined: a call with an array costs more. */
+const SHORT_TEXT = 12;
+
+/** One character for each byte. */
 export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let out = "";
+  if (to - from <= SHORT_TEXT) {
+    for (let at = from; at < Math.min(to, bytes.length); at++) out += String.fromCharCode(bytes[at]!);
+    return out;
+  }
   for (let at = from; at < to; at += 4096) out += String.fromCharCode.apply(null, bytes.subarray(at, Math.min(to, at + 4096)) as never);
   return out;
 }

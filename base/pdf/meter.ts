@@ -3,13 +3,31 @@ import { PdfFault, type PdfBudgetName, type PdfBudgets } from "./types.js";
 
 /** direct values per object: long arrays are bounded too */
 const VALUES_AN_OBJECT = 16;
+/** Steps that a byte of the file justifies; pages of dense drawings have 2 to 5 values a byte. */
+const STEPS_A_BYTE = 8;
+/** Shorter runs are part of the value that they belong to. */
+const SHORT_RUN = 64;
 
-export class Meter {
+/** Counts of a lexer. */
+export interface Counts {
+  value(): void;
+  run(bytes: number): void;
+  depth(levels: number): void;
+}
+
+export class Meter implements Counts {
   #values = 0;
   #objects = 0;
   #decoded = 0;
+  #steps: number;
 
-  constructor(readonly budgets: PdfBudgets) {}
+  /** @param size bytes of the file */
+  constructor(
+    readonly budgets: PdfBudgets,
+    size: number,
+  ) {
+    this.#steps = STEPS_A_BYTE * size;
+  }
 
   /** Counts an indirect object that is read, or objects that are used again. */
   object(count = 1): void {
@@ -22,6 +40,22 @@ export class Meter {
     if (++this.#values % VALUES_AN_OBJECT !== 0) return;
     this.#objects++;
     this.#checkObjects();
+  }
+
+  /** Counts small steps: values of content, entries of tables. Beyond what the size of the file justifies, each counts as an object. */
+  step(count = 1): void {
+    if (count <= this.#steps) {
+      this.#steps -= count;
+      return;
+    }
+    this.#objects += count - this.#steps;
+    this.#steps = 0;
+    this.#checkObjects();
+  }
+
+  /** Counts bytes of a string, name, comment or white space: objects may share them. */
+  run(bytes: number): void {
+    if (bytes > SHORT_RUN) this.decoded(bytes);
   }
 
   #checkObjects(): void {
@@ -38,10 +72,43 @@ export class Meter {
   }
 
   depth(levels: number): void {
-    if (levels > this.budgets.pdf_depth) this.over("pdf_depth", "levels of nesting");
+    checkDepth(levels, this.budgets);
   }
 
   over(name: PdfBudgetName, unit: string): never {
     throw new PdfFault(`has more than ${this.budgets[name]} ${unit}`, name);
   }
+}
+
+/** Bounds the nesting of content whose values are counted elsewhere. */
+export class NestingCounts implements Counts {
+  constructor(readonly budgets: PdfBudgets) {}
+
+  value(): void {
+    // counted elsewhere
+  }
+
+  run(): void {
+    // bytes are counted when they are decoded
+  }
+
+  depth(levels: number): void {
+    checkDepth(levels, this.budgets);
+  }
+}
+
+/** Counts each value of decoded data as a step of its file. */
+export class StepCounts extends NestingCounts {
+  constructor(readonly file: { readonly budgets: PdfBudgets; step(count: number): void }) {
+    super(file.budgets);
+  }
+
+  override value(): void {
+    this.file.step(1);
+  }
+}
+
+/** @throws PdfFault */
+export function checkDepth(levels: number, { pdf_depth: most }: PdfBudgets): void {
+  if (levels > most) throw new PdfFault(`has more than ${most} levels of nesting`, "pdf_depth");
 }

@@ -1,7 +1,8 @@
 // Page tree and attributes of pages (ISO 32000-1, 7.7.3; PDF-4, PDF-6).
+import { greatest } from "../many.js";
 import { isArray, isDict, nameOf, numberOf } from "./lexer.js";
 import type { Meter } from "./meter.js";
-import { PdfRef, PdfStream, type PdfBox, type PdfBoxes, type PdfDict, type PdfObject, type PdfPage } from "./types.js";
+import { PdfFault, PdfRef, PdfStream, type PdfBox, type PdfBoxes, type PdfDict, type PdfObject, type PdfPage } from "./types.js";
 
 type Get = (object: PdfObject | undefined) => PdfObject;
 
@@ -63,6 +64,21 @@ const cut = (box: PdfBox, to: PdfBox): PdfBox | null => {
   const out: PdfBox = [Math.max(box[0], to[0]), Math.max(box[1], to[1]), Math.min(box[2], to[2]), Math.min(box[3], to[3])];
   return out[2] > out[0] && out[3] > out[1] ? out : null;
 };
+
+/** Largest number of a PDF file (ISO 32000-1, table C.1), here of a side in points. */
+const LARGEST = 2_147_483_647;
+const SMALLEST_UNIT = 0.000_001;
+
+/** Of a page that comes over. @throws PdfFault naming the page for boxes of numbers that no PDF file may have */
+export function checkSize({ number, boxes, userUnit }: PdfPage): void {
+  for (const name of ["media", "crop", "bleed", "trim", "art"] as const) {
+    const most = greatest(boxes[name].map(Math.abs));
+    if (!(most <= LARGEST && most * userUnit <= LARGEST && userUnit >= SMALLEST_UNIT))
+      throw new PdfFault(
+        `has a page ${number} whose ${name} box reaches ${most} units of ${userUnit} pt; numbers are from -${LARGEST} to ${LARGEST}`,
+      );
+  }
+}
 
 /** Missing or broken attributes have their defaults. */
 export function pageOf({ ref, dict, inherited }: Leaf, number: number, get: Get): PdfPage {

@@ -74,6 +74,7 @@ class TableReader {
   }
 
   #set(num: number, place: Place): void {
+    this.meter.step();
     if (num > MOST_NUMBER || this.places.has(num)) return;
     this.places.set(num, place);
     if (this.places.size > ENTRIES_AN_OBJECT * this.meter.budgets.pdf_objects) this.meter.over("pdf_objects", "objects");
@@ -140,29 +141,39 @@ class TableReader {
   }
 }
 
-/** Objects by their `N G obj`; later ones replace earlier ones. Data of streams is skipped. */
+/** Objects by their `N G obj`; later ones replace earlier ones. Data of streams is skipped. Each byte is read a bounded number of times. */
 export function scanned(bytes: Uint8Array, meter: Meter): Table & { readonly objectStreams: readonly number[] } {
   const places = new Map<number, Place>();
   const trailers: PdfDict[] = [];
   const objectStreams = new Map<number, number>();
   let hasEnd = true;
+  /** the object whose dictionary is read; null outside of it */
+  let open: { readonly num: number; readonly at: number; readonly body: number } | null = null;
   for (let at = 0; at < bytes.length; at++) {
     const c = bytes[at];
     if (c === 0x6f && isWord(bytes, at, "obj")) {
       const head = headBefore(bytes, at);
-      if (head === null) continue;
+      if (head === null) {
+        if (isWord(bytes, at - 3, "endobj")) open = null;
+        continue;
+      }
       places.set(head.num, { at: head.at, gen: head.gen });
       if (places.size > ENTRIES_AN_OBJECT * meter.budgets.pdf_objects) meter.over("pdf_objects", "objects");
-      const opening = latin(bytes, at + 3, Math.min(bytes.length, at + 600));
-      const body = opening.slice(0, ends(opening));
       objectStreams.delete(head.num);
-      if (/\/Type\s*\/ObjStm/.test(body)) objectStreams.set(head.num, head.at);
-      if (/\/Type\s*\/XRef/.test(body)) addTrailer(bytes, at + 3, meter, trailers);
+      open = { num: head.num, at: head.at, body: at + 3 };
       at += 2;
+    } else if (c === 0x2f && open && at - open.body <= TYPE_WITHIN && isWord(bytes, at, "/Type")) {
+      const type = nameAfter(bytes, at + 5);
+      if (type === "ObjStm") objectStreams.set(open.num, open.at);
+      else if (type === "XRef") {
+        addTrailer(bytes, open.body, meter, trailers);
+        open = null;
+      }
     } else if (c === 0x74 && isWord(bytes, at, "trailer")) {
       addTrailer(bytes, at + 7, meter, trailers);
       at += 6;
     } else if (c === 0x73 && isStream(bytes, at)) {
+      open = null;
       // objects may follow a stream without an end
       const end: number = hasEnd ? indexOf(bytes, "endstream", at + 6) : -1;
       hasEnd = end >= 0;
@@ -173,26 +184,54 @@ export function scanned(bytes: Uint8Array, meter: Meter): Table & { readonly obj
   return { places, trailer: trailers[0] ?? new Map(), trailers, objectStreams: [...objectStreams.keys()] };
 }
 
-const ends = (body: string): number => {
-  const found = /\bstream\b|\bendobj\b/.exec(body);
-  return found ? found.index : body.length;
-};
+/** The entry /Type is among the first bytes of a dictionary. */
+const TYPE_WITHIN = 600;
+const LONGEST_TYPE = 7;
+
+/** The name after white space, if it is short; "" otherwise. */
+function nameAfter(bytes: Uint8Array, from: number): string {
+  let at = from;
+  while (at < from + TYPE_WITHIN && CLASS[bytes[at] ?? 0] === 1 && at < bytes.length) at++;
+  if (bytes[at] !== 0x2f) return "";
+  let end = ++at;
+  while (end < bytes.length && end - at < LONGEST_TYPE && CLASS[bytes[end]!] === 0) end++;
+  return latin(bytes, at, end);
+}
 
 function addTrailer(bytes: Uint8Array, at: number, meter: Meter, to: PdfDict[]): void {
   const dict = new Lexer(bytes, at, meter).read();
   if (!(dict instanceof Keyword) && isDict(dict) && dict.has("Root")) to.push(dict);
 }
 
+const MOST_SPACES = 8;
+
+/** The numbers before `obj`: of an object, and its generation; null if they are not there. */
 function headBefore(bytes: Uint8Array, at: number): { readonly num: number; readonly gen: number; readonly at: number } | null {
-  const found = /(?:^|[^\w.+-])(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 36), at));
-  const match =
-    found ?? /(?:endobj|endstream)(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 44), at));
-  if (!match) return null;
-  const [num, gen] = [Number(match[1]), Number(match[2])];
-  if (num > MOST_NUMBER || num === 0) return null;
-  const length = match[0].length - match[0].search(/\d/);
-  return { num, gen, at: at - length };
+  const space = (from: number): number => {
+    let place = from;
+    while (from - place < MOST_SPACES && place > 0 && CLASS[bytes[place - 1]!] === 1) place--;
+    return place;
+  };
+  const digits = (from: number, most: number): number => {
+    let place = from;
+    while (from - place < most && place > 0 && isDigit(bytes[place - 1]!)) place--;
+    return place;
+  };
+  const genEnd = space(at);
+  const genAt = digits(genEnd, 5);
+  const numEnd = space(genAt);
+  const numAt = digits(numEnd, 10);
+  if (genAt === genEnd || numEnd === genAt || numAt === numEnd) return null;
+  const isApart =
+    numAt === 0 || !isPartOfWord(bytes[numAt - 1]!) || isWord(bytes, numAt - 6, "endobj") || isWord(bytes, numAt - 9, "endstream");
+  const [num, gen] = [Number(latin(bytes, numAt, numEnd)), Number(latin(bytes, genAt, genEnd))];
+  return !isApart || num > MOST_NUMBER || num === 0 ? null : { num, gen, at: numAt };
 }
+
+const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39;
+/** Letters, digits, and `_ . + -`. */
+const isPartOfWord = (c: number): boolean =>
+  isDigit(c) || (c >= 0x41 && c <= 0x5a) || (c >= 0x61 && c <= 0x7a) || [0x5f, 0x2e, 0x2b, 0x2d].includes(c);
 
 function isWord(bytes: Uint8Array, at: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
@@ -208,13 +247,12 @@ const isStream = (bytes: Uint8Array, at: number): boolean =>
 /** First place of a word from `from`; -1 if absent. */
 export function indexOf(bytes: Uint8Array, word: string, from: number): number {
   const first = word.charCodeAt(0);
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) if (isWord(bytes, at, word)) return at;
+  for (let at = from; at <= bytes.length - word.length; at++) if (bytes[at] === first && isWord(bytes, at, word)) return at;
   return -1;
 }
 
 function lastIndexOf(bytes: Uint8Array, word: string): number {
   const first = word.charCodeAt(0);
-  for (let at = bytes.lastIndexOf(first); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1))
-    if (isWord(bytes, at, word)) return at;
+  for (let at = bytes.length - word.length; at >= 0; at--) if (bytes[at] === first && isWord(bytes, at, word)) return at;
   return -1;
 }

@@ -121,6 +121,8 @@ export interface PdfFile {
   page(number: number): PdfPage;
   /** Null for a reference to nothing. Never a PdfRef. */
   get(object: PdfObject | undefined): PdfObject;
+  /** Reference to the object that has the number, of the generation in use. */
+  refTo(num: number): PdfRef;
   /** In ascending order of their numbers. */
   refs(): readonly PdfRef[];
   /** Data of a stream, decrypted, before its filters. */
@@ -129,4 +131,6 @@ export interface PdfFile {
   decode(stream: PdfStream): PdfDecoded;
   /** Counts objects that are used again: a list that many pages share is as long for each. */
   count(objects: number): void;
+  /** Counts small steps of work, which the size of the file justifies up to a bound. */
+  step(count: number): void;
 }

@@ -7,7 +7,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 const UTF_8 = "^ECI000026";
 const encoder = new TextEncoder();
 
-export interface Bytes {
+interface Bytes {
   readonly text: string;
   readonly options: { readonly binarytext?: true; readonly parsefnc?: true };
 }

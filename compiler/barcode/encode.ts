@@ -1,4 +1,5 @@
 // Symbols in modules, by BWIPP or an own encoder.
+import { messageOf } from "../../base/error.js";
 import { append, greatest, least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
@@ -26,6 +27,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
   if (input.bcid === "code128") return { kind: "grid", grid: bars(code128Widths(code128(input))) };
   const options = { ...input.options, bcid: input.bcid, text: input.text };
   try {
+    if (input.elements !== undefined) return { kind: "grid", grid: gs1Qr(encoder, input, input.elements) };
     if (format.kind === "hexagons") return hexagons(encoder, options);
     if (format.kind === "composite") return { kind: "grid", grid: composite(encoder, options) };
     const [raw] = encoder.raw(options);
@@ -34,12 +36,27 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
     return { kind: "grid", grid: format.kind === "postal" ? postal(raw) : bars(raw.sbs!) };
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
-    const reason = e instanceof Error ? e.message : String(e);
-    // BWIPP's message follows its rule and a line number
-    const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
-    if (!match) throw new EncoderError("the barcode encoder failed");
-    throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input));
+    const refusal = refusalOf(e);
+    if (!refusal) throw new EncoderError("the barcode encoder failed");
+    throw new BarcodeFault("content", contentReason(refusal.rule, refusal.sentence, input));
   }
+}
+
+/** BWIPP's message follows its rule and a line number; null for another failure. */
+function refusalOf(e: unknown): { readonly rule: string; readonly sentence: string } | null {
+  const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(messageOf(e));
+  return match && { rule: match[1]!, sentence: match[2]! };
+}
+
+/** BWIPP checks the identifiers; its symbol would contain `%` twice, so it may be too long where the right one is not. */
+function gs1Qr(encoder: BarcodeEncoder, input: EncoderInput, elements: string): Grid {
+  const { version: _, ...options } = input.options;
+  try {
+    encoder.raw({ ...options, eclevel: "L", mask: 1, bcid: input.bcid, text: input.text });
+  } catch (e) {
+    if (!refusalOf(e)?.rule.startsWith("qrcode")) throw e;
+  }
+  return encodeQr(elements, { ...qrOptionsOf(input), gs1: true });
 }
 
 function code128(input: EncoderInput): readonly number[] {

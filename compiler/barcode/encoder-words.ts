@@ -1,6 +1,7 @@
 import { must, type Reason } from "../help/reason.js";
 import { gs1CheckDigit } from "./check-digit.js";
 import type { EncoderInput } from "./formats.js";
+import { lookup } from "../../base/lookup.js";
 
 /** digits of fixed-length values that end in a check digit (GS1 General Specifications, 3.2) */
 const CHECKED: Readonly<Record<string, number>> = {
@@ -78,19 +79,19 @@ function gs1Reason(rule: string, sentence: string, content: string): string | Re
   const [, ai, what] = match as unknown as [string, string, string];
   const value = valueOf(content, ai);
   const found = `(${ai})${value}`;
-  const meaning = MEANING[ai];
+  const meaning = lookup(MEANING, ai);
   if (rule === "GS1unknownAI") return must("an application identifier of GS1, such as (01), (10) or (17)", `(${ai})`);
   if (rule === "GS1badChecksum") {
-    const length = CHECKED[ai];
+    const length = lookup(CHECKED, ai);
     const right = length !== undefined && /^\d+$/.test(value) && value.length === length ? gs1CheckDigit(value.slice(0, -1)) : null;
     return right === null
       ? must("a value with the right check digit", quoted(found))
       : must(`(${ai}) with the check digit ${right}`, quoted(found), {
           suggestion: quoted(`(${ai})${value.slice(0, -1)}${right}`),
-          mend: { part: found, by: `(${ai})${value.slice(0, -1)}${right}` },
+          mend: { parts: [{ part: found, by: `(${ai})${value.slice(0, -1)}${right}` }] },
         });
   }
-  const length = CHECKED[ai];
+  const length = lookup(CHECKED, ai);
   if ((rule === "GS1valueTooShort" || rule === "GS1valueTooLong") && length !== undefined && /^\d+$/.test(value)) {
     // a shorter GTIN with a valid check digit lacks zeros; otherwise the check digit may be missing
     const isWhole = value.length > 1 && value.length < length && gs1CheckDigit(value.slice(0, -1)) === value.at(-1);
@@ -98,7 +99,7 @@ function gs1Reason(rule: string, sentence: string, content: string): string | Re
     const meant = padded ?? (value.length === length - 1 ? value + gs1CheckDigit(value) : undefined);
     return must(`(${ai}), ${meaning ?? `a number of ${length} digits`}`, `${value.length} digits, ${quoted(found)}`, {
       suggestion: meant === undefined ? undefined : quoted(`(${ai})${meant}`),
-      mend: { part: found, by: `(${ai})${meant}` },
+      mend: { parts: [{ part: found, by: `(${ai})${meant}` }] },
     });
   }
   if (meaning !== undefined) return must(`(${ai}), ${meaning}`, quoted(found), { advice: ofValue(what) });
@@ -112,7 +113,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   "Too long": "it is too long, or the next identifier has no brackets",
   "Unknown country code": "a country is its ISO 3166 number of 3 digits",
 };
-const ofValue = (sentence: string): string => PLAIN[sentence] ?? inWords(sentence);
+const ofValue = (sentence: string): string => lookup(PLAIN, sentence) ?? inWords(sentence);
 
 function valueOf(content: string, ai: string): string {
   const start = content.indexOf(`(${ai})`);

@@ -4,7 +4,8 @@ import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
 import { START } from "./code128.js";
 import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
-import { gs1Elements, gs1Input, gs1Shown } from "./gs1.js";
+import { gs1Elements, gs1Input, gs1Shown, gs1Strings, type Gs1Element } from "./gs1.js";
+import { isAlphanumeric } from "./qr-segments.js";
 
 /** Invalid content, or the invalid option that `option` names. */
 export class BarcodeFault extends Error {
@@ -28,11 +29,13 @@ export interface EncoderInput {
   readonly options: Readonly<Record<string, string | number | boolean>>;
   /** start character and data of a Code 128 in a requested code set */
   readonly words?: readonly number[];
+  /** GS1 element strings of a QR code that BWIPP checks and does not encode; see `gs1Input` */
+  readonly elements?: string;
   readonly shown: string;
 }
 
 /** linear, postal: bars of equal, different heights; composite: bars below rows */
-export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
+type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
 export interface Format {
   readonly kind: Kind;
@@ -163,20 +166,28 @@ function upus10(content: string): EncoderInput {
   return { bcid: "code128", text: content, options: {}, shown: content };
 }
 
-function gs1Parts(content: string): Pick<EncoderInput, "text" | "options" | "shown"> {
+function gs1Parts(content: string): Pick<EncoderInput, "text" | "options" | "shown"> & { readonly elements: readonly Gs1Element[] } {
   const elements = gs1Elements(content);
   if ("text" in elements) return bad(elements);
   const { text, parse } = gs1Input(elements);
-  return { text, options: parse ? { parse } : {}, shown: gs1Shown(elements) };
+  return { text, options: parse ? { parse } : {}, shown: gs1Shown(elements), elements };
 }
+
+/** An identifier and the one that it belongs to may be in different symbols of an item, as they often are in GS1-128. */
+const APART = { lintreqs: false };
 
 const gs1 =
   (bcid: string) =>
   (content: string, o: BarcodeOptions): EncoderInput => {
-    const { text, options, shown } = gs1Parts(content);
+    const { text, options, shown, elements } = gs1Parts(content);
     const own = bcid === "gs1qrcode" ? qrOptions(o) : bcid === "gs1datamatrix" ? dataMatrixOptions(o) : {};
-    return { bcid, text, options: { ...own, ...options }, shown };
+    const input = { bcid, text, options: { ...own, ...options, ...APART }, shown };
+    return bcid === "gs1qrcode" && isDoubledByEncoder(elements) ? { ...input, elements: gs1Strings(elements) } : input;
   };
+
+/** BWIPP doubles each `%`, which is right in alphanumeric segments only. */
+const isDoubledByEncoder = (elements: readonly Gs1Element[]): boolean =>
+  elements.some(({ value }) => value.includes("%")) && elements.some(({ value }) => !isAlphanumeric(value));
 
 const composite =
   (bcid: string, linear: (content: string) => string) =>
@@ -236,10 +247,28 @@ function microQrOptions(o: BarcodeOptions): EncoderInput["options"] {
   });
 }
 
+/** Sizes of Data Matrix (ISO/IEC 16022, table 7), rows x columns. */
+const DATA_MATRIX_VERSIONS: readonly string[] = [
+  ...[10, 12, 14, 16, 18, 20, 22, 24, 26, 32, 36, 40, 44, 48, 52, 64, 72, 80, 88, 96, 104, 120, 132, 144].map((n) => `${n}x${n}`),
+  ...["8x18", "8x32", "12x26", "12x36", "16x36", "16x48"],
+];
+
 function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
-  if (o.version !== undefined && !(typeof o.version === "string" && /^\d{1,3}x\d{1,3}$/.test(o.version)))
-    fault("version", o.version, 'rows x columns, such as "24x24"');
+  if (o.version !== undefined && !DATA_MATRIX_VERSIONS.includes(o.version as string))
+    throw new BarcodeFault("option-value", unknownVersion(o.version), "version");
   return given({ version: o.version, format: o.shape });
+}
+
+/** Suggests `24x24` for 24 and "24 X 24", and `8x18` for "18x8". */
+function unknownVersion(version: string | number): Reason {
+  const [rows, columns = rows] = String(version).match(/\d+/g) ?? [];
+  const meant = [`${rows}x${columns}`, `${columns}x${rows}`].find((v) => DATA_MATRIX_VERSIONS.includes(v));
+  const found = typeof version === "string" ? quoted(version) : String(version);
+  return must(
+    DATA_MATRIX_VERSIONS.map((v) => JSON.stringify(v)),
+    found,
+    { suggestion: meant && JSON.stringify(meant) },
+  );
 }
 
 /**

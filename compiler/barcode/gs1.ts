@@ -66,6 +66,13 @@ const notation = (content: string): Reason =>
 
 export const gs1Shown = (elements: readonly Gs1Element[]): string => elements.map(({ ai, value }) => `(${ai})${value}`).join("");
 
+/** Values of identifiers that begin so have a fixed length (GS1 General Specifications, 7.8.5). */
+const FIXED = /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/;
+
+/** Identifiers and values, U+001D after those whose length is not fixed. */
+export const gs1Strings = (elements: readonly Gs1Element[]): string =>
+  elements.map(({ ai, value }, i) => ai + value + (i + 1 < elements.length && !FIXED.test(ai) ? SEPARATOR : "")).join("");
+
 /** Encoder input; brackets of values become ordinals, with `parse`. */
 export function gs1Input(elements: readonly Gs1Element[]): { readonly text: string; readonly parse: boolean } {
   const parse = elements.some(({ value }) => /[()]/.test(value));

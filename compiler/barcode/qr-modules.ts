@@ -11,7 +11,7 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-export interface Frame {
+interface Frame {
   readonly size: number;
   readonly dark: Uint8Array;
   /** indexes of the data modules, in bit order */

@@ -1,9 +1,9 @@
 // QR codes, model 2 (ISO/IEC 18004).
-import { least } from "../../base/many.js";
 import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
+import { bitsOf, groupOf, segments, utf8, type Bits } from "./qr-segments.js";
 
 /* Faster than BWIPP: labels and invoices need thousands. Tests compare both. */
 type Level = "L" | "M" | "Q" | "H";
@@ -14,6 +14,8 @@ export interface QrOptions {
   readonly version?: number;
   /** 0 to 7 */
   readonly mask?: number;
+  /** The content is GS1 element strings, U+001D between them (FNC1 in the first position). */
+  readonly gs1?: boolean;
 }
 
 /** error correction codewords per block, by version (ISO/IEC 18004, table 9) */
@@ -66,106 +68,6 @@ function rawModules(version: number): number {
 }
 const dataCodewords = (version: number, level: Level): number =>
   (rawModules(version) >> 3) - CHECK[level][version - 1]! * BLOCKS[level][version - 1]!;
-
-const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-type Mode = "numeric" | "alphanumeric" | "byte";
-const MODES: readonly Mode[] = ["byte", "alphanumeric", "numeric"];
-const INDICATOR: Readonly<Record<Mode, number>> = { numeric: 1, alphanumeric: 2, byte: 4 };
-/** bits of the count in versions 1 to 9, 10 to 26, 27 to 40 */
-const COUNT: Readonly<Record<Mode, readonly [number, number, number]>> = {
-  numeric: [10, 12, 14],
-  alphanumeric: [9, 11, 13],
-  byte: [8, 16, 16],
-};
-const groupOf = (version: number): 0 | 1 | 2 => (version < 10 ? 0 : version < 27 ? 1 : 2);
-
-interface Segment {
-  readonly mode: Mode;
-  readonly text: string;
-}
-
-/** Fewest bits: minimum cost of each prefix, in sixths of a bit, by final mode. */
-function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
-  const chars = [...content];
-  const cost = (mode: Mode, c: string): number => {
-    if (mode === "numeric") return c >= "0" && c <= "9" ? 20 : Infinity;
-    if (mode === "alphanumeric") return ALPHANUMERIC.includes(c) ? 33 : Infinity;
-    return 48 * utf8Length(c.codePointAt(0)!);
-  };
-  const heads = MODES.map((mode) => 6 * (4 + COUNT[mode][group]));
-  let best: readonly number[] = heads;
-  const from: number[][] = [];
-  for (const c of chars) {
-    const next = MODES.map((mode, m) => best[m]! + cost(mode, c));
-    const back = MODES.map((_, m) => m);
-    // a change of mode rounds up
-    for (let to = 0; to < 3; to++)
-      for (let m = 0; m < 3; m++) {
-        const through = Math.ceil(next[m]! / 6) * 6 + heads[to]!;
-        if (through < next[to]!) {
-          next[to] = through;
-          back[to] = m;
-        }
-      }
-    from.push(back);
-    best = next;
-  }
-  let mode = best.indexOf(least(best));
-  const modes: Mode[] = [];
-  for (let i = chars.length - 1; i >= 0; i--) {
-    mode = from[i]![mode]!;
-    modes[i] = MODES[mode]!;
-  }
-  const out: { mode: Mode; text: string }[] = [];
-  chars.forEach((c, i) => {
-    const last = out.at(-1);
-    if (last && last.mode === modes[i]) last.text += c;
-    else out.push({ mode: modes[i]!, text: c });
-  });
-  return out;
-}
-
-const encoder = new TextEncoder();
-const utf8 = (s: string): Uint8Array => encoder.encode(s);
-/** A lone surrogate is encoded as U+FFFD, of the same length. */
-const utf8Length = (codePoint: number): number => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
-
-class Bits {
-  readonly bytes: number[] = [];
-  length = 0;
-
-  put(value: number, n: number): void {
-    for (let i = n - 1; i >= 0; i--) {
-      if (this.length % 8 === 0) this.bytes.push(0);
-      if ((value >> i) & 1) this.bytes[this.bytes.length - 1]! |= 0x80 >> (this.length % 8);
-      this.length++;
-    }
-  }
-}
-
-function bitsOf(list: readonly Segment[], group: 0 | 1 | 2): Bits | null {
-  const bits = new Bits();
-  for (const { mode, text } of list) {
-    const bytes = mode === "byte" ? utf8(text) : null;
-    const count = bytes ? bytes.length : text.length;
-    if (count >= 1 << COUNT[mode][group]) return null;
-    bits.put(INDICATOR[mode], 4);
-    bits.put(count, COUNT[mode][group]);
-    if (bytes) for (const b of bytes) bits.put(b, 8);
-    else if (mode === "numeric")
-      for (let i = 0; i < text.length; i += 3) {
-        const part = text.slice(i, i + 3);
-        bits.put(Number(part), 1 + 3 * part.length);
-      }
-    else
-      for (let i = 0; i < text.length; i += 2) {
-        const a = ALPHANUMERIC.indexOf(text[i]!);
-        if (i + 1 < text.length) bits.put(a * 45 + ALPHANUMERIC.indexOf(text[i + 1]!), 11);
-        else bits.put(a, 6);
-      }
-  }
-  return bits;
-}
 
 // GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1
 
@@ -223,14 +125,15 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
 }
 
 /** @throws BarcodeFault if too long */
-export function encodeQr(content: string, { eclevel: level = "M", version: requestedVersion, mask: requestedMask }: QrOptions): Grid {
+export function encodeQr(content: string, options: QrOptions): Grid {
+  const { eclevel: level = "M", version: requestedVersion, mask: requestedMask, gs1 = false } = options;
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;
   let bits: Bits | null = null;
   for (let v = requestedVersion ?? 1; v <= (requestedVersion ?? 40); v++) {
     if (groupOf(v) !== group) {
       group = groupOf(v);
-      bits = bitsOf(segments(content, groupOf(v)), groupOf(v));
+      bits = bitsOf(segments(content, groupOf(v), gs1), groupOf(v), gs1);
     }
     if (bits && bits.length <= 8 * dataCodewords(v, level)) {
       made = { version: v, bits };

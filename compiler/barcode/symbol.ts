@@ -31,7 +31,7 @@ export interface DrawnRetail {
 }
 
 /** Adjacent digits and their place, mm. */
-export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
+interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly text: string;
   readonly from: number;
   readonly to: number;

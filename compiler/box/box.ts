@@ -85,7 +85,7 @@ export type TextPath =
     };
 
 /** Inward distances, points. */
-export interface Insets {
+interface Insets {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
@@ -98,7 +98,7 @@ export interface LineKeep {
 }
 
 /** Symbol with text below or above it. Never breaks. Points. */
-export interface Labelled extends Common {
+interface Labelled extends Common {
   readonly kind: "labelled";
   /** turned about its middle; its box is the unturned one */
   readonly symbol: Drawing;
@@ -230,7 +230,7 @@ export interface FlowChild {
   readonly right?: number;
   /** null: from `x` to the end of the flow */
   readonly room: number | null;
-  /** if narrower than its room */
+  /** if narrower than its room: start is left */
   readonly align: "start" | "center" | "end";
   /** sideways, in the page's space, or its room; null: unbounded */
   readonly bounds: Bounds | "room" | null;
@@ -254,10 +254,10 @@ export interface Keep {
   readonly after: BreakKind | null;
 }
 /** A page break ends the column too. */
-export type BreakKind = "page" | "column";
+export type BreakKind = "page" | "column" | "right_page" | "left_page";
 export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
 
-export interface Columns extends Common {
+interface Columns extends Common {
   readonly kind: "columns";
   readonly count: number;
   readonly gap: number;
@@ -270,11 +270,13 @@ export interface Columns extends Common {
 }
 
 /** Breaks between lines that wrap. */
-export interface Stack extends Common {
+interface Stack extends Common {
   readonly kind: "stack";
   readonly arrange: LinearArrange;
   /** points; null: as high as its lines */
   readonly height: number | null;
+  /** its start is at the right */
+  readonly rtl: boolean;
   /** of a vertical stack: least distance of each child from the next, by spacing; empty without any */
   readonly spaces: readonly number[];
   readonly children: readonly Box[];
@@ -288,6 +290,8 @@ export interface Grid extends Common {
   readonly rowGap: number;
   /** the first track is the rightmost */
   readonly rtl: boolean;
+  /** side of tracks narrower than the grid, and of cells narrower than their track */
+  readonly flush: "left" | "right";
   readonly rows: readonly GridRow[];
 }
 
@@ -300,6 +304,13 @@ export interface GridRow {
   readonly keep: Keep;
 }
 
+export interface BoxHeading {
+  /** from 1 */
+  readonly level: number;
+  /** in the outline and running titles */
+  readonly outlined: boolean;
+}
+
 /** Laid out, broken and painted as its inner box. */
 export interface Anchored extends Common {
   readonly kind: "anchored";
@@ -308,8 +319,7 @@ export interface Anchored extends Common {
   readonly destination: string | null;
   /** of an unnamed heading or caption; null if absent */
   readonly mark: string | null;
-  /** level of the outline entry, from 1; null if absent */
-  readonly heading: number | null;
+  readonly heading: BoxHeading | null;
   /** at the box's beginning, in order */
   readonly before: readonly OutOfFlowBox[];
   readonly after: readonly OutOfFlowBox[];
@@ -327,7 +337,8 @@ export const placesOf = ({ destination, mark }: Anchored): readonly string[] => 
 /** Entry of a contents list; its link is that of the whole box. Never breaks. */
 export interface Entry extends Common {
   readonly kind: "entry";
-  /** start side, points */
+  readonly level: EntryLevel;
+  /** declared, at the start side, points */
   readonly indent: number;
   /** end side, points */
   readonly indentEnd: number;
@@ -345,6 +356,22 @@ export interface EntryEnds {
   readonly number: TextBox | null;
   /** after a space */
   readonly label: TextBox;
+}
+
+/** Entries of one level in one list, whose texts begin together (SW-28). */
+export class EntryLevel {
+  readonly #numbers: TextBox[] = [];
+
+  /** @param indent in addition to that of each entry, points */
+  constructor(readonly indent: number) {}
+
+  add(number: TextBox): void {
+    this.#numbers.push(number);
+  }
+
+  get numbers(): readonly TextBox[] {
+    return this.#numbers;
+  }
 }
 
 /** In source order. */

@@ -87,6 +87,8 @@ export interface PageMaster {
   readonly body: ByParity;
   /** in painting order within its part */
   readonly furniture: readonly Furniture[];
+  /** by physical number (SW-25) */
+  readonly rightPages: "odd" | "even";
 }
 
 export type Stream = FilledStream | PlacedStream;
@@ -101,6 +103,8 @@ export interface FilledStream {
   readonly contents: Bounds | null;
   /** in source order */
   readonly floats: readonly Float[];
+  /** side of floats narrower than their room, and of the rule over notes; null: left, and that of the first note */
+  readonly start: "left" | "right" | null;
 }
 
 /** To the next top or bottom with room. Points. */
@@ -164,6 +168,6 @@ export interface FurnitureVariant {
 /** By position in the document or the sequence, and by parity. */
 export interface PageSelector {
   readonly of: "document" | "sequence";
-  readonly position: "any" | "first" | "last";
+  readonly position: "any" | "first" | "last" | "blank";
   readonly parity: "any" | "odd" | "even";
 }

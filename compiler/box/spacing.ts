@@ -4,7 +4,7 @@ import { PlainText } from "./plain-text.js";
 /** Flows are read from each group around them. */
 const KNOWN = new WeakMap<Flow, Spacing>();
 
-/** At its edges (contract row L2): flows are transparent, other groups are regions. */
+/** At its edges (L2): flows are transparent, other groups are regions. */
 export function spacingOf(box: Box): Spacing {
   if (box.kind === "anchored") return spacingOf(box.inner);
   if (box.kind !== "flow") return NO_SPACING;
@@ -38,4 +38,22 @@ export function isRoomless(box: Box): boolean {
   const { paragraphs, frame } = box;
   if (paragraphs.length > 1 || frame.height !== null || frame.padding.top + frame.padding.bottom > 0) return false;
   return paragraphs.every((p) => p.marker === null && p.runs.every((run) => run.text === ""));
+}
+
+/** Takes no room, groups of other kinds included, whose neighbours may have a gap. */
+export function isEmpty(box: Box): boolean {
+  switch (box.kind) {
+    case "anchored":
+      return isEmpty(box.inner);
+    case "flow":
+      return box.padTop + box.padBottom === 0 && box.children.every((c) => isEmpty(c.box));
+    case "columns":
+      return box.height === null && isEmpty(box.body);
+    case "stack":
+      return box.height === null && box.children.every(isEmpty);
+    case "grid":
+      return box.rows.every(({ cells }) => cells.every(isEmpty));
+    default:
+      return isRoomless(box);
+  }
 }

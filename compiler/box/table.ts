@@ -10,6 +10,8 @@ export interface TableOf<B> extends Common {
   /** null: the sum of its columns, all fixed; "space": that of the space */
   readonly width: number | "space" | null;
   readonly tracks: readonly Track[];
+  /** the first column is the rightmost */
+  readonly fromRight: boolean;
   /** of a fragment; null if absent */
   readonly header: ((slice: TableSlice) => TableRows<B>) | null;
   /** some header rows are on continuations */
@@ -29,6 +31,8 @@ export interface TableOf<B> extends Common {
   /** of cells not lowered yet */
   readonly reads: Reads;
   readonly noted: boolean;
+  /** of its header, from 1, in the Markdown that describes it; null otherwise */
+  readonly line: number | null;
 }
 
 /** Body rows [from, to), for header and footer. */
@@ -41,12 +45,14 @@ export interface TableSlice {
   readonly last: boolean;
 }
 
-export interface TableSums {
+interface TableSums {
   /** numbers of rows that cover each length of the sums */
   readonly samples: () => readonly number[];
 }
 
 export interface DecimalColumn {
+  /** in the request */
+  readonly index: number;
   readonly padX: number;
   /** of the common block in the column, 0 (left) to 1 */
   readonly align: number;
@@ -65,13 +71,13 @@ export interface TableRows<B> {
   groupEnd(row: number): number;
 }
 
-/** Cells that begin in the row, from the first column to the last. */
+/** Cells that begin in the row, in source order: from the left, or from the right in a table from right to left. */
 export interface TableRow<B> {
   readonly src: Src;
   readonly cells: readonly Cell<B>[];
 }
 
-/** Its column is counted from 0. */
+/** Its leftmost column is counted from the left, from 0. */
 export interface Cell<B> {
   readonly src: Src;
   readonly column: number;

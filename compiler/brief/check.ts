@@ -1,4 +1,4 @@
-// Fields by kind, relations, bounds (beyond R27, R28).
+// Fields by kind, relations, bounds (R27, R28).
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
@@ -46,11 +46,14 @@ function checkPart(part: Part, src: Src, add: Add): void {
     const here = at(src, name);
     if (!used.includes(name)) {
       if (isGiven(part, name)) add(here, `a ${part.kind} has no ${name}: leave it ${EMPTY[name]}; found ${formatFound(part[name])}`);
-    } else if (name !== "level" && name !== "variant" && !isGiven(part, name))
+    } else if (!MAY_BE_EMPTY.has(name) && !(part.kind === "table" && name === "text") && !isGiven(part, name))
       add(here, must(`given in a ${part.kind}`, name === "text" || name === "asset" ? "an empty string" : "an empty list"));
   }
   RELATIONS[part.kind]?.(part, src, add);
 }
+
+/** A table needs no caption either (SW-41). */
+const MAY_BE_EMPTY: ReadonlySet<PartField> = new Set(["level", "variant"]);
 
 const isGiven = (part: Part, name: Exclude<PartField, "kind">): boolean => {
   const value = part[name];

@@ -1,4 +1,8 @@
 // One table of fields for reader and published schema.
+import { LOOKS, type LookName } from "../request/look.js";
+
+/** Fields of `settings` that a brief may have. */
+export const BRIEF_SETTINGS = ["profile", "output", "metadata", "security", "direction"] as const;
 
 /** Absent values are "", [], 0, false, or an enum's first word. */
 export type FieldType =
@@ -18,9 +22,8 @@ export interface Field {
 const string: FieldType = { is: "string" };
 const words = (...list: readonly string[]): FieldType => ({ is: "words", words: list });
 
-export const PAPERS = ["a4", "letter", "a5"] as const;
-export const ORIENTATIONS = ["portrait", "landscape"] as const;
-export const LOOKS = ["plain", "modern", "classic"] as const;
+const PAPERS = ["a4", "letter", "a5"] as const;
+const ORIENTATIONS = ["portrait", "landscape"] as const;
 export const PART_KINDS = [
   "heading",
   "paragraph",
@@ -33,14 +36,14 @@ export const PART_KINDS = [
   "totals",
   "page_break",
 ] as const;
-export const VARIANTS = ["default", "bullets", "numbered", "bar", "line", "pie", "donut", "area"] as const;
+const VARIANTS = ["default", "bullets", "numbered", "bar", "line", "pie", "donut", "area"] as const;
 /** 0: default, 1 */
 export const LEVELS = [0, 1, 2, 3] as const;
 
-export type PartKind = (typeof PART_KINDS)[number];
+type PartKind = (typeof PART_KINDS)[number];
 export type Variant = (typeof VARIANTS)[number];
 
-/** Fields of a brief (beyond R25). */
+/** Fields of a brief (R25). */
 export const BRIEF_FIELDS = {
   title: { type: string, description: "Title of the document: its first heading, and the title of the file. May be empty." },
   subtitle: { type: string, description: "A line below the title, or empty." },
@@ -73,7 +76,7 @@ export const PART_FIELDS = {
   text: {
     type: string,
     description:
-      "heading: its text. paragraph: its text, an empty line begins the next paragraph. table: its caption. chart: its title. image: its description, printed as its caption.",
+      "heading: its text. paragraph: its text, an empty line begins the next paragraph. table: its caption, empty for none. chart: its title. image: its description, printed as its caption.",
   },
   level: { type: { is: "level" }, description: "heading: 1 to 3, 0 is 1." },
   variant: {
@@ -92,7 +95,7 @@ export const PART_FIELDS = {
 
 export type PartField = keyof typeof PART_FIELDS;
 
-/** required by a kind (beyond R27), beside `level` and `variant`, which have defaults */
+/** required by a kind (R27), beside `level` and `variant`, which have defaults */
 export const USED: Readonly<Record<PartKind, readonly PartField[]>> = {
   heading: ["text", "level"],
   paragraph: ["text"],
@@ -133,7 +136,7 @@ export interface Brief {
   readonly language: string;
   readonly paper: (typeof PAPERS)[number];
   readonly orientation: (typeof ORIENTATIONS)[number];
-  readonly look: (typeof LOOKS)[number];
+  readonly look: LookName;
   readonly accent: string;
   readonly sender: string;
   readonly recipient: string;

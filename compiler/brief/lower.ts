@@ -1,23 +1,26 @@
-// A brief to a Flow Document (beyond R29).
+// A brief to a Flow Document (R29).
+import { isRightToLeft } from "../core/script-direction.js";
+import { block, literal, literalCell, literalInlines, stack, styled } from "../request/build.js";
 import { PRESETS } from "../request/page-size.js";
 import type { DocumentRequest } from "../request/types/document.js";
-import type { BlockElement, FlowNode, NamedStyles, NodePagination, PageMaster, Semantics, StyleRule } from "../request/types/flow.js";
+import type { BlockElement, FlowNode, NamedStyles, PageMaster, StyleRule } from "../request/types/flow.js";
 import type { CellValue, TableElement } from "../request/types/table.js";
-import type { BlockContent, RunStyle, SpanContent, TextStyle } from "../request/types/text.js";
+import type { SpanContent, TextStyle } from "../request/types/text.js";
 import type { Element } from "../request/types/element.js";
 import type { Brief, Part } from "./form.js";
 import { lookOf, type Look } from "./looks.js";
 import type { BriefSettings } from "./read.js";
 
-export interface LoweredBrief {
+interface LoweredBrief {
   readonly request: DocumentRequest;
   /** part by index of the content; null before the parts */
   readonly parts: readonly (number | null)[];
 }
 
 export function lowerBrief(brief: Brief, settings: BriefSettings | undefined): LoweredBrief {
-  const page = new Lowering(brief);
   const { title, language } = brief;
+  const { direction = isRightToLeft(language) ? "rtl" : undefined } = settings ?? {};
+  const page = new Lowering(brief, direction === "rtl");
   const content: FlowNode[] = [];
   const parts: (number | null)[] = [];
   const put = (nodes: readonly FlowNode[], part: number | null): void => {
@@ -34,6 +37,7 @@ export function lowerBrief(brief: Brief, settings: BriefSettings | undefined): L
     request: {
       settings: {
         ...settings,
+        ...(direction !== undefined && { direction }),
         metadata: { ...(title.trim() !== "" && { title }), ...(language !== "" && { language }), ...settings?.metadata },
         defaults: { text: page.look.text },
       },
@@ -54,29 +58,7 @@ const RULES: readonly StyleRule[] = [heading(1), heading(2), heading(3), heading
 /** Titles, and texts of charts. */
 const oneLine = (given: string): string => given.replace(/[\n\v\f\x85\u2028\u2029]+/g, " ");
 
-/** No variables: `{page}` is divided after its brace. */
-export function literal(given: string): string | SpanContent {
-  const pieces = given.split(/(?<=\{)/);
-  return pieces.length === 1 ? given : { spans: pieces.map((piece) => ({ text: piece })) };
-}
-
-/** A cell's inlines are literal. */
-const literalCell = (given: string): string | BlockContent =>
-  given.includes("{") ? { blocks: [{ type: "paragraph", inlines: literalLines(given) }] } : given;
-
-interface NodeFields {
-  readonly semantics?: Semantics;
-  readonly pagination?: NodePagination;
-  readonly styles?: string[];
-}
-const block = (element: Element | BlockElement, fields: NodeFields = {}): FlowNode => ({
-  type: "block",
-  element: element as BlockElement,
-  ...fields,
-});
 const text = (content: string, style?: TextStyle): BlockElement => ({ type: "text", content: literal(content), ...(style && { style }) });
-const styled = (content: string, ...styles: readonly string[]): FlowNode => block(text(content), { styles: [...styles] });
-const stack = (gap: number, ...content: FlowNode[]): FlowNode => ({ type: "stack", layout: { gap }, content });
 const together = (gap: number, ...content: FlowNode[]): FlowNode => ({
   type: "stack",
   layout: { gap },
@@ -84,7 +66,7 @@ const together = (gap: number, ...content: FlowNode[]): FlowNode => ({
   content,
 });
 
-const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)(-|$)/i;
+const FROM_RIGHT = { direction: "right_to_left" } as const;
 
 /** mm */
 const MARGIN = { a4: 22, letter: 22, a5: 15 } as const;
@@ -98,14 +80,16 @@ class Lowering {
   readonly end: "left" | "right";
   readonly start: "left" | "right";
 
-  constructor(readonly brief: Brief) {
-    const { paper, orientation, language, look, accent } = brief;
+  constructor(
+    readonly brief: Brief,
+    readonly rtl: boolean,
+  ) {
+    const { paper, orientation, look, accent } = brief;
     const size = PRESETS[paper]!;
     this.margin = MARGIN[paper];
     this.width = (orientation === "portrait" ? size.width : size.height) - 2 * this.margin;
-    const reversed = RIGHT_TO_LEFT.test(language);
-    this.end = reversed ? "left" : "right";
-    this.start = reversed ? "right" : "left";
+    this.end = rtl ? "left" : "right";
+    this.start = rtl ? "right" : "left";
     this.look = lookOf(look, accent, paper === "a5");
   }
 
@@ -156,7 +140,7 @@ class Lowering {
             { mode: "fraction", value: 2 },
           ],
           column_gap: 8,
-          direction: this.end === "right" ? "left_to_right" : "right_to_left",
+          direction: this.rtl ? "right_to_left" : "left_to_right",
         },
         content: [block(text(recipient)), beside(right)],
       });
@@ -200,7 +184,7 @@ class Lowering {
       case "list":
         return [this.#list(part)];
       case "table":
-        return [this.caption(part.text, true), block(this.#table(part))];
+        return [...(part.text.trim() === "" ? [] : [this.caption(part.text, true)]), block(this.#table(part))];
       case "key_figures":
         return [this.#figures(part)];
       case "chart":
@@ -235,7 +219,11 @@ class Lowering {
       frame: { width: this.width },
       content: {
         blocks: [
-          { type: "list", list: { kind }, items: items.map((item) => ({ blocks: [{ type: "paragraph", inlines: literalLines(item) }] })) },
+          {
+            type: "list",
+            list: { kind },
+            items: items.map((item) => ({ blocks: [{ type: "paragraph", inlines: literalInlines(item) }] })),
+          },
         ],
       },
     });
@@ -251,6 +239,7 @@ class Lowering {
     const braces = columns.some((header) => header.includes("{"));
     return {
       type: "table",
+      ...(this.rtl && FROM_RIGHT),
       columns: columns.map((header, k) => ({
         key: `c${k}`,
         header: braces ? "" : header,
@@ -283,6 +272,7 @@ class Lowering {
     const strong = { text: { font_weight: "bold" as const, color: ink }, borders: { top: { width: 0.4, color: line } } };
     return {
       type: "table",
+      ...(this.rtl && FROM_RIGHT),
       columns: [
         { key: "label", width: { mode: "auto" }, role: "row_header", text_align: this.end },
         { key: "value", width: { mode: "fixed", value: Math.min(45, this.width / 3) }, text_align: this.end },
@@ -303,8 +293,8 @@ class Lowering {
         frame: this.look.card,
         content: {
           blocks: [
-            { type: "paragraph", inlines: literalLines(label, this.look.figureLabel) },
-            { type: "paragraph", inlines: literalLines(value, this.look.figureValue) },
+            { type: "paragraph", inlines: literalInlines(label, this.look.figureLabel) },
+            { type: "paragraph", inlines: literalInlines(value, this.look.figureValue) },
           ],
         },
       });
@@ -321,7 +311,7 @@ class Lowering {
         columns: Array.from({ length: perRow }, () => ({ mode: "fraction", value: 1 }) as const),
         column_gap: gap,
         row_gap: gap,
-        direction: this.end === "right" ? "left_to_right" : "right_to_left",
+        direction: this.rtl ? "right_to_left" : "left_to_right",
       },
       pagination: { keep_together: true },
       content: rows.map((row) => sized(card(row))),
@@ -365,7 +355,7 @@ class Lowering {
         layout: {
           columns: Array.from({ length: perRow }, () => ({ mode: "fraction", value: 1 }) as const),
           column_gap: 6,
-          direction: this.end === "right" ? "left_to_right" : "right_to_left",
+          direction: this.rtl ? "right_to_left" : "left_to_right",
         },
         pagination: { keep_together: true },
         content: rows.slice(j, j + perRow).map(one),
@@ -376,14 +366,6 @@ class Lowering {
 
 /** The row of column headers below one that has their texts. */
 const NO_HEIGHT = { padding: { y: 0 }, text: { font_size: 0.01 } };
-
-const literalLines = (given: string, style?: RunStyle) =>
-  given
-    .split("\n")
-    .flatMap((line, i) => [
-      ...(i > 0 ? [{ type: "line_break" as const }] : []),
-      ...(line === "" ? [] : [{ type: "text" as const, text: line, ...(style && { style }) }]),
-    ]);
 
 const cellOf = (cell: string): CellValue => {
   const content = literalCell(cell);

@@ -1,17 +1,17 @@
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
+import { foreignField } from "../help/foreign.js";
 import { must, onKey, unknownField, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
-import { readJson } from "../request/decode.js";
+import { decodeProblem, readJson } from "../request/decode.js";
 import type { Settings } from "../request/types/document.js";
-import { BRIEF_FIELDS, LEVELS, PART_FIELDS, type Brief, type Field, type FieldType } from "./form.js";
+import { BRIEF_FIELDS, BRIEF_SETTINGS, LEVELS, PART_FIELDS, type Brief, type Field, type FieldType } from "./form.js";
 import { checkBrief } from "./check.js";
 
-const SETTINGS = ["profile", "output", "metadata", "security"] as const;
-export type BriefSettings = Pick<Settings, (typeof SETTINGS)[number]>;
+export type BriefSettings = Pick<Settings, (typeof BRIEF_SETTINGS)[number]>;
 
-export interface BriefBody {
+interface BriefBody {
   readonly brief: Brief;
   /** as sent: the document's check has their values */
   readonly settings: BriefSettings | undefined;
@@ -24,11 +24,10 @@ export const isBrief = (value: unknown): boolean => isObject(value) && Object.ha
 
 const ROOT_FIELDS = ["brief", "settings"];
 
-/** Beyond R24 to R28. Problems of shape (API-001) precede those of meaning (API-002), in body order. */
+/** R24 to R28. Problems of shape (API-001) precede those of meaning (API-002), in body order. */
 export function readBrief(given: unknown): BriefBody | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
-  if ("problems" in read)
-    return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
+  if ("problems" in read) return { problems: read.problems.map(decodeProblem) };
   const reader = new Reader();
   const body = reader.body(read.value);
   if (reader.problems.length > 0 || body === null) return { problems: reader.problems };
@@ -42,7 +41,7 @@ class Reader {
   body(value: unknown): BriefBody | null {
     if (!isObject(value)) return this.#wrong(ROOT, must("an object", formatFound(value)));
     for (const key of Object.keys(value))
-      if (key !== "$schema" && !ROOT_FIELDS.includes(key)) this.#unknown(at(ROOT, key), key, ROOT_FIELDS);
+      if (key !== "$schema" && !ROOT_FIELDS.includes(key)) this.#unknown(at(ROOT, key), key, ROOT_FIELDS, value);
     const { brief, settings, $schema } = value;
     if ($schema !== undefined && typeof $schema !== "string") this.#wrong(at(ROOT, "$schema"), must("a string", formatFound($schema)));
     if (brief === undefined) return this.#wrong(ROOT, "the required field brief is missing");
@@ -54,7 +53,8 @@ class Reader {
     const src = at(ROOT, "settings");
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.#wrong(src, must("an object", formatFound(value))) ?? undefined;
-    for (const key of Object.keys(value)) if (!(SETTINGS as readonly string[]).includes(key)) this.#unknown(at(src, key), key, SETTINGS);
+    for (const key of Object.keys(value))
+      if (!(BRIEF_SETTINGS as readonly string[]).includes(key)) this.#unknown(at(src, key), key, BRIEF_SETTINGS);
     const { metadata } = value;
     if (metadata !== undefined && !isObject(metadata)) this.#wrong(at(src, "metadata"), must("an object", formatFound(metadata)));
     return value as BriefSettings;
@@ -104,8 +104,9 @@ class Reader {
     return value.map((v, i) => item(v, at(src, i)));
   }
 
-  #unknown(src: Src, key: string, fields: readonly string[]): void {
-    this.#add(src, onKey(unknownField(fields, meantField(key, { fields, inside: () => [], around: [] }))));
+  #unknown(src: Src, key: string, fields: readonly string[], holder: Json = {}): void {
+    const help = foreignField({ key, holder, fields }) ?? meantField(key, { fields, inside: () => [], around: [] });
+    this.#add(src, onKey(unknownField(fields, help)));
   }
 
   #wrong(src: Src, reason: string | Reason): null {

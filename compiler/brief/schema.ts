@@ -1,4 +1,4 @@
-// Published JSON Schema, within structured output of models (beyond R26).
+// Published JSON Schema, within structured output of models (R26).
 import { BRIEF_FIELDS, LEVELS, PART_FIELDS, type Field, type FieldType } from "./form.js";
 
 type Json = Readonly<Record<string, unknown>>;

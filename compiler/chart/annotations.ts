@@ -16,7 +16,7 @@ import { AXIS_WIDTH, mix } from "./theme.js";
 import { noRoom } from "./room.js";
 import { must } from "../help/reason.js";
 
-export interface Annotated {
+interface Annotated {
   readonly back: readonly DrawnOp[];
   readonly front: readonly DrawnOp[];
 }

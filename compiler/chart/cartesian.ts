@@ -14,7 +14,8 @@ import type { ChartContext } from "./context.js";
 import { boxOf, HIDE_LABELS, Occupied, roomOf, settleLabels, type LabelCandidate } from "./labels.js";
 import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
-import { alignZero, bands, linear, type Ticked } from "./scale.js";
+import { alignZero, bands, largerStep, linear, stepOf, type Ticked } from "./scale.js";
+import { differ, firstOfEach, noteRepeated } from "./even-decimals.js";
 import { strokePath } from "./stroke.js";
 import { textBox } from "./text.js";
 import { AXIS_WIDTH, GRID_WIDTH } from "./theme.js";
@@ -22,7 +23,9 @@ import {
   axisLabels,
   axisScale,
   axisTicks,
+  fixedOf,
   refuseWideNumbers,
+  tickText,
   type AxisLabels,
   type PlacedText,
   type Side,
@@ -53,7 +56,7 @@ export interface CartesianSpec {
   readonly labels: (plot: Plot) => readonly LabelCandidate[];
 }
 
-export interface Cartesian {
+interface Cartesian {
   readonly plot: Plot;
   readonly back: readonly DrawnOp[];
   readonly front: readonly DrawnOp[];
@@ -68,6 +71,8 @@ interface Fitted {
   readonly categories: CategoryLabels | null;
   readonly labels: readonly LabelCandidate[];
   readonly needs: Margins;
+  /** axes of which ticks with equal texts are left out */
+  readonly repeated: readonly ValueAxisSpec[];
 }
 
 /** points */
@@ -78,10 +83,21 @@ const LABEL_SHARE = 0.25;
 /** wider labels of values are the reported cause of a plot without room */
 const WIDE = 0.5;
 
+/** A layout that may be given up for another: nothing is drawn yet. */
+interface CartesianLayout {
+  readonly plot: Plot;
+  readonly draw: () => Cartesian;
+}
+
 /** @throws RenderError API-507 without room for the plot */
-export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: Rect): Cartesian {
+export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: Rect): CartesianLayout {
   const layout = new Layout(cx, spec, content);
   const fitted = layout.run();
+  return { plot: fitted.plot, draw: () => drawLayout(cx, layout, fitted, content) };
+}
+
+function drawLayout(cx: ChartContext, layout: Layout, fitted: Fitted, content: Rect): Cartesian {
+  for (const { src } of fitted.repeated) noteRepeated(cx, src, "ticks");
   const taken = new Occupied();
   const texts = layout.texts(fitted);
   for (const { text, anchor } of texts) taken.add(boxOf(text, anchor));
@@ -152,7 +168,7 @@ class Layout {
 
   #fit(rect: Rect, roomy: boolean): Fitted {
     const { content, spec } = this;
-    const { primary, secondary, x } = this.#ticks(rect);
+    const { primary, secondary, x, repeated } = this.#ticks(rect);
     const plot = this.#plot(rect, { primary, secondary, x });
     const specs = this.#axes;
     const axes = [axisLabels(this.cx, specs.primary, primary, rect)];
@@ -168,7 +184,7 @@ class Layout {
     const reaching = { plot: rect, marks: overhang > 0 ? [...marks, grownBy(rect, overhang)] : marks, labels: beyond, most };
     const cleared = [...clearAxes(named ? [...axes, named] : axes, sides, reaching)];
     const categories = named ? cleared.pop()! : null;
-    const fitted = { plot, primary, secondary, x, axes: cleared, categories, labels };
+    const fitted = { plot, primary, secondary, x, axes: cleared, categories, labels, repeated };
     const axis = marginsFor(
       this.texts(fitted).map((p) => textBox(p.text, p.anchor)),
       rect,
@@ -184,23 +200,56 @@ class Layout {
       bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
     const needs = joined(joined(axis, beside), marginsFor(marks, rect));
-    return { plot, primary, secondary, x, axes: cleared, categories, labels, needs };
+    return { ...fitted, needs };
   }
 
-  #ticks(rect: Rect): { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null } {
+  /** Steps grow until texts differ. What declared ends and steps prevent is left out. */
+  #ticks(rect: Rect): AxesTicks & { readonly repeated: readonly ValueAxisSpec[] } {
+    const steps: Record<keyof AxesTicks, number | null> = { primary: null, secondary: null, x: null };
+    for (let round = 0; ; round++) {
+      const ticks = this.#ticksAt(rect, steps);
+      const repeating = AXES.filter((name) => this.#repeats(this.#axes[name], ticks[name]));
+      if (repeating.length === 0) return { ...ticks, repeated: [] };
+      const next = repeating.map((name) => (round < MOST_GROWING ? grownStep(this.#axes[name]!, ticks[name]!) : null));
+      if (next.every((step) => step === null)) {
+        const left = repeating.map((name) => [name, this.#withoutRepeated(this.#axes[name]!, ticks[name]!)] as const);
+        return { ...ticks, ...Object.fromEntries(left), repeated: repeating.map((name) => this.#axes[name]!) };
+      }
+      repeating.forEach((name, i) => (steps[name] = next[i] ?? steps[name]));
+    }
+  }
+
+  /** Remembered, since most rounds have the same ticks. */
+  readonly #known = new Map<ValueAxisSpec, Map<string, boolean>>();
+
+  #repeats(spec: ValueAxisSpec | null, ticks: Ticked | null): boolean {
+    if (spec === null || ticks === null || spec.declared.show === false) return false;
+    let known = this.#known.get(spec);
+    if (!known) this.#known.set(spec, (known = new Map()));
+    const key = ticks.ticks.join();
+    let repeats = known.get(key);
+    if (repeats === undefined) known.set(key, (repeats = !differ(ticks.ticks, tickText(this.cx, spec, ticks.ticks))));
+    return repeats;
+  }
+
+  #withoutRepeated(spec: ValueAxisSpec, { domain, ticks }: Ticked): Ticked {
+    return { domain, ticks: firstOfEach(ticks, tickText(this.cx, spec, ticks)) };
+  }
+
+  #ticksAt(rect: Rect, steps: Readonly<Record<keyof AxesTicks, number | null>>): AxesTicks {
     const { spec, cx } = this;
     const length = spec.horizontal ? rect.width : rect.height;
     const { primary: first, secondary: second } = this.#axes;
-    const x = this.#axes.x && axisTicks(this.#axes.x, rect.width, null);
-    const primary = axisTicks(first, length, null);
+    const x = this.#axes.x && axisTicks(this.#axes.x, rect.width, null, steps.x);
+    const primary = axisTicks(first, length, null, steps.primary);
     if (!second) return { primary, secondary: null, x };
     const free = second.declared.min === undefined && second.declared.max === undefined && !second.percent;
-    const secondary = axisTicks(second, length, free ? primary.ticks.length : null);
+    const secondary = axisTicks(second, length, free ? primary.ticks.length : null, steps.secondary);
     const mode = cx.el.axes?.zero_alignment ?? "auto";
     const has = ({ domain }: Ticked): boolean => domain[0] <= 0 && domain[1] >= 0;
     if (mode === "off" || !has(primary) || !has(secondary)) return { primary, secondary, x };
     const aligned = alignZero(primary, secondary, { a: fixedOf(first), b: fixedOf(second) });
-    if (aligned) return { primary: aligned[0], secondary: aligned[1], x };
+    if (aligned) return { primary: atSteps(first, aligned[0]), secondary: atSteps(second, aligned[1]), x };
     if (mode === "auto") return { primary, secondary, x };
     fail(
       "API-002",
@@ -330,6 +379,34 @@ class Layout {
 /** points */
 const CLOSEST_LINES = 5;
 
+const AXES = ["primary", "secondary", "x"] as const;
+interface AxesTicks {
+  readonly primary: Ticked;
+  readonly secondary: Ticked | null;
+  readonly x: Ticked | null;
+}
+
+/** A hundred powers of ten. */
+const MOST_GROWING = 400;
+
+/** Null if declared fields determine the ticks. */
+function grownStep(spec: ValueAxisSpec, { domain, ticks }: Ticked): number | null {
+  const { tick_step: declared, tick_count: count } = spec.declared;
+  if (declared !== undefined) return null;
+  const { min, max } = fixedOf(spec);
+  const step = stepOf({ domain, ticks });
+  if (min && max && (count !== undefined || ticks.length < 3)) return null;
+  return largerStep(step);
+}
+
+/** Of ticks whose zeros are aligned: those at a declared end, and at multiples of a declared step, or whole. */
+function atSteps({ declared: { tick_step: step, integers, min, max }, percent }: ValueAxisSpec, { domain, ticks }: Ticked): Ticked {
+  if (percent || (step === undefined && integers !== true)) return { domain, ticks };
+  const by = step ?? 1;
+  const isMultiple = (v: number): boolean => Math.abs(v / by - Math.round(v / by)) < 1e-9;
+  return { domain, ticks: ticks.filter((v) => v === min || v === max || isMultiple(v)) };
+}
+
 const grownBy = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x - by,
   y: y - by,
@@ -344,9 +421,4 @@ const axisSpec = ({ low, high, percent }: Extent, zero: boolean, declared: Value
   high,
   zero,
   percent,
-});
-
-const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean; readonly max: boolean } => ({
-  min: declared.min !== undefined || percent,
-  max: declared.max !== undefined || percent,
 });

@@ -19,7 +19,7 @@ export interface CategoryAxisSpec {
 }
 
 /** Points along the axis. */
-export interface Places {
+interface Places {
   readonly step: number;
   at(i: number): number;
 }

@@ -4,7 +4,7 @@ import { boxOf, roomOf, type LabelCandidate } from "./labels.js";
 import { overlap, type Anchor } from "./text.js";
 import { isUpright, type AxisLabels, type PlacedText, type Side } from "./value-axis.js";
 
-export interface Reaching {
+interface Reaching {
   readonly plot: Rect;
   readonly marks: readonly Rect[];
   readonly labels: readonly LabelCandidate[];

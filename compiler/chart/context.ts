@@ -38,6 +38,11 @@ export class ChartContext {
     return look;
   }
 
+  /** For callers that want warnings. */
+  note(rule: string, src: Src, reason: string): void {
+    this.text.note?.(rule, src, reason);
+  }
+
   /** @throws RenderError API-002 beyond the limit of transparent gradients */
   fill(paint: ChartPaint, box: Rect): NonNullable<DrawnPath["fill"]> {
     const { limits } = this.text;

@@ -8,7 +8,7 @@ import type { Anchor, SetText } from "./text.js";
 import { textLook, type TextLook } from "./theme.js";
 
 /** points */
-export const LABEL_GAP = 2.5;
+const LABEL_GAP = 2.5;
 
 /** A label next to its mark needs no container and no ground. */
 export const BESIDE = { within: null, ground: null } as const;

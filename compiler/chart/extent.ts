@@ -6,7 +6,7 @@ import type { ChartContext } from "./context.js";
 import type { AxisName } from "./plot.js";
 import { must } from "../help/reason.js";
 
-export interface Standing {
+interface Standing {
   readonly stems: boolean;
   /** the axis includes zero */
   readonly bars: boolean;
@@ -58,7 +58,7 @@ export class Reach {
 }
 
 /** Bars always, marks from the base by default; lines and points if enough of the plot remains. */
-export function includesZero(
+function includesZero(
   declared: "auto" | "always" | "never",
   { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,
 ): boolean {
@@ -70,7 +70,7 @@ export function includesZero(
 }
 
 /** Values are never clipped. @throws RenderError API-002 */
-export function refuseOutside(
+function refuseOutside(
   value: number,
   { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
   src: () => Src,

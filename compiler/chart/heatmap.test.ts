@@ -11,7 +11,7 @@ import type { MaterializedChart } from "../request/materialized.js";
 import type { ChartElement } from "../request/types/chart.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { colorScale } from "./color-scale.js";
-import { drawChart } from "./draw.js";
+import { drawChart } from "./kinds/draw.js";
 import { Cells } from "./kinds/heatmap.js";
 import { ChartText } from "./text.js";
 import { luminance, themeOf } from "./theme.js";

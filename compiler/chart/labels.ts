@@ -6,6 +6,7 @@ import { roundedRectPath } from "../core/outline.js";
 import type { Src } from "../core/src.js";
 import type { ChartContext } from "./context.js";
 import { inkBox, overlap, textBox, type Anchor, type SetText } from "./text.js";
+import type { Side } from "./value-axis.js";
 import { noRoom } from "./room.js";
 
 /** The first free anchor is taken. */
@@ -16,6 +17,15 @@ export interface LabelCandidate {
   /** for legibility; null = none */
   readonly ground: Rgb | null;
   readonly src: Src;
+  /** of a bar's label: it moves until it is clear of other bars and labels; absent elsewhere */
+  readonly bar?: BarOfLabel;
+}
+
+/** Places of a label beyond its bar (SW-36). */
+interface BarOfLabel {
+  readonly box: Rect;
+  readonly bars: Occupied;
+  readonly end: Side;
 }
 
 export class Occupied {
@@ -33,14 +43,19 @@ export class Occupied {
   }
 
   meets(box: Rect, gap = 0): boolean {
+    return this.met(box, gap) !== null;
+  }
+
+  /** One that the box meets, other than `except`; null if none. */
+  met(box: Rect, gap = 0, except: Rect | null = null): Rect | null {
     const grown = { x: box.x - gap, y: box.y - gap, width: box.width + 2 * gap, height: box.height + 2 * gap };
     const { right, bottom } = lastCell(grown);
     for (let r = cellOf(grown.y); r <= bottom; r++)
       for (let c = cellOf(grown.x); c <= right; c++) {
         const list = this.#cells.get(keyOf(r, c));
-        for (let i = 0; list && i < list.length; i++) if (overlap(box, list[i]!, gap)) return true;
+        for (let i = 0; list && i < list.length; i++) if (list[i] !== except && overlap(box, list[i]!, gap)) return list[i]!;
       }
-    return false;
+    return null;
   }
 }
 
@@ -89,11 +104,13 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];
   for (const candidate of candidates) {
-    const { text, anchors, within, ground, src } = candidate;
-    const anchor = anchors.find((a) => {
-      const box = boxOf(text, a);
-      return inside(roomOf(candidate, a), room) && (!within || inside(box, within, 0.5)) && !taken.meets(box, GAP);
-    });
+    const { text, anchors, within, ground, src, bar } = candidate;
+    const anchor = bar
+      ? besideBar(candidate, bar, room, taken)
+      : anchors.find((a) => {
+          const box = boxOf(text, a);
+          return inside(roomOf(candidate, a), room) && (!within || inside(box, within, 0.5)) && !taken.meets(box, GAP);
+        });
     if (anchor) {
       const box = boxOf(text, anchor);
       taken.add(box);
@@ -102,6 +119,79 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
     } else if (must) refuseLabel(src);
   }
   return ops;
+}
+
+/** Greatest distance to the bar before a label is turned, in heights of its text; lengths of its way. */
+const NEAR = 3;
+const MOST_MOVES = 24;
+
+/** At its place, further out, turned, or turned and further out; null without a free one. */
+function besideBar(candidate: LabelCandidate, bar: BarOfLabel, room: Rect, taken: Occupied): Anchor | null {
+  const [place] = candidate.anchors;
+  if (!place) return null;
+  const near = NEAR * candidate.text.height;
+  const turned = turnedBeside(candidate.text, place, bar.end);
+  return (
+    movedOut(candidate, place, { bar, room, taken, most: near }) ??
+    movedOut(candidate, turned, { bar, room, taken, most: near }) ??
+    movedOut(candidate, place, { bar, room, taken, most: Infinity }) ??
+    movedOut(candidate, turned, { bar, room, taken, most: Infinity })
+  );
+}
+
+interface Moving {
+  readonly bar: BarOfLabel;
+  readonly room: Rect;
+  readonly taken: Occupied;
+  readonly most: number;
+}
+
+/** Beyond what is in the way, as long as it is inside the room. */
+function movedOut(candidate: LabelCandidate, from: Anchor, { bar, room, taken, most }: Moving): Anchor | null {
+  let anchor = from;
+  for (let move = 0; move <= MOST_MOVES; move++) {
+    const box = boxOf(candidate.text, anchor);
+    if (!inside(roomOf(candidate, anchor), room)) return null;
+    const met = bar.bars.met(box, 0, bar.box) ?? taken.met(box, GAP);
+    if (!met) return anchor;
+    anchor = beyond(anchor, box, met, bar.end);
+    if (Math.abs(anchor.x - from.x) + Math.abs(anchor.y - from.y) > most) return null;
+  }
+  return null;
+}
+
+/** Of rounding, so that a moved label is clear. */
+const CLEAR = GAP + 0.01;
+
+function beyond(anchor: Anchor, box: Rect, met: Rect, end: Side): Anchor {
+  switch (end) {
+    case "top":
+      return { ...anchor, y: anchor.y + met.y - CLEAR - box.y - box.height };
+    case "bottom":
+      return { ...anchor, y: anchor.y + met.y + met.height + CLEAR - box.y };
+    case "left":
+      return { ...anchor, x: anchor.x + met.x - CLEAR - box.x - box.width };
+    case "right":
+      return { ...anchor, x: anchor.x + met.x + met.width + CLEAR - box.x };
+  }
+}
+
+/** Reads upwards; its edge is where that of the level label was. */
+function turnedBeside(text: SetText, place: Anchor, end: Side): Anchor {
+  const level = boxOf(text, place);
+  const turned: Anchor = { x: place.x, y: place.y, across: 0.5, at: "middle", turn: -90 };
+  const box = boxOf(text, turned);
+  const middle = { x: level.x + level.width / 2 - box.x - box.width / 2, y: level.y + level.height / 2 - box.y - box.height / 2 };
+  switch (end) {
+    case "top":
+      return { ...turned, x: turned.x + middle.x, y: turned.y + level.y + level.height - box.y - box.height };
+    case "bottom":
+      return { ...turned, x: turned.x + middle.x, y: turned.y + level.y - box.y };
+    case "left":
+      return { ...turned, x: turned.x + level.x + level.width - box.x - box.width, y: turned.y + middle.y };
+    case "right":
+      return { ...turned, x: turned.x + level.x - box.x, y: turned.y + middle.y };
+  }
 }
 
 /** `src`: of the datum. @throws RenderError API-507 always */

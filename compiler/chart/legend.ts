@@ -2,10 +2,11 @@ import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";
+import { pt } from "../core/units.js";
 import type { ChartLegend } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import type { SetText } from "./text.js";
-import { noRoom } from "./room.js";
+import { noRoom, roomFor } from "./room.js";
 
 export interface LegendEntry {
   readonly name: string;
@@ -13,11 +14,6 @@ export interface LegendEntry {
   readonly key: (box: Rect) => readonly DrawnOp[];
   /** points */
   readonly keyWidth: number;
-}
-
-export interface Legend {
-  readonly rest: Rect;
-  readonly ops: readonly DrawnOp[];
 }
 
 /** points */
@@ -39,6 +35,8 @@ interface Item {
 
 export interface LegendPlan {
   readonly rest: Rect;
+  /** without more columns than its names need */
+  readonly usual: boolean;
   readonly draw: () => readonly DrawnOp[];
 }
 
@@ -47,30 +45,96 @@ export interface LegendPlace {
   readonly align: NonNullable<ChartLegend["align"]>;
 }
 
-/** Takes room from the content box; long names are broken. */
-export function placeLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): Legend {
-  const plan = planLegend(cx, entries, content, usual);
-  if (!plan) noRoom("chart-room", at(cx.src, "legend"), "the legend has no room", "make the names shorter, or move it to another side");
-  return { rest: plan.rest, ops: plan.draw() };
+/** mm: a plot of this height or width is enough, whatever the chart's. */
+const ENOUGH = 15;
+
+/** Least height of a plot above or below a legend, or width beside it: a third of the chart's (SW-37). Points. */
+function leastPlot({ el }: ChartContext, position: Position): number {
+  return pt(Math.min((isBeside(position) ? el.width : el.height) / 3, ENOUGH));
 }
 
-/** Null without room. */
-export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): LegendPlan | null {
-  const declared = cx.el.legend;
-  const position = declared?.position ?? usual.position;
-  const align = declared?.align ?? usual.align;
-  const look = cx.look(cx.theme.text, declared?.text);
-  const beside = position === "left" || position === "right";
+export const isBeside = (position: Position): boolean => position === "left" || position === "right";
+
+const sizeAlong = ({ width, height }: Rect, position: Position): number => (isBeside(position) ? width : height);
+
+/** True if a plot of this size is enough. */
+export const isEnough = (cx: ChartContext, plot: Rect, position: Position): boolean =>
+  sizeAlong(plot, position) >= leastPlot(cx, position) - 0.01;
+
+/** @throws RenderError API-507 always */
+export function refuseLegend(cx: ChartContext): never {
+  noRoom(
+    "chart-room",
+    at(cx.src, "legend"),
+    `the legend leaves the plot less than a third of the chart, and less than ${ENOUGH} mm`,
+    "make the names shorter, or move it to another side",
+  );
+}
+
+/**
+ * Lays out a chart next to its legend, whose names are in more columns if the plot is too small otherwise. A chart too small even without
+ * legend is laid out all the same.
+ * @throws RenderError API-507 without room
+ */
+export function withLegend<T extends { readonly plot: { readonly rect: Rect } }>(
+  cx: ChartContext,
+  entries: readonly LegendEntry[],
+  content: Rect,
+  lay: (rest: Rect) => T,
+): { readonly laid: T; readonly ops: readonly DrawnOp[] } {
+  if (entries.length === 0) return { laid: lay(content), ops: [] };
+  const place: LegendPlace = { position: "top", align: "start", ...cx.el.legend };
+  let first: (() => { readonly laid: T; readonly ops: readonly DrawnOp[] }) | null = null;
+  for (const plan of legendPlans(cx, entries, content, place)) {
+    const laid = roomFor(() => lay(plan.rest));
+    if (typeof laid !== "function" && isEnough(cx, laid.plot.rect, place.position)) return { laid, ops: plan.draw() };
+    first ??= () => ({ laid: typeof laid === "function" ? laid() : laid, ops: plan.draw() });
+  }
+  const alone = roomFor(() => lay(content));
+  if (first && (typeof alone === "function" || !isEnough(cx, alone.plot.rect, place.position))) return first();
+  if (!first) noRoom("chart-room", at(cx.src, "legend"), "the legend has no room", "make the names shorter, or move it to another side");
+  return refuseLegend(cx);
+}
+
+/** The usual one first, if it has room; then those that take less from the plot. */
+export function* legendPlans(
+  cx: ChartContext,
+  entries: readonly LegendEntry[],
+  content: Rect,
+  place: LegendPlace,
+): Generator<LegendPlan, void, undefined> {
+  const { position } = place;
+  const beside = isBeside(position);
+  const look = cx.look(cx.theme.text, cx.el.legend?.text);
   const set = (room: number): readonly Item[] =>
     entries.map((entry): Item => {
       const text = cx.text.set(entry.name, look, entry.src, room - entry.keyWidth - KEY_GAP);
       return { entry, text, width: entry.keyWidth + KEY_GAP + text.width };
     });
-  const table = beside ? columnsOf(set, content) : tableOf(rowsOf(set(content.width), content.width), null);
   const most = beside ? content.width * BESIDE : content.width;
-  const { rows, lefts, heights, widths, width, height } = table;
-  if (height > content.height || width > most + 1e-6) return null;
+  const usual = beside ? columnsOf(set, content, most) : tableOf(rowsOf(set(content.width), content.width), null);
+  const taken = (table: Table): number => (beside ? table.width : table.height);
+  const fits = (table: Table): boolean => table.height <= content.height && table.width <= most + 1e-6;
   const rtl = look.direction === "rtl";
+  const planned = (table: Table): LegendPlan => planOf(cx, table, content, { place, rtl, taken: taken(table), usual: table === usual });
+  if (fits(usual)) yield planned(usual);
+  const others = beside ? narrower(set, content, most) : inColumns(set, content.width);
+  const better = others.filter((table) => fits(table) && taken(table) < taken(usual)).sort((a, b) => taken(b) - taken(a));
+  for (const table of better) yield planned(table);
+}
+
+interface Planning {
+  readonly place: LegendPlace;
+  readonly rtl: boolean;
+  readonly taken: number;
+  readonly usual: boolean;
+}
+
+function planOf(cx: ChartContext, table: Table, content: Rect, how: Planning): LegendPlan {
+  const { place, rtl, taken, usual } = how;
+  const { position, align } = place;
+  const beside = isBeside(position);
+  const { rows, lefts, heights, widths, width, height } = table;
   const mirrored = rtl && !beside;
   const share = align === "center" ? 0.5 : (align === "start") === mirrored ? 1 : 0;
   const left = position === "right" ? content.x + content.width - width : content.x;
@@ -89,8 +153,30 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
     });
     return ops;
   };
-  return { rest: restOf(content, position, (beside ? width : height) + PLOT_GAP), draw };
+  return { rest: restOf(content, position, taken + PLOT_GAP), usual, draw };
 }
+
+/** Above or below the plot, with names on several lines; none is broken inside a word. */
+function inColumns(set: (room: number) => readonly Item[], width: number): readonly Table[] {
+  const out: Table[] = [];
+  for (let count = 2; count <= MAX_COLUMNS; count++) {
+    const items = set((width - ENTRY_GAP * (count - 1)) / count);
+    if (items.length < count || items.some((i) => i.text.torn)) break;
+    const rows = Array.from({ length: Math.ceil(items.length / count) }, (_, r) => items.slice(r * count, (r + 1) * count));
+    const widths = Array.from({ length: count }, (_, k) => rows.reduce((w, row) => Math.max(w, row[k]?.width ?? 0), 0));
+    out.push({ ...tableOf(rows, widths), widths: rows.map(() => widths.reduce((a, b) => a + b, 0) + ENTRY_GAP * (count - 1)) });
+  }
+  return out;
+}
+
+/** Beside the plot, in one column of less width; no name is broken inside a word. */
+function narrower(set: (room: number) => readonly Item[], content: Rect, most: number): readonly Table[] {
+  return NARROWER.flatMap((share) => {
+    const table = columnsOf(set, content, most * share);
+    return table.rows.some((row) => row.some((i) => i.text.torn)) ? [] : [table];
+  });
+}
+const NARROWER = [0.8, 0.6, 0.4];
 
 /** Points. */
 interface Table {
@@ -124,8 +210,7 @@ function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table 
 
 const MAX_COLUMNS = 6;
 
-function columnsOf(set: (room: number) => readonly Item[], content: Rect): Table {
-  const most = content.width * BESIDE;
+function columnsOf(set: (room: number) => readonly Item[], content: Rect, most: number): Table {
   let single: Table | null = null;
   for (let count = 1; count <= MAX_COLUMNS; count++) {
     const items = set((most - ENTRY_GAP * (count - 1)) / count);

@@ -45,6 +45,18 @@ export function withRoom<T>(own: Size, draw: (size: Size) => T): T {
   }
 }
 
+/** Result, or what throws that it has no room. */
+export function roomFor<T extends object>(lay: () => T): T | (() => never) {
+  try {
+    return lay();
+  } catch (e) {
+    if (!(e instanceof NoRoom)) throw e;
+    return () => {
+      throw e;
+    };
+  }
+}
+
 const up = (mm: number): number => Math.ceil(mm);
 
 function hasRoom(draw: () => unknown): boolean {

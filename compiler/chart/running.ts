@@ -12,7 +12,7 @@ export interface Step {
   readonly value: number;
 }
 
-/** A subtotal shows the total, a total sets it. Sums are decimal, and finite (`check/numbers.ts`). Null leaves a gap. */
+/** A subtotal shows the total, a total sets it. Sums are decimal, and finite (`check/values/numbers.ts`). Null leaves a gap. */
 export function runningSteps({ values, point_kinds: kinds }: ChartSeriesFields, count: number): readonly (Step | null)[] {
   const out: (Step | null)[] = [];
   let total = 0;

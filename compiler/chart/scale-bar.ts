@@ -8,14 +8,14 @@ import { at } from "../core/src.js";
 import type { ChartLegend } from "../request/types/chart.js";
 import { scaleStops, type ColorScale } from "./color-scale.js";
 import type { ChartContext } from "./context.js";
-import { evenText } from "./even-decimals.js";
+import { differingText, firstOfEach, noteRepeated } from "./even-decimals.js";
 import { gradientFill } from "./fill.js";
 import { restOf } from "./legend.js";
 import { linear } from "./scale.js";
 import type { Anchor, SetText } from "./text.js";
 
 /** Its position along the plot follows from the plot. */
-export interface ScaleBar {
+interface ScaleBar {
   readonly rest: Rect;
   readonly draw: (plot: Rect) => readonly DrawnOp[];
 }
@@ -38,7 +38,10 @@ export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): Sc
   const src = at(cx.src, "legend");
   const textOf = valueText(cx, scale);
   const set = (value: number): Value => ({ value, text: cx.text.set(textOf(value), look, src) });
-  const values = scale.low === scale.high ? [set(scale.low)] : [set(scale.low), ...inner(scale).map(set), set(scale.high)];
+  const all = scale.low === scale.high ? [scale.low] : [scale.low, ...inner(scale), scale.high];
+  const shown = firstOfEach(all, textOf);
+  if (shown.length < all.length) noteRepeated(cx, at(cx.src, "data_labels"), "values of the colour scale");
+  const values = shown.map(set);
   const upright = position === "left" || position === "right";
   const size = values.reduce((most, v) => Math.max(most, upright ? v.text.width : v.text.height), 0);
   const room = ACROSS + (upright ? LABEL_GAP : 1) + size;
@@ -64,7 +67,7 @@ const inner = ({ low, high }: ColorScale): readonly number[] =>
 function valueText({ numbers, el }: ChartContext, scale: ColorScale): (value: number) => string {
   const { low, high } = scale;
   const most = high > low ? Math.max(0, Math.min(6, Math.ceil(2 - Math.log10(high - low)))) : 6;
-  return evenText(numbers, el.data_labels?.format, { values: [low, high, ...inner(scale)], most });
+  return differingText(numbers, el.data_labels?.format, { values: [low, high, ...inner(scale)], most });
 }
 
 function drawBar({ cx, scale, values, upright, align, position, room, content }: Bar, plot: Rect): readonly DrawnOp[] {

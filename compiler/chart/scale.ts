@@ -29,6 +29,8 @@ export interface DomainRules {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly zero: boolean;
+  /** every tick is a whole number; declared bounds are */
+  readonly whole?: boolean;
   /** exact; null = about `about` */
   readonly count: number | null;
   readonly about: number;
@@ -42,18 +44,23 @@ export interface Ticked {
 
 /** Contains [low, high]; ticks are round. Declared bounds are unchanged, and ticks. */
 export function ticked(low: number, high: number, rules: DomainRules): Ticked {
-  let a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
-  let b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
-  const declared = rules.min !== undefined && rules.max !== undefined && b > a;
-  if (!declared && !isWide(a, b)) [a, b] = widened(a, b, rules);
+  let [a, b] = ends(low, high, rules);
   if (rules.count !== null) return exact(a, b, rules.count, rules);
   if (!isWide(a, b)) return { domain: [a, b], ticks: [a, b] };
   const [niceA, niceB] = nice(a, b, rules.about) as [number, number];
   if (rules.min === undefined && Number.isFinite(niceA)) a = niceA;
   if (rules.max === undefined && Number.isFinite(niceB)) b = niceB;
   const step = tickStep(a, b, rules.about);
+  if (rules.whole && !(step >= 1 && Number.isInteger(a) && Number.isInteger(b))) return atStep(low, high, rules, Math.max(1, step), 0.4);
   const inner = niceTicks(a, b, rules.about).filter((v) => isInside(v, a, b, v === 0 ? 0 : step * 0.4));
   return { domain: [a, b], ticks: [a, ...inner, b] };
+}
+
+function ends(low: number, high: number, rules: DomainRules): readonly [number, number] {
+  const a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
+  const b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
+  const declared = rules.min !== undefined && rules.max !== undefined && b > a;
+  return declared || isWide(a, b) ? [a, b] : widened(a, b, rules);
 }
 
 const isInside = (v: number, a: number, b: number, by: number): boolean => v - a > by && b - v > by;
@@ -81,11 +88,12 @@ const ROUND = [1, 2, 2.5, 5, 10];
 /** Powers of ten that are tried: a step of twice the span covers any data. */
 const POWERS = 3;
 
-function exact(a: number, b: number, count: number, { min, max }: DomainRules): Ticked {
+function exact(a: number, b: number, count: number, { min, max, whole }: DomainRules, least = 0): Ticked {
   const gaps = count - 1;
   if (min !== undefined && max !== undefined) return evenly(a, b, gaps);
-  const raw = b / gaps - a / gaps;
+  const raw = Math.max(b / gaps - a / gaps, least, whole ? 1 : 0);
   for (const step of roundSteps(raw)) {
+    if (whole && !Number.isInteger(step)) continue;
     const from = min ?? (max === undefined ? Math.floor(a / step + 1e-9) * step : max - gaps * step);
     const to = max ?? from + gaps * step;
     if (!Number.isFinite(from) || !Number.isFinite(to)) break;
@@ -93,7 +101,7 @@ function exact(a: number, b: number, count: number, { min, max }: DomainRules): 
   }
   // no step of two ticks has both ends at its multiples
   const far = Math.max(Math.abs(a), Math.abs(b));
-  const round = roundSteps(far)[0] ?? Infinity;
+  const round = roundSteps(whole ? Math.max(far, 1) : far).find((v) => !whole || Number.isInteger(v)) ?? Infinity;
   return min === undefined && max === undefined && a < 0 && b > 0 && Number.isFinite(round)
     ? evenly(-round, round, gaps)
     : evenly(a, b, gaps);
@@ -120,6 +128,42 @@ function evenly(a: number, b: number, gaps: number): Ticked {
   const ticks = Array.from({ length: gaps + 1 }, (_, i) => (i === gaps ? b : i === 0 ? a : inner(i)));
   return { domain: [a, b], ticks };
 }
+
+/** Ends without ticks between them, which are multiples of `step`. Declared ends are unchanged. */
+export function endsAt(low: number, high: number, rules: DomainRules, step: number): readonly [number, number] {
+  const [a, b] = ends(low, high, rules);
+  const from = rules.min ?? clean(Math.floor(a / step + 1e-9) * step, step);
+  const to = rules.max ?? clean(Math.ceil(b / step - 1e-9) * step, step);
+  return [from, to > from ? to : from + step];
+}
+
+/** Number of ticks of `atStep` without a count. */
+export function countAt([from, to]: readonly [number, number], step: number): number {
+  const inner = Math.ceil(to / step - 1e-9) - Math.floor(from / step + 1e-9) - 1;
+  return 2 + Math.max(0, inner);
+}
+
+/**
+ * Ticks at the multiples of `step` and at declared ends; with a count, that many at `step` or the next round one that covers [low, high].
+ * `apart`: least distance of a multiple, other than zero, to a declared end, in steps
+ */
+export function atStep(low: number, high: number, rules: DomainRules, step: number, apart = 1e-9): Ticked {
+  if (rules.count !== null) {
+    const [a, b] = ends(low, high, rules);
+    return exact(a, b, rules.count, rules, step);
+  }
+  const [from, to] = endsAt(low, high, rules, step);
+  const ticks = [from];
+  for (let k = Math.floor(from / step + 1e-9) + 1; to / step - k > 1e-9; k++) {
+    const v = clean(k * step, step);
+    if (isInside(v, from, to, v === 0 ? 0 : step * apart)) ticks.push(v);
+  }
+  ticks.push(to);
+  return { domain: [from, to], ticks };
+}
+
+/** Next of 1, 2, 2.5 and 5 times a power of ten; null beyond all numbers. */
+export const largerStep = (step: number): number | null => roundSteps(step * (1 + 1e-8))[0] ?? null;
 
 /** 0.30000000000000004 is 0.3. */
 export function clean(value: number, step: number): number {
@@ -153,7 +197,8 @@ export interface Fixed {
 }
 
 const zeroShare = ([a, b]: readonly [number, number]): number => shareOf(0, a, b);
-const stepOf = ({ ticks }: Ticked): number => greatestGap(ticks);
+/** Distance of ticks, between those at declared ends too. */
+export const stepOf = ({ ticks }: Ticked): number => greatestGap(ticks);
 const greatestGap = (ticks: readonly number[]): number => ticks.reduce((g, v, i) => (i === 0 ? g : Math.max(g, v - ticks[i - 1]!)), 0);
 
 interface Steps {
@@ -217,7 +262,7 @@ function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
 const MOST_STEPS = 40;
 
 /** Points. */
-export interface BandScale {
+interface BandScale {
   readonly count: number;
   readonly step: number;
   center(i: number): number;

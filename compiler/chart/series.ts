@@ -8,7 +8,7 @@ import { resolveStroke } from "../style/shape.js";
 import { paintOf, solid, type ChartPaint } from "./fill.js";
 import { LINE_WIDTH, MARKER_SIZE, paletteColor, type Theme } from "./theme.js";
 
-export type MarkKind = "bar" | "line" | "area" | "point" | "range";
+type MarkKind = "bar" | "line" | "area" | "point" | "range";
 
 export interface Marker {
   readonly shape: "circle" | "square" | "diamond" | "triangle";
@@ -51,17 +51,20 @@ const PATTERNS: readonly (ChartPattern | null)[] = [
   { kind: "diagonal", background: { color: "#FFFFFF" }, spacing: 2.2, stroke: { width: 0.9 } },
 ];
 
+/** Fills of series and slices without colours with equal numbers have the same pattern. */
+export const patternAt = (i: number): number => i % PATTERNS.length;
+
 /** Declared, or the theme's; patterns if without colours. */
 export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
   if (declared) return paintOf(declared, color);
-  const pattern = theme.mono ? (PATTERNS[i % PATTERNS.length] ?? null) : null;
+  const pattern = theme.mono ? (PATTERNS[patternAt(i)] ?? null) : null;
   return pattern ? paintOf({ pattern }, color) : solid(color);
 }
 
 export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 
-export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeriesFields["stroke"]): ComputedStroke {
+function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeriesFields["stroke"]): ComputedStroke {
   const own = resolveStroke(undefined, declared);
   const width = declared?.width === undefined ? LINE_WIDTH : own.width;
   const dash = declared?.dash === undefined && theme.mono ? DASHES[i % DASHES.length]! : null;
@@ -80,7 +83,7 @@ const edgeOf = ({ stack, stroke }: ChartSeriesFields, mark: MarkKind, line: Comp
 
 const THIN: ComputedStroke = { ...resolveStroke({ color: "#111111" }, {}), width: 0.5 };
 
-export const outlineOf = (declared: ChartSeriesFields["stroke"], color: Rgb): ComputedStroke | null =>
+const outlineOf = (declared: ChartSeriesFields["stroke"], color: Rgb): ComputedStroke | null =>
   declared ? resolveStroke({ color }, declared) : null;
 
 const MARKS: Readonly<Record<MaterializedChart["kind"], MarkKind | null>> = {

@@ -13,22 +13,32 @@ export interface Piece {
 /** Null without a value. */
 export function stackPieces(series: readonly SeriesModel[], count: number): readonly (readonly (Piece | null)[])[] {
   const out: (Piece | null)[][] = series.map(() => new Array<Piece | null>(count).fill(null));
-  const groups = new Map<string, SeriesModel[]>();
-  for (const s of series) {
-    if (s.mark !== "bar" && s.mark !== "area") continue;
-    if (!s.stack) {
+  for (const s of series)
+    if (fills(s) && !s.stack)
       s.source.values?.forEach((v, i) => {
         if (v !== null) out[s.index]![i] = { from: 0, to: v, base: true, outermost: true, share: null };
       });
-      continue;
-    }
+  for (const members of stacksOf(series)) for (let i = 0; i < count; i++) stackOne(members, i, out);
+  return out;
+}
+
+const fills = ({ mark }: SeriesModel): boolean => mark === "bar" || mark === "area";
+
+/** Members of each stack, from the base line outwards. */
+export function stacksOf(series: readonly SeriesModel[]): Iterable<readonly SeriesModel[]> {
+  const groups = new Map<string, SeriesModel[]>();
+  for (const s of series) {
+    if (!s.stack || !fills(s)) continue;
     const group = groups.get(s.stack.group);
     if (group) group.push(s);
     else groups.set(s.stack.group, [s]);
   }
-  for (const members of groups.values()) for (let i = 0; i < count; i++) stackOne(members, i, out);
-  return out;
+  return groups.values();
 }
+
+/** True if a stack's values are more above the base line than below it. */
+export const rises = (members: readonly SeriesModel[]): boolean =>
+  members.reduce((sum, s) => (s.source.values ?? []).reduce<number>((all, v) => all + (v ?? 0), sum), 0) >= 0;
 
 function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null)[][]): void {
   const values = members.map((s) => s.source.values?.[i] ?? null);

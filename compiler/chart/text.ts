@@ -7,6 +7,7 @@ import type { DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
 import { PlainText } from "../box/plain-text.js";
 import type { TextStyle } from "../box/text.js";
 import { fail } from "../core/fail.js";
+import type { Note } from "../core/note.js";
 import type { Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import { ellipsize } from "../text/line/ellipsis.js";
@@ -18,12 +19,21 @@ import type { TextEngine } from "../text/shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../text/shape/shape.js";
 import type { TextLook } from "./theme.js";
 
-/** Points; runs from the left end of the baseline. */
-interface SetLine {
-  readonly width: number;
-  /** points from the text's top */
-  readonly baseline: number;
-  readonly runs: readonly DrawnGlyphs[];
+/** Points. Most lines are measured only: runs are made when they are read. */
+class SetLine {
+  #runs: readonly DrawnGlyphs[] | null = null;
+
+  /** @param baseline points from the text's top */
+  constructor(
+    readonly width: number,
+    readonly baseline: number,
+    readonly make: () => readonly DrawnGlyphs[],
+  ) {}
+
+  /** From the left end of the baseline. */
+  get runs(): readonly DrawnGlyphs[] {
+    return (this.#runs ??= this.make());
+  }
 }
 
 /** Points. */
@@ -47,14 +57,20 @@ export interface Anchor {
   readonly turn?: number;
 }
 
+/** A text on one line, and what it is broken from. */
+interface Whole {
+  readonly set: SetText;
+  readonly paragraph: Paragraph;
+}
+
 /** Capitals and digits of the bundled faces, in em. */
 const CAPITAL = 0.714;
 
 export class ChartText {
   readonly #styles = new Map<TextLook, TextStyle>();
-  readonly #onOneLine = new Map<TextLook, Map<string, SetText>>();
+  readonly #onOneLine = new Map<TextLook, Map<string, Whole>>();
   /** separate, as source positions differ */
-  readonly #names = new Map<TextLook, Map<string, SetText>>();
+  readonly #names = new Map<TextLook, Map<string, Whole>>();
   readonly #fonts: FontResource[] = [];
   readonly #byFace = new Map<Face, number>();
   readonly #general = ({ paragraphs }: TextBox): Paragraph =>
@@ -67,54 +83,59 @@ export class ChartText {
     readonly engine: TextEngine,
     readonly language: string,
     readonly limits: Limits,
+    readonly note: Note | null = null,
   ) {}
 
   /** `src`: called when first set. @throws RenderError as shaping does */
   set(text: string, look: TextLook, src: Src | (() => Src), width = Infinity): SetText {
-    const whole = this.#whole(text, look, src);
-    if (!(whole.width <= width)) return this.#set(text, look, cursor(src), width);
+    const { set: whole, paragraph } = this.#whole(text, look, src);
+    if (!(whole.width <= width)) return this.#set(paragraph, look, cursor(src), width);
     return typeof src === "function" || whole.src === src ? whole : { ...whole, src };
   }
 
   /** Memoized, as margins are found in rounds. */
-  #whole(text: string, look: TextLook, src: Src | (() => Src)): SetText {
+  #whole(text: string, look: TextLook, src: Src | (() => Src)): Whole {
     const byLook = typeof src === "function" ? this.#names : this.#onOneLine;
     let known = byLook.get(look);
     if (!known) byLook.set(look, (known = new Map()));
-    let set = known.get(text);
-    if (!set) known.set(text, (set = this.#set(text, look, cursor(src), Infinity)));
-    return set;
+    let whole = known.get(text);
+    if (!whole) {
+      const at = cursor(src);
+      const paragraph = this.#paragraph(text, look, at);
+      known.set(text, (whole = { set: this.#set(paragraph, look, at, Infinity), paragraph }));
+    }
+    return whole;
   }
 
-  #set(text: string, look: TextLook, src: Src, width: number): SetText {
+  #set(paragraph: Paragraph, look: TextLook, src: Src, width: number): SetText {
     let top = 0;
     let torn = false;
-    const lines = this.#paragraph(text, look, src)
-      .lines(width)
-      .map((l): SetLine => {
-        const baseline = top + l.line.baseline;
-        top += l.line.height;
-        torn ||= l.line.torn;
-        return this.#setLine(l, baseline);
-      });
+    const lines = paragraph.lines(width).map((l): SetLine => {
+      const baseline = top + l.line.baseline;
+      top += l.line.height;
+      torn ||= l.line.torn;
+      return this.#setLine(l, baseline);
+    });
     return this.#text(lines, top, look, src, torn);
   }
 
   /** Ends with an ellipsis. */
   shortened(text: string, look: TextLook, from: Src | (() => Src), width: number): SetText {
-    const whole = this.#whole(text, look, from);
+    const { set: whole, paragraph: own } = this.#whole(text, look, from);
     if (whole.width <= width + 1e-6) return whole;
-    const src = cursor(from);
-    const [full] = this.#paragraph(text, look, src).lines(Infinity);
+    const [full] = own.lines(Infinity);
     const { line, paragraph } = ellipsize(this.engine, full!.paragraph, full!.line, width);
     const cut = this.#setLine(new ShapedLine(paragraph, line, NO_INDENTS, null, false), line.baseline);
-    return this.#text([cut], line.height, look, src, false);
+    return this.#text([cut], line.height, look, cursor(from), false);
   }
 
   #setLine(l: TextLine, baseline: number): SetLine {
     const { width } = l.line;
-    const parts = l.parts({ x: 0, width, baseline: 0 }, this.#sink);
-    return { width, baseline, runs: parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op))) };
+    const make = (): readonly DrawnGlyphs[] =>
+      l
+        .parts({ x: 0, width, baseline: 0 }, this.#sink)
+        .flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op)));
+    return new SetLine(width, baseline, make);
   }
 
   #text(lines: readonly SetLine[], height: number, { look }: TextLook, src: Src, torn: boolean): SetText {
@@ -203,8 +224,8 @@ function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: numb
 
 export const chartTextOf =
   (engine: TextEngine, limits: Limits) =>
-  (language: string): ChartText =>
-    new ChartText(engine, language, limits);
+  (language: string, note: Note | null = null): ChartText =>
+    new ChartText(engine, language, limits, note);
 
 /** Upright, with leading. Points. */
 export function textBox(text: SetText, anchor: Anchor): Rect {

@@ -1,10 +1,23 @@
 import type { Rect } from "../../ir/ir.js";
+import { fail } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
+import { must } from "../help/reason.js";
 import type { ValueAxis } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
-import { evenText } from "./even-decimals.js";
-import { linear, ticked, type DomainRules, type LinearScale, type Ticked } from "./scale.js";
+import { differingText } from "./even-decimals.js";
+import {
+  atStep,
+  countAt,
+  endsAt,
+  largerStep,
+  linear,
+  ticked,
+  type DomainRules,
+  type Fixed,
+  type LinearScale,
+  type Ticked,
+} from "./scale.js";
 import { overlap, textBox, type Anchor, type SetText } from "./text.js";
 import { noRoom } from "./room.js";
 
@@ -36,19 +49,44 @@ const BETWEEN_LABELS = 6;
 
 export const isUpright = (side: Side): boolean => side === "left" || side === "right";
 
-/** `count`: exact number of ticks */
-export function axisTicks({ declared, low, high, zero, percent, side }: ValueAxisSpec, length: number, count: number | null): Ticked {
+/** Greatest number of ticks of a `tick_step`. */
+const MOST_TICKS = 32;
+
+/**
+ * `count`: exact number of ticks; `least`: step at which texts may differ, null for the usual one.
+ * @throws RenderError API-002 if a declared step has too many ticks
+ */
+export function axisTicks(spec: ValueAxisSpec, length: number, count: number | null, least: number | null = null): Ticked {
+  const { declared, low, high, zero, percent, side } = spec;
   const most = isUpright(side) ? 8 : 9;
   const about = Math.max(2, Math.min(most, Math.round(length / (isUpright(side) ? TICK_ROOM : TICK_ROOM_ACROSS))));
   const rules: DomainRules = {
     min: declared.min ?? (percent ? 0 : undefined),
     max: declared.max ?? (percent ? 100 : undefined),
     zero,
+    whole: !percent && declared.integers === true,
     count: declared.tick_count ?? count,
     about,
   };
-  return ticked(low, high, rules);
+  if (!percent && declared.tick_step !== undefined) return atDeclaredStep(spec, { ...rules, count: null }, declared.tick_step);
+  return least === null ? ticked(low, high, rules) : atStep(low, high, rules, least, 0.4);
 }
+
+function atDeclaredStep({ low, high, src }: ValueAxisSpec, rules: DomainRules, step: number): Ticked {
+  const count = countAt(endsAt(low, high, rules, step), step);
+  if (count <= MOST_TICKS) return atStep(low, high, rules, step);
+  let enough: number | null = step;
+  while (enough !== null && countAt(endsAt(low, high, rules, enough), enough) > MOST_TICKS) enough = largerStep(enough);
+  const found = `${step}, ${Number.isFinite(count) ? count : "too many"} ticks`;
+  const most = `at most ${MOST_TICKS} ticks`;
+  fail("API-002", "chart-axis-value", at(src, "tick_step"), must(enough === null ? most : `at least ${enough}, for ${most}`, found));
+}
+
+/** Ends of the axis that do not move, whatever its ticks. */
+export const fixedOf = ({ declared, percent }: ValueAxisSpec): Fixed => ({
+  min: declared.min !== undefined || percent,
+  max: declared.max !== undefined || percent,
+});
 
 export interface AxisLabels {
   readonly placed: readonly PlacedText[];
@@ -101,9 +139,13 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
 }
 
 /** At most a thousandth of the axis. */
-function tickText({ numbers }: ChartContext, { declared, percent }: ValueAxisSpec, ticks: readonly number[]): (value: number) => string {
+export function tickText(
+  { numbers }: ChartContext,
+  { declared, percent }: ValueAxisSpec,
+  ticks: readonly number[],
+): (value: number) => string {
   const span = ticks.at(-1)! - ticks[0]!;
-  return evenText(numbers, declared.format, { values: ticks, most: Math.max(0, 3 - Math.floor(Math.log10(span))), percent });
+  return differingText(numbers, declared.format, { values: ticks, most: Math.max(0, 3 - Math.floor(Math.log10(span))), percent });
 }
 
 /** Negative if they overlap. */

@@ -9,18 +9,18 @@ import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
 import { isAccessible } from "../request/profile.js";
-import { checkElements } from "./element.js";
+import { checkElements } from "./elements/element.js";
 import { checkFlow } from "./flow/document.js";
 import { destinationsOf } from "./flow/destinations.js";
-import { checkAlone, checkImport } from "./import.js";
-import { checkLayers } from "./layers.js";
-import { checkNumbers } from "./numbers.js";
-import type { CheckContext } from "./place.js";
-import { inOrder, Report } from "./report.js";
-import { checkMargin, checkSettings } from "./settings.js";
-import type { KnownFonts } from "./style.js";
-import { checkSize } from "./size.js";
-import { TEXT_PROFILES } from "./text-profile.js";
+import { checkAlone, checkImport } from "./values/import.js";
+import { checkLayers } from "./elements/layers.js";
+import { checkNumbers } from "./values/numbers.js";
+import type { CheckContext } from "./place/place.js";
+import { inOrder, Report } from "./values/report.js";
+import { checkMargin, checkSettings } from "./elements/settings.js";
+import type { KnownFonts } from "./values/style.js";
+import { checkSize } from "./values/size.js";
+import { TEXT_PROFILES } from "./values/text-profile.js";
 
 /** All semantic rules (API-002) without text shaping. */
 export function check(

@@ -8,10 +8,10 @@ import type { Capability, RequestPolicy } from "../request/policy.js";
 import { check } from "./document.js";
 import { importOver, tooManyPages } from "../request/import-counts.js";
 import { checkCapabilities, checkPolicy } from "./policy.js";
-import { inOrder } from "./report.js";
-import type { KnownFonts } from "./style.js";
+import { inOrder } from "./values/report.js";
+import type { KnownFonts } from "./values/style.js";
 
-export interface RequestBounds {
+interface RequestBounds {
   readonly maxPages: number;
   readonly policy: RequestPolicy;
   readonly lacking: readonly Capability[];

@@ -31,7 +31,7 @@ function textOf({ digits, places }: Exact): string {
 /** every 64th sum is kept */
 const STEP = 64;
 
-/** Exact sums of the first k values (numbers.md N27); an entry per 64 values. */
+/** Exact sums of the first k values (N27); an entry per 64 values. */
 export class RunningSums {
   readonly #marks: Exact[] = [NOTHING];
   #last: Exact = NOTHING;

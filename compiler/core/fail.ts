@@ -28,6 +28,10 @@ export interface Problem extends Omit<Reason, "text"> {
   readonly reason: string;
   /** UTF-16 units; JSON syntax only */
   readonly offset?: number;
+  /** 2: pictures, 3: layout; absent before those */
+  readonly stage?: 2 | 3;
+  /** for the document as sent; absent if none was found to hold */
+  readonly patch?: Patch;
 }
 
 export function problemOf(code: Code, rule: Rule, src: Src, given: string | Reason): Problem {
@@ -102,6 +106,8 @@ export function formatFound(value: unknown): string {
         ? Array.isArray(value)
           ? "an array"
           : "an object"
-        : String(value);
+        : value === undefined
+          ? "nothing"
+          : String(value);
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

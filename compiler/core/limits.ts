@@ -56,10 +56,10 @@ export const limitSetting = (name: LimitName): string => `PLATEN_LIMIT_${name.to
 /** "at most 1024 (PLATEN_LIMIT_FLOW_NODES)" */
 export const atMost = (limits: Limits, name: LimitName): string => `at most ${limits[name]} (${limitSetting(name)})`;
 
-export function limitsWith(given: Partial<Limits> | undefined): Limits {
-  if (given === undefined) return CONTRACT_LIMITS;
+export function limitsWith(given: Partial<Limits> | undefined, defaults: Limits = CONTRACT_LIMITS): Limits {
+  if (given === undefined) return defaults;
   // undefined: absent
-  return Object.assign({ ...CONTRACT_LIMITS }, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  return Object.assign({ ...defaults }, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }
 
 /** Smaller given bounds apply, for callers without an account. */

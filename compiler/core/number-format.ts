@@ -44,7 +44,7 @@ export const formatNumber = (value: number, look: NumberFormatOptions = {}): str
 
 /**
  * Rounds half away from zero on the decimal; the sign precedes the prefix; without exponent (decisions §1, Numbers). Without `decimals` all digits, in
- * compact notation rounded to one place. Zero has neither sign nor parentheses (numbers.md N12).
+ * compact notation rounded to one place. Zero has neither sign nor parentheses (N12).
  */
 export function plainParts(value: Decimal, look: NumberFormatOptions): NumberParts {
   const { digits, unit } = look.notation === "compact" ? compact(value, look.decimals) : standard(value, look.decimals);

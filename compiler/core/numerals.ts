@@ -1,4 +1,5 @@
-export type NumeralStyle = "decimal" | "lower_roman" | "upper_roman" | "lower_alpha" | "upper_alpha";
+export type NumeralStyle =
+  "decimal" | "lower_roman" | "upper_roman" | "lower_alpha" | "upper_alpha" | "cjk_decimal" | "arabic_indic" | "devanagari";
 
 /** a to z, then aa, ab; 0 is 0. */
 export function letters(n: number): string {
@@ -41,6 +42,21 @@ export function roman(n: number): string {
   return out;
 }
 
+/** Decimal, in the ten digits from `zero` on. */
+const digitsFrom = (n: number, zero: number): string =>
+  String(n).replace(/\d/g, (digit) => String.fromCharCode(zero + digit.charCodeAt(0) - 0x30));
+
+const CJK = ["〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"] as const;
+const TEN = "十";
+
+/** As titles have them up to 99, then digit by digit (SW-14). */
+function cjkDecimal(n: number): string {
+  const digits = [...String(n)].map((digit) => CJK[Number(digit)]!);
+  if (n < 10 || n > 99) return digits.join("");
+  const [tens, ones] = digits;
+  return `${n < 20 ? "" : tens}${TEN}${n % 10 === 0 ? "" : ones}`;
+}
+
 export function numeral(n: number, style: NumeralStyle): string {
   switch (style) {
     case "decimal":
@@ -53,5 +69,11 @@ export function numeral(n: number, style: NumeralStyle): string {
       return letters(n);
     case "upper_alpha":
       return letters(n).toUpperCase();
+    case "cjk_decimal":
+      return cjkDecimal(n);
+    case "arabic_indic":
+      return digitsFrom(n, 0x660);
+    case "devanagari":
+      return digitsFrom(n, 0x966);
   }
 }

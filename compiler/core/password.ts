@@ -1,10 +1,10 @@
 import { saslprep } from "@mongodb-js/saslprep";
 import { must, type Reason } from "../help/reason.js";
 
-export type Algorithm = "aes_256" | "aes_128";
+type Algorithm = "aes_256" | "aes_128";
 
 /** The reason never contains the password. */
-export type Prepared = { readonly bytes: Uint8Array } | { readonly reason: Reason };
+type Prepared = { readonly bytes: Uint8Array } | { readonly reason: Reason };
 
 const MOST = { aes_256: 127, aes_128: 32 } as const;
 

@@ -1,9 +1,14 @@
-// One operation of a JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901).
+// JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901).
 
+/** Operation of a JSON Patch (RFC 6902). */
 export interface Operation {
+  /** Kind of the operation. */
   readonly op: "add" | "remove" | "replace" | "move" | "test";
+  /** JSON Pointer of the target. */
   readonly path: string;
+  /** JSON Pointer of the source of a move. */
   readonly from?: string;
+  /** Value that is written. */
   readonly value?: unknown;
 }
 
@@ -14,7 +19,7 @@ export type Steps = readonly (string | number)[];
 export const pointerTo = (steps: Steps): string =>
   steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 
-export const stepsTo = (pointer: string): readonly string[] =>
+const stepsTo = (pointer: string): readonly string[] =>
   pointer
     .split("/")
     .slice(1)

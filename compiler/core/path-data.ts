@@ -7,14 +7,14 @@ import { formatFound } from "./fail.js";
 import svgpath from "svgpath";
 
 /** In the units of its view box. */
-export interface NormalPath {
+interface NormalPath {
   readonly verbs: string;
   readonly coords: readonly number[];
   /** must be inside the view box */
   readonly extent: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 }
 
-export interface PathFault {
+interface PathFault {
   readonly rule: "syntax" | "start" | "empty" | "segments";
   readonly reason: string | Reason;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inOrder } from "../check/report.js";
+import { inOrder } from "../check/values/report.js";
 import { messageOf, type Problem } from "./fail.js";
 import { at, below, fieldOf, from, originsOf, pathOf, ROOT, stepsOf, withFields, type Src } from "./src.js";
 

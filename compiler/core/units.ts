@@ -1,8 +1,8 @@
 // The only conversion factor in the code base.
 
-export const POINTS_PER_MM = 72 / 25.4;
+const POINTS_PER_MM = 72 / 25.4;
 export const pt = (mm: number): number => mm * POINTS_PER_MM;
-export const mm = (points: number): number => points / POINTS_PER_MM;
+const mm = (points: number): number => points / POINTS_PER_MM;
 
 const PLACES = 3;
 /** Of the least length that layout tells from nothing. */

@@ -59,7 +59,7 @@ export interface FontSource {
 }
 
 /** bwip-js `raw`: bars, or rows of modules. */
-export interface RawSymbol {
+interface RawSymbol {
   readonly sbs?: readonly number[];
   readonly bhs?: readonly number[];
   readonly bbs?: readonly number[];
@@ -111,8 +111,16 @@ export interface PictureBytes {
   get(id: BlobId): Uint8Array | undefined;
   /** zlib stream of the bytes, if stored so */
   deflated(id: BlobId): Uint8Array | undefined;
+  /** PDF file as it was read, which is written with the rest of its budgets */
+  opened(id: BlobId): PdfFile | undefined;
 }
-export const NO_BYTES: PictureBytes = { size: 0, keys: () => [], get: () => undefined, deflated: () => undefined };
+export const NO_BYTES: PictureBytes = {
+  size: 0,
+  keys: () => [],
+  get: () => undefined,
+  deflated: () => undefined,
+  opened: () => undefined,
+};
 
 /** Reduced from CLDR: the files of the package's `locales`. */
 export interface LocaleSource {

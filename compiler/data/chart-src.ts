@@ -1,9 +1,9 @@
 import { at, below, from, ROOT, type Src } from "../core/src.js";
 import type { MaterializedChart, ProjectedChart } from "../request/materialized.js";
 
-export type ValueField = "values" | "lower_values" | "upper_values" | "point_kinds" | "points";
+type ValueField = "values" | "lower_values" | "upper_values" | "point_kinds" | "points";
 
-export type PointPart = "x" | "y" | "size";
+type PointPart = "x" | "y" | "size";
 
 /** Request paths of a chart's data. */
 export interface ChartDataSrc {

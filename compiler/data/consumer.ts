@@ -2,12 +2,12 @@ import type { ChartKind } from "../request/types/chart.js";
 import type { ChartProjection } from "../request/types/data.js";
 import { type Reason, must } from "../help/reason.js";
 
-export interface Misfit {
+interface Misfit {
   readonly part: readonly (string | number)[];
   readonly reason: string | Reason;
 }
 
-export const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]> =>
+const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]> =>
   kind === "scatter" ? "xy" : kind === "heatmap" ? "heatmap" : "category";
 
 /** Null if usable (element model, ChartProjection). */

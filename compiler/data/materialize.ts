@@ -90,7 +90,7 @@ class Materializer {
   }
 
   #master({ header, footer, layers, variants, ...rest }: PageMaster): MaterializedMaster {
-    const { first, last, odd, even } = variants ?? {};
+    const { first, last, odd, even, blank } = variants ?? {};
     return {
       ...this.#oriented(rest),
       ...(header && { header: this.withElements(header) }),
@@ -102,6 +102,7 @@ class Materializer {
           ...(last && { last: this.#variant(last) }),
           ...(odd && { odd: this.#variant(odd) }),
           ...(even && { even: this.#variant(even) }),
+          ...(blank && { blank: this.#variant(blank) }),
         },
       }),
     };

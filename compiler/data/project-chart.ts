@@ -4,7 +4,7 @@ import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries }
 import { cellOf, fieldOf } from "./dataset.js";
 
 /** Dataset rows by distinct values of x and y, in order of first occurrence. */
-export interface HeatmapGrid {
+interface HeatmapGrid {
   readonly labels: ReadonlyMap<string, number>;
   readonly series: ReadonlyMap<string, number>;
   readonly first: Pick<HeatmapRows, "labels" | "series">;

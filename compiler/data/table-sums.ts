@@ -4,8 +4,8 @@ import type { CellValue } from "../request/types/table.js";
 
 type Summed = Pick<MaterializedTable, "rows" | "projected">;
 
-/** null adds nothing; undefined cannot be summed (numbers.md N28) */
-export type Summand = number | null | undefined;
+/** null adds nothing; undefined cannot be summed (N28) */
+type Summand = number | null | undefined;
 
 /** The part of a row in the sum of column `key`. Projected numbers are read raw. */
 export function summand({ rows, projected }: Summed, row: number, key: string): Summand {

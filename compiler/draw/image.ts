@@ -23,6 +23,8 @@ export interface Vector {
   readonly ops: readonly DrawnOp[];
   /** place of the viewBox in this space, and its width by height; null if the file has no size */
   readonly natural: { readonly region: Rect; readonly aspect: number } | null;
+  /** line of the file, or of one inside it, with an animation that ends in no state that can be drawn */
+  readonly moves: number | null;
 }
 
 /** Points: size of the box shown, upright. */
@@ -36,7 +38,7 @@ export interface PdfPicture {
   readonly height: number;
 }
 
-export interface Fitting {
+interface Fitting {
   readonly fit?: "fill" | "contain" | "cover";
   readonly align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
 }

@@ -1,7 +1,7 @@
 // Embedding of an invoice in a PDF: file name, relationship, XMP (decisions §5).
 import type { XmpSchema } from "../../ir/ir.js";
 import type { Embedding } from "../core/embedding.js";
-import { guidelinesOf, type Profile, type Standard, type Version } from "./guideline.js";
+import { guidelinesOf, type Profile, type Standard, type Version } from "./xml/guideline.js";
 
 export interface Carrier {
   readonly fileName: string;

@@ -5,24 +5,24 @@ import { at, pathOf, ROOT, srcOf, stepsOf, type Src } from "../core/src.js";
 import { NO_LOCALES, type LocaleSource } from "../core/world.js";
 import { breaks, must, type Reason } from "../help/reason.js";
 import { nullsAreAbsent, withoutNulls } from "../request/absent.js";
-import { decodeValue, readJson, type DecodeProblem } from "../request/decode.js";
+import { decodeProblem, decodeValue, readJson, type DecodeProblem } from "../request/decode.js";
 import { explain } from "../request/explain.js";
 import { allowedBy, type RequestPolicy } from "../request/policy.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { EInvoiceSettings } from "../request/types/einvoice.js";
 import schema from "../request/validators/e-invoice-schema.js";
 import { COUNTRIES } from "./codes/money.js";
-import type { Finding } from "./finding.js";
-import { guidelinesOf, xrechnungVersion } from "./guideline.js";
+import type { Finding } from "./xml/finding.js";
+import { guidelinesOf, xrechnungVersion } from "./xml/guideline.js";
 import { residencyOf, type Residency } from "./residency.js";
 import { drawnRequest } from "./draw/draw.js";
 import { encodeModel } from "./model/encode.js";
 import { LANGUAGES } from "./show/labels/table.js";
 import { decodeModel } from "./model/decode.js";
 import { writeInvoice, type WrittenInvoice } from "./model/document.js";
-import { modelReason, ModelValidation } from "./model/judged.js";
-import { InvoiceFile, Validation, type Clock, type Terms } from "./validate.js";
-import { LARGE, xmlLimits } from "./xml.js";
+import { modelReason, ModelValidation } from "./judged.js";
+import { InvoiceFile, Validation, type Clock, type Terms } from "./judge/validate.js";
+import { LARGE, xmlLimits } from "./xml/xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
 /** Reported, never skipped: no official rules exist. */
@@ -75,20 +75,12 @@ export function readEInvoice(
   const sent = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
   const given = nullsAreAbsent(value) ? (withoutNulls(schema, sent) ?? undefined) : sent;
   // without XML the invoice draws itself; one that lacks both is told so
-  const isDrawable = isObject(given) && (given["invoice"] !== undefined || given["xml"] === undefined);
+  const isDrawable = !isObject(given) || given["invoice"] !== undefined || given["xml"] === undefined;
   const draws = isDrawable && isObject(value) && !hasDocument(value);
   const decoded = decodeValue(draws ? { ...value, ...EMPTY } : value, limits);
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];
-  if (given === undefined)
-    return shapes([
-      {
-        rule: "shape-required",
-        path: ["settings"],
-        reason: "the required field e_invoice is missing: it has the invoice",
-        allowed: ["e_invoice"],
-      },
-    ]);
+  if (given === undefined) return shapes([MISSING]);
   const wrong = explain(schema, given, 1, true).map(({ keyword, path, ...p }) => ({
     rule: `shape-${keyword}`,
     path: [...settingsPath, ...path],
@@ -103,6 +95,7 @@ export function readEInvoice(
   const problems = [
     ...meanings(decoded.request, settings, { allowed: eInvoiceStandards, keptIn, limits }),
     ...drawingProblems(settings, !draws),
+    ...lookProblems(decoded.request, draws && settings.drawing?.template === undefined),
   ];
   if (problems.length > 0) return { problems };
   const invoice = settings.xml ? sentInvoice(settings, settings.xml.content, limits, now) : writtenInvoice(settings, limits, now);
@@ -124,6 +117,13 @@ export function readEInvoice(
   };
 }
 
+const MISSING: DecodeProblem = {
+  rule: "shape-required",
+  path: ["settings"],
+  reason: "the required field e_invoice is missing: it has the invoice",
+  allowed: ["e_invoice"],
+};
+
 /** until the document is drawn */
 const EMPTY = { flow_document: { page_masters: { main: { size: "a4" } }, segments: [] } };
 const hasDocument = (value: Readonly<Record<string, unknown>>): boolean =>
@@ -139,9 +139,20 @@ function drawn(
   const language = drawing.language ?? LANGUAGES.find((l) => l === primary) ?? "en";
   const { logo, color, payment_code: code = "epc" } = drawing;
   const made = drawnRequest({ model, language, logo, color, withPaymentCode: code === "epc", locales });
+  const { direction } = made.settings!;
   const settings = { ...made.settings, ...sent.settings };
   const metadata = { ...made.settings?.metadata, ...sent.settings?.metadata };
-  return { ...sent, ...made, settings: { ...settings, metadata } } as DocumentRequest;
+  const text = settings.defaults?.text;
+  // the direction is that of its language, whatever the settings declare (SW-11)
+  const defaults = text?.direction === undefined ? settings.defaults : { ...settings.defaults, text: { ...text, direction } };
+  return { ...sent, ...made, settings: { ...settings, metadata, direction, defaults } } as DocumentRequest;
+}
+
+/** A drawing has its own design. */
+function lookProblems({ settings }: DocumentRequest, draws: boolean): readonly Problem[] {
+  if (!draws || settings?.look === undefined) return [];
+  const reason = "a drawn invoice has its own design: leave it out, or send a flow_document";
+  return [problemOf("API-002", "e-invoice-drawing", at(ROOT, "settings", "look"), reason)];
 }
 
 function drawingProblems({ drawing, xml }: EInvoiceSettings, hasOwn: boolean): readonly Problem[] {
@@ -191,7 +202,7 @@ function sentInvoice(settings: EInvoiceSettings, content: string, limits: Limits
 
 export type ModelSource = Pick<EInvoiceSettings, "standard" | "profile" | "version" | "invoice" | "profile_loss">;
 
-/** XML of a model (I2 … I12), or problems. */
+/** XML of a model (I2 to I12), or problems. */
 export function writtenFrom(
   { standard, profile, version, invoice, profile_loss: profileLoss }: ModelSource,
   limits: Limits,
@@ -219,7 +230,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const shapes = (list: readonly DecodeProblem[]): Problems => ({
-  problems: list.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })),
+  problems: list.map(decodeProblem),
 });
 
 function meanings(

@@ -1,5 +1,6 @@
 import { plain } from "./nearest.js";
 import type { Help } from "./reason.js";
+import { WAYS } from "./ways.js";
 
 interface FieldAdvice {
   /** as by `plain` */
@@ -13,13 +14,10 @@ const LANDSCAPE = 'a preset is turned by "orientation": "landscape"';
 const PAGE_SIZE = 'each page has its size: "pages": [{"size": "a4", "elements": […]}]';
 const ELEMENTS =
   'elements belong to a page, "pages": [{"size": "a4", "elements": […]}]; content that paginates itself to flow_document.segments[].content';
-export const NO_URLS =
-  'URLs are not loaded: "asset": "logo.png" with --asset-dir, or "source": {"kind": "base64", "format": "png", "payload": "…"}';
-const TEMPLATE =
-  "this belongs to a template: platen templates preview FILE --data DATA -o OUT.pdf renders one, over HTTP POST /api/v1/template-render";
-const BRIEF = "this belongs to a brief: platen brief FILE -o OUT.pdf renders one, over HTTP POST /api/v1/brief/render";
-const INVOICE =
-  "this belongs to an invoice as data: platen einvoice write FILE --syntax cii writes and judges it, platen einvoice show FILE shows it";
+export const NO_URLS = `URLs are not loaded, a picture is not fetched: ${WAYS.pictures}`;
+const TEMPLATE = `this belongs to a template: ${WAYS.template}`;
+const BRIEF = `this belongs to a brief: ${WAYS.brief}`;
+const INVOICE = `this belongs to an invoice as data: ${WAYS.invoice}`;
 
 const ADVICE: readonly FieldAdvice[] = [
   { words: ["landscape", "portrait"], has: ["size", "orientation"], advice: LANDSCAPE, suggestion: "orientation" },
@@ -33,7 +31,7 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["pagesize", "size", "papersize", "paper"], has: ["pages", "flow_document"], advice: PAGE_SIZE },
   { words: ["pagesize", "size"], has: ["metadata", "output"], advice: PAGE_SIZE },
   { words: ["schema", "templateid", "data"], has: ["pages", "flow_document"], advice: TEMPLATE },
-  { words: ["brief"], has: ["pages", "flow_document"], advice: BRIEF },
+  { words: ["brief", "parts"], has: ["pages", "flow_document"], advice: BRIEF },
   { words: ["invoicenumber"], has: ["pages", "flow_document"], advice: INVOICE },
   { words: ["if", "each"], has: [], advice: TEMPLATE },
   { words: ["rotation"], has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },

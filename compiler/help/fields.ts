@@ -110,9 +110,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   layer: ["z_index"],
   alpha: ["opacity"],
   transparency: ["opacity"],
-  text: ["content", "spans", "inlines", "label"],
-  value: ["content", "text"],
-  string: ["content", "text"],
+  text: ["content", "spans", "inlines", "label", "source"],
+  value: ["content", "text", "source"],
+  string: ["content", "text", "source"],
+  markdown: ["source"],
   html: ["content"],
   body: ["elements", "content", "rows"],
   contents: ["content", "elements"],
@@ -121,7 +122,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   objects: ["elements"],
   nodes: ["content", "elements"],
   elements: ["content"],
-  content: ["elements", "inlines", "text"],
+  content: ["elements", "inlines", "text", "source"],
   runs: ["inlines", "spans"],
   paragraphs: ["blocks"],
   document: ["pages"],
@@ -199,10 +200,18 @@ export function meantField(found: string, place: Place): Help {
   return path === undefined ? {} : { suggestion: path };
 }
 
+/** Fields about the document, which other systems have at the root. */
+const METADATA: ReadonlyMap<string, string> = new Map([
+  ...["title", "author", "subject", "creator", "producer", "language"].map((name) => [name, name] as const),
+  ["lang", "language"],
+]);
+
 /** Another spelling, then equivalents. */
 function exactly(word: string, place: Place): string | undefined {
   const same = place.fields.find((f) => plain(f) === word);
   if (same !== undefined) return same;
+  const described = place.fields.includes("flow_document") ? METADATA.get(word) : undefined;
+  if (described !== undefined) return `settings.metadata.${described}`;
   for (const name of Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word]! : []) if (place.fields.includes(name)) return name;
   return within(word, place);
 }

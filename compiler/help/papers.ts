@@ -27,3 +27,25 @@ export function paperAdvice(found: string, presets: Readonly<Record<string, unkn
   const [width, height] = turned ? [sides[1], sides[0]] : sides;
   return `give "width": ${width}, "height": ${height} in place of size`;
 }
+
+/** Sheets whose size is given in another unit: in points, in inches, in millimetres. */
+const SHEETS = [
+  { name: "a4", points: [595, 842], inches: [8.27, 11.69], mm: [210, 297] },
+  { name: "letter", points: [612, 792], inches: [8.5, 11], mm: [215.9, 279.4] },
+  { name: "a5", points: [], inches: [5.83, 8.27], mm: [148, 210] },
+] as const;
+
+/** Words about a page whose numbers are those of a known sheet in points or inches; undefined for others. */
+export function otherUnitAdvice(width: number, height: number): string | undefined {
+  const isTurned = width > height;
+  const [across, down] = isTurned ? [height, width] : [width, height];
+  const near = ([w, h]: readonly number[], most: number): boolean =>
+    w !== undefined && h !== undefined && Math.abs(across - w) <= most && Math.abs(down - h) <= most;
+  for (const { name, points, inches, mm } of SHEETS) {
+    const unit = near(points, 1) ? "points" : near(inches, 0.02) ? "inches" : undefined;
+    if (unit === undefined) continue;
+    const turned = isTurned ? ', "orientation": "landscape"' : "";
+    return `in ${unit} this is "size": "${name}"${turned}, ${mm[0]} × ${mm[1]} mm`;
+  }
+  return undefined;
+}

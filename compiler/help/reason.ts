@@ -1,3 +1,4 @@
+import type { Edit } from "./edit.js";
 import { nearest } from "./nearest.js";
 
 /** Message after the path, with machine-readable parts. */
@@ -9,14 +10,25 @@ export interface Reason {
   readonly allowed?: readonly string[];
   /** the probable intention, as it would be in the request */
   readonly suggestion?: string;
-  /** as a patch applies it, if its text is shorter or concerns a part */
+  /** as a patch applies it, if its text is shorter, concerns a part, or a field is missing */
   readonly mend?: Mend;
   /** the fault is in the field name, not in its value */
   readonly onKey?: true;
 }
 
-/** The whole value, or a replacement in a text. */
-export type Mend = { readonly whole: unknown } | { readonly part: string; readonly by: string };
+/** A part of a text, and what is meant by it. */
+interface TextPart {
+  readonly part: string;
+  readonly by: string;
+}
+
+/** The whole value, replacements in a text, fields that are missing, with their values, operations, or a value that depends on others. */
+type Mend =
+  | { readonly whole: unknown }
+  | { readonly parts: readonly TextPart[] }
+  | { readonly missing: Readonly<Record<string, unknown>> }
+  | { readonly edit: Edit }
+  | { readonly computed: "table-width" };
 
 export interface Help {
   /** first in the message */
@@ -36,7 +48,8 @@ export function must(be: string | readonly string[], found: string, { suggestion
   const parts = {
     found,
     allowed: typeof be === "string" ? [be] : be,
-    ...(suggestion !== undefined && { suggestion, ...(mend && { mend }) }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(mend && { mend }),
   };
   if (typeof be === "string") return { text: `${first}must be ${be}; found ${found}${last}`, ...parts };
   if (be.length <= SHORT) return { text: `${first}must be ${oneOf(be)}; found ${found}${last}`, ...parts };
@@ -44,16 +57,21 @@ export function must(be: string | readonly string[], found: string, { suggestion
   return { text: `${first}found ${found}${last}; must be ${oneOf(be)}`, ...parts };
 }
 
-export function unknownField(fields: readonly string[], { suggestion, advice }: Help): Reason {
+export function unknownField(fields: readonly string[], { suggestion, mend, advice }: Help): Reason {
   const first = suggestion === undefined ? "" : `did you mean ${suggestion}? `;
   const last = advice === undefined ? "" : `: ${advice}`;
   return {
     text: `${first}unknown field${last}; allowed here: ${fields.join(", ") || "none"}`,
     allowed: fields,
     ...(suggestion !== undefined && { suggestion }),
+    ...(mend && { mend }),
     onKey: true,
   };
 }
+
+/** "a, b and c"; "none" of no names. */
+export const listed = (names: readonly string[], last = "and"): string =>
+  names.length < 2 ? (names[0] ?? "none") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)!}`;
 
 /** `1 label`, `2 labels`. */
 export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
@@ -92,7 +110,7 @@ export function mustName(what: string, names: readonly string[], found: string, 
     found: JSON.stringify(found),
     allowed: names,
     ...(meant !== undefined && { suggestion: JSON.stringify(meant) }),
-    ...(meant !== undefined && inText && { mend: { part: inText(found), by: inText(meant) } }),
+    ...(meant !== undefined && inText && { mend: { parts: [{ part: inText(found), by: inText(meant) }] } }),
   };
 }
 const MAX_FOUND = 58;

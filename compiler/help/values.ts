@@ -57,7 +57,7 @@ const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
 };
 
 /** With a unit, converted to the field's. */
-function numberIn(text: string, field: string): number | undefined {
+export function numberIn(text: string, field: string): number | undefined {
   const match = /^\s*([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+))\s*(mm|cm|in|pt|px|pc|em|rem|deg|°|%|")?\s*$/i.exec(text);
   if (!match) return undefined;
   const value = Number(match[1]!.replace(",", "."));
@@ -129,7 +129,7 @@ function formatOf(text: string): string | undefined {
   const picture = /^[^#0]*([#0,]+)(?:\.([#0]+))?[^#0]*$/.exec(word);
   if (picture) return `{"decimals": ${picture[2]?.length ?? 0}${picture[1]!.includes(",") ? ', "grouping": true' : ""}}`;
   if (/^[A-Z]{3}$/.test(word)) return `{"currency": "${word}"}`;
-  return /^(currency|money|€)$/i.test(word) ? '{"currency": "EUR"}' : undefined;
+  return /^€$/.test(word) ? '{"currency": "EUR"}' : undefined;
 }
 
 function mend(value: unknown, slot: Slot, w: Writer): string | undefined {
@@ -221,7 +221,8 @@ function objectOf(value: unknown, fields: readonly string[], field: string, w: W
     if (has("decimals", "notation")) return formatOf(value);
     if (has("font_weight") && /^(bold|semibold|medium)$/i.test(value)) return `{"font_weight": "${value.toLowerCase()}"}`;
     if (has("font_style") && /^(italic|oblique)$/i.test(value)) return '{"font_style": "italic"}';
-    if (has("font_family")) return `{"font_family": ${w.value(value)}}`;
+    // declarations of CSS are no family
+    if (has("font_family") && !/[:;]/.test(value)) return `{"font_family": ${w.value(value)}}`;
     if (has("mode") && field === "width") {
       const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(value)?.[1];
       if (percent !== undefined) return `{"mode": "percent", "value": ${percent}}`;

@@ -28,3 +28,6 @@ export function meantVariable(name: string): "page" | "total_pages" | undefined 
   const word = plain(name);
   return Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;
 }
+
+/** The variable that `{{name}}` is meant to be; undefined for other bindings. */
+export const meantBinding = (name: string): "page" | "total_pages" | undefined => (/page/i.test(name) ? meantVariable(name) : undefined);

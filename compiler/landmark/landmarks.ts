@@ -10,7 +10,7 @@ import { HeadingCounters } from "./numbering.js";
 import { partsOfContent } from "./text-parts.js";
 import type { TextPart } from "./variables.js";
 
-export interface Heading {
+interface Heading {
   readonly kind: "heading";
   readonly index: number;
   /** from 1 */
@@ -23,7 +23,7 @@ export interface Heading {
   readonly destination: string | null;
 }
 
-export interface Caption {
+interface Caption {
   readonly kind: "caption";
   readonly index: number;
   readonly counter: string;
@@ -35,7 +35,7 @@ export interface Caption {
 
 export type Landmark = Heading | Caption;
 
-export interface Target {
+interface Target {
   /** null: neither a numbered heading nor a counted caption */
   readonly number: string | null;
   /** of a text block, without number or label; else null */

@@ -1,24 +1,38 @@
-import { letters, roman } from "../core/numerals.js";
+import { numeral, type NumeralStyle } from "../core/numerals.js";
 
 export const MAX_LEVELS = 9;
 
-const NUMERALS = {
-  "1": String,
-  a: letters,
-  A: (n: number) => letters(n).toUpperCase(),
-  i: roman,
-  I: (n: number) => roman(n).toUpperCase(),
-} as const satisfies Record<string, (n: number) => string>;
+const COUNTERS: ReadonlyMap<string, NumeralStyle> = new Map([
+  ["1", "decimal"],
+  ["a", "lower_alpha"],
+  ["A", "upper_alpha"],
+  ["i", "lower_roman"],
+  ["I", "upper_roman"],
+  ["{cjk_decimal}", "cjk_decimal"],
+  ["{arabic_indic}", "arabic_indic"],
+  ["{devanagari}", "devanagari"],
+]);
 
-/** No letter or digit adjacent; all else is literal (L4). */
-const COUNTER = /(?<![\p{L}\p{M}\p{N}])[1aAiI](?![\p{L}\p{M}\p{N}])/gu;
+/** Literal, and the counters that print it (SW-13). */
+const FIRSTS: Readonly<Record<string, string>> = { 一: "{cjk_decimal}", "١": "{arabic_indic}", "१": "{devanagari}" };
+const FIRST = /[一١१]/u;
+
+/** A numeral that looks like a counter, and the counter; null if absent. */
+export function likeCounter(pattern: string): { readonly found: string; readonly counter: string } | null {
+  const found = FIRST.exec(pattern)?.[0];
+  return found === undefined ? null : { found, counter: FIRSTS[found]! };
+}
+
+/** Neither a Latin letter nor a decimal digit nor a combining mark adjacent, if not in braces; all else is literal (L4, SW-12, SW-13). */
+const COUNTER =
+  /\{(?:cjk_decimal|arabic_indic|devanagari)\}|(?<!(?=\p{L})\p{Script=Latin}|[\p{Nd}\p{M}])[1aAiI](?!(?=\p{L})\p{Script=Latin}|[\p{Nd}\p{M}])/gu;
 
 export const countersIn = (pattern: string): number => [...pattern.matchAll(COUNTER)].length;
 
 /** Last counter: `counts.at(-1)`; before it: levels above. */
 export function numberBy(pattern: string, counts: readonly number[]): string {
   let level = counts.length - countersIn(pattern);
-  return pattern.replace(COUNTER, (form) => NUMERALS[form as keyof typeof NUMERALS](counts[level++] ?? 0));
+  return pattern.replace(COUNTER, (form) => numeral(counts[level++] ?? 0, COUNTERS.get(form)!));
 }
 
 export class HeadingCounters {

@@ -21,7 +21,7 @@ export function textParts(text: string, references: boolean): readonly TextPart[
 }
 
 /** A variable with an argument; null for `page`, `total_pages` and other names. */
-export interface Reference {
+interface Reference {
   readonly kind: "page" | "number" | "text" | "heading";
   readonly argument: string;
 }
@@ -32,7 +32,7 @@ export function referenceOf(name: VariableName): Reference | null {
 }
 
 /** Running title (L19). */
-export interface TitleVariable {
+interface TitleVariable {
   /** 1 to 9 */
   readonly level: number;
   readonly first: boolean;

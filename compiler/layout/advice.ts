@@ -4,7 +4,7 @@ import { fits } from "../core/geom.js";
 import { fieldOf, type Src } from "../core/src.js";
 import { showMm, showMmApart } from "../core/units.js";
 import { must, type Reason } from "../help/reason.js";
-import type { Fragment, PlacedRow } from "./protocol.js";
+import type { Fragment, PlacedRow } from "./protocol/protocol.js";
 
 /** Turned or shrinking text never breaks. */
 const mayPaginate = (box: Box): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
@@ -13,7 +13,7 @@ const PAGINATE = "continue it on the next page with overflow paginate (frame.ove
 
 export type Side = "left" | "right" | "top" | "bottom";
 
-export interface FieldAtFault {
+interface FieldAtFault {
   readonly src: Src;
   readonly of: "size" | "place";
 }

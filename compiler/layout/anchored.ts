@@ -3,7 +3,7 @@ import type { BoxOf, OutOfFlowBox } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON } from "../core/geom.js";
 import { excessOf, fieldOutside, mustBeInside } from "./advice.js";
-import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
+import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol/protocol.js";
 
 type Part = OutOfFlowBox;
 

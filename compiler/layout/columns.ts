@@ -2,7 +2,7 @@
 import type { BoxOf, BreakKind } from "../box/box.js";
 import { isNoted } from "../box/note.js";
 import { EPSILON, fits } from "../core/geom.js";
-import { FootTally } from "./foot.js";
+import { FootTally } from "./protocol/foot.js";
 import { notesIn } from "./notes-in.js";
 import {
   done,
@@ -16,8 +16,9 @@ import {
   type Overflow,
   type Placed,
   type Space,
-} from "./protocol.js";
-import { memoryOfBoxes } from "./run.js";
+} from "./protocol/protocol.js";
+import { memoryOfBoxes } from "./protocol/run.js";
+import { endsPageBefore } from "./sides.js";
 
 type ColumnsBox = BoxOf<"columns">;
 
@@ -129,7 +130,10 @@ class Walk {
       if (filled.kind === "done") return { columns, height: highest, rest: null, next: "any", ends: true, overflow };
       token = filled.rest;
       next = filled.next;
-      if (next === "page") break;
+      if (endsPageBefore(box.body, filled, columns)) {
+        next = "page";
+        break;
+      }
     }
     return { columns, height: highest, rest: token, next, ends: next !== "any", overflow };
   }

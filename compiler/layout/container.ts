@@ -14,8 +14,8 @@ import {
   type Placed,
   type BreakToken,
   type Space,
-} from "./protocol.js";
-import { Memory, type LayoutRun } from "./run.js";
+} from "./protocol/protocol.js";
+import { Memory, type LayoutRun } from "./protocol/run.js";
 
 type ContainerBox = BoxOf<"container">;
 

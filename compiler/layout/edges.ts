@@ -1,8 +1,10 @@
 import type { Box, BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
-import { Memory, type LayoutRun } from "./run.js";
+import { endsPage, sideOfBreak, stronger } from "../box/breaks.js";
+import { isEmpty } from "../box/spacing.js";
+import { Memory, type LayoutRun } from "./protocol/run.js";
 
 /** Including those of first and last descendants at any depth. */
-export interface EdgeBreaks {
+interface EdgeBreaks {
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;
   readonly withNext: boolean;
@@ -23,35 +25,59 @@ const EDGES: Edges = {
   // neither breaks nor keeps
   container: none,
   flow: ({ children }, run) => {
-    const first = children[0];
     const last = children.at(-1);
     return {
-      before: first ? breakBefore(first, run) : null,
+      before: firstBreak(
+        children,
+        ({ box }) => isEmpty(box),
+        (child) => breakBefore(child, run),
+      ),
       after: last ? breakAfter(last, run) : null,
-      withNext: last ? keepsNext(last, run) : false,
+      withNext: children.length > 0 && keepsLast(children, run),
     };
   },
   // a column break at an edge belongs to the columns: nothing precedes the first, and the last ends with it
-  columns: ({ body }, run) => {
+  columns: ({ body, height }, run) => {
     const { before, after, withNext } = edgesOf(body, run);
-    return { before: before === "page" ? before : null, after: after === "page" ? after : null, withNext };
+    return { before: endsPage(before) ? before : null, after: endsPage(after) ? after : null, withNext: withNext && height === null };
   },
   // lines around are not affected
   stack: none,
   grid: ({ rows }) => {
-    const first = rows[0]?.keep;
     const last = rows.at(-1)?.keep;
-    return { before: first?.before ?? null, after: last?.after ?? null, withNext: last?.withNext ?? false };
+    const before = firstBreak(
+      rows,
+      ({ cells }) => cells.every(isEmpty),
+      ({ keep }) => keep.before,
+    );
+    return { before, after: last?.after ?? null, withNext: last?.withNext ?? false };
   },
   anchored: ({ inner }, run) => edgesOf(inner, run),
   entry: none,
   table: none,
 };
 
+/** Of the first part, and to a side before the first that takes room (SW-24). */
+function firstBreak<T>(parts: readonly T[], takesNoRoom: (part: T) => boolean, breakOf: (part: T) => BreakKind | null): BreakKind | null {
+  let found: BreakKind | null = null;
+  for (let i = 0; i < parts.length; i++) {
+    const before = breakOf(parts[i]!);
+    if (i === 0 || sideOfBreak(before) !== null) found = stronger(found, before);
+    if (!takesNoRoom(parts[i]!)) break;
+  }
+  return found;
+}
+
+/** Passes over what takes no room (SW-23). */
+function keepsLast(children: readonly FlowChild[], run: LayoutRun): boolean {
+  const last = children.findLast(({ box }) => !isEmpty(box));
+  return last !== undefined && keepsNext(last, run);
+}
+
 const KNOWN = new Memory<Box, EdgeBreaks>();
 
 /** Computed once a run. */
-export function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
+function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
   if (EDGES[box.kind] === none) return NONE;
   const known = run.of(KNOWN);
   let found = known.get(box);
@@ -59,8 +85,6 @@ export function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
   return found;
 }
 
-/** A page break is also a column break. */
-export const stronger = (a: BreakKind | null, b: BreakKind | null): BreakKind | null => (a === "page" || b === "page" ? "page" : (a ?? b));
 /** Its own or one at its content's edge; null if absent. */
 export const breakBefore = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
 /** Its own or one at its content's edge; null if absent. */

@@ -3,7 +3,7 @@ import { NO_LOCALES, NO_MARKDOWN } from "../core/world.js";
 import { expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { pathOf } from "../core/src.js";
-import { lowerDocument } from "../lower/document.js";
+import { lowerDocument } from "../lower/document/document.js";
 import { NO_PICTURES } from "../picture/pictures.js";
 import { materialize } from "../data/materialize.js";
 import type { Page } from "../request/types/document.js";
@@ -13,7 +13,7 @@ import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, value
 import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment } from "./protocol/protocol.js";
 import { lineWidthOf } from "../text/line/shaped-text.js";
 import "../../tests/support/all-modules.js";
 

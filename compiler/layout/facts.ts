@@ -7,8 +7,8 @@ import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
 import type { PlacedVariable, Segment, VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
-import type { Fragment, TextPart } from "./protocol.js";
-import { labelOf } from "./regions.js";
+import type { Fragment, TextPart } from "./protocol/protocol.js";
+import { labelOf, type PagePlace } from "./regions.js";
 
 /** Keys identify a variable in the body. */
 export interface Facts {
@@ -19,7 +19,7 @@ export interface Facts {
 }
 
 /** By key of the place. */
-export type PlaceLabels = ReadonlyMap<string, string>;
+type PlaceLabels = ReadonlyMap<string, string>;
 
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
 
@@ -41,14 +41,23 @@ export function valueOf(facts: Facts, key: string, variable: Variable): Variable
 export function readFacts(pages: readonly PageFragment[], before: Facts, labels: PlaceLabels, reads: Pick<Reads, "totalPages">): Facts {
   const folios = new Map<string, VariableValue>();
   const places = new Map<string, VariableValue>();
-  for (const { place, body, notes } of pages) {
+  const read = (fragment: Fragment, place: PagePlace): void => {
     const label = labelOf(place);
-    for (const { fragment } of [...body, ...notes]) {
-      eachVariable(fragment, (variable, key) => {
-        if (variable === "page") folios.set(key, nextValue(label, before.folios.get(key), place.numerals !== "decimal"));
-        else if (typeof variable === "object" && "pageOf" in variable && !places.has(variable.pageOf))
-          places.set(variable.pageOf, nextValue(labels.get(variable.pageOf)!, before.places.get(variable.pageOf), true));
-      });
+    const uneven = place.numerals !== "decimal";
+    eachVariable(fragment, (variable, key) => {
+      if (variable === "page") folios.set(key, nextValue(label, before.folios.get(key), uneven));
+      else if (typeof variable === "object" && "pageOf" in variable && !places.has(variable.pageOf))
+        places.set(variable.pageOf, nextValue(labels.get(variable.pageOf)!, before.places.get(variable.pageOf), true));
+    });
+  };
+  // of a note: the page on which it begins (SW-32)
+  const begun = new Map<number, PagePlace>();
+  for (const { place, body, notes } of pages) {
+    for (const { fragment } of body) read(fragment, place);
+    for (const { fragment } of notes) {
+      const { id } = fragment.box;
+      if (fragment.box.kind === "text" && fragment.first) begun.set(id, place);
+      read(fragment, begun.get(id) ?? place);
     }
   }
   const total = String(pages.at(-1)?.place.number ?? 0);

@@ -19,8 +19,8 @@ import {
   type Layouters,
   type BreakToken,
   type Space,
-} from "./protocol.js";
-import { LayoutRun, memoryOfBoxes } from "./run.js";
+} from "./protocol/protocol.js";
+import { LayoutRun, memoryOfBoxes } from "./protocol/run.js";
 import { sizesOf } from "./sizes.js";
 import { fillStack } from "./stack.js";
 import { fillTable } from "./table/fill.js";

@@ -3,7 +3,7 @@ import { must } from "../help/reason.js";
 import { fits } from "../core/geom.js";
 import { fieldOf, type Src } from "../core/src.js";
 import { showMmApart } from "../core/units.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment } from "./protocol/protocol.js";
 
 /** Infinite room fits all. @throws RenderError API-002 with the box, its width and its room's, points */
 export function checkWidth({ box, width }: Fragment, room: number): void {

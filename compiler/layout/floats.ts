@@ -10,14 +10,15 @@ import { must } from "../help/reason.js";
 import { adviceLower } from "./advice.js";
 import { notesIn } from "./notes-in.js";
 import type { BreakKind } from "../box/box.js";
-import type { Fragment, LayoutContext, Placed } from "./protocol.js";
+import type { Fragment, LayoutContext, Placed } from "./protocol/protocol.js";
 import { fillRegion, notesFit, placeNotes, type NoteRest } from "./region-notes.js";
 import { regionsOn, type PagePlace, type Region } from "./regions.js";
+import { endsPageBefore } from "./sides.js";
 import type { FilledPage, StreamState } from "./stream-state.js";
 
 /** Over all columns: one by one, each with the whole page. */
 export const fillWithFloats = (stream: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage =>
-  new PageFill(stream, state, regionsOn(stream.area, place), cx).page();
+  new PageFill(stream, state, place, cx).page();
 
 interface Accepted {
   readonly tops: readonly Float[];
@@ -56,13 +57,16 @@ interface ColumnPlace {
 
 class PageFill {
   readonly #fragments = new Map<Float, Fragment>();
+  readonly regions: readonly Region[];
 
   constructor(
     readonly stream: FilledStream,
     readonly start: StreamState,
-    readonly regions: readonly Region[],
+    readonly place: PagePlace,
     readonly cx: LayoutContext,
-  ) {}
+  ) {
+    this.regions = regionsOn(stream.area, place);
+  }
 
   page(): FilledPage {
     const { floats } = this.stream;
@@ -93,8 +97,8 @@ class PageFill {
 
   /** `reserve`: of notes below them. @returns null if they do not fit */
   #columns({ tops, bottoms }: Accepted, reserve: number): FilledColumns | null {
-    const { regions } = this;
-    const { floats } = this.stream;
+    const { regions, stream } = this;
+    const { floats } = stream;
     const area = bodyOf(regions);
     const above = this.#stack(tops, area.width);
     const below = this.#stack(bottoms, area.width);
@@ -125,7 +129,8 @@ class PageFill {
       used = Math.max(used, column.used);
       notesHeight = Math.max(notesHeight, column.notesHeight);
       ({ state } = column);
-      if (column.next === "page" || column.body.some((p) => p.fragment.overflow)) break;
+      if (column.body.some((p) => p.fragment.overflow)) break;
+      if (!state.ended && endsPageBefore(stream.box, { next: column.next, rest: state.rest }, body)) break;
     }
     if (bottoms.length > 0) {
       if (floats[state.nextFloat] !== bottoms[0]) return null;
@@ -162,7 +167,7 @@ class PageFill {
     { tops, bottoms }: Accepted,
     { own, reserve, drop }: ColumnPlace,
   ): FilledColumn | null {
-    const { stream, cx } = this;
+    const { stream, place, cx } = this;
     const { x, y, width, height } = rect;
     const above = this.#stack(tops, width);
     const below = this.#stack(bottoms, width);
@@ -171,7 +176,7 @@ class PageFill {
     const noted = [...own, ...tops, ...bottoms].flatMap((f) => notesIn(this.#fragment(f)));
     if (!notesFit(state.pending, noted, room, cx)) return null;
     const given: readonly NoteRest[] = [...state.pending, ...noted.map((note): NoteRest => ({ note, rest: null }))];
-    let filled = fillRegion(state.ended ? null : stream.box, state.rest, room, given, cx);
+    let filled = fillRegion(state.ended || place.blank ? null : stream.box, state.rest, room, given, cx);
     const most = room.height - reserve;
     for (let trial = 0; reserve > 0 && filled.body && filled.body.fragment.height > most + EPSILON && trial < TRIALS; trial++)
       filled = fillRegion(stream.box, state.rest, { ...room, height: most + Math.min(reserve, filled.notesHeight) }, given, cx);
@@ -181,7 +186,7 @@ class PageFill {
     return {
       body: body ? [{ x, y: y + above.height, fragment: body.fragment }] : [],
       floats: [...above.at(x, y, "below"), ...below.at(x, y + end, "above")],
-      notes: placeNotes(filled, width, height).map((n) => ({ x: x + n.x, y: y + drop + n.y, fragment: n.fragment })),
+      notes: placeNotes(filled, rect, stream.start).map((n) => ({ x: x + n.x, y: y + drop + n.y, fragment: n.fragment })),
       state: {
         rest: body?.kind === "more" ? body.rest : state.rest,
         ended: state.ended || body?.kind === "done",
@@ -208,6 +213,7 @@ class PageFill {
     return new FloatStack(
       floats.map((float) => ({ float, fragment: this.#fragment(float) })),
       width,
+      this.stream.start === "right",
     );
   }
 
@@ -255,6 +261,7 @@ class FloatStack {
   constructor(
     readonly floats: readonly { readonly float: Float; readonly fragment: Fragment }[],
     readonly width: number,
+    readonly fromRight: boolean,
   ) {
     let height = 0;
     floats.forEach(({ fragment }, i) => (height += fragment.height + this.#gapAfter(i)));
@@ -277,7 +284,7 @@ class FloatStack {
     const out: Placed[] = [];
     let top = text === "above" && this.floats.length > 0 ? y + this.#fromText() : y;
     this.floats.forEach(({ fragment }, i) => {
-      out.push({ x, y: top, fragment });
+      out.push({ x: this.fromRight ? x + this.width - fragment.width : x, y: top, fragment });
       top += fragment.height + (i < this.floats.length - 1 ? this.#gapAfter(i) : 0);
     });
     return out;

@@ -1,11 +1,12 @@
 // In one region, to the last legal break.
 import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
+import { stronger } from "../box/breaks.js";
 import { isNoted } from "../box/note.js";
 import { isRoomless, isVoid, spaceAfter, spaceBefore } from "../box/spacing.js";
 import { EPSILON, fits } from "../core/geom.js";
-import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
+import { breakAfter, breakBefore, keepsNext } from "./edges.js";
 import { checkWidth, refuse } from "./fit.js";
-import { FootTally } from "./foot.js";
+import { FootTally, ownFoot } from "./protocol/foot.js";
 import { notesIn } from "./notes-in.js";
 import {
   done,
@@ -19,8 +20,8 @@ import {
   type Placed,
   type BreakToken,
   type Space,
-} from "./protocol.js";
-import { Memory } from "./run.js";
+} from "./protocol/protocol.js";
+import { Memory, memoryOfBoxes, type Remembered } from "./protocol/run.js";
 
 type Child = FlowChild;
 
@@ -37,25 +38,35 @@ const WHOLE = new Memory<Box, Map<string, boolean>>();
 /** A later region may hold all of it, up to a forced break; columns filled in turn are measured as one. */
 function canBeWhole(box: BoxOf<"flow">, { width, later, foot }: Space, cx: LayoutContext): boolean {
   const measured = cx.measure(box, width);
-  const own = foot && { width: foot.width, paid: false, closed: false };
+  const own = ownFoot(foot);
   const noted = (fragment: Fragment): number => (own ? wholeNotes(own, fragment, cx) : 0);
   if (measured.overflow === null && fits(measured.height + noted(measured), later)) return true;
-  const memory = cx.run.of(WHOLE);
+  return fillsOne(cx.run.of(WHOLE), box, { width, later, foot }, cx);
+}
+
+type Later = Pick<Space, "width" | "later" | "foot">;
+
+/** An empty region as high as any later one holds all of it with its notes, up to a forced break. */
+function fillsOne(memory: Remembered<Box, Map<string, boolean>>, box: Box, { width, later, foot }: Later, cx: LayoutContext): boolean {
   let known = memory.get(box);
   if (!known) memory.set(box, (known = new Map()));
   const key = `${width}/${later}`;
   let whole = known.get(key);
   if (whole === undefined) {
-    const filled = cx.fill({ ...box, splits: true }, { width, height: later, later, measure: false, foot: own }, null);
+    const own = ownFoot(foot);
+    const parted = box.kind === "flow" ? { ...box, splits: true } : box;
+    const filled = cx.fill(parted, { width, height: later, later, measure: false, foot: own }, null);
     whole =
       filled.kind !== "refuse" &&
       filled.fragment.overflow === null &&
       (filled.kind === "done" || filled.next !== "any") &&
-      fits(filled.fragment.height + noted(filled.fragment), later);
+      fits(filled.fragment.height + (own ? wholeNotes(own, filled.fragment, cx) : 0), later);
     known.set(key, whole);
   }
   return whole;
 }
+
+const WITH_NEXT = memoryOfBoxes<Box, Map<string, boolean>>();
 
 /** Points: notes of a kept group are whole. */
 function wholeNotes(foot: Foot, fragment: Fragment, cx: LayoutContext): number {
@@ -133,28 +144,84 @@ class Filling {
       : cx.fill(child.box, { width, height, later, measure: false, foot: null }, inner);
   }
 
-  /** Null without a legal break before the current child. */
-  lastBreak(): Fill | null {
-    const { box, space, rest, cx, placed, start } = this;
-    for (let i = placed.length - 1; i >= 0; i--) {
+  /** Kept with the next as a whole, which a later region has room for (SW-22). */
+  isWhole(child: Child): boolean {
+    const { space, later, cx } = this;
+    if (!child.keep.withNext || space.measure) return false;
+    const { foot } = this.tally ?? space;
+    return fillsOne(cx.run.of(WITH_NEXT), child.box, { width: roomOf(child, space), later, foot }, cx);
+  }
+
+  #endBefore(i: number): Fill {
+    const { placed, start } = this;
+    const { y, fragment } = placed[i - 1]!;
+    return this.end(placed.slice(0, i), y + fragment.height, { at: start + i, inner: null }, "any");
+  }
+
+  /**
+   * Up to the last legal break before the child `at`, which would begin at `top`. What takes no room neither keeps nor breaks (SW-23). A
+   * chain that no region holds is parted late, so that its last node stays with what follows, else its last lines or rows (SW-22).
+   */
+  parted(at: number, top: number, bottom: number): Fill {
+    const { box, placed, start, cx, space, rest } = this;
+    let chain = placed.length;
+    let legal: Fill | null = null;
+    for (let i = placed.length - 1; i >= 0 && !legal; i--) {
       const child = box.children[start + i]!;
-      const { x, y: top, fragment } = placed[i]!;
-      if (!keepsNext(child, cx.run))
-        return this.end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
-      // with less room, the child breaks at its last legal place, or refuses
-      const less = {
-        width: roomOf(child, space),
-        height: fragment.height - 2 * EPSILON,
-        later: Infinity,
-        measure: space.measure,
-        foot: null,
-      };
-      const broken = cx.fill(child.box, less, i === 0 ? (rest?.inner ?? null) : null);
-      if (broken.kind !== "more") continue;
-      const items = [...placed.slice(0, i), { x, y: top, fragment: broken.fragment }];
-      return this.end(items, top + broken.fragment.height, { at: start + i, inner: broken.rest }, "any");
+      if (placed[i]!.fragment.height === 0) continue;
+      if (!keepsNext(child, cx.run)) legal = this.#endBefore(chain);
+      else {
+        chain = i;
+        const broken = this.isWhole(child) ? null : this.#breakIn(i, Infinity);
+        if (broken) return broken;
+      }
+    }
+    if (legal && (chain === placed.length || this.#holds(chain, at, top))) return legal;
+    if (!legal && mayMove(space) && rest === null) return REFUSE;
+    const before = this.end(placed, bottom, { at, inner: null }, "any");
+    // a whole node is within the chain
+    if (chain < placed.length && this.isWhole(box.children[at]!)) return before;
+    return this.#late(chain, at, top) ?? legal ?? before;
+  }
+
+  #late(chain: number, at: number, top: number): Fill | null {
+    const { placed } = this;
+    const takesRoom = ({ fragment }: Placed): boolean => fragment.height > 0;
+    const last = placed.findLastIndex(takesRoom);
+    if (placed.findIndex(takesRoom) < last && this.#holds(last, at, top)) return this.#endBefore(last);
+    for (let i = last; i >= chain; i--) {
+      const { height } = placed[i]!.fragment;
+      // lower than what is to be broken, so that it is not kept whole
+      const broken = height > 0 ? this.#breakIn(i, height - 2 * EPSILON) : null;
+      if (broken) return broken;
     }
     return null;
+  }
+
+  /** With less room, the child breaks at its last legal place, or refuses: null. */
+  #breakIn(i: number, later: number): Fill | null {
+    const { box, space, rest, cx, placed, start } = this;
+    const child = box.children[start + i]!;
+    const { x, y, fragment } = placed[i]!;
+    const less = { width: roomOf(child, space), height: fragment.height - 4 * EPSILON, later, measure: space.measure, foot: null };
+    const broken = cx.fill(child.box, less, i === 0 ? (rest?.inner ?? null) : null);
+    if (broken.kind !== "more") return null;
+    const items = [...placed.slice(0, i), { x, y, fragment: broken.fragment }];
+    return this.end(items, y + broken.fragment.height, { at: start + i, inner: broken.rest }, "any");
+  }
+
+  /** A later region holds the children from `i` on, and the first part of `at`. */
+  #holds(i: number, at: number, top: number): boolean {
+    const { box, placed, later, space, cx } = this;
+    if (later === Infinity) return true;
+    const foot = ownFoot((this.tally ?? space).foot);
+    const tally = foot && new FootTally(foot, cx);
+    for (const { fragment } of placed.slice(i)) tally?.add(notesIn(fragment));
+    const height = later - (top - placed[i]!.y) - (tally?.whole ?? 0);
+    const next = box.children[at]!;
+    if (height <= 0) return false;
+    const filled = cx.fill(next.box, { width: roomOf(next, space), height, later, measure: false, foot: tally?.foot ?? null }, null);
+    return filled.kind === "done" || (filled.kind === "more" && (filled.next !== "any" || !this.isWhole(next)));
   }
 }
 
@@ -193,13 +260,11 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     const above = !roomless && roomy ? Math.max(gap, after, spaceBefore(child)) : gap;
     const top = starting || (roomless && isVoid(child.box)) ? y : y + above;
     const filled = filling.fill(child, at, room - top, inner);
-    if (filled.kind === "refuse" || (filled.kind === "more" && whole && mayMove(space) && filled.next === "any")) {
-      if (starting || (whole && mayMove(space))) return REFUSE;
-      const broken = filling.lastBreak();
-      if (broken) return broken;
-      // else the keep yields
-      if (mayMove(space) && rest === null) return REFUSE;
-      return filling.end(placed, bottom, { at, inner }, "any");
+    const cut = filled.kind === "more" && filled.next === "any";
+    const kept = cut && inner === null && (!starting || mayMove(space)) && filling.isWhole(child);
+    if (filled.kind === "refuse" || kept || (cut && whole && mayMove(space))) {
+      if (starting || ((whole || !ink) && mayMove(space))) return REFUSE;
+      return filling.parted(at, top, bottom);
     }
     filling.tally?.add(notesIn(filled.fragment));
     placed.push({ x: leftOf(child, filled.fragment, roomOf(child, space)), y: top, fragment: filled.fragment });

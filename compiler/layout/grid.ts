@@ -1,21 +1,23 @@
 import type { BoxOf, BreakKind, GridTrack } from "../box/box.js";
+import { stronger } from "../box/breaks.js";
 import { NO_NOTES } from "../box/note.js";
+import type { Note } from "../box/text.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
-import { stronger } from "./edges.js";
 import { checkWidth, refuse } from "./fit.js";
-import { tallyOf } from "./foot.js";
+import { FootTally, ownFoot, tallyOf } from "./protocol/foot.js";
 import { notesIn } from "./notes-in.js";
-import { done, mayMove, REFUSE, type Fill, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
-import { memoryOfBoxes } from "./run.js";
+import { done, mayMove, REFUSE, type Fill, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol/protocol.js";
+import { memoryOfBoxes } from "./protocol/run.js";
 
 type GridBox = BoxOf<"grid">;
 
 /** A keep yields only if no later region holds the joined rows. A break token is a row. */
 export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const widths = trackWidths(box, space.width, cx);
-  const edges = leftEdges(box, widths);
-  const width = space.width < Infinity ? space.width : widths.reduce((n, w) => n + w, box.columnGap * (widths.length - 1));
+  const taken = widths.reduce((n, w) => n + w, box.columnGap * (widths.length - 1));
+  const width = space.width < Infinity ? space.width : taken;
+  const edges = leftEdges(box, widths, box.flush === "right" ? width - taken : 0);
   const { rows, rowGap } = box;
   const from = rest?.at ?? 0;
   const placed: Placed[] = [];
@@ -37,6 +39,37 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
     return last ? done(fragment) : { kind: "more", fragment, rest: { at, inner: null }, next };
   };
 
+  const topOf = (k: number): number => (k > 0 ? ends[k - 1]!.bottom + rowGap : 0);
+
+  /** A later region holds the rows from `k` on, and the one after `count`. */
+  const holds = (k: number, count: number, height: number, notes: readonly Note[]): boolean => {
+    const foot = ownFoot(space.foot);
+    const own = foot && new FootTally(foot, cx);
+    if (own) for (const { fragment } of placed.slice(k > 0 ? ends[k - 1]!.cells : 0)) own.add(notesIn(fragment));
+    return fits(topOf(count) + height - topOf(k) + (own?.leastWith(notes) ?? 0), space.later);
+  };
+
+  /** Up to the last legal break before the row after `count`; a chain that no region holds is parted late, as in flows (SW-22, SW-23). */
+  const parted = (count: number, height: number, notes: readonly Note[]): Fill => {
+    const takesRoom = (k: number): boolean => ends[k]!.bottom > topOf(k);
+    let chain = count;
+    let legal = false;
+    for (let k = count - 1; k >= 0 && !legal; k--) {
+      if (!takesRoom(k)) continue;
+      if (rows[from + k]!.keep.withNext) chain = k;
+      else legal = true;
+    }
+    if (legal && (chain === count || holds(chain, count, height, notes))) return end(chain, "any");
+    if (!legal && mayMove(space) && rest === null) return REFUSE;
+    // the row is within the chain
+    if (chain < count && rows[from + count]!.keep.withNext && fits(height, space.later)) return end(count, "any");
+    let last = count - 1;
+    while (last > 0 && !takesRoom(last)) last--;
+    const isFirst = !ends.slice(0, last).some((_, k) => takesRoom(k));
+    if (!isFirst && holds(last, count, height, notes)) return end(last, "any");
+    return end(legal ? chain : count, "any");
+  };
+
   for (let at = from; at < rows.length; at++) {
     const count = at - from;
     const row = rows[at]!;
@@ -45,7 +78,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
       const forced = stronger(rows[at - 1]!.keep.after, row.keep.before);
       if (forced) return end(count, forced);
     }
-    const top = count > 0 ? ends[count - 1]!.bottom + rowGap : 0;
+    const top = topOf(count);
     const cells = row.cells.map((cell, i) => {
       const fragment = cx.measure(cell, widths[i]!);
       checkWidth(fragment, widths[i]!);
@@ -54,27 +87,24 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
     const height = cells.reduce((m, f) => Math.max(m, f.height), 0);
     const notes = tally ? cells.flatMap(notesIn) : NO_NOTES;
     if (!fits(top + height + (tally?.leastWith(notes) ?? 0), space.height)) {
-      if (count > 0) {
-        for (let k = count; k > 0; k--) if (!rows[from + k - 1]!.keep.withNext) return end(k, "any");
-        // else the keep yields
-        return mayMove(space) && rest === null ? REFUSE : end(count, "any");
-      }
+      if (count > 0) return parted(count, height, notes);
       if (mayMove(space)) return REFUSE;
       const tallest = cells.find((f) => f.height === height)!;
       if (!fits(height, space.height)) overflow = { src: tallest.box.src, height, room: space.height };
     }
     tally?.add(notes);
-    cells.forEach((fragment, i) => placed.push({ x: edges[i]!, y: top, fragment }));
+    const aside = box.flush === "right" ? 1 : 0;
+    cells.forEach((fragment, i) => placed.push({ x: edges[i]! + aside * (widths[i]! - fragment.width), y: top, fragment }));
     if (height > 0) ink = true;
     ends.push({ cells: placed.length, bottom: top + height });
   }
   return end(rows.length - from, "any");
 };
 
-const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[]): readonly number[] => {
+const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[], from: number): readonly number[] => {
   const edges: number[] = [];
   const order = rtl ? widths.map((_, i) => widths.length - 1 - i) : widths.map((_, i) => i);
-  let x = 0;
+  let x = from;
   for (const i of order) {
     edges[i] = x;
     x += widths[i]! + columnGap;
@@ -141,7 +171,7 @@ const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): Conten
 const NOTHING: ContentSizes = { min: 0, max: 0 };
 
 /** @param room without gaps, points; if endless, fractions fit their content */
-export function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
+function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
   const fraction = (t: GridTrack): number => (typeof t === "object" ? t.fraction : 0);
   const sum = (of: (t: GridTrack, i: number) => number): number => tracks.reduce<number>((n, t, i) => n + of(t, i), 0);
   if (room === Infinity) {

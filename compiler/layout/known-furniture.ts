@@ -3,14 +3,14 @@ import type { Canvas } from "../box/box.js";
 import type { Variable } from "../box/text.js";
 import type { ValueOf } from "../text/line/text-lines.js";
 import { plainValue } from "./facts.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment } from "./protocol/protocol.js";
 
 export interface LaidOutFurniture {
   readonly fragment: Fragment;
   readonly values: readonly FurnitureValue[];
 }
 
-export interface FurnitureValue {
+interface FurnitureValue {
   readonly variable: Variable;
   readonly text: string;
 }

@@ -5,7 +5,7 @@ import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
-import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
+import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol/protocol.js";
 
 type LabelledBox = BoxOf<"labelled">;
 type TextBox = BoxOf<"text">;

@@ -15,7 +15,7 @@ import {
   type Overflow,
   type Placed,
   type Space,
-} from "./protocol.js";
+} from "./protocol/protocol.js";
 
 export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, null);
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Box, GridRow, GridTrack } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
 import { PlainText } from "../box/plain-text.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment } from "./protocol/protocol.js";
 import {
   heights,
   common,

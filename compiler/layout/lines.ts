@@ -1,9 +1,9 @@
 import type { LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
-import type { Fragment, Placed } from "./protocol.js";
+import type { Fragment, Placed } from "./protocol/protocol.js";
 
 /** Points. */
-export interface LineRoom {
+interface LineRoom {
   readonly width: number;
   /** null = height of the content */
   readonly height: number | null;
@@ -70,9 +70,9 @@ export function wrapped(
 }
 
 /** By the child's index, points. */
-export type GapAfter = (index: number) => number;
+type GapAfter = (index: number) => number;
 
-/** The larger of the gap and the children's spacing (contract row L2). */
+/** The larger of the gap and the children's spacing (L2). */
 export function gapsAfter(gap: number, spaces: readonly number[] = []): GapAfter {
   return spaces.length === 0 ? () => gap : (i) => Math.max(gap, spaces[i] ?? 0);
 }

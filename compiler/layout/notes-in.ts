@@ -1,10 +1,10 @@
 // In the order of their marks.
 import { append } from "../../base/many.js";
-import { isNoted, NO_NOTES, notesOfText } from "../box/note.js";
+import { isNoted, NO_NOTES } from "../box/note.js";
 import type { Note } from "../box/text.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment } from "./protocol/protocol.js";
 
 interface Mark {
   readonly start: number;
@@ -61,6 +61,3 @@ function found({ box, text, table, children }: Fragment): readonly Note[] {
   for (const child of children) append(notes, notesIn(child.fragment));
   return notes;
 }
-
-export const notesOfContent = (content: Fragment["box"] | null): readonly Note[] =>
-  content?.kind === "text" ? notesOfText(content) : NO_NOTES;

@@ -4,7 +4,7 @@ import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { adviceInside, excessOf, fieldOutside, mustBeInside, type Excess, type Side } from "./advice.js";
 import { labelRects } from "./labelled.js";
-import type { Fragment, LayoutContext } from "./protocol.js";
+import type { Fragment, LayoutContext } from "./protocol/protocol.js";
 
 export function limitsOf(box: Box): ReadonlyMap<Box, Bounds> {
   if (box.kind !== "flow") return NO_LIMITS;

@@ -1,8 +1,9 @@
 import type { FilledStream } from "../box/page.js";
 import { isNoted } from "../box/note.js";
 import { fillWithFloats } from "./floats.js";
-import type { LayoutContext, Placed } from "./protocol.js";
+import type { LayoutContext, Placed } from "./protocol/protocol.js";
 import { regionsOn, type PagePlace } from "./regions.js";
+import { endsPageBefore } from "./sides.js";
 import type { FilledPage, StreamState } from "./stream-state.js";
 
 export const fillPage = (stream: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage =>
@@ -10,6 +11,7 @@ export const fillPage = (stream: FilledStream, state: StreamState, place: PagePl
 
 function fillPlain({ box, area }: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage {
   const body: Placed[] = [];
+  if (place.blank) return { body, floats: [], notes: [], state };
   let { rest } = state;
   let ended = false;
   for (const { rect, later } of regionsOn(area, place)) {
@@ -19,7 +21,7 @@ function fillPlain({ box, area }: FilledStream, state: StreamState, place: PageP
     body.push({ x, y, fragment: filled.fragment });
     ended = filled.kind === "done";
     if (filled.kind === "more") ({ rest } = filled);
-    if (ended || filled.fragment.overflow || (filled.kind === "more" && filled.next === "page")) break;
+    if (ended || filled.fragment.overflow || (filled.kind === "more" && endsPageBefore(box, filled, body))) break;
   }
   return { body, floats: [], notes: [], state: { ...state, rest, ended } };
 }

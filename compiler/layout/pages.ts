@@ -1,6 +1,7 @@
 // Streams are filled region after region, page after page.
 import { append } from "../../base/many.js";
 import type { Bounds, Box } from "../box/box.js";
+import type { PageSide } from "../box/breaks.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
 import { fieldOf } from "../core/src.js";
@@ -9,9 +10,10 @@ import { must } from "../help/reason.js";
 import { adviceLower } from "./advice.js";
 import { checkBesides, checkBounds, checkContents, checkSideways, limitsOf } from "./page-bounds.js";
 import { fillPage } from "./page-regions.js";
-import type { LayoutContext, Placed } from "./protocol.js";
-import { firstPlace, nextPlace, regionsKey, type PagePlace } from "./regions.js";
-import { Memory } from "./run.js";
+import type { LayoutContext, Placed } from "./protocol/protocol.js";
+import { blankPlace, firstPlace, nextPlace, regionsKey, sideOfPage, type PagePlace } from "./regions.js";
+import { Memory } from "./protocol/run.js";
+import { sideOfRest } from "./sides.js";
 import { isDone, START, stateKey, type FilledPage, type StreamState } from "./stream-state.js";
 
 /** In stream order, in the page's space. */
@@ -25,6 +27,16 @@ export interface PageFragment {
   /** with rules, after the body */
   readonly notes: readonly Placed[];
 }
+
+/** Last page before a sequence: an empty page after it has its master (SW-26). */
+export type Preceding = Pick<PageFragment, "sequence" | "sequenceIndex" | "place">;
+
+/** The boxes of its sequence are released. */
+export const withoutContent = ({ sequence, sequenceIndex, place }: Preceding): Preceding => ({
+  sequence: { ...sequence, streams: [] },
+  sequenceIndex,
+  place,
+});
 
 interface Progress {
   readonly stream: Stream;
@@ -40,21 +52,40 @@ function* importedPages(sequence: PageSequence, sequenceIndex: number, before: P
     yield { sequence, sequenceIndex, place, last: place.index === count - 1, body: [], notes: [] };
 }
 
-/** Lazy: the caller limits the number of pages. @param before the last page of the previous sequence */
+/** Lazy: the caller limits the number of pages. */
 function* layoutSequence(
   sequence: PageSequence,
   sequenceIndex: number,
-  before: PagePlace | null,
+  before: Preceding | null,
   cx: LayoutContext,
 ): Generator<PageFragment> {
   const streams = sequence.streams.map((stream): Progress => ({ stream, limits: limitsOf(stream.box), state: START, done: false }));
-  for (let place = firstPlace(sequence.start, before, sequence.numerals), last = false; !last; place = nextPlace(place)) {
+  const isOpposite = (place: PagePlace): boolean => {
+    const side = sideOf(streams);
+    return side !== null && sideOfPage(sequence.master, place) !== side;
+  };
+  let latest = before?.place ?? null;
+  if (isOpposite(firstPlace(null, latest))) {
+    const like = before && !before.sequence.imported ? before : { sequence, sequenceIndex };
+    latest = blankPlace(latest, sequence.numerals);
+    yield { sequence: like.sequence, sequenceIndex: like.sequenceIndex, place: latest, last: false, body: [], notes: [] };
+  }
+  for (let place = firstPlace(sequence.start, latest, sequence.numerals), last = false; !last; place = nextPlace(place)) {
+    const blank: PagePlace | null = isOpposite(place) ? { ...place, blank: true } : null;
     const body: Placed[] = [];
     const notes: Placed[] = [];
-    for (const progress of streams) if (!progress.done) placeStream(progress, place, { body, notes }, cx);
+    for (const progress of streams) if (!progress.done) placeStream(progress, blank ?? place, { body, notes }, cx);
     last = streams.every((s) => s.done);
-    yield { sequence, sequenceIndex, place, last, body, notes };
+    const isEmpty = body.length === 0 && notes.length === 0;
+    yield { sequence, sequenceIndex, place: blank && isEmpty ? blank : place, last, body, notes };
   }
+}
+
+/** Of the page on which the rest of the streams begins; null: either. */
+function sideOf(streams: readonly Progress[]): PageSide | null {
+  let side: PageSide | null = null;
+  for (const { stream, state } of streams) if (stream.kind === "filled" && !state.ended) side ??= sideOfRest(stream.box, state.rest);
+  return side;
 }
 
 /**
@@ -64,14 +95,15 @@ function* layoutSequence(
 export function* layoutPages(
   sequences: readonly PageSequence[],
   from: number,
-  before: PagePlace | null,
+  before: Preceding | null,
   cx: LayoutContext,
 ): Generator<PageFragment> {
   let latest = before;
   for (const [i, sequence] of sequences.entries()) {
-    const pages = sequence.imported ? importedPages(sequence, from + i, latest) : layoutSequence(sequence, from + i, latest, cx);
+    const index = from + i;
+    const pages = sequence.imported ? importedPages(sequence, index, latest?.place ?? null) : layoutSequence(sequence, index, latest, cx);
     for (const page of pages) {
-      latest = page.place;
+      latest = page;
       yield page;
     }
   }

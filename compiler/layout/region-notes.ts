@@ -2,14 +2,15 @@
 import { rectPath } from "../core/outline.js";
 import type { Box, Drawing } from "../box/box.js";
 import { isNoted, NO_NOTES, noteBox } from "../box/note.js";
+import type { FilledStream } from "../box/page.js";
 import type { Note } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import { must } from "../help/reason.js";
-import { firstLine, FootTally, heightsOf, RULE, RULE_ROOM } from "./foot.js";
+import { firstLine, FootTally, heightsOf, RULE, RULE_ROOM } from "./protocol/foot.js";
 import { notesIn } from "./notes-in.js";
-import type { BreakToken, Fill, Fragment, LayoutContext, Placed } from "./protocol.js";
+import type { BreakToken, Fill, Fragment, LayoutContext, Placed } from "./protocol/protocol.js";
 
 export interface NoteRest {
   readonly note: Note;
@@ -17,14 +18,14 @@ export interface NoteRest {
 }
 
 /** Text and notes together, points. */
-export interface RegionRoom {
+interface RegionRoom {
   readonly width: number;
   readonly height: number;
   readonly later: number;
 }
 
 /** Text null if none; notes from top to bottom; points. */
-export interface FilledRegion {
+interface FilledRegion {
   readonly body: Exclude<Fill, { readonly kind: "refuse" }> | null;
   readonly notes: readonly Fragment[];
   /** with rule; 0 without */
@@ -166,14 +167,18 @@ function tooHigh({ note, rest }: NoteRest, { width, height }: RegionRoom, cx: La
 }
 
 /** At the foot of a region, from its upper left corner; points. */
-export function placeNotes({ notes, notesHeight, continued }: FilledRegion, width: number, height: number): readonly Placed[] {
+export function placeNotes(
+  { notes, notesHeight, continued }: FilledRegion,
+  { width, height }: Pick<RegionRoom, "width" | "height">,
+  start: FilledStream["start"],
+): readonly Placed[] {
   if (notes.length === 0) return [];
   const out: Placed[] = [];
   let y = height - notesHeight + RULE.above;
   const rule = ruleOf(notes[0]!, continued ? width : width / 3);
   const { text } = notes[0]!;
-  const rtl = text?.paragraph.shaped[0]?.base === 1;
-  out.push({ x: rtl ? width - rule.width : 0, y, fragment: rule });
+  const side = start ?? (text?.paragraph.shaped[0]?.base === 1 ? "right" : "left");
+  out.push({ x: side === "right" ? width - rule.width : 0, y, fragment: rule });
   y += RULE.width + RULE.below;
   for (const fragment of notes) {
     out.push({ x: 0, y, fragment });

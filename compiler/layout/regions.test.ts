@@ -105,10 +105,9 @@ describe("furniture of a page", () => {
     opacity: 1,
     variants: variants.map(([id, selector]) => ({ on: selector, canvas: canvas(id) })),
   });
+  const body = onBothSides({ x: 0, y: 0, width: 200, height: 300 });
   const ids = (furniture: readonly Furniture[], at: PagePlace, ends = NOT_LAST): readonly number[] =>
-    furnitureOn({ width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture }, at, ends).map(
-      (f) => f.canvas.id,
-    );
+    furnitureOn({ width: 200, height: 300, body, furniture, rightPages: "odd" }, at, ends).map((f) => f.canvas.id);
 
   test("is on all pages of the document, its first, or its last", () => {
     const parts = [
@@ -145,6 +144,20 @@ describe("furniture of a page", () => {
     expect(ids(parts, { number: 7, folio: 7, numerals: "decimal", index: 0, drawn: 7 }, last)).toEqual([1, 6]);
   });
 
+  test("has the variant of empty pages on those alone, which are never first", () => {
+    const others: readonly (readonly [number, PageSelector])[] = [
+      [2, on("sequence", "first")],
+      [3, on("sequence", "any", "even")],
+    ];
+    const header = part("header", [[1, on("sequence", "blank")], ...others]);
+    const stamp = part("stamp", [[4, on("document", "first")]]);
+    const at = (number: number, index: number): PagePlace => ({ number, folio: number, numerals: "decimal", index, drawn: number });
+    expect(ids([header, stamp], { ...at(1, 0), blank: true })).toEqual([1]);
+    expect(ids([part("header", others), stamp], { ...at(2, 0), blank: true })).toEqual([3]);
+    expect(ids([header, stamp], at(1, 0))).toEqual([2, 4]);
+    expect(ids([header, stamp], at(2, 1))).toEqual([3]);
+  });
+
   test("may have a variant for each side of a position, as where its margins change sides", () => {
     const header = part("header", [
       [1, on("sequence", "first", "odd")],
@@ -176,7 +189,13 @@ describe("sequences of pages", () => {
     spacing: NO_SPACING,
     keep: { ...NO_KEEP, before },
   });
-  const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };
+  const master: PageMaster = {
+    width: 200,
+    height: 300,
+    body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }),
+    furniture: [],
+    rightPages: "odd",
+  };
   const sequence = (area: BodyArea, children: readonly FlowChild[], start: number | null = null): PageSequence => {
     const box: Flow = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
     return {
@@ -184,7 +203,7 @@ describe("sequences of pages", () => {
       master,
       start,
       numerals: "decimal",
-      streams: [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }],
+      streams: [{ kind: "filled", box, area, bounds: null, contents: null, floats: [], start: null }],
     };
   };
   const summary = (pages: Iterable<PageFragment>): unknown =>
@@ -253,7 +272,9 @@ describe("sequences of pages", () => {
 
   test("count their pages on from each other, and folios from where they start", () => {
     const two = (start: number | null): PageSequence => sequence(body(50, 50), [child(40), child(40)], start);
-    const pages = [...layoutPages([two(null), two(7), two(null)], 3, { number: 5, folio: 2, numerals: "decimal", index: 1, drawn: 5 }, cx)];
+    const place: PagePlace = { number: 5, folio: 2, numerals: "decimal", index: 1, drawn: 5 };
+    const before = { sequence: two(null), sequenceIndex: 2, place };
+    const pages = [...layoutPages([two(null), two(7), two(null)], 3, before, cx)];
     expect(pages.map((p) => [p.sequenceIndex, p.place.number, p.place.folio, p.place.index])).toEqual([
       [3, 6, 3, 0],
       [3, 7, 4, 1],

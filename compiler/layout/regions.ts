@@ -1,5 +1,6 @@
 import type { Rect } from "../../ir/ir.js";
 import { numeral, type NumeralStyle } from "../core/numerals.js";
+import type { PageSide } from "../box/breaks.js";
 import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 
 /** Known before its content. */
@@ -12,6 +13,8 @@ export interface PagePlace {
   readonly index: number;
   /** drawn pages up to this one, without imported ones */
   readonly drawn: number;
+  /** without content, before a node that begins on the other side (SW-26) */
+  readonly blank?: true;
 }
 
 /** `before`: last page of the previous sequence, null if absent. */
@@ -39,6 +42,20 @@ export const nextPlace = ({ number, folio, numerals, index, drawn }: PagePlace, 
 /** Folio in the numerals of its sequence (L8). */
 export const labelOf = ({ folio, numerals }: PagePlace): string => numeral(folio, numerals);
 
+/** Page after `before`, which it continues; null: first page of the document, before its first sequence. */
+export const blankPlace = (before: PagePlace | null, numerals: NumeralStyle): PagePlace => ({
+  number: (before?.number ?? 0) + 1,
+  folio: (before?.folio ?? 0) + 1,
+  numerals: before?.numerals ?? numerals,
+  index: before ? before.index + 1 : -1,
+  drawn: before?.drawn ?? 0,
+  blank: true,
+});
+
+/** By physical number (SW-25). */
+export const sideOfPage = ({ rightPages }: PageMaster, place: PagePlace): PageSide =>
+  isOdd(place) === (rightPages === "odd") ? "right" : "left";
+
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
 
 /** In the page's space. */
@@ -65,10 +82,11 @@ export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace)
   return out;
 }
 
-export const regionsKey = (place: PagePlace): string => `${place.index === 0 ? "first" : ""}${isOdd(place) ? "odd" : "even"}`;
+export const regionsKey = (place: PagePlace): string =>
+  `${place.blank ? "blank" : place.index === 0 ? "first" : ""}${isOdd(place) ? "odd" : "even"}`;
 
 /** Known only when the page is filled. */
-export interface PageEnds {
+interface PageEnds {
   readonly lastOfSequence: boolean;
   readonly lastOfDocument: boolean;
 }
@@ -96,8 +114,10 @@ function selects({ of, position, parity }: PageSelector, place: PagePlace, ends:
     case "any":
       return true;
     case "first":
-      return document ? place.drawn === 1 : place.index === 0;
+      return !place.blank && (document ? place.drawn === 1 : place.index === 0);
     case "last":
       return document ? ends.lastOfDocument : ends.lastOfSequence;
+    case "blank":
+      return place.blank === true;
   }
 }

@@ -3,7 +3,7 @@ import { UNFRAMED } from "../box/plain-text.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { entrySizes } from "./entry.js";
 import { gridSizes } from "./grid.js";
-import type { LayoutContext } from "./protocol.js";
+import type { LayoutContext } from "./protocol/protocol.js";
 import { columnEdges, tableSizes } from "./table/tracks.js";
 
 type Sizes = { readonly [K in BoxKind]: (box: BoxOf<K>, cx: LayoutContext) => ContentSizes };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { child, context, flow, text } from "../../tests/support/height-boxes.js";
 import { runs } from "../../tests/support/runs.js";
 import type { FlowChild } from "../box/box.js";
-import type { BreakToken, Fragment } from "./protocol.js";
+import type { BreakToken, Fragment } from "./protocol/protocol.js";
 
 type Node = { readonly before: number; readonly after: number } & (
   { readonly height: number } | { readonly gap: number; readonly content: readonly Node[] }
@@ -44,7 +44,7 @@ function leaves(nodes: readonly Node[], gap: number): { readonly height: number;
 const tops = (fragment: Fragment, at = 0): number[] =>
   fragment.box.kind === "flow" ? fragment.children.flatMap((p) => tops(p.fragment, at + p.y)) : [at];
 
-describe("spacing (contract row L2)", () => {
+describe("spacing (L2)", () => {
   test("the largest of two neighbours' counts, through stacks, and none at the top", () => {
     fc.assert(
       fc.property(fc.array(node, { maxLength: 5 }), fc.nat(5), (nodes, gap) => {

@@ -3,7 +3,7 @@ import { NO_NOTES } from "../box/note.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { checkWidth, refuse } from "./fit.js";
-import { tallyOf } from "./foot.js";
+import { tallyOf } from "./protocol/foot.js";
 import { notesIn } from "./notes-in.js";
 import { stretchedTo } from "./container.js";
 import { gapsAfter, inLines, wrapped } from "./lines.js";
@@ -18,8 +18,8 @@ import {
   type Placed,
   type BreakToken,
   type Space,
-} from "./protocol.js";
-import { memoryOfBoxes } from "./run.js";
+} from "./protocol/protocol.js";
+import { memoryOfBoxes } from "./protocol/run.js";
 
 type StackBox = BoxOf<"stack">;
 
@@ -30,7 +30,8 @@ export const fillStack: Layouter<"stack"> = (box, space, rest, cx) =>
 /** @throws RenderError API-002 if the children do not fit the frame */
 function fillFrame(box: StackBox, height: number, space: Space, cx: LayoutContext): Fill {
   if (!fits(height, space.height) && mayMove(space)) return REFUSE;
-  const children = box.arrange.axis === "vertical" ? vertical(box, height, space.width, cx) : horizontal(box, height, space.width, cx);
+  const placed = box.arrange.axis === "vertical" ? vertical(box, height, space.width, cx) : horizontal(box, height, space.width, cx);
+  const children = fromStart(box, placed, space.width);
   const over = fits(height, space.height) ? null : { src: box.src, height, room: space.height };
   const noted = tallyOf(space, cx)?.leastWith(children.flatMap((p) => notesIn(p.fragment))) ?? 0;
   if (!fits(height + noted, space.height) && mayMove(space)) return REFUSE;
@@ -62,6 +63,13 @@ function within(box: StackBox, placed: readonly Placed[], frame: { readonly widt
   return placed;
 }
 
+/** Placed from the left; the mirror image if the stack begins at the right (SW-6). */
+function fromStart({ rtl }: StackBox, placed: readonly Placed[], width: number): readonly Placed[] {
+  if (!rtl) return placed;
+  const whole = widthOf(placed, width);
+  return placed.map(({ x, y, fragment }) => ({ x: whole - x - fragment.width, y, fragment }));
+}
+
 interface Line {
   readonly placed: readonly Placed[];
   readonly height: number;
@@ -79,7 +87,11 @@ function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line
   const groups = arrange.wrap ? wrapped(fragments, (f) => f.width, width, gapsAfter(arrange.gap)) : [fragments];
   const lines = groups.map((line): Line => {
     const room = { width, height: null, least: 0 };
-    const placed = inLines(line, { ...arrange, wrap: false }, room, (f, height) => stretchedTo(f, height, cx));
+    const placed = fromStart(
+      box,
+      inLines(line, { ...arrange, wrap: false }, room, (f, height) => stretchedTo(f, height, cx)),
+      width,
+    );
     return { placed, height: placed.reduce((m, p) => Math.max(m, p.fragment.height), 0) };
   });
   memory.set(box, { width, lines });

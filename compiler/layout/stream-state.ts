@@ -1,5 +1,5 @@
 import type { FilledStream } from "../box/page.js";
-import type { BreakToken, Placed } from "./protocol.js";
+import type { BreakToken, Placed } from "./protocol/protocol.js";
 import type { NoteRest } from "./region-notes.js";
 
 /** Immutable, so that a page may be tried. */

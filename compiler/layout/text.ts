@@ -1,6 +1,6 @@
 import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
-import type { TextBox } from "../box/box.js";
+import type { LineKeep, TextBox } from "../box/box.js";
 import { isNoted, notesOfText } from "../box/note.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import type { StyledParagraph } from "../box/text.js";
@@ -11,7 +11,7 @@ import { showMm } from "../core/units.js";
 import { must } from "../help/reason.js";
 import { widestOf, type TextLine } from "../text/line/paragraph.js";
 import { columnRoom, outerWidth } from "../text/line/text-lines.js";
-import { FootTally } from "./foot.js";
+import { FootTally } from "./protocol/foot.js";
 import { notesOfLine } from "./notes-in.js";
 import {
   done,
@@ -26,12 +26,12 @@ import {
   type Space,
   TextColumn,
   type TextPart,
-} from "./protocol.js";
-import { fillUnframed } from "./unframed.js";
+} from "./protocol/protocol.js";
+import { fillUnframed } from "./protocol/unframed.js";
 
 /**
- * Paginating texts break between lines, all texts at page breaks. Orphan and widow limits yield only in a region as high as any later
- * one. A break token is a line number: regions of one stream have equal widths.
+ * Paginating texts break between lines, all texts at page breaks. Orphan and widow limits of a paragraph yield only in a region as high
+ * as any later one. A break token is a line number: regions of one stream have equal widths.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   if (box.frame === UNFRAMED) return fillUnframed(box, space, cx);
@@ -41,7 +41,7 @@ export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   return fillLines(box, space, rest, cx);
 };
 
-/** @throws RenderError API-002 if indents leave no room for text (contract row L3) */
+/** @throws RenderError API-002 if indents leave no room for text (L3) */
 function checkIndents(paragraphs: readonly StyledParagraph[], src: Src, room: number): void {
   for (const { indent, indentEnd, indentFirst } of paragraphs) {
     const taken = indent + indentEnd + Math.max(0, indentFirst);
@@ -85,13 +85,22 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   const space: Space = capped ? { ...given, height: frame.height!, later: frame.height! } : given;
   const { lines, columnWidth, breaks } = cx.run.text.lines(box, space.width);
   const from = rest?.at ?? 0;
-  const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room }, cx);
+  const poured = (room: number, strict = true): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room, strict }, cx);
   const room = innerHeight(box, space.height);
   const end = sectionEnd(breaks, from) ?? lines.length;
   // columns with the end of the text are balanced
   const level = frame.columns > 1 && frame.height === null ? levelOf(lines, { from, to: end, columns: frame.columns, room }) : Infinity;
   let filled = level < room ? poured(level) : null;
-  if (!filled || filled.at < end) filled = poured(room);
+  if (level < room && !holds(filled, end)) {
+    // orphans and widows may need some lines more
+    const step = greatest(
+      lines.slice(from, end).map(({ line }) => line.height),
+      0,
+    );
+    const most = box.keep.orphans + box.keep.widows;
+    for (let more = 1; more <= most && level + more * step < room && !holds(filled, end); more++) filled = poured(level + more * step);
+  }
+  if (!holds(filled, end)) filled = poured(room, mayMove(space));
   if (!filled) return REFUSE;
   const { columns, at, tallest } = filled;
   const height = tallest + frame.padding.top + frame.padding.bottom;
@@ -119,16 +128,20 @@ interface Poured {
   readonly tallest: number;
 }
 
+const holds = (poured: Poured | null, end: number): boolean => poured !== null && poured.at >= end;
+
 interface Pouring {
   readonly lines: readonly TextLine[];
   readonly columnWidth: number;
   readonly breaks: readonly number[];
   readonly from: number;
   readonly room: number;
+  /** more room is possible: orphans and widows do not yield */
+  readonly strict: boolean;
 }
 
 /** @returns null if the first refuses */
-function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring, cx: LayoutContext): Poured | null {
+function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room, strict }: Pouring, cx: LayoutContext): Poured | null {
   const { frame, keep } = box;
   const fit = (at: number): number => fitting(lines, at, room, space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null);
   const columns: TextColumn[] = [];
@@ -138,12 +151,10 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
     if (k > 0 && lines[at]!.breakBefore) break;
     const end = sectionEnd(breaks, at) ?? lines.length;
     let n = fit(at);
-    const left = end - at;
-    if (n < left) {
-      if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
-      if (n < keep.orphans) n = 0;
+    if (at + n < end) {
+      n = legalBreak(lines, at, at + n, end, keep) - at;
       if (n === 0 && k > 0) break;
-      if (n === 0 && mayMove(space)) return null;
+      if (n === 0 && strict) return null;
       // no legal break, no better region: at least one line
       if (n === 0) n = Math.max(1, fit(at));
     }
@@ -153,6 +164,25 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
     at += n;
   }
   return { columns, at, tallest };
+}
+
+/**
+ * The last place at most at `given` that leaves each paragraph its orphans and widows (SW-19): any between two paragraphs; `from` if none.
+ * Only lines near the place are read, since paragraphs may be long.
+ */
+function legalBreak(lines: readonly TextLine[], from: number, given: number, end: number, { orphans, widows }: LineKeep): number {
+  if (given === from) return from;
+  const { paragraph } = lines[given]!;
+  const isOwn = (i: number): boolean => lines[i]!.paragraph === paragraph;
+  let place = given;
+  let after = 1;
+  while (after < widows && given + after < end && isOwn(given + after)) after++;
+  for (; after < widows && place > from && isOwn(place - 1); after++) place--;
+  // lines of a continued paragraph follow one break and precede another
+  const least = from > 0 && isOwn(from - 1) ? Math.max(orphans, widows) : orphans;
+  let before = 0;
+  while (before < least && place - before > from && isOwn(place - before - 1)) before++;
+  return before < least ? place - before : place;
 }
 
 /** Infinity if a height of `room` is too little. */

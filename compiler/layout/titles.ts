@@ -2,7 +2,7 @@
 import type { TitleVariable } from "../box/text.js";
 import { eachAnchored } from "./facts.js";
 import type { PageFragment } from "./pages.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment } from "./protocol/protocol.js";
 
 const LEVELS = 9;
 
@@ -19,7 +19,7 @@ const NOTHING: PageTitles = { last: [], first: [] };
 export const titleOn = ({ last, first }: PageTitles, { heading, first: isFirst }: TitleVariable): string =>
   (isFirst ? first[heading - 1] : null) ?? last[heading - 1] ?? "";
 
-/** In page order. A heading empties the titles of deeper levels. */
+/** In page order. A heading empties the titles of deeper levels, one that is not outlined its own level too (SW-17). */
 export class RunningTitles {
   #titles = NOTHING;
   #page = -1;
@@ -36,15 +36,17 @@ export class RunningTitles {
     let found: { readonly last: string[]; readonly first: (string | null)[] } | null = null;
     for (const { fragment } of page.body)
       eachAnchored(fragment, ({ box, children }) => {
-        if (box.kind !== "anchored" || box.heading === null || box.heading > LEVELS) return;
-        const title = this.textOf(children[0]!.fragment);
+        if (box.kind !== "anchored" || box.heading === null || box.heading.level > LEVELS) return;
+        const { level, outlined } = box.heading;
         found ??= {
           last: Array.from({ length: LEVELS }, (_, i) => this.#titles.last[i] ?? ""),
           first: Array.from({ length: LEVELS }, () => null),
         };
-        found.last[box.heading - 1] = title;
-        found.last.fill("", box.heading);
-        found.first[box.heading - 1] ??= title;
+        found.last.fill("", level - 1);
+        if (!outlined) return;
+        const title = this.textOf(children[0]!.fragment);
+        found.last[level - 1] = title;
+        found.first[level - 1] ??= title;
       });
     if (found) this.#titles = found;
     else if (this.#titles.first !== NOTHING.first) this.#titles = { last: this.#titles.last, first: NOTHING.first };

@@ -6,7 +6,7 @@ import { pluralForm } from "./plural.js";
 type Form = string | Readonly<Record<string, string>>;
 
 /** `pattern`: null below the first unit */
-export interface Compact {
+interface Compact {
   readonly digits: Decimal;
   readonly pattern: NumberPattern | null;
 }

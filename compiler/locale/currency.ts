@@ -3,6 +3,7 @@ import { formatFound } from "../core/fail.js";
 import { must, type Reason } from "../help/reason.js";
 import { nearby } from "../help/nearest.js";
 import type { LocaleIndex } from "./locale-data.js";
+import { lookup } from "../../base/lookup.js";
 
 const NEAREST = 4;
 
@@ -38,7 +39,7 @@ export function unknownCurrency(found: string, { currencies }: LocaleIndex): Rea
   const codes = Object.values(currencies).flatMap((list) => list.split(" "));
   const word = found.trim();
   const code = word.toUpperCase();
-  const meant = codes.includes(code) ? code : ELSEWHERE[word.toLowerCase()];
+  const meant = codes.includes(code) ? code : lookup(ELSEWHERE, word.toLowerCase());
   const near = meant ? [meant] : one(found, codes);
   const only = near.length === 1 ? near[0]! : undefined;
   const such = only === undefined ? `, such as ${(near.length > 0 ? near : ["EUR", "USD", "CHF"]).join(", ")}` : "";

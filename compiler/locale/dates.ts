@@ -12,12 +12,12 @@ export interface DateParts {
   readonly second: number;
 }
 
-/** in each locale (numbers.md N37) */
-export const DATE_FORMS = ["short", "medium", "long", "full"] as const;
-export type DateForm = (typeof DATE_FORMS)[number];
+/** in each locale (N37) */
+const DATE_FORMS = ["short", "medium", "long", "full"] as const;
+type DateForm = (typeof DATE_FORMS)[number];
 export const isDateForm = (format: string): format is DateForm => (DATE_FORMS as readonly string[]).includes(format);
 
-/** greatest lengths; `Y`, `D` as `y`, `d` (numbers.md N36) */
+/** greatest lengths; `Y`, `D` as `y`, `d` (N36) */
 const LENGTHS: Readonly<Record<string, number>> = { y: Infinity, Y: 4, M: 5, L: 5, d: 2, D: 2, E: 6, H: 2, h: 2, m: 2, s: 2, a: 5 };
 const OF_FORMS: Readonly<Record<string, number>> = { G: 3, c: 6 };
 

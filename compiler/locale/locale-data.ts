@@ -29,7 +29,7 @@ export interface LocaleIndex {
  * - `M` months, `L` alone, `E` days, `c` alone, `p` AM and PM, each with the width `w`, `a`, `n` or `s`; `fs` `fm` `fl` `ff` date forms;
  *   `era`
  */
-export type LocaleValues = Readonly<Record<string, unknown>>;
+type LocaleValues = Readonly<Record<string, unknown>>;
 
 export const indexOf = (source: LocaleSource): LocaleIndex => source.read("index") as LocaleIndex;
 
@@ -51,8 +51,6 @@ function chainOf(tag: string, index: LocaleIndex): readonly string[] {
   for (let at: string | null = tag; at !== null; at = parentOf(at, index)) out.push(at);
   return out;
 }
-
-export const filesOf = (tag: string, index: LocaleIndex): readonly string[] => [...new Set(chainOf(tag, index).map(languageOf))];
 
 export class LocaleData {
   readonly #values: LocaleValues;

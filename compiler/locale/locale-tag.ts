@@ -3,8 +3,9 @@ import { formatFound } from "../core/fail.js";
 import { nearby } from "../help/nearest.js";
 import { must, type Reason } from "../help/reason.js";
 import { lists, type LocaleIndex } from "./locale-data.js";
+import { lookup } from "../../base/lookup.js";
 
-export interface KnownLocale {
+interface KnownLocale {
   readonly tag: string;
   /** numbering system that the tag names */
   readonly system: string | undefined;
@@ -109,7 +110,7 @@ function regional(language: string, region: string, { regions }: LocaleIndex): s
 const quoted = (text: string): string => JSON.stringify(text);
 
 function malformed(found: string, index: LocaleIndex): Reason {
-  const meant = NAMES[found.trim().toLowerCase()] ?? dashed(found, index);
+  const meant = lookup(NAMES, found.trim().toLowerCase()) ?? dashed(found, index);
   const near = meant === undefined ? nearest(found.trim(), index) : [meant];
   const only = near.length === 1 ? near[0]! : undefined;
   const such = only === undefined ? `, such as ${(near.length > 0 ? near : ["en", "de-AT", "zh-Hant"]).join(", ")}` : "";

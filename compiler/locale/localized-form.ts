@@ -11,13 +11,13 @@ export interface LocaleChoice {
   readonly system: string | undefined;
 }
 
-export type NumberStyle = "decimal" | "currency" | "percent";
+type NumberStyle = "decimal" | "currency" | "percent";
 
-/** A currency implies the style (numbers.md N7). */
+/** A currency implies the style (N7). */
 export const styleOf = ({ style, currency }: NumberFormatOptions): NumberStyle =>
   style ?? (currency === undefined ? "decimal" : "currency");
 
-/** Decimals of a currency (numbers.md N6); undefined: unknown. */
+/** Decimals of a currency (N6); undefined: unknown. */
 export function currencyDecimals(code: string, { currencies }: LocaleIndex): number | undefined {
   for (const decimals in currencies) if (lists(currencies[decimals], code)) return Number(decimals);
   return undefined;
@@ -28,7 +28,7 @@ interface Around {
   readonly negative: Affixes;
 }
 
-/** numbers.md N2 to N15. Patterns are read once. */
+/** N2 to N15. Patterns are read once. */
 export class LocalizedForm {
   readonly #look: NumberFormatOptions;
   readonly #style: NumberStyle;
@@ -92,7 +92,7 @@ export class LocalizedForm {
     return (point < 0 ? `${shown}.` : shown) + ZEROS.slice(0, missing);
   }
 
-  /** A percentage already (numbers.md N18). */
+  /** A percentage already (N18). */
   share(value: Decimal): NumberParts {
     const signed = value.startsWith("-");
     const digits = roundDecimal(signed ? value.slice(1) : value, this.#decimals ?? 0);
@@ -115,7 +115,7 @@ export class LocalizedForm {
     return out;
   }
 
-  /** Texts of a pattern, with the format's prefix and suffix (numbers.md N12, N13). */
+  /** Texts of a pattern, with the format's prefix and suffix (N12, N13). */
   #aroundOf({ positive, negative }: NumberPattern): Around {
     const { prefix: before = "", suffix: after = "" } = this.#look;
     const plain = this.#texts(positive);

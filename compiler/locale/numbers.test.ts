@@ -6,7 +6,7 @@ import type { NumberFormatOptions } from "../core/number-format.js";
 import type { LocaleIndex } from "./locale-data.js";
 import { Numbers } from "./numbers.js";
 
-/* numbers.md N1 to N18 beyond Intl; tests/templates/intl.test.ts compares every locale. */
+/* N1 to N18 beyond Intl; tests/templates/intl.test.ts compares every locale. */
 const none = new Numbers(localeFiles, undefined);
 const german = new Numbers(localeFiles, "de");
 const NBSP = "\u00a0";

@@ -32,7 +32,7 @@ class KnownForm {
   }
 }
 
-/** `locale`: settings.locale, the default of every format (numbers.md N1). */
+/** `locale`: settings.locale, the default of every format (N1). */
 export class Numbers {
   readonly #locales = new Map<string, LocaleChoice | Reason>();
   readonly #forms = new Map<string, KnownForm>();
@@ -52,7 +52,7 @@ export class Numbers {
     return this.#tagOf(look) !== null;
   }
 
-  /** A double or exact decimal. Without a format, the shortest decimal in any locale (numbers.md N1). */
+  /** A double or exact decimal. Without a format, the shortest decimal in any locale (N1). */
   text(value: number | Decimal, look: NumberFormatOptions | undefined): string {
     if (look === undefined) return typeof value === "number" ? shortestDecimal(value) : value;
     const known = this.#form(look);
@@ -61,13 +61,13 @@ export class Numbers {
     return before + after;
   }
 
-  /** Divided at the decimal mark, or the end (numbers.md N22). */
+  /** Divided at the decimal mark, or the end (N22). */
   parts(value: number | Decimal, look: NumberFormatOptions | undefined): NumberParts {
     const decimal = typeof value === "number" ? shortestDecimal(value) : value;
     return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).form.parts(decimal);
   }
 
-  /** Already a percentage: neither style nor currency has an effect (numbers.md N18). */
+  /** Already a percentage: neither style nor currency has an effect (N18). */
   share(percent: number, look: NumberFormatOptions = PLAIN): string {
     const { style: _, currency: __, ...own } = look;
     if (!this.localized(own)) return this.text(percent, { suffix: "%", ...own });
@@ -75,7 +75,7 @@ export class Numbers {
     return before + after;
   }
 
-  /** Those of the currency, if the style is `currency`; else 0 (numbers.md N6). */
+  /** Those of the currency, if the style is `currency`; else 0 (N6). */
   currencyDecimals(look: NumberFormatOptions): number {
     const { currency = "" } = look;
     return styleOf(look) === "currency" ? (currencyDecimals(currency.toUpperCase(), indexOf(this.source)) ?? 0) : 0;
@@ -88,14 +88,14 @@ export class Numbers {
     return "text" in choice ? choice : null;
   }
 
-  /** The reason why a code names no currency (numbers.md N9). */
+  /** The reason why a code names no currency (N9). */
   faultOfCurrency(code: string | undefined): Reason | null {
     if (code === undefined) return null;
     const index = indexOf(this.source);
     return /^[A-Za-z]{3}$/.test(code) && currencyDecimals(code.toUpperCase(), index) !== undefined ? null : unknownCurrency(code, index);
   }
 
-  /** The locale of a format; null: none rules (numbers.md N1, N3). */
+  /** The locale of a format; null: none rules (N1, N3). */
   #tagOf(look: NumberFormatOptions): string | null {
     if (!isBlank(look.locale)) return look.locale!.trim();
     return this.locale ?? (styleOf(look) === "decimal" ? null : "en");

@@ -14,7 +14,7 @@ interface ImportPlace {
 export function lowerImport(of: PdfImport, { src, destination, start, numerals }: ImportPlace, cx: LowerContext): PageSequence {
   const pages = cx.pictures.imported(of);
   const { width, height } = pages.sheets[0]!;
-  const master = { width, height, body: onBothSides({ x: 0, y: 0, width, height }), furniture: [] };
+  const master = { width, height, body: onBothSides({ x: 0, y: 0, width, height }), furniture: [], rightPages: "odd" as const };
   const named = destination === null ? null : cx.place.named(destination);
   return { src, master, start, numerals, streams: [], imported: { ...pages, id: cx.id(), src: at(src, "import"), destination: named } };
 }

@@ -2,6 +2,7 @@ import type { Rect } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import type { World } from "../core/world.js";
 import type { ChartText } from "../chart/text.js";
+import type { Note } from "../core/note.js";
 import type { DrawnOp } from "../box/drawn.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
@@ -11,8 +12,8 @@ import type { Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Settled } from "../request/settled.js";
-import type { CellStyle } from "../request/types/table.js";
-import type { FootnoteInline } from "../request/types/text.js";
+import type { CellStyle, TableGrid } from "../request/types/table.js";
+import type { FootnoteInline, TextDirection } from "../request/types/text.js";
 import { finishRun, resolveText, sameLook, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
 import type { References } from "./references.js";
@@ -27,8 +28,15 @@ export interface Scope {
   readonly cornerRadius: number;
 }
 
+/** Texts of a document's charts, and what receives notes of them. */
+export type ChartTextIn = (language: string, note: Note | null) => ChartText;
+
 /** Inherited values without declarations (decisions §1, Default text). */
 export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
+
+/** Below all defaults: the base direction of the document (SW-2). */
+export const baseScope = (direction: TextDirection): Scope =>
+  direction === "auto" ? SERVICE_SCOPE : { ...SERVICE_SCOPE, text: resolveText(SERVICE_TEXT, { direction }) };
 
 export function enter(up: Scope, own: Defaults | undefined): Scope {
   if (!own) return up;
@@ -62,6 +70,14 @@ export interface PlacedBox {
   readonly box: Box;
 }
 
+/** Of a table in a document with a look, below all declared values. */
+export interface SiteLook {
+  readonly header: TextScope;
+  readonly headerFill: FillStyle | undefined;
+  readonly alternate: FillStyle | undefined;
+  readonly grid: TableGrid;
+}
+
 /** The owner of the placement is the element's fields, a flow (downwards) or a container's line. */
 export interface Site {
   readonly area: Area;
@@ -69,6 +85,7 @@ export interface Site {
   readonly owner: "place" | "flow" | "line";
   /** declarations of named styles for the cells of a table; later ones win */
   readonly cells?: readonly CellStyle[];
+  readonly look?: SiteLook;
   /** absent if footnotes are not possible */
   readonly notes?: Notes;
   readonly cx: LowerContext;
@@ -99,9 +116,13 @@ export class LowerContext {
   readonly numbers: Numbers;
   /** of a Flow Document; null for others, whose references are characters */
   readonly references: References | null;
+  /** base direction of the document; of its boxes left to right if `auto` */
+  readonly direction: TextDirection;
   /** null without a cache */
   readonly settled: Settled | null;
-  readonly #chartTextIn: (language: string) => ChartText;
+  readonly #chartTextIn: ChartTextIn;
+  readonly #note: Note | null;
+  #notes = 0;
   readonly #lineWidth: LineWidth;
   #chartText: ChartText | null = null;
 
@@ -112,9 +133,11 @@ export class LowerContext {
       readonly world: World;
       readonly pictures: Pictures;
       readonly numbers: Numbers;
-      readonly chartText: (language: string) => ChartText;
+      readonly chartText: ChartTextIn;
+      readonly note?: Note | undefined;
       readonly lineWidth: LineWidth;
       readonly references?: References | null;
+      readonly direction?: TextDirection;
       readonly settled?: Settled | undefined;
     },
     readonly place: DocumentPlace,
@@ -124,14 +147,27 @@ export class LowerContext {
     this.pictures = tools.pictures;
     this.numbers = tools.numbers;
     this.references = tools.references ?? null;
+    this.direction = tools.direction ?? "auto";
     this.settled = tools.settled ?? null;
     this.#chartTextIn = tools.chartText;
+    const { note } = tools;
+    this.#note = note
+      ? (...given) => {
+          this.#notes++;
+          note(...given);
+        }
+      : null;
     this.#lineWidth = tools.lineWidth;
+  }
+
+  /** True if the document begins at the right. */
+  get rtl(): boolean {
+    return this.direction === "rtl";
   }
 
   /** Charts are measured while they are lowered. */
   get chartText(): ChartText {
-    return (this.#chartText ??= this.#chartTextIn(this.language));
+    return (this.#chartText ??= this.#chartTextIn(this.language, this.#note));
   }
 
   /** Width of the widest of some texts, which are one object for all that ask. `paragraphOf`: a text in the look */
@@ -164,8 +200,10 @@ export class LowerContext {
       return known.made;
     }
     const first = book.next;
+    const notes = this.#notes;
     const made = make();
-    settled.lower(node, { src, first, next: book.next, made });
+    // the next render has the same notes
+    if (this.#notes === notes) settled.lower(node, { src, first, next: book.next, made });
     return made;
   }
 

@@ -3,7 +3,7 @@ import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { NumberFormat } from "../request/types/common.js";
 
-/** A cell's format is over its column's, field by field (numbers.md N17). */
+/** A cell's format is over its column's, field by field (N17). */
 export class TableNumbers {
   /** column and own format → the joined one, so that equal formats are one object */
   readonly #joined = new Map<string, NumberFormat | undefined>();
@@ -18,7 +18,7 @@ export class TableNumbers {
     return own && format ? this.#join(`${column}/`, format, own) : (own ?? format);
   }
 
-  /** The column's, else the projection's, with `own` over it (numbers.md N29). */
+  /** The column's, else the projection's, with `own` over it (N29). */
   sumFormatOf(column: number, own?: NumberFormat): NumberFormat | undefined {
     const { key, format } = this.el.columns[column]!;
     const declared = format ?? this.el.projected?.projection.columns.find((c) => (c.key ?? c.field) === key)?.format;

@@ -57,8 +57,20 @@ function readsOfBlock(block: Block): Reads {
   }
 }
 
-/** Variables are separate inlines. In a cell it has no link. */
-const readsOfInline = (inline: Inline): Reads => (inline.type === "variable" ? readsOfName(inline.name) : NO_READS);
+/** Variables are separate inlines. A footnote's note is shaped with the row of its mark. */
+function readsOfInline(inline: Inline): Reads {
+  switch (inline.type) {
+    case "variable":
+      return readsOfName(inline.name);
+    case "footnote":
+      return readsOfAll(inline.blocks, readsOfBlock);
+    case "text":
+      return readsOfLinkSpec(inline.link);
+    case "line_break":
+    case "tab":
+      return NO_READS;
+  }
+}
 
 /** In a Fixed Canvas references are characters, and their reads are not used. */
 function readsOfName(name: string): Reads {

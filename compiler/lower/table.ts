@@ -32,7 +32,7 @@ import type {
   TableHeaderCell,
   TableRow as RequestRow,
 } from "../request/types/table.js";
-import { aligned, cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
+import { aligned, cellScope, computedGrid, enterCell, finishCell, gridOver, LEVEL, type CellScope } from "../style/table.js";
 import type { TextScope } from "../style/text.js";
 import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
@@ -58,6 +58,8 @@ class TableLowering {
   readonly #rows: RowSource;
   readonly #places: TableDataSrc;
   readonly #keys: readonly string[];
+  /** the first column is the rightmost */
+  readonly #rtl: boolean;
   /** of a column's body cells: columns as requested differ in fields */
   readonly #scopes: readonly Cell<Box>["scope"][];
   readonly #header: Zone<TableHeaderCell | string>;
@@ -83,6 +85,7 @@ class TableLowering {
     this.#rows = el.rows;
     this.#places = tableDataSrc(el, src);
     this.#keys = el.columns.map((c) => c.key);
+    this.#rtl = el.direction === "right_to_left";
     this.#scopes = el.columns.map((c) => (c.role === "row_header" ? "row" : null));
     const shows = headerShows(el);
     this.#header = { src: () => at(src, "header"), plan: shows ? headerPlan(el) : [], shown: shows ? headerShown(el) : [] };
@@ -98,7 +101,7 @@ class TableLowering {
 
   box(): Table {
     const { el, src } = this;
-    const { scope, area } = this.#site;
+    const { scope, area, look } = this.#site;
     const spans = bodySpans(el);
     const { plan, shown } = this.#header;
     return {
@@ -109,24 +112,35 @@ class TableLowering {
       tag: area.artifact ?? "inherit",
       link: null,
       width: el.width === undefined ? (el.columns.every((c) => c.width.mode === "fixed") ? null : "space") : pt(el.width),
-      tracks: el.columns.map((c) => this.#track(c.width)),
+      tracks: this.#fromLeft(el.columns.map((c) => this.#track(c.width))),
+      fromRight: this.#rtl,
       header: plan.length > 0 ? (slice) => this.#headerRows(slice) : null,
       repeats: shown.some((when) => when !== "first"),
       headerMinHeight: pt(el.pagination?.header_min_height ?? 0),
       footer: this.#footer.shown.length > 0 ? (slice) => this.#footerRows(slice) : null,
       footerMinHeight: pt(el.pagination?.footer_min_height ?? 0),
       sums: this.#sums.any ? { samples: () => this.#sums.samples() } : null,
-      decimals: el.columns.some((c) => c.decimal_align) ? el.columns.map((_, column) => this.#decimalColumn(column)) : null,
+      decimals: el.columns.some((c) => c.decimal_align) ? this.#fromLeft(el.columns.map((_, column) => this.#decimalColumn(column))) : null,
       rowMinHeight: pt(el.pagination?.row_min_height ?? 0),
       rows: {
         length: this.#rows.length,
         at: (row) => this.#row(row, spans.covered),
         groupEnd: spans.groupEnd,
       },
-      grid: computedGrid(el.grid, scope),
+      grid: computedGrid(look ? gridOver(look.grid, el.grid) : el.grid, scope),
       reads: readsOfTable(el, [...plan, ...this.#footer.plan]),
       noted: this.#site.notes !== undefined && isNotedTable(el),
+      line: null,
     };
+  }
+
+  #fromLeft<T>(columns: readonly T[]): readonly T[] {
+    return this.#rtl ? columns.toReversed() : columns;
+  }
+
+  /** Of a cell's leftmost column, from the left. */
+  #columnFromLeft(column: number, columns: number): number {
+    return this.#rtl ? this.#keys.length - column - columns : column;
   }
 
   #track(width: ColumnWidth): Track {
@@ -166,7 +180,7 @@ class TableLowering {
         : null;
     return {
       src,
-      column,
+      column: this.#columnFromLeft(column, columns),
       columns,
       rows: cell?.row_span ?? 1,
       look: style.look,
@@ -183,7 +197,7 @@ class TableLowering {
   #decimalColumn(column: number): DecimalColumn | null {
     if (!this.el.columns[column]!.decimal_align) return null;
     const { look, text } = this.#bodyStyle(column, false, undefined);
-    return { padX: look.padX, align: text.paragraph.align === "start" ? 1 : look.alignX };
+    return { index: column, padX: look.padX, align: text.paragraph.align === "start" ? 1 : look.alignX };
   }
 
   #headerRows(slice: TableSlice): TableRows<Box> {
@@ -195,7 +209,8 @@ class TableLowering {
       const text = this.#filled(typeof cell === "string" ? cell : cell.content, slice, undefined);
       const content =
         typeof cell === "string" ? this.#text(text, src, first + n, style, null) : this.#content(cell, text, src, first + n, style);
-      return { src, column, columns, rows, look: style.look, content, scope: "column", decimal: null };
+      const from = this.#columnFromLeft(column, columns);
+      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null };
     });
   }
 
@@ -211,7 +226,9 @@ class TableLowering {
       const shown = aligns ? this.#numeric(style, parts) : style;
       const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
       const content = this.#content(cell, text, src, first + n, shown);
-      return { src, column, columns, rows, look: style.look, content, scope: null, decimal: aligns ? decimalText(parts, shown) : null };
+      const from = this.#columnFromLeft(column, columns);
+      const decimal = aligns ? decimalText(parts, shown) : null;
+      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal };
     });
   }
 
@@ -259,18 +276,20 @@ class TableLowering {
   }
 
   #bodyStyle(column: number, odd: boolean, own: CellStyle | undefined): CellStyles {
-    const alternate = odd ? this.el.body?.alternate_fill : undefined;
-    if (own) return this.#cascade(column, alternate, own);
-    return (this.#plainStyles[2 * column + (alternate ? 1 : 0)] ??= this.#cascade(column, alternate, undefined));
+    const alternates = odd && (this.el.body?.alternate_fill ?? this.#site.look?.alternate) !== undefined;
+    if (own) return this.#cascade(column, alternates, own);
+    return (this.#plainStyles[2 * column + (alternates ? 1 : 0)] ??= this.#cascade(column, alternates, undefined));
   }
 
-  #cascade(column: number, alternate: FillStyle | undefined, own: CellStyle | undefined): CellStyles {
-    const key = `${column}/${alternate ? 1 : 0}/${own ? JSON.stringify(own) : ""}`;
+  #cascade(column: number, alternates: boolean, own: CellStyle | undefined): CellStyles {
+    const key = `${column}/${alternates ? 1 : 0}/${own ? JSON.stringify(own) : ""}`;
     return this.#computed(key, false, () => {
       const { el } = this;
       const spec = el.columns[column]!;
+      const alternate = alternates ? el.body?.alternate_fill : undefined;
       const zebra = (up: CellScope): CellScope => (alternate ? { ...up, fill: alternate } : up);
-      const table = enterCell(this.#base(), el.cell, LEVEL.table);
+      const { text } = this.#site.scope;
+      const table = enterCell(this.#base(text, alternates ? this.#site.look?.alternate : undefined), el.cell, LEVEL.table);
       const zone =
         spec.role === "row_header"
           ? enterCell(zebra(table), el.row_header?.cell, LEVEL.zone)
@@ -279,12 +298,12 @@ class TableLowering {
     });
   }
 
-  /** Only the alignment is the column's (numbers.md N34). */
+  /** Only the alignment is the column's (N34). */
   #footerStyle({ style, text_align }: TableFooterCell, column: number): CellStyles {
     const own = aligned(style, text_align);
     return this.#computed(`footer/${column}/${own ? JSON.stringify(own) : ""}`, false, () => {
       const { cell, text_align: across } = this.el.columns[column]!;
-      const zone = enterCell(enterCell(this.#base(), this.el.cell, LEVEL.table), this.el.footer?.cell, LEVEL.zone);
+      const zone = enterCell(enterCell(this.#base(this.#site.scope.text), this.el.cell, LEVEL.table), this.el.footer?.cell, LEVEL.zone);
       return enterCell(enterCell(zone, aligned(undefined, cell?.text?.text_align ?? across), LEVEL.column), own, LEVEL.cell);
     });
   }
@@ -293,7 +312,8 @@ class TableLowering {
     const leaf = typeof cell === "string";
     const own = leaf ? undefined : aligned(cell.style, cell.text_align);
     return this.#computed(`header/${leaf ? column : ""}/${own ? JSON.stringify(own) : ""}`, true, () => {
-      const table = enterCell(this.#base(), this.el.cell, LEVEL.table);
+      const { look, scope } = this.#site;
+      const table = enterCell(this.#base(look?.header ?? scope.text, look?.headerFill), this.el.cell, LEVEL.table);
       const across = leaf ? enterCell(table, aligned(undefined, this.el.columns[column]!.text_align), LEVEL.table) : table;
       const zone = enterCell(across, this.el.header?.cell, LEVEL.zone);
       return enterCell(leaf ? enterCell(zone, this.el.columns[column]!.header_cell, LEVEL.column) : zone, own, LEVEL.cell);
@@ -314,8 +334,8 @@ class TableLowering {
     return made;
   }
 
-  #base(): CellScope {
-    const base = cellScope(this.#site.scope.text);
+  #base(text: TextScope, fill?: FillStyle): CellScope {
+    const base = cellScope(text, fill);
     return (this.#site.cells ?? []).reduce((up, style) => enterCell(up, style, LEVEL.table), base);
   }
 

@@ -219,10 +219,13 @@ class TextLowering {
 
   #paragraph(block: ParagraphBlock, src: Src, base: TextScope, { level, marker, of: item }: Readonly<OpenItem>): void {
     const runs: StyledRun[] = [];
+    // of the text before a mark
+    let before: RunStyle | undefined;
     block.inlines.forEach((inline, i) => {
       const here = at(src, "inlines", i);
-      if (inline.type === "footnote") append(runs, this.#footnote(inline, here, base, block.inlines[i - 1], before(block.inlines, i)));
+      if (inline.type === "footnote") append(runs, this.#footnote(inline, here, base, block.inlines[i - 1], before));
       else append(runs, this.#inline(inline, here, base));
+      if (inline.type === "text" || inline.type === "variable") before = inline.style;
     });
     const style = resolveParagraph(base.paragraph, block.style);
     this.paragraph(runs, style, base.look, src);
@@ -304,11 +307,6 @@ class TextLowering {
   #look(look: ComputedRun, linked: boolean): StyledRun["look"] {
     return this.cx.lookOf(look, linked || this.owner.link !== undefined);
   }
-}
-
-function before(inlines: readonly Inline[], i: number): RunStyle | undefined {
-  const inline = inlines.slice(0, i).findLast(({ type }) => type === "text" || type === "variable");
-  return inline && "style" in inline ? inline.style : undefined;
 }
 
 /** 1 2 3, a b c, i ii iii, repeating (decisions §1, Lists). */

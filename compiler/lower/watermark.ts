@@ -23,7 +23,7 @@ const WAVELENGTH = 42;
 /** points: not broken at the page's edge */
 const UNLIMITED = 1e6;
 
-export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
+const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
 /** points; the unit of first and last pages */
 interface Paper {

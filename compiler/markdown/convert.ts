@@ -82,6 +82,7 @@ class Converter {
       faults: this.#faults,
       destination: (name, place) => this.#destination(name, place),
       note: (label) => this.#notes.get(label)!,
+      breaks: false,
     };
   }
 
@@ -99,7 +100,7 @@ class Converter {
     return { ...this.node, content: this.#deep ? [] : content, faults: this.#faults, links: this.#links };
   }
 
-  /** Slugs of headings, and those that links refer to (contract row L34). */
+  /** Slugs of headings, and those that links refer to (L34). */
   #anchors(): void {
     this.#tokens.forEach((token, i) => {
       if (token.type === "heading_open") {
@@ -123,7 +124,7 @@ class Converter {
     }
   }
 
-  /** Paragraphs of a footnote (contract rows L21, L37). */
+  /** Paragraphs of a footnote (L21, L37). */
   #noteBlocks({ line, tokens }: Definition): readonly Block[] {
     const blocks: Block[] = [];
     const context: InlineContext = { ...this.#context, note: null };
@@ -190,7 +191,7 @@ class Converter {
         this.#html(token, around, out);
         return;
       case "table_open":
-        out.push(this.#table());
+        out.push(this.#table(token));
         return;
       case "blockquote_open":
         this.#at++;
@@ -293,8 +294,8 @@ class Converter {
     return new Places(this.#lines, from, Math.max(to, from + 1));
   }
 
-  #inlines(token: MarkdownToken, places = this.#places(token)): Inline[] {
-    return inlinesOf(token.children ?? [], places, this.#context);
+  #inlines(token: MarkdownToken): Inline[] {
+    return inlinesOf(token.children ?? [], this.#places(token), this.#context);
   }
 
   #paragraph(inline: MarkdownToken, tight: boolean, around: Around): MaterializedNode[] {
@@ -362,8 +363,9 @@ class Converter {
     return [picture, textBlock([{ type: "text", text: title }], { role: "caption" }, " paragraph")];
   }
 
-  #table(): MaterializedBlock {
+  #table({ map }: MarkdownToken): MaterializedBlock {
     const rows: { readonly inlines: Inline[]; readonly align: string }[][] = [];
+    const inCells: InlineContext = { ...this.#context, breaks: true };
     let places: Places | undefined;
     for (; this.#tokens[this.#at]!.type !== "table_close"; this.#at++) {
       const token = this.#tokens[this.#at]!;
@@ -373,7 +375,7 @@ class Converter {
       }
       if (token.type !== "th_open" && token.type !== "td_open") continue;
       const align = /text-align:(\w+)/.exec(token.attrGet("style") ?? "")?.[1] ?? "";
-      rows.at(-1)!.push({ inlines: this.#inlines(this.#next(), places), align });
+      rows.at(-1)!.push({ inlines: inlinesOf(this.#next().children ?? [], places!, inCells), align });
     }
     const [head = [], ...body] = rows;
     const bold = { text: { font_weight: "bold" as const }, borders: { bottom: { width: 0.2 } } };
@@ -401,7 +403,7 @@ class Converter {
         rows: body.map((row): TableRow => Object.fromEntries(row.map(({ inlines }, i) => [String(i), cellOf(inlines)]))),
       },
       semantics: { role: "table" },
-      markdown: { defaults: [" table"] },
+      markdown: { defaults: [" table"], line: (map?.[0] ?? 0) + 1 },
     };
   }
 }
@@ -426,7 +428,7 @@ function widestNumbers(first: number, last: number): readonly string[] {
 
 const RULE: MaterializedBlock = {
   type: "block",
-  element: { type: "container", layout: { children: { mode: "linear" } }, height: 0.2, fill: { color: "#000000" }, elements: [] },
+  element: { type: "container", layout: { children: { mode: "linear" } }, height: 0.2, elements: [] },
   semantics: { decorative: true },
   markdown: { defaults: [" rule"] },
 };

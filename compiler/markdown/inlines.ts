@@ -3,6 +3,7 @@ import type { MarkdownParser, MarkdownToken } from "../core/world.js";
 import type { MarkdownFault } from "../request/materialized.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type { Block, Inline, RunStyle } from "../request/types/text.js";
+import { markupIn } from "../core/html-tags.js";
 import type { Places } from "./places.js";
 import { withValues } from "./values.js";
 
@@ -13,6 +14,16 @@ export interface InlineContext {
   readonly destination: (name: string, place: string) => string;
   /** of a label, one array for all marks; null in a footnote */
   readonly note: ((label: string) => Block[]) | null;
+  /** `<br>` is a line break: in cells (SW-29) */
+  readonly breaks: boolean;
+}
+
+const BREAK = /^<br(?: ?\/)?>$/i;
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return text.slice(0, end);
 }
 
 const MONO: RunStyle = { font_family: "Noto Sans Mono", font_mode: "prefer" };
@@ -28,10 +39,7 @@ const COMMENTS = /<!--(?:-?>|[^]*?-->|[^]*)/g;
 const withoutComments = (html: string): string => html.replace(COMMENTS, (found) => (found.endsWith("-->") ? "" : COMMENT));
 
 /** First tag, declaration, instruction or comment without an end; null if only text remains. */
-export function htmlIn(html: string): string | null {
-  const found = /<(?:!--|[/?!]?[A-Za-z][A-Za-z0-9-]*|!\[CDATA\[|\?|!)/.exec(withoutComments(html));
-  return found && `${found[0]}${/[A-Za-z]$/.test(found[0]) ? ">" : ""}`;
-}
+export const htmlIn = (html: string): string | null => markupIn(withoutComments(html));
 
 export const textIn = (html: string): string => withoutComments(html).trim();
 
@@ -48,8 +56,12 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
   const styles: RunStyle[] = [];
   let link: LinkSpec | undefined;
   const behind: (readonly string[])[] = [];
+  // spaces at a line break in a cell are not its text
+  let broken = false;
   const push = (given: string, own?: RunStyle): void => {
-    const text = withValues(given);
+    const whole = withValues(given);
+    const text = broken ? whole.replace(/^[ \t]+/, "") : whole;
+    broken &&= text === "";
     if (text === "") return;
     const style = [...styles, ...(own ? [own] : [])].reduce<RunStyle>((all, one) => ({ ...all, ...one }), {});
     const last = out.at(-1);
@@ -88,8 +100,16 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
       }
       case "html_inline": {
         const place = places.find(token.content);
-        const name = htmlIn(token.content);
-        if (name !== null) context.faults.push(htmlFault(place, name));
+        if (context.breaks && BREAK.test(token.content)) {
+          const last = out.at(-1);
+          if (last?.type === "text") last.text = withoutEnd(last.text);
+          if (last?.type === "text" && last.text === "") out.pop();
+          out.push({ type: "line_break" });
+          broken = true;
+        } else {
+          const name = htmlIn(token.content);
+          if (name !== null) context.faults.push(htmlFault(place, name));
+        }
         places.pass(token.content);
         break;
       }

@@ -1,4 +1,4 @@
-// Below those of rules (contract row L32).
+// Below those of rules (L32).
 import type { NamedStyles } from "../request/types/flow.js";
 
 const heading = (size: number) =>
@@ -10,12 +10,13 @@ export const MARKDOWN_STYLES: NamedStyles = {
   " heading 2": heading(16),
   " heading 3": heading(14),
   " heading 4": heading(12),
+  " heading 5": heading(12),
+  " heading 6": heading(12),
   " paragraph": { target: "text", properties: {}, spacing: { after: 3 } },
   " tight": { target: "text", properties: {} },
   " code": { target: "text", properties: { font_family: "Noto Sans Mono", font_mode: "prefer" }, spacing: { after: 3 } },
   " table": { target: "table", properties: {}, spacing: { after: 3 } },
-  " rule": { target: "container_frame", properties: {}, spacing: { after: 3 } },
+  " rule": { target: "container_frame", properties: { fill: { color: "#000000" } }, spacing: { after: 3 } },
 };
 
-/** Level 4 and above are alike. */
-export const headingStyle = (level: number): string => ` heading ${Math.min(level, 4)}`;
+export const headingStyle = (level: number): string => ` heading ${Math.min(level, 6)}`;

@@ -1,4 +1,4 @@
-// Values in Markdown: characters with a meaning are private ones until parsed (contract row L33).
+// Values in Markdown: characters with a meaning are private ones until parsed (L33).
 
 /** of 128, one per ASCII character */
 const FIRST = 0x10ff00;

@@ -20,7 +20,7 @@ export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath
   });
 }
 
-export interface StraightLine {
+interface StraightLine {
   readonly x: number;
   readonly baseline: number;
   readonly width: number;

@@ -1,6 +1,6 @@
 import type { Rect } from "../../ir/ir.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
-import type { Fragment } from "../layout/protocol.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
 import type { Languages } from "./language.js";
 import type { LinkAreas } from "./link-areas.js";
 import type { MarkedContent } from "./marked-content.js";

@@ -16,6 +16,20 @@ export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, re
 
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
+const hasSheerTiles = (op: DrawnPath): op is DrawnPath & { readonly fill: DrawnPaint } =>
+  op.fill !== null && "gradient" in op.fill && op.fill.gradient.kind === "tile" && op.fill.opacity < 1;
+
+const grouped = (opacity: number, children: readonly DrawnOp[]): DrawnGroup => ({
+  op: "group",
+  transform: null,
+  clip: null,
+  opacity,
+  isolated: false,
+  blend: "normal",
+  mask: null,
+  children,
+});
+
 /** Invisible ops are omitted. */
 class Placing {
   constructor(
@@ -28,7 +42,7 @@ class Placing {
   ops(all: readonly DrawnOp[]): Op[] {
     const out: Op[] = [];
     for (const op of all) {
-      const placed = this.#op(op);
+      const placed = op.op === "path" && hasSheerTiles(op) ? this.#tiled(op) : this.#op(op);
       if (placed) out.push(placed);
     }
     return out;
@@ -50,6 +64,15 @@ class Placing {
       stroke: stroke ? roundStroke(stroke) : null,
       source: this.of.source,
     };
+  }
+
+  /** Readers draw pixels that tiles share twice, which shows: the tiles are opaque in a transparent group. */
+  #tiled({ path, fill, stroke }: DrawnPath & { readonly fill: DrawnPaint }): GroupOp | null {
+    const { opacity } = fill;
+    const tiles = this.#group(grouped(opacity, [{ op: "path", path, fill: { ...fill, opacity: 1 }, stroke: null }]));
+    const edge = stroke && this.#path({ op: "path", path, fill: null, stroke });
+    if (!tiles || !edge) return tiles;
+    return { ...tiles, opacity: 1, children: [tiles, edge] };
   }
 
   #glyphs(op: DrawnGlyphs): GlyphsOp | null {

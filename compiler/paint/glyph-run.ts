@@ -1,6 +1,6 @@
 import type { GlyphsOp } from "../../ir/ir.js";
 
-export interface Range {
+interface Range {
   readonly from: number;
   readonly to: number;
 }

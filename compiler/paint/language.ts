@@ -172,7 +172,7 @@ function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly ind
 }
 
 /** Undefined: the document's. */
-export interface LanguageRun {
+interface LanguageRun {
   readonly lang: string | undefined;
   readonly ops: readonly Op[];
 }

@@ -2,18 +2,18 @@ import { append } from "../../base/many.js";
 import { bounds, meet, round } from "../../ir/geometry.js";
 import type { Link, MarkId, Matrix, Rect } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
-import type { Fragment } from "../layout/protocol.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
 import type { LinkTexts } from "./link-text.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
 /** Areas in points on the page. */
-export interface LinkedAreas {
+interface LinkedAreas {
   readonly link: BoxLink | null;
   readonly areas: readonly Rect[];
 }
 
-export type LinkMarks = ReadonlyMap<BoxLink, MarkId>;
+type LinkMarks = ReadonlyMap<BoxLink, MarkId>;
 
 /** A region is the clipped box of the drawn content, with its padding; an empty one has no link. */
 export class LinkAreas {

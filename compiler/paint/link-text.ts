@@ -1,7 +1,7 @@
 import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { append } from "../../base/many.js";
-import type { Fragment } from "../layout/protocol.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
@@ -41,11 +41,11 @@ function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
       if (before) before.push(p.text.slice(start, end));
       else texts.set(run.link, [p.text.slice(start, end)]);
     }
-  return new Map([...texts].map(([link, parts]) => [link, oneLine(parts.join(""))]));
+  return new Map([...texts].map(([link, parts]) => [link, withoutBreaks(parts.join(""))]));
 }
 
-/** Text of a fragment's box and its descendants, in one line. */
-export const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
+/** Text of a fragment's box and its descendants, in one line, with its spaces (SW-16). */
+export const textOf = (fragment: Fragment): string => withoutBreaks(stringsOf(fragment).join(" "));
 
 /** Text of a fragment and the descriptions of its pictures, in one line. */
 export const descriptionOf = (fragment: Fragment): string => oneLine(descriptions(fragment).join(" "));
@@ -59,7 +59,12 @@ function descriptions(fragment: Fragment): readonly string[] {
   return out;
 }
 
-export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** A tab or line break is one space with the spaces around it; no-break spaces are spaces. */
+export const withoutBreaks = (text: string): string =>
+  text.replace(/\s+/g, (run) => (run === " " || BREAK.test(run) ? " " : run.replace(/[\u00a0\u202f\ufeff]/g, " "))).trim();
+const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
 function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] {
   if (text) return text.paragraph.shaped;

@@ -1,4 +1,4 @@
-import type { Fragment, Placed } from "../layout/protocol.js";
+import type { Fragment, Placed } from "../layout/protocol/protocol.js";
 import type { PaintContext } from "./context.js";
 
 /** Paints placed boxes from (x, y), by z-index, then in source order. */

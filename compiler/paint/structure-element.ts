@@ -35,7 +35,7 @@ const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);
 
-export type NotesAfter = (element: StructureElement) => readonly StructureElement[];
+type NotesAfter = (element: StructureElement) => readonly StructureElement[];
 
 export class ElementScope {
   /** by box */

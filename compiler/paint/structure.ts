@@ -5,7 +5,7 @@ import type { ListItem } from "../box/text.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
-export interface PlainCell {
+interface PlainCell {
   readonly role: Role;
   readonly source: number;
   readonly table: StructNode["table"];
@@ -13,7 +13,7 @@ export interface PlainCell {
   readonly lang: string | undefined;
 }
 
-export interface ParagraphPlace {
+interface ParagraphPlace {
   /** one object for all parts of the paragraph */
   readonly key: object;
   readonly item: ListItem | null;
@@ -153,6 +153,12 @@ export class StructureBuilder {
     return made;
   }
 
+  /** Row of the part before. */
+  lastRow(parent: StructureElement): TableRow {
+    const last = parent.kids.at(-1);
+    return last instanceof TableRow ? last : this.row(parent, parent.source);
+  }
+
   plainCell(row: TableRow, { role, source, table, lang }: PlainCell): MarkId {
     const mark = this.#marks++;
     if (!this.grows) return mark;
@@ -166,6 +172,11 @@ export class StructureBuilder {
     const made = elementWith(look, []);
     row.open().push(made);
     return made;
+  }
+
+  /** Cell `k` of a row that has one in each place. */
+  cellOf(row: TableRow, k: number, look: ElementProperties): StructureElement {
+    return row.open()[k] ?? this.cell(row, look);
   }
 
   /** The last child if it has this role: the rows of a continued body. */

@@ -4,7 +4,7 @@ import { append } from "../../base/many.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { Cell, ComputedCell, Edge, ComputedGrid } from "../box/table.js";
 import { rectPath } from "../core/outline.js";
-import type { Fragment, TablePart } from "../layout/protocol.js";
+import type { Fragment, TablePart } from "../layout/protocol/protocol.js";
 import { roundStroke } from "./stroke.js";
 
 /** In paint order; equal ones are one path. */
@@ -92,7 +92,7 @@ const same = (a: ComputedStroke | null, b: ComputedStroke | null): boolean =>
 /** Merged first across, then down: seams would be visible on some screens. */
 function fills(part: TablePart, x: number, y: number, out: Paths): void {
   const { edges, rows } = part;
-  type Block = { readonly fill: Fill; readonly left: number; right: number; readonly top: number; bottom: number };
+  type Block = { readonly fill: Fill; left: number; right: number; readonly top: number; bottom: number };
   const close = (b: Block): void => out.rect(b.fill, x + b.left, y + b.top, b.right - b.left, b.bottom - b.top);
   let open: Block[] = [];
   for (let r = 0; r < rows.length; r++) {
@@ -106,8 +106,11 @@ function fills(part: TablePart, x: number, y: number, out: Paths): void {
       const left = edges[cell.column]!;
       const right = edges[cell.column + cell.columns]!;
       const bottom = last.top + last.height;
-      if (before && before.right === left && before.bottom === bottom && sameFill(before.fill, fill)) before.right = right;
-      else line.push((before = { fill, left, right, top, bottom }));
+      const joins = before !== null && (before.right === left || before.left === right);
+      if (joins && before!.bottom === bottom && sameFill(before!.fill, fill)) {
+        before!.left = Math.min(before!.left, left);
+        before!.right = Math.max(before!.right, right);
+      } else line.push((before = { fill, left, right, top, bottom }));
     }
     if (open.length === 0) {
       open = line;

@@ -2,7 +2,7 @@ import type { Artifact, MarkId, Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Common, Tag } from "../box/common.js";
 import type { ListItem } from "../box/text.js";
-import type { Fragment } from "../layout/protocol.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
 import type { PaintContext } from "./context.js";
 import { extentOf } from "./extent.js";
 import { descriptionOf } from "./link-text.js";

@@ -1,7 +1,7 @@
 // Attribute objects and classes of structure elements (ISO 32000-1, 14.7.5).
 import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import type { AttributeEntry, AttributeValue, ImportedAttributes, ImportedClass } from "../../ir/ir.js";
-import { arrayOf, dictOf, nameOf, textOf } from "./objects.js";
+import { arrayOf, dictOf, nameOf, textOf } from "../../base/pdf/objects.js";
 
 const DEEPEST = 8;
 const LARGEST = 2147483647;
@@ -9,6 +9,7 @@ const LARGEST = 2147483647;
 /** One, or several; revisions are omitted. */
 export function attributesOf(file: PdfFile, given: PdfObject | undefined): readonly ImportedAttributes[] {
   const list = arrayOf(file, given) ?? [given ?? null];
+  file.step(list.length);
   return list.flatMap((item) => attributesIn(file, dictOf(file, item)) ?? []);
 }
 
@@ -31,6 +32,8 @@ function entriesIn(file: PdfFile, dict: PdfDict, depth: number): readonly Attrib
 
 function valueOf(file: PdfFile, given: PdfObject, depth: number): AttributeValue | null {
   const found = file.get(given);
+  // elements and entries may share values
+  file.step(1);
   if (found === null || found instanceof PdfStream || depth > DEEPEST) return null;
   if (typeof found === "boolean") return found;
   if (typeof found === "number" || found instanceof PdfReal) {
@@ -58,6 +61,7 @@ export class Classes {
   of(given: PdfObject | undefined): readonly ImportedClass[] {
     if (!this.#map || given === undefined) return [];
     const list = arrayOf(this.file, given) ?? [given];
+    this.file.step(list.length);
     return list.flatMap((item) => this.#class(nameOf(this.file, item)) ?? []);
   }
 

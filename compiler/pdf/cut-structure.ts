@@ -44,12 +44,19 @@ export function roundsOf(sheets: readonly ImportedSheet[]): readonly ReadonlyMap
 /** Identifiers of headers are checked at the end. */
 type Node = { -readonly [K in keyof ImportedNode]: ImportedNode[K] };
 
+interface GroupRows {
+  readonly places: readonly number[];
+  readonly left: readonly number[];
+}
+
 const isElement = (kid: SourceElement | SourceContent): kid is SourceElement => "role" in kid;
 const isCell = ({ role }: SourceElement): boolean => role === "TD" || role === "TH";
 
 class Cut {
   readonly #ids = new Set<string>();
   readonly #sizes = new Map<SourceElement, { readonly all: number; readonly left: number }>();
+
+  readonly #rows = new Map<SourceElement, GroupRows>();
 
   constructor(
     /** by page of the file */
@@ -124,12 +131,26 @@ class Cut {
     return out;
   }
 
+  /** `places`: of each kid among the rows; `left`: rows that stay before each place. */
+  #rowsOf(group: SourceElement): GroupRows {
+    let known = this.#rows.get(group);
+    if (known) return known;
+    const [places, left] = [[] as number[], [0]];
+    for (const kid of group.kids) {
+      places.push(left.length - 1);
+      if (isElement(kid) && kid.role === "TR") left.push(left.at(-1)! + (this.#stays(kid, group) ? 1 : 0));
+    }
+    this.#rows.set(group, (known = { places, left }));
+    return known;
+  }
+
   /** Spans of removed rows are cut. */
   #row(row: SourceElement, group: SourceElement, index: number): Node {
     const node = this.#made(row, null);
-    const rows = group.kids.slice(index).filter((kid): kid is SourceElement => isElement(kid) && kid.role === "TR");
-    const stay = rows.map((r) => this.#stays(r, group));
-    if (stay.every(Boolean)) return node;
+    const { places, left } = this.#rowsOf(group);
+    const place = places[index]!;
+    const last = left.length - 1;
+    if (left[last]! - left[place]! === last - place) return node;
     const cells = row.kids.filter((kid): kid is SourceElement => isElement(kid) && this.#stays(kid, row));
     let next = 0;
     node.kids = node.kids.map((kid) => {
@@ -138,8 +159,8 @@ class Cut {
       const all = [...cell.attributes, ...cell.classes.flatMap((c) => c.attributes)];
       const span = attributeIn(all, "Table", "RowSpan");
       if (typeof span !== "number" || span <= 1) return kid;
-      const left = stay.slice(0, span).filter(Boolean).length;
-      return { ...kid, attributes: withAttribute(cell.attributes, "Table", "RowSpan", left) };
+      const rows = left[Math.min(last, place + Math.trunc(span))]! - left[place]!;
+      return { ...kid, attributes: withAttribute(cell.attributes, "Table", "RowSpan", rows) };
     });
     return node;
   }

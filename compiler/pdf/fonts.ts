@@ -1,24 +1,31 @@
 // Fonts of a page that the file does not embed (PDF-11).
 import type { PdfDict, PdfFile, PdfPage } from "../../base/pdf/types.js";
-import { arrayOf, dictOf, nameOf, refKey } from "./objects.js";
+import { arrayOf, dictOf, nameOf, refKey } from "../../base/pdf/objects.js";
 
 export function missingFonts(file: PdfFile, page: PdfPage): readonly string[] {
   const names = new Set<string>();
   const seen = new Set<number>();
   const rest: PdfDict[] = [page.resources];
   for (let resources; (resources = rest.pop());) {
-    for (const [, given] of dictOf(file, resources.get("Font")) ?? []) {
+    const fonts = dictOf(file, resources.get("Font"));
+    // pages share resources
+    file.step(fonts?.size ?? 0);
+    for (const [, given] of fonts ?? []) {
       const font = dictOf(file, given);
       if (font && !isEmbedded(file, font)) names.add(nameOf(file, font.get("BaseFont")) ?? "a font without a name");
     }
-    for (const kind of ["XObject", "Pattern"])
-      for (const [, given] of dictOf(file, resources.get(kind)) ?? []) {
+    for (const kind of ["XObject", "Pattern"]) {
+      const named = dictOf(file, resources.get(kind));
+      file.step(named?.size ?? 0);
+      for (const [, given] of named ?? []) {
         const key = refKey(given);
-        if (key === null || seen.has(key)) continue;
+        const drawn = dictOf(file, given);
+        if (key === null || !drawn || seen.has(key)) continue;
         seen.add(key);
-        const inner = dictOf(file, dictOf(file, given)?.get("Resources"));
+        const inner = dictOf(file, drawn.get("Resources"));
         if (inner) rest.push(inner);
       }
+    }
   }
   return [...names].sort();
 }

@@ -1,15 +1,17 @@
+import { checkSize } from "../../base/pdf/pages.js";
 import type { PdfFile, PdfPage } from "../../base/pdf/types.js";
 import type { PdfResource } from "../../ir/ir.js";
 import type { ImportedPages, ImportedSheet, SheetTarget } from "../box/page.js";
 import { must, type Reason } from "../help/reason.js";
 import { pageRanges } from "../request/page-list.js";
 import { missingFonts } from "./fonts.js";
+import { undrawnOf } from "./undrawn.js";
 import { labelsOf } from "./labels.js";
 import { linksOf } from "./links.js";
-import { dictOf, nameOf } from "./objects.js";
+import { dictOf, nameOf } from "../../base/pdf/objects.js";
 import { outlineOf } from "./outline.js";
 import { structureOf } from "./structure.js";
-import { PdfTargets, type PdfTarget } from "./targets.js";
+import { PdfTargets, type PdfTarget } from "../../base/pdf/targets.js";
 
 /** The list is checked; a reason for a page beyond the file (PDF-15). */
 export function pagesOf(list: string | undefined, count: number): readonly number[] | { readonly fault: Reason } {
@@ -48,6 +50,7 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
     file.count(sheet ? sheet.links.length : file.page(n).annots.length);
     if (!sheet) {
       const page = file.page(n);
+      checkSize(page);
       const { links, dropped } = linksOf(page.annots, file, targets, sheetOf);
       for (const reason of dropped) warn?.("pdf-link", `page ${n}: ${reason}`);
       if (warn) warnOfPage(file, page, warn);
@@ -86,9 +89,10 @@ function namesOf(targets: PdfTargets, sheetOf: (target: PdfTarget) => SheetTarge
   return out;
 }
 
-/** Warnings of one page (PDF-11, PDF-21), also of one that is a picture. */
+/** Warnings of one page (PDF-8, PDF-11, PDF-21), also of one that is a picture. */
 export function warnOfPage(file: PdfFile, page: PdfPage, warn: (rule: string, reason: string) => void): void {
   for (const font of missingFonts(file, page)) warn("pdf-font", `page ${page.number}: ${font} is not embedded`);
+  for (const reason of undrawnOf(file, page)) warn("pdf-annotation", `page ${page.number}: ${reason}`);
   const isSignature = page.annots.some((a) => nameOf(file, a.get("FT") ?? dictOf(file, a.get("Parent"))?.get("FT")) === "Sig");
   if (isSignature) warn("pdf-signature", `page ${page.number}: a signature keeps its look, and is not valid any more`);
   if (dictOf(file, file.catalog.get("AcroForm"))?.has("XFA"))

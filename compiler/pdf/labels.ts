@@ -1,8 +1,9 @@
 // Page labels of a PDF file, on the pages that come over (PDF-33).
+import { lookup } from "../../base/lookup.js";
 import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
 import type { LabelStyle, PageLabel } from "../../ir/ir.js";
-import { dictOf, nameOf, numberOf, textOf } from "./objects.js";
-import { entriesOf } from "./tree.js";
+import { dictOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
+import { entriesOf } from "../../base/pdf/tree.js";
 
 const STYLES: Readonly<Record<string, LabelStyle>> = { D: "decimal", r: "roman", R: "upper_roman", a: "alpha", A: "upper_alpha" };
 
@@ -40,7 +41,7 @@ function labelOf(
   if (!range) return { style: "decimal", start: index + 1, prefix: "" };
   const { from, dict } = range;
   const start = numberOf(file, dict.get("St")) ?? 1;
-  const style = STYLES[nameOf(file, dict.get("S")) ?? ""] ?? "none";
+  const style = lookup(STYLES, nameOf(file, dict.get("S")) ?? "") ?? "none";
   return {
     style,
     start: style === "none" ? 1 : Math.max(1, Math.min(2 ** 31 - 1, Math.trunc(start) + index - from)),

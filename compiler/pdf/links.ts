@@ -1,15 +1,15 @@
 // Link annotations that come over or are dropped (PDF-19).
 import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
 import type { ImportedSheet, SheetTarget } from "../box/page.js";
-import { dictOf, keyOf, nameOf, numberOf } from "./objects.js";
-import type { PdfTarget, PdfTargets } from "./targets.js";
+import { dictOf, keyOf, nameOf, numberOf } from "../../base/pdf/objects.js";
+import type { PdfTarget, PdfTargets } from "../../base/pdf/targets.js";
 
 const SCHEME = /^(https?:\/\/|mailto:|tel:)./i;
 
 /** Flags Hidden and NoView: viewers follow no such link. */
 const UNSEEN = 2 | 32;
 
-export interface LinksOf {
+interface LinksOf {
   readonly links: ImportedSheet["links"];
   readonly dropped: readonly string[];
 }

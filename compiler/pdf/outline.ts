@@ -2,8 +2,8 @@
 import { append } from "../../base/many.js";
 import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
 import type { ImportedEntry, SheetTarget } from "../box/page.js";
-import { dictOf, refKey, textOf } from "./objects.js";
-import type { PdfTarget, PdfTargets } from "./targets.js";
+import { dictOf, refKey, textOf } from "../../base/pdf/objects.js";
+import type { PdfTarget, PdfTargets } from "../../base/pdf/targets.js";
 
 /** deeper entries move to the last */
 const MOST_LEVELS = 32;

@@ -1,7 +1,8 @@
 // To standard types of PDF 1.7 (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.6).
+import { lookup } from "../../base/lookup.js";
 import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
 import { IMPORTED_ROLES, type ImportedRole, type ImportedStructure } from "../../ir/ir.js";
-import { arrayOf, dictOf, keyOf, nameOf } from "./objects.js";
+import { arrayOf, dictOf, keyOf, nameOf } from "../../base/pdf/objects.js";
 
 const STANDARD: ReadonlySet<string> = new Set(IMPORTED_ROLES);
 const isStandard = (role: string): role is ImportedRole => STANDARD.has(role);
@@ -57,6 +58,7 @@ export class Roles {
     }
     const seen = new Set<string>([type]);
     for (let at = next(type); at !== null; at = next(at)) {
+      this.file.step(1);
       if (isStandard(at)) return at;
       if (seen.has(at)) return this.#breaks(`the mapping of the structure type ${type} is circular`, "NonStruct");
       seen.add(at);
@@ -88,6 +90,7 @@ const MOST_STEPS = 32;
 
 /** Headings: at most the sixth level. */
 const newer = (type: string): ImportedRole | null => {
-  if (Object.hasOwn(NEWER, type)) return NEWER[type]!;
+  const known = lookup(NEWER, type);
+  if (known) return known;
   return /^H[1-9]\d*$/.test(type) && !isStandard(type) ? "H6" : null;
 };

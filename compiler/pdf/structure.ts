@@ -8,7 +8,7 @@ import type { ImportedSheet } from "../box/page.js";
 import { attributesOf, Classes } from "./attributes.js";
 import { cutStructure, roundsOf } from "./cut-structure.js";
 import type { SourceContent, SourceElement } from "./elements.js";
-import { arrayOf, dictOf, nameOf, numberOf, refKey, textOf } from "./objects.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, refKey, textOf } from "../../base/pdf/objects.js";
 import { Roles, type Breach } from "./roles.js";
 
 /** content below belongs to none */
@@ -175,11 +175,7 @@ const RADIO = 1 << 15;
 const PUSH = 1 << 16;
 
 function fieldEntries(file: PdfFile, widget: PdfDict): ImportedAttributes["entries"] {
-  const inherited = (key: string): PdfObject => {
-    let at: PdfDict | null = widget;
-    for (let levels = 0; at && levels < 32; levels++, at = dictOf(file, at.get("Parent"))) if (at.has(key)) return file.get(at.get(key));
-    return null;
-  };
+  const inherited = (key: string): PdfObject => inheritedOf(file, widget, key);
   const flags = numberOf(file, inherited("Ff")) ?? 0;
   const isButton = nameOf(file, inherited("FT")) === "Btn";
   const role = !isButton ? "tv" : flags & PUSH ? "pb" : flags & RADIO ? "rb" : "cb";

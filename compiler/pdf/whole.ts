@@ -1,10 +1,11 @@
 // Attachments and metadata (PDF-33).
+import { freeName } from "../../base/free-name.js";
 import { latin } from "../../base/pdf/lexer.js";
 import { PdfStream, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
 import { RELATIONSHIPS, type Metadata, type Relationship } from "../../ir/ir.js";
 import type { EmbeddedFile } from "../core/embedding.js";
-import { arrayOf, dictOf, nameOf, textOf } from "./objects.js";
-import { entriesOf } from "./tree.js";
+import { arrayOf, dictOf, nameOf, textOf } from "../../base/pdf/objects.js";
+import { entriesOf } from "../../base/pdf/tree.js";
 
 /** Name tree and associated files, in file order. @throws PdfFault */
 export function attachmentsOf(file: PdfFile): readonly EmbeddedFile[] {
@@ -39,15 +40,11 @@ const baseName = (name: string): string => name.split(/[/\\]/).at(-1)!.trim();
 export function joinedAttachments(all: Iterable<EmbeddedFile>): readonly EmbeddedFile[] {
   const out = new Map<string, EmbeddedFile>();
   for (const file of all) {
-    const [, stem = "", extension = ""] = /^(.+?)(\.[^.]*)?$/s.exec(file.name)!;
-    for (let n = 1; ; n++) {
-      const name = n === 1 ? file.name : `${stem} (${n})${extension}`;
-      const known = out.get(name);
-      if (known && isEqual(known.bytes, file.bytes)) break;
-      if (known) continue;
-      out.set(name, { ...file, name });
-      break;
-    }
+    const { name } = freeName(file.name, (free) => {
+      const known = out.get(free);
+      return !known || isEqual(known.bytes, file.bytes);
+    });
+    if (!out.has(name)) out.set(name, { ...file, name });
   }
   return [...out.values()];
 }
@@ -55,7 +52,7 @@ export function joinedAttachments(all: Iterable<EmbeddedFile>): readonly Embedde
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /** Title and so on of a file; absent values are empty. */
-export interface AboutPdf {
+interface AboutPdf {
   readonly title: string;
   readonly author: string;
   readonly subject: string;
@@ -83,13 +80,13 @@ export function aboutPdf(file: PdfFile): AboutPdf {
   const text = (key: string): string => (textOf(file, info?.get(key)) ?? "").trim();
   const packet = xmpOf(file);
   const language = (textOf(file, file.catalog.get("Lang")) ?? "").trim();
-  const preferences: Record<string, string | boolean> = {};
+  const preferences = new Map<string, string | boolean>();
   for (const [key] of dictOf(file, file.catalog.get("ViewerPreferences")) ?? []) {
     const value = file.get(dictOf(file, file.catalog.get("ViewerPreferences"))!.get(key));
     if (!PREFERENCES.has(key)) continue;
     const word = nameOf(file, value);
-    if (typeof value === "boolean") preferences[key] = value;
-    else if (word !== null && /^\w+$/.test(word)) preferences[key] = word;
+    if (typeof value === "boolean") preferences.set(key, value);
+    else if (word !== null && /^\w+$/.test(word)) preferences.set(key, word);
   }
   return {
     title: text("Title") || inPacket(packet, "dc:title"),
@@ -97,7 +94,7 @@ export function aboutPdf(file: PdfFile): AboutPdf {
     subject: text("Subject") || inPacket(packet, "dc:description"),
     keywords: text("Keywords") || inPacket(packet, "pdf:Keywords"),
     language: /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language) ? language : "",
-    preferences,
+    preferences: Object.fromEntries(preferences),
   };
 }
 
@@ -132,5 +129,5 @@ function inPacket(packet: string, tag: string): string {
   return unescaped(texts.find((t) => t !== "") ?? "");
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const unescaped = (text: string): string => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
+const ENTITIES: ReadonlyMap<string, string> = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
+const unescaped = (text: string): string => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES.get(name)!);

@@ -1,3 +1,4 @@
+import type { PdfFile } from "../../base/pdf/types.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Limits } from "../core/limits.js";
 import type { PictureTools } from "../core/world.js";
@@ -11,6 +12,7 @@ export class PictureBlobs {
   readonly #plain = new Map<BlobId, Uint8Array>();
   readonly #deflated = new Map<BlobId, { readonly bytes: Uint8Array; readonly length: number }>();
   readonly #ids = new WeakMap<Uint8Array, BlobId>();
+  readonly #opened = new Map<BlobId, PdfFile>();
   #kept = 0;
 
   constructor(
@@ -24,6 +26,17 @@ export class PictureBlobs {
 
   get size(): number {
     return this.#plain.size + this.#deflated.size;
+  }
+
+  opened(id: BlobId): PdfFile | undefined {
+    return this.#opened.get(id);
+  }
+
+  /** A PDF file, opened once a document. @throws PdfFault */
+  open(id: BlobId, read: () => PdfFile): PdfFile {
+    let file = this.#opened.get(id);
+    if (!file) this.#opened.set(id, (file = read()));
+    return file;
   }
 
   /** Many elements may show one file. */

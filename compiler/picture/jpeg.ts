@@ -4,7 +4,7 @@ import { PictureFault } from "./fault.js";
 import { validProfile } from "./icc.js";
 
 /** ISO/IEC 10918-1, annex B. */
-export interface JpegFile {
+interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;

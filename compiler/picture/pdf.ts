@@ -1,3 +1,4 @@
+import { checkSize } from "../../base/pdf/pages.js";
 import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
 import type { PdfBox, PdfResource } from "../../ir/ir.js";
 import type { ImportedPages } from "../box/page.js";
@@ -13,8 +14,6 @@ import { PictureFault } from "./fault.js";
 type Warn = ((rule: string, reason: string) => void) | null;
 
 export class PdfFiles {
-  readonly #opened = new Map<string, PdfFile>();
-
   constructor(
     readonly blobs: PictureBlobs,
     readonly open: World["openPdf"],
@@ -27,6 +26,7 @@ export class PdfFiles {
       if (page > file.pageCount)
         throw new PictureFault("pdf", must(`a page of the file, which has ${file.pageCount}`, String(page)), "page");
       const found = file.page(page);
+      checkSize(found);
       if (warn) warnOfPage(file, found, warn);
       return { kind: "pdf", file: resource, page, area: box, ...uprightSize(found, box) };
     });
@@ -44,9 +44,7 @@ export class PdfFiles {
 
   #file(bytes: Uint8Array): { readonly file: PdfFile; readonly resource: PdfResource } {
     const blob = this.blobs.put(bytes);
-    let file = this.#opened.get(blob);
-    if (!file) this.#opened.set(blob, (file = this.open(bytes)));
-    return { file, resource: { blob } };
+    return { file: this.blobs.open(blob, () => this.open(bytes)), resource: { blob } };
   }
 
   #reading<T>(work: () => T): T {

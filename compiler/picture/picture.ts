@@ -10,7 +10,7 @@ import { readJpeg } from "./jpeg.js";
 import { withAlpha, withoutAlpha } from "./png-pixels.js";
 import { PngRows } from "./png-rows.js";
 import { inflatedLength, readPng, type PngFile } from "./png.js";
-import { utf16Of } from "./svg/encoding.js";
+import { utf16Of } from "./encoding.js";
 import { readWebp } from "./webp.js";
 import { must } from "../help/reason.js";
 

@@ -1,3 +1,4 @@
+import type { Src } from "../core/src.js";
 import { NO_BYTES, type PictureBytes } from "../core/world.js";
 import type { Picture } from "../draw/image.js";
 import type { ImportedPages } from "../box/page.js";
@@ -7,6 +8,14 @@ export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
   readonly imported: (of: PdfImport) => ImportedPages;
   readonly blobs: PictureBytes;
+  /** files whose animations are drawn as they begin, once each, where they are first used in the document */
+  readonly moving: readonly Moving[];
+}
+
+export interface Moving {
+  readonly src: Src;
+  /** line of the animation in the file */
+  readonly line: number;
 }
 
 export const NO_PICTURES: Pictures = {
@@ -17,4 +26,5 @@ export const NO_PICTURES: Pictures = {
     throw new Error("a PDF file was not loaded");
   },
   blobs: NO_BYTES,
+  moving: [],
 };

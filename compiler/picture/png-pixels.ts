@@ -2,7 +2,7 @@ import { CHANNELS, rowBytes, type PngFile } from "./png.js";
 import type { RowPlace } from "./png-rows.js";
 
 /** Alpha: 8 bits. */
-export interface PngPixels {
+interface PngPixels {
   readonly take: (row: Uint8Array, place: RowPlace) => void;
   readonly done: () => { readonly colors: Uint8Array; readonly alpha: Uint8Array | null };
 }

@@ -105,7 +105,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c >>> 0;
 });
 /** PNG 1.2, 3.4. */
-export function crc32(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const b of bytes) c = TABLE[(c ^ b) & 255]! ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;

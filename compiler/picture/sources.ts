@@ -6,6 +6,7 @@ import type { FlowDocument, FlowNode, PageMaster } from "../request/types/flow.j
 import type { Layers } from "../request/types/layers.js";
 import { convertedMarkdown } from "../markdown/convert.js";
 import type { MaterializedNode } from "../request/materialized.js";
+import { MASTER_VARIANTS } from "../request/master.js";
 import { isCell } from "../request/table-grid.js";
 import type { ImportUse } from "../request/import-counts.js";
 import type { ImageContent, ImageFormat, PdfSource } from "../request/types/shape.js";
@@ -54,7 +55,7 @@ export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
   const master = (of: PageMaster, src: Src): void => {
     for (const part of ["header", "footer"] as const) walk(of[part]?.elements, at(src, part, "elements"));
     layers(of.layers, at(src, "layers"));
-    for (const variant of ["first", "odd", "even", "last"] as const)
+    for (const variant of MASTER_VARIANTS)
       for (const part of ["header", "footer"] as const)
         walk(of.variants?.[variant]?.[part]?.elements, at(src, "variants", variant, part, "elements"));
   };
@@ -79,7 +80,7 @@ export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
 }
 
 /** Inline or an asset's key. */
-export type PictureBytes =
+type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 

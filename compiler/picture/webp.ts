@@ -3,7 +3,7 @@ import { orientationOf } from "./exif.js";
 import { validProfile } from "./icc.js";
 
 /** RFC 9649, 2.3, 2.7. */
-export interface WebpFile {
+interface WebpFile {
   /** EXIF, 1 to 8 */
   readonly orientation: number;
   readonly profiled: boolean;

@@ -1,5 +1,7 @@
 // Problems of shape are API-001.
+import type { Problem } from "../core/fail.js";
 import { atMost, type LimitName, type Limits } from "../core/limits.js";
+import { at, ROOT } from "../core/src.js";
 import { paperAdvice } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
@@ -24,6 +26,9 @@ export interface DecodeProblem extends Omit<Reason, "text"> {
   /** position in the text, UTF-16 units; absent if the path suffices */
   readonly offset?: number;
 }
+
+/** The problem of a document, for messages. */
+export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
 /** A request, or the problems of its shape in body order. `changed`: the request without nodes of the last that are the same */
 export type Decoded =
@@ -121,7 +126,7 @@ export function decodeValue(given: unknown, limits: Limits, most = 1): Decoded {
 function afterShape(request: DocumentRequest, limits: Limits): readonly DecodeProblem[] {
   const out: DecodeProblem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
-    void out.push(decodeProblem(rule, path, reason));
+    void out.push(problemAt(rule, path, reason));
   if (request.pages && request.flow_document)
     add("pages-and-flow", [], must("one of pages and flow_document", "both", { advice: "remove one of them" }));
   if (!request.pages && !request.flow_document)
@@ -189,7 +194,7 @@ function sizeReason(size: string): Reason {
   });
 }
 
-function decodeProblem(rule: string, path: readonly (string | number)[], given: string | Reason): DecodeProblem {
+function problemAt(rule: string, path: readonly (string | number)[], given: string | Reason): DecodeProblem {
   const { text, ...parts } = reasonOf(given);
   return { rule, path, reason: text, ...parts };
 }

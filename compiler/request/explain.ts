@@ -1,11 +1,14 @@
 import { NO_URLS } from "../help/field-advice.js";
+import { isObject } from "../help/edit.js";
 import { meantField, type Place } from "../help/fields.js";
+import { foreignField, foreignObject, foreignTag, foreignValue, obviousValue, type ForeignValue } from "../help/foreign.js";
 import { must, oneOf, unknownField, type Help, type Reason } from "../help/reason.js";
 import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
+import { valueAt } from "../core/patch.js";
 import type { RootSchema, Schema } from "./schema.js";
 
-export interface ShapeProblem extends Omit<Reason, "text"> {
+interface ShapeProblem extends Omit<Reason, "text"> {
   /** schema keyword; `unknown` for an unknown field */
   readonly keyword: "type" | "enum" | "required" | "unknown" | "union";
   readonly path: readonly (string | number)[];
@@ -17,7 +20,7 @@ export interface ShapeProblem extends Omit<Reason, "text"> {
  * problems @param maySetNulls true if the value is in a request, which has `settings.nulls`
  */
 export function explain(root: RootSchema, value: unknown, limit: number, maySetNulls = hasNulls(root)): readonly ShapeProblem[] {
-  const walker = new Walker(root, limit, [], maySetNulls);
+  const walker = new Walker(root, limit, [], maySetNulls, value);
   walker.value(root, value, []);
   return walker.problems;
 }
@@ -40,6 +43,8 @@ class Walker {
     /** innermost first, with the key of the next */
     public around: Around,
     readonly maySetNulls: boolean,
+    /** the whole value */
+    readonly sent: unknown,
   ) {}
 
   value(given: Schema, value: unknown, path: Path): void {
@@ -65,7 +70,7 @@ class Walker {
     const be = [
       ...new Set(slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : (ARTICLE[t] ?? t)))),
     ];
-    const help = meantValue(value, slot);
+    const help = (value === undefined ? undefined : foreignValue(this.#foreign(value, slot, path))) ?? meantValue(value, slot);
     const form =
       help.suggestion === undefined && help.advice === undefined && slot.types.includes("object") ? formOf(slot.fields) : undefined;
     const shapes = be.map((b) => (form !== undefined && b === ARTICLE["object"] ? `${b} such as ${form}` : b));
@@ -79,6 +84,16 @@ class Walker {
       allowed.filter((v) => typeof v === "string"),
     );
     this.#add(keyword, path, must(words, shown, { suggestion: meant === undefined ? undefined : JSON.stringify(meant) }));
+  }
+
+  #foreign(value: unknown, { types, fields, field }: Pick<Slot, "types" | "fields" | "field">, path: Path): ForeignValue {
+    return {
+      ...{ value, types, fields, field, isItem: typeof path.at(-1) === "number" },
+      holder: valueAt(this.sent, path.slice(0, -1)),
+      outer: valueAt(this.sent, path.slice(0, -2)),
+      around: this.around[0]?.fields ?? [],
+      root: this.sent,
+    };
   }
 
   #slot(schemas: readonly Schema[], path: Path): Slot {
@@ -108,20 +123,28 @@ class Walker {
         this.around = [{ key, fields, required, inside: (field) => this.#fieldsIn(schema, field) }, ...outside];
         this.value(inner, item, [...path, key]);
         this.around = outside;
-      } else if (inner === false) this.#unknown(schema, fields, key, path);
+      } else if (inner === false) this.#unknown(schema, value, key, path);
     }
     for (const key of schema.required ?? []) {
-      if (!Object.hasOwn(value, key)) this.#add("required", path, { text: `the required field ${key} is missing`, allowed: [key] });
+      if (!Object.hasOwn(value, key)) this.#missing(key, fields, value, path);
     }
   }
 
-  #unknown(schema: Schema, fields: readonly string[], key: string, path: Path): void {
+  #missing(key: string, fields: readonly string[], holder: Record<string, unknown>, path: Path): void {
+    const above = [path.slice(0, -1), path.slice(0, -2)].map((steps) => valueAt(this.sent, steps));
+    const obvious = obviousValue(key, fields, holder, above);
+    const mend = obvious === undefined ? {} : { mend: { edit: { up: 0, ops: [{ op: "add", at: [key], value: obvious }] as const } } };
+    this.#add("required", path, { text: `the required field ${key} is missing`, allowed: [key], ...mend });
+  }
+
+  #unknown(schema: Schema, holder: Record<string, unknown>, key: string, path: Path): void {
+    const fields = Object.keys(schema.properties ?? {});
     const place: Place = {
       fields,
       inside: (field) => this.#fieldsIn(schema, field),
       around: this.around,
     };
-    this.#add("unknown", [...path, key], unknownField(fields, meantField(key, place)));
+    this.#add("unknown", [...path, key], unknownField(fields, foreignField({ key, holder, fields }) ?? meantField(key, place)));
   }
 
   /** Fields of the objects in a field, or of a field of those: `layout.children`. */
@@ -152,10 +175,18 @@ class Walker {
     const branches = schema.oneOf!.map((b) => this.#resolve(b));
     const tags = branches.map((b) => this.#resolve(b.properties![tag]!).const);
     const words = tags.map((t) => JSON.stringify(t));
-    if (!Object.hasOwn(value, tag))
-      return this.#add("required", path, { text: `the required field ${tag} is missing: it is ${oneOf(words)}`, allowed: words });
     const at = tags.indexOf(value[tag]);
-    const help = at < 0 ? elsewhere(value[tag], tags) : undefined;
+    const foreign = at < 0 ? foreignTag(value, tag, tags) : undefined;
+    if (!Object.hasOwn(value, tag)) {
+      const first = foreign ? `did you mean ${foreign.suggestion!}? ` : "";
+      const help = foreign && { suggestion: foreign.suggestion!, mend: foreign.mend };
+      return this.#add("required", path, {
+        text: `${first}the required field ${tag} is missing: it is ${oneOf(words)}`,
+        allowed: words,
+        ...help,
+      });
+    }
+    const help = at < 0 ? (foreign ?? elsewhere(value[tag], tags)) : undefined;
     if (help !== undefined) return this.#add("enum", [...path, tag], must(words, found(value[tag]), help));
     if (at < 0) return this.#word(tags, value[tag], found(value[tag]), [...path, tag], typeof value[tag] === "string" ? "enum" : "type");
     this.value(branches[at]!, value, path);
@@ -167,15 +198,17 @@ class Walker {
     const candidates = all.filter((b) => (b.type === undefined || hasType(value, b.type)) && (b.const === undefined || b.const === value));
     if (candidates.length === 0) return this.#kind(all, value, found(value), path);
     const trials = candidates.map((c) => {
-      const walker = new Walker(this.root, this.limit - this.problems.length, this.around, this.maySetNulls);
+      const walker = new Walker(this.root, this.limit - this.problems.length, this.around, this.maySetNulls, this.sent);
       walker.value(c, value, path);
       const meant = isObject(value) ? (c.required ?? Object.keys(c.properties ?? {})).filter((k) => Object.hasOwn(value, k)).length : 0;
       return { problems: walker.problems, meant };
     });
     if (trials.some((t) => t.problems.length === 0)) return;
-    if (isObject(value) && candidates.length > 1 && trials.every((t) => t.meant === 0)) {
+    const fields = [...new Set(candidates.flatMap((c) => this.#fieldsOf(c)))];
+    const help = foreignObject(this.#foreign(value, { types: ["object"], fields, field: String(path.at(-1)) }, path));
+    if (help || (isObject(value) && candidates.length > 1 && trials.every((t) => t.meant === 0))) {
       const objects = candidates.map((c) => `an object with ${list(c.required ?? [])}`);
-      return this.#add("union", path, must(objects, `one with ${list(Object.keys(value).slice(0, FEW))}`));
+      return this.#add("union", path, must(objects, `one with ${list(Object.keys(value as object).slice(0, FEW))}`, help));
     }
     const best = trials.reduce((a, b) => (b.meant > a.meant || (b.meant === a.meant && deepest(b.problems) > deepest(a.problems)) ? b : a));
     for (const p of best.problems) this.problems.push(p);
@@ -221,7 +254,6 @@ const NODES = ["break", "columns", "stack", "grid", "placed"];
 const FEW = 6;
 
 const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
-const isObject = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
 const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
 
 /** Of a constant its value. */

@@ -22,7 +22,7 @@ export function footnoteNumbers({ segments, footnotes }: MaterializedFlow): Read
   return numbers;
 }
 
-export function eachFootnote(nodes: readonly MaterializedNode[], found: (inline: FootnoteInline) => void): void {
+function eachFootnote(nodes: readonly MaterializedNode[], found: (inline: FootnoteInline) => void): void {
   for (const node of nodes) {
     if ("content" in node && node.content) eachFootnote(node.content, found);
     else if ("element" in node && node.element) inElement(node.element, found);
@@ -55,7 +55,7 @@ function inContent(content: unknown, found: (inline: FootnoteInline) => void): v
   if (typeof content === "object" && content !== null && "blocks" in content) inBlocks(content.blocks as readonly Block[], found);
 }
 
-export function inBlocks(blocks: readonly Block[], found: (inline: FootnoteInline) => void): void {
+function inBlocks(blocks: readonly Block[], found: (inline: FootnoteInline) => void): void {
   for (const block of blocks) {
     if (block.type === "paragraph") {
       for (const inline of block.inlines) if (inline.type === "footnote") found(inline);

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from "./scan.js";
 
-export interface ValueProblem {
+interface ValueProblem {
   readonly rule: "value-kind" | "value-cycle" | "value-throws" | "json-depth" | "json-proto-key" | "json-surrogate";
   readonly path: readonly (string | number)[];
   readonly reason: string;

@@ -1,5 +1,8 @@
-// Size and margins of a page master's odd and even pages, mm.
+// Variants of a page master, and margins of its odd and even pages.
 import type { MasterLayout } from "./types/flow.js";
+
+/** Names of `variants`; each has a header and a footer. */
+export const MASTER_VARIANTS = ["first", "odd", "even", "last", "blank"] as const;
 
 /** Distances from the edges of a page, mm. */
 export interface Margins {

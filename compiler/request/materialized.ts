@@ -54,7 +54,7 @@ export interface MaterializedMaster extends Omit<PageMaster, "header" | "footer"
   variants?: MaterializedVariants;
 }
 
-export type MaterializedVariants = { [K in keyof MasterVariants]: MaterializedVariant };
+type MaterializedVariants = { [K in keyof MasterVariants]: MaterializedVariant };
 export type MaterializedVariant = { [K in keyof MasterVariant]: WithElements<VariantRegion> };
 
 export const NO_CONTENT: MaterializedNode[] = [];
@@ -72,11 +72,13 @@ export interface MaterializedBlock extends Omit<BlockNode, "element"> {
   markdown?: MarkdownBlock;
 }
 
-export interface MarkdownBlock {
+interface MarkdownBlock {
   /** built-in styles below those of rules */
   readonly defaults: readonly string[];
   /** of its own size, at most its region's */
   readonly picture?: true;
+  /** of a table's header, from 1 */
+  readonly line?: number;
 }
 
 /** places are in its source */
@@ -95,6 +97,7 @@ export interface Prose {
   type: "prose";
   kind: "quote" | "item";
   semantics: Semantics;
+  /** by its first letter: the side if its direction is `auto` */
   rtl: boolean;
   /** of an item: its list, one object for all items */
   list?: { readonly numbering: "decimal" | "disc" | "circle" | "square" };

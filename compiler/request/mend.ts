@@ -1,29 +1,101 @@
-// Patches of suggestions (program-browser-agents.md R20, R21).
+// Patches of suggestions (R20, R21).
 import type { Problem } from "../core/fail.js";
 import { pointerTo, valueAt, type Operation, type Patch, type Steps } from "../core/patch.js";
 import { itemOf, originsOf, stepsOf } from "../core/src.js";
 import { alphaOf, meantColor } from "../help/colors.js";
+import { isObject, type EditOperation } from "../help/edit.js";
 import { plain } from "../help/nearest.js";
 import { wholeValue } from "../help/values.js";
 import { meantWord } from "../help/words.js";
+import { pageSize, type SizeFields } from "./page-size.js";
 import { placeAt } from "./slots.js";
 import schema from "./validators/schema.js";
+
+/** True if there may be a patch: it takes the value of the request. */
+export const isMendable = ({ suggestion, mend }: Problem): boolean => suggestion !== undefined || mend !== undefined;
+
+/** True if its patch replaces words in one text, which cannot make an error. */
+export const isTextual = ({ mend }: Problem): boolean => mend !== undefined && "parts" in mend;
 
 /** For the request as sent; undefined without a suggestion, or if a renamed field's place is taken. */
 export function patchOf(p: Problem, root: unknown): Patch | undefined {
   const { suggestion, src } = p;
-  if (suggestion === undefined || itemOf(src) !== undefined || typeof root !== "object" || root === null) return undefined;
+  if (!isMendable(p) || itemOf(src) !== undefined || typeof root !== "object" || root === null) return undefined;
   const path = stepsOf(originsOf(src).at(-1) ?? src);
+  if (p.mend && "missing" in p.mend) return completed(root, path.slice(0, -1), p.mend.missing);
+  if (p.mend && "edit" in p.mend) return edited(root, path.slice(0, path.length - p.mend.edit.up), p.mend.edit.ops);
+  if (p.mend && "computed" in p.mend) return widened(root, path.slice(0, path.lastIndexOf("columns")));
+  if (suggestion === undefined) return undefined;
   const value = valueAt(root, path);
   if (value === undefined) return undefined;
   if (p.onKey) return renamed(root, path, value, targetOf(path, suggestion));
   if (path.at(-1) === "type" && suggestion.startsWith('{"type": "block"')) return wrapped(root, path.slice(0, -1), suggestion);
   if (p.rule === "sum-without-key" && typeof value === "string") return keyed(root, path, value, p.found!);
-  if (p.mend && "part" in p.mend) return inText(path, value, p.mend.part, p.mend.by);
+  if (p.mend && "parts" in p.mend) return inText(path, value, p.mend.parts);
   const meant = p.mend ? p.mend.whole : whole(root, path, value, suggestion);
   if (meant === undefined || !isOf(p, value)) return undefined;
   const replace: Operation = { op: "replace", path: pointerTo(path), value: meant };
   return [replace, ...opacityOf(root, path, value, meant)];
+}
+
+/** Adds fields to an object, which may be missing too. */
+function completed(root: unknown, holder: Steps, fields: Readonly<Record<string, unknown>>): Patch | undefined {
+  const there = valueAt(root, holder);
+  if (there === undefined) {
+    if (!isObject(valueAt(root, holder.slice(0, -1)))) return undefined;
+    return [{ op: "add", path: pointerTo(holder), value: fields }];
+  }
+  if (!isObject(there)) return undefined;
+  return Object.entries(fields).map(([name, value]) => ({ op: "add", path: pointerTo([...holder, name]), value }));
+}
+
+/** Gives a table the width of its page or container between equal margins. */
+function widened(root: unknown, table: Steps): Patch | undefined {
+  const holder = valueAt(root, table.slice(0, -2));
+  const element = valueAt(root, table);
+  if (!isObject(holder) || !isObject(element) || Object.hasOwn(element, "width")) return undefined;
+  const layout = isObject(element["layout"]) ? element["layout"] : {};
+  const left = typeof layout["left"] === "number" ? layout["left"] : 0;
+  const room = holder["type"] === "container" ? holder["width"] : pageWidth(root, table);
+  if (typeof room !== "number" || !(room - 2 * left > 0)) return undefined;
+  return [{ op: "add", path: pointerTo([...table, "width"]), value: Math.round((room - 2 * left) * 1000) / 1000 }];
+}
+
+function pageWidth(root: unknown, element: Steps): number | undefined {
+  const [part, index] = element;
+  const page = valueAt(root, part === "pages" ? ["pages", index!] : ["pages", 0]);
+  if (!isObject(page)) return undefined;
+  const orientation = page["orientation"] ?? valueAt(root, ["settings", "default_orientation"]);
+  return pageSize({ ...page, orientation } as SizeFields)?.width;
+}
+
+/** Operations below a base; objects on the way to a new place are added. Undefined if a new place is taken. */
+function edited(root: unknown, base: Steps, ops: readonly EditOperation[]): Patch | undefined {
+  const gone = new Set(ops.flatMap(({ op, at, from }) => (op === "remove" ? [pointerTo(at)] : op === "move" ? [pointerTo(from!)] : [])));
+  const made = new Set<string>();
+  const out: Operation[] = [];
+  for (const { op, at, from, value } of ops) {
+    const isNew = op === "add" || op === "move";
+    if (isNew && valueAt(root, [...base, ...at]) !== undefined && !gone.has(pointerTo(at))) return undefined;
+    for (let n = 1; isNew && n < at.length; n++) {
+      const above = [...base, ...at.slice(0, n)];
+      const there = valueAt(root, above);
+      if (there !== undefined && !isObject(there)) return undefined;
+      if (there !== undefined || made.has(pointerTo(above))) continue;
+      made.add(pointerTo(above));
+      out.push({ op: "add", path: pointerTo(above), value: {} });
+    }
+    const path = pointerTo([...base, ...at]);
+    const isThere = valueAt(root, [...base, ...at]) !== undefined;
+    if (op === "remove" && !isThere) continue;
+    if (op === "replace" && !isThere) {
+      out.push({ op: "add", path, value });
+      continue;
+    }
+    if (op === "move") out.push({ op, from: pointerTo([...base, ...from!]), path });
+    else out.push(op === "remove" ? { op, path } : { op, path, value });
+  }
+  return out;
 }
 
 /** a lowered value's place holds its source */
@@ -70,7 +142,6 @@ function renamed(root: unknown, path: Steps, value: unknown, target: Steps): Pat
 /** A switch of another system that is off. */
 const NOTHING = Symbol("nothing");
 
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 const isOn = (v: unknown): boolean => v === true || (typeof v === "string" && /^(true|yes|on|1)$/i.test(v)) || v === 1;
 const isOff = (v: unknown): boolean =>
   v === false || v === null || v === 0 || (typeof v === "string" && /^(false|no|off|none|0)$/i.test(v));
@@ -93,6 +164,7 @@ function meantBy(word: string, field: string, value: unknown, columns: unknown):
     return named === undefined ? undefined : { lines: [named] };
   }
   if (field === "stroke" && isObject(value)) return strokeOf(value);
+  if (field === "alternate_fill" && (on || off)) return on ? { color: "#F3F4F6" } : NOTHING;
   if (field === "profile" && (on || off)) return on ? "pdfa-2b" : NOTHING;
   if (field === "rows" && word === "cells" && Array.isArray(value)) return [{ cells: value }];
   if (field === "footer" && Array.isArray(value)) return { rows: value.map((row) => footerRow(row, columns)) };
@@ -164,16 +236,17 @@ function opacityOf(root: unknown, path: Steps, value: unknown, meant: unknown): 
   return [{ op: "replace", path: pointerTo(beside), value: Math.round(there * alpha * 1000) / 1000 }];
 }
 
-function inText(path: Steps, value: unknown, part: string, by: string): Patch | undefined {
-  if (typeof value !== "string" || !value.includes(part)) return undefined;
-  return [{ op: "replace", path: pointerTo(path), value: value.split(part).join(by) }];
+function inText(path: Steps, value: unknown, parts: readonly { readonly part: string; readonly by: string }[]): Patch | undefined {
+  if (typeof value !== "string") return undefined;
+  const meant = parts.reduce((text, { part, by }) => text.split(part).join(by), value);
+  return meant === value ? undefined : [{ op: "replace", path: pointerTo(path), value: meant }];
 }
 
 /** The sum of the column in which it is. */
 function keyed(root: unknown, path: Steps, value: string, found: string): Patch | undefined {
   const [kind] = /subtotal|carried/i.exec(found) ?? ["subtotal"];
   const key = columnOf(root, path);
-  return key === undefined ? undefined : inText(path, value, found, `{${kind.toLowerCase()}:${key}}`);
+  return key === undefined ? undefined : inText(path, value, [{ part: found, by: `{${kind.toLowerCase()}:${key}}` }]);
 }
 
 function columnOf(root: unknown, path: Steps): string | undefined {

@@ -2,7 +2,7 @@
 import { must, type Reason } from "../help/reason.js";
 
 /** From 1; `to` is null for the last page. */
-export interface PageRange {
+interface PageRange {
   readonly from: number;
   readonly to: number | null;
 }

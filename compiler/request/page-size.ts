@@ -1,5 +1,6 @@
 // Page sizes, mm.
 import type { PageFields } from "./types/document.js";
+import { lookup } from "../../base/lookup.js";
 
 /** Presets by lower-case name, mm, portrait (element model, Page; decisions §8.7): ISO 216, ANSI, labels. */
 export const PRESETS: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
@@ -27,7 +28,7 @@ export type SizeFields = Pick<PageFields, "size" | "orientation" | "width" | "he
 /** mm; null if unknown. */
 export function pageSize({ size, orientation, width, height }: SizeFields): { readonly width: number; readonly height: number } | null {
   if (size === undefined) return width !== undefined && height !== undefined ? { width, height } : null;
-  const preset = PRESETS[size.toLowerCase()];
+  const preset = lookup(PRESETS, size.toLowerCase());
   if (!preset) return null;
   return orientation === "landscape" ? { width: preset.height, height: preset.width } : preset;
 }

@@ -62,7 +62,7 @@ describe("bounds of reading, API-001", () => {
     [10, 64, "at most 64 entries"],
     [40, 80, "at most 40 (PLATEN_LIMIT_DATASETS) entries"],
     [100, 200, "at most 100 (PLATEN_LIMIT_DATASETS) entries"],
-  ])("with PLATEN_LIMIT_DATASETS=%i, %i datasets are read, one more is not (running I1)", (datasets, most, be) => {
+  ])("with PLATEN_LIMIT_DATASETS=%i, %i datasets are read, one more is not (running, I1)", (datasets, most, be) => {
     const limits = { ...CONTRACT_LIMITS, datasets };
     expect(said({ datasets: named(most, DATASET) }, limits)).toEqual([]);
     expect(said({ datasets: named(most + 1, DATASET) }, limits)).toEqual([`registry-bound datasets: must be ${be}; found ${most + 1}`]);

@@ -1,7 +1,7 @@
 // Scanner for JSON faults that JSON.parse does not report.
 
 /** Duplicate key in one object, excessive nesting, a key named `__proto__`, or a lone surrogate. */
-export interface ScanProblem {
+interface ScanProblem {
   readonly rule: "duplicate-key" | "depth" | "proto-key" | "surrogate";
   /** UTF-16 units */
   readonly offset: number;

@@ -17,7 +17,7 @@ interface Lowered<T> {
 }
 
 /** Settings of a render that passes depend on beside the request. */
-export type Circumstances = readonly unknown[];
+type Circumstances = readonly unknown[];
 
 /** Blocks of text whose check and boxes depend on no other node. */
 export class Settled {

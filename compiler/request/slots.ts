@@ -2,7 +2,7 @@ import type { Slot } from "../help/values.js";
 import { explain } from "./explain.js";
 import type { RootSchema, Schema } from "./schema.js";
 
-export class Place {
+class Place {
   constructor(
     readonly root: RootSchema,
     readonly schemas: readonly Schema[],

@@ -2,7 +2,7 @@
 import type { Block, BlockContent } from "./types/text.js";
 
 /** `subtotal`: of all rows above; `carried`: of the fragments before */
-export type SumKind = "subtotal" | "carried";
+type SumKind = "subtotal" | "carried";
 
 export interface SumMark {
   readonly kind: SumKind;

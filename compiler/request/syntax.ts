@@ -1,7 +1,7 @@
 import { position } from "./position.js";
 
 /** Fault of a text, and its offset in UTF-16 units. */
-export interface SyntaxFault {
+interface SyntaxFault {
   readonly offset: number;
   readonly reason: string;
 }

@@ -37,7 +37,7 @@ export function isShown(shown: Shown, { first, last }: { readonly first: boolean
 export const headerShows = (el: Headed): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
 
 /** Plus the leaf row if a column has a header, or no other row is declared. */
-export function headerRowCount(el: Headed): number {
+function headerRowCount(el: Headed): number {
   const grouped = el.header?.rows?.length ?? 0;
   return grouped + (hasLeaves(el) ? 1 : 0);
 }
@@ -115,7 +115,7 @@ export function footerPlan({ columns, footer }: Pick<TableElement, "columns" | "
 
 export const isCell = (value: CellValue | undefined): value is TableCell => typeof value === "object" && value !== null;
 
-export interface BodySpans {
+interface BodySpans {
   readonly any: boolean;
   covered(row: number, column: number): boolean;
   /** row after those joined by spans */

@@ -26,7 +26,16 @@ const ELEMENTS = { text: "text", table: "table", container_frame: "container" } 
   Record<NamedStyle["target"], MaterializedElement["type"]>
 >;
 
-export const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [], spacing: [], indent: [] };
+const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [], spacing: [], indent: [] };
+
+/** `over` takes precedence. */
+export const joined = (under: DeclaredStyles, over: DeclaredStyles): DeclaredStyles => ({
+  text: [...under.text, ...over.text],
+  cell: [...under.cell, ...over.cell],
+  frame: [...under.frame, ...over.frame],
+  spacing: [...under.spacing, ...over.spacing],
+  indent: [...under.indent, ...over.indent],
+});
 
 export interface SelectedNode {
   readonly kinds: readonly string[];

@@ -31,13 +31,13 @@ const PAD_X = 1.5;
 const PAD_Y = 1;
 
 /** Contract defaults and the surrounding text style. */
-export const cellScope = (text: TextScope): CellScope => ({
+export const cellScope = (text: TextScope, fill?: FillStyle): CellScope => ({
   text,
   padX: PAD_X,
   padY: PAD_Y,
   offsetX: 0,
   offsetY: 0,
-  fill: undefined,
+  fill,
   borders: {},
 });
 
@@ -96,6 +96,16 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
     alignX: align === "center" ? 0.5 : right ? 1 : 0,
     alignY: middle ? 0.5 : 0,
   };
+}
+
+/** Field by field. */
+export function gridOver(under: TableGrid, own: TableGrid | undefined): TableGrid {
+  const grid = { ...under, ...own };
+  for (const side of Object.keys(under) as (keyof TableGrid)[]) {
+    const [below, above] = [under[side], own?.[side]];
+    if (below && above) grid[side] = { ...below, ...above };
+  }
+  return grid;
 }
 
 export function computedGrid(grid: TableGrid | undefined, defaults: ShapeDefaults): ComputedGrid {

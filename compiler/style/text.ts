@@ -46,7 +46,7 @@ export interface ComputedFrame {
 }
 
 /** usWeightClass */
-export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
+const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
 /** (decisions §1, Default text) */
 export const SERVICE_TEXT: TextScope = {

@@ -1,10 +1,9 @@
-import { below, unknown, type Meaning, type Names } from "./names.js";
+import { FUNCTIONS, habitOf, meantFunction, METHODS, SEARCHES } from "./habits.js";
+import { below, unknown, type Meaning, type Names, type Unknown } from "./names.js";
 import type { FieldType, ValueShape } from "./schema.js";
+import { operandOf, rangeOf, sourceOf, type CelNode, type Edit, type Mistake } from "./source.js";
 
-export interface CelNode {
-  readonly op: string;
-  readonly args: unknown;
-}
+/** Part of an expression, whose arguments are as its operator has them. */
 
 export interface Analysis {
   readonly nodes: number;
@@ -42,7 +41,7 @@ export interface FormatCall {
 }
 
 /** Part of an expression that runs once per element of the enclosing lists. */
-export interface Region {
+interface Region {
   nodes: number;
   grown: boolean;
   /** by name or path; null = created in the expression, or part of an element */
@@ -53,31 +52,28 @@ const MAX_COMPREHENSIONS = 2;
 /** Maximum cost of decimal arithmetic, in other nodes. */
 const ARITHMETIC = 8;
 const COMPREHENSIONS: Readonly<Record<string, readonly number[]>> = { map: [2, 3], filter: [2], all: [2], exists: [2], exists_one: [2] };
-const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "money", "date", "size", "string", "int", "double", "bool"]);
-const SEARCHES: ReadonlySet<string> = new Set(["contains", "indexOf", "lastIndexOf"]);
-const METHODS: ReadonlySet<string> = new Set([
-  ...SEARCHES,
-  ...["size", "startsWith", "endsWith", "lowerAscii", "upperAscii", "trim", "substring", "join"],
-]);
-
 type Kind = Meaning | "any";
 type Locals = ReadonlyMap<string, Kind>;
 
-class Refused extends Error {}
+class Refused extends Error implements Mistake {
+  constructor(
+    readonly reason: string,
+    readonly edit?: Edit,
+    readonly fault?: string,
+  ) {
+    super(reason);
+  }
+}
 
 /** Unknown constructs are refused, so that all that runs is counted. @param isWord defined by the language */
-export function analyse(
-  ast: CelNode,
-  names: Names,
-  isWord: (name: string) => boolean,
-): { readonly analysis: Analysis } | { readonly reason: string } {
+export function analyse(ast: CelNode, names: Names, isWord: (name: string) => boolean): { readonly analysis: Analysis } | Mistake {
   const walk = new Analyser(names, isWord);
   try {
     walk.node(ast, new Map(), walk.regions[0]!);
     walk.tests = walk.testedBy(ast, new Map());
     return { analysis: walk };
   } catch (e) {
-    if (e instanceof Refused) return { reason: e.message };
+    if (e instanceof Refused) return { reason: e.reason, edit: e.edit, fault: e.fault };
     throw e;
   }
 }
@@ -98,6 +94,10 @@ class Analyser implements Analysis {
   readonly regions: Region[] = [{ nodes: 0, grown: false, lists: [] }];
   readonly #reads = new Set<ValueShape>();
   readonly roots = new Map<string, { only: boolean }>();
+  /** the argument of sum() */
+  #summed: CelNode | undefined;
+  /** the path around the node */
+  #path: CelNode | undefined;
 
   constructor(
     readonly names: Names,
@@ -110,43 +110,46 @@ class Analyser implements Analysis {
     return [...this.#reads];
   }
 
-  node({ op, args }: CelNode, locals: Locals, at: Region, gone = false): Kind {
+  node(node: CelNode, locals: Locals, at: Region, gone = false): Kind {
+    const { op, args } = node;
     this.nodes++;
     at.nodes++;
-    const list = (Array.isArray(args) ? args : [args]) as readonly CelNode[];
     switch (op) {
       case "value":
         return typeof args === "string" ? "scalar" : typeof args === "number" || typeof args === "bigint" ? "number" : "scalar";
       case "id":
-        return this.#name(args as string, locals, gone);
+        return this.#name(node, args, locals, gone);
       case ".":
-        return this.#field(this.node(list[0]!, locals, at, gone), args as readonly [CelNode, string]);
+        return this.#field(
+          this.#inPath(node, () => this.node(args[0], locals, at, gone)),
+          args,
+          this.#path ?? node,
+        );
       case "[]":
-        return this.#element(list, locals, at);
+        return this.#element(args, locals, at);
       case "list":
-        for (const item of list) this.node(item, locals, at);
+        for (const item of args) this.node(item, locals, at);
         return "any";
       case "map":
-        for (const [key, value] of args as readonly (readonly [CelNode, CelNode])[]) {
+        for (const [key, value] of args) {
           this.node(key, locals, at);
           this.node(value, locals, at);
         }
         return "any";
       case "call":
-        return this.#call(args as readonly [string, readonly CelNode[]], locals, at);
+        return this.#call(node, args, locals, at);
       case "rcall":
-        return this.#method(args as readonly [string, CelNode, readonly CelNode[]], locals, at);
+        return this.#method(node, args, locals, at);
       case "?:": {
-        const [condition, ...branches] = list;
-        this.#need(condition!, this.node(condition!, locals, at), locals);
-        const [yes, no] = this.#knowing(condition!, locals, () => branches.map((part) => this.node(part, locals, at)));
+        const [condition, ...branches] = args;
+        this.#need(condition, this.node(condition, locals, at), locals);
+        const [yes, no] = this.#knowing(condition, locals, () => branches.map((part) => this.node(part, locals, at)));
         return yes === no ? yes! : "any";
       }
       case "+": {
-        const sides = list.map((part) => this.node(part, locals, at));
+        const sides = args.map((part) => this.node(part, locals, at));
         at.nodes += ARITHMETIC;
-        if (!sides.some((s) => s === "scalar" || (isScalar(s) && (s as ValueShape).type === "string")))
-          list.forEach((part, i) => this.#need(part, sides[i]!, locals));
+        if (!sides.some((s) => s === "scalar" || isText(s))) args.forEach((part, i) => this.#need(part, sides[i]!, locals));
         if (sides.every(isNumber)) return "number";
         this.grows = at.grown = true;
         this.joins ||= !sides.some((s) => isNumber(s) || s === "scalar" || isScalar(s));
@@ -159,12 +162,12 @@ class Analyser implements Analysis {
       case "-_":
         this.divides ||= op === "/";
         at.nodes += ARITHMETIC;
-        for (const part of list) this.#need(part, this.node(part, locals, at), locals);
+        for (const part of op === "-_" ? [args] : args) this.#need(part, this.node(part, locals, at), locals);
         return "number";
       case "==":
       case "!=":
       case "in": {
-        const sides = list.map((part) => this.node(part, locals, at));
+        const sides = args.map((part) => this.node(part, locals, at));
         this.compares ||= !sides.some((s) => s === "number" || s === "scalar" || isScalar(s)) || op === "in";
         return "scalar";
       }
@@ -173,11 +176,11 @@ class Analyser implements Analysis {
       case ">":
       case ">=":
       case "!_":
-        for (const part of list) this.#need(part, this.node(part, locals, at), locals);
+        for (const part of op === "!_" ? [args] : args) this.#need(part, this.node(part, locals, at), locals);
         return "scalar";
       case "&&":
       case "||": {
-        const [first, second] = list as readonly [CelNode, CelNode];
+        const [first, second] = args;
         this.#need(first, this.node(first, locals, at), locals);
         this.#knowing(first, locals, () => this.#need(second, this.node(second, locals, at), locals));
         return "scalar";
@@ -192,7 +195,7 @@ class Analyser implements Analysis {
     if (!isNumberOrBoolean(kind)) return;
     const path = pathIn(node, locals);
     if (path) this.needs.push({ path, type: kind.type });
-    if (!kind.required && kind.fallback === undefined && !this.#present.has(kind)) this.#unsure.set(shown(node), kind.type);
+    if (!kind.required && kind.fallback === undefined && !this.#present.has(kind)) this.#unsure.set(shownNode(node), kind.type);
   }
 
   get remarks(): readonly Remark[] {
@@ -213,11 +216,10 @@ class Analyser implements Analysis {
   }
 
   testedBy({ op, args }: CelNode, locals: Locals): readonly ValueShape[] {
-    const list = args as readonly CelNode[];
-    if (op === "!_") return this.testedBy(args as CelNode, locals);
-    if (op === "&&" || op === "||") return list.flatMap((part) => this.testedBy(part, locals));
-    if ((op !== "==" && op !== "!=") || !list.some((part) => part.op === "value" && part.args === "")) return [];
-    return list.flatMap((part) => {
+    if (op === "!_") return this.testedBy(args, locals);
+    if (op === "&&" || op === "||") return args.flatMap((part) => this.testedBy(part, locals));
+    if ((op !== "==" && op !== "!=") || !args.some((part) => part.op === "value" && part.args === "")) return [];
+    return args.flatMap((part) => {
       const kind = this.#meant(part, locals);
       return typeof kind === "object" && kind.kind === "value" ? [kind] : [];
     });
@@ -225,18 +227,30 @@ class Analyser implements Analysis {
 
   /** undefined for other nodes */
   #meant({ op, args }: CelNode, locals: Locals): Kind | undefined {
-    if (op === "id") return locals.get(args as string) ?? this.names.first(args as string);
+    if (op === "id") return locals.get(args) ?? this.names.first(args);
     if (op !== ".") return undefined;
-    const [base, step] = args as readonly [CelNode, string];
+    const [base, step] = args;
     const of = this.#meant(base, locals);
     return typeof of === "object" && of.kind === "object" ? of.fields.get(step) : undefined;
   }
 
-  #name(name: string, locals: Locals, gone: boolean): Kind {
+  #inPath<T>(node: CelNode, visit: () => T): T {
+    const around = this.#path;
+    const [base] = node.args as readonly [CelNode, string];
+    this.#path = base.op === "." ? (around ?? node) : undefined;
+    const found = visit();
+    this.#path = around;
+    return found;
+  }
+
+  #name(node: CelNode, name: string, locals: Locals, gone: boolean): Kind {
     const local = locals.get(name);
     if (local !== undefined) return local;
     const meaning = this.names.first(name);
-    if (meaning === undefined) throw new Refused(unknown(name, "", this.names.all()));
+    if (meaning === undefined) {
+      const { reason, meant } = unknown(name, "", this.names.all(), this.names.paths());
+      throw new Refused(reason, meant === undefined ? undefined : { ...rangeOf(node), by: meant });
+    }
     if (this.isWord(name)) throw new Refused(`${name} is a keyword of expressions: a field of that name must be the whole expression`);
     const root = this.roots.get(name);
     if (root) root.only &&= gone;
@@ -249,42 +263,78 @@ class Analyser implements Analysis {
     return meaning;
   }
 
-  #field(of: Kind, [base, step]: readonly [CelNode, string]): Kind {
+  #field(of: Kind, [base, step]: readonly [CelNode, string], path: CelNode): Kind {
     if (of === "any") return "any";
-    const next = below(of, step, shown(base));
-    if ("reason" in next) throw new Refused(next.reason);
+    const next = below(of, step, sourceOf(base));
+    if ("reason" in next) throw new Refused(next.reason, this.#stepEdit(next, base, step, path));
     return this.#read(next.meaning);
   }
 
-  #element([base, index]: readonly CelNode[], locals: Locals, at: Region): Kind {
-    const of = this.node(base!, locals, at);
-    this.node(index!, locals, at);
-    if (typeof of === "object" && of.kind === "object" && index!.op === "value" && typeof index!.args === "string")
-      return this.#field(of, [base!, index!.args]);
+  /** Fields of elements are added up by their list alone. */
+  #stepEdit({ meant, isArray }: Unknown, base: CelNode, step: string, path: CelNode): Edit | undefined {
+    const { end } = rangeOf(base);
+    const range = rangeOf(path);
+    if (meant !== undefined) return { start: end, end: end + 1 + step.length, by: `.${meant}` };
+    if (!isArray) return step === "length" ? { ...range, by: `size(${sourceOf(base)})` } : undefined;
+    if (path !== this.#summed) return undefined;
+    const item = ["l", "x", "item"].find((name) => this.names.first(name) === undefined) ?? "each";
+    return { ...range, by: `${operandOf(base)}.map(${item}, ${item}${path.input.slice(end, range.end)})` };
+  }
+
+  #element([base, index]: readonly [CelNode, CelNode], locals: Locals, at: Region): Kind {
+    const of = this.node(base, locals, at);
+    this.node(index, locals, at);
+    if (typeof of === "object" && of.kind === "object" && index.op === "value" && typeof index.args === "string")
+      return this.#field(of, [base, index.args], base);
     return elementOf(of);
   }
 
-  #call([name, args]: readonly [string, readonly CelNode[]], locals: Locals, at: Region): Kind {
+  #call(node: CelNode, [name, args]: readonly [string, readonly CelNode[]], locals: Locals, at: Region): Kind {
     if (name === "has") throw new Refused('has() is not needed: a field that is absent is ""');
-    if (!FUNCTIONS.has(name))
-      throw new Refused(`unknown function ${name}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
+    if (!FUNCTIONS.includes(name)) {
+      const [value, ...others] = args;
+      throw this.#unknown(node, name, value, others, false);
+    }
+    const around = this.#summed;
+    this.#summed = name === "sum" && args.length === 1 ? args[0] : undefined;
     for (const arg of args) this.node(arg, locals, at);
+    this.#summed = around;
     if (name === "number" || name === "money" || name === "date")
       this.formats.push({ name, second: constantIn(args[1]) ?? null, locale: constantIn(args[name === "number" ? 3 : 2]) });
     this.grows ||= name === "string" || name === "date" || name === "size";
     return name === "sum" || name === "size" || name === "int" || name === "double" ? "number" : "scalar";
   }
 
-  #method([name, receiver, args]: readonly [string, CelNode, readonly CelNode[]], locals: Locals, at: Region): Kind {
+  /** @param value its receiver or first argument */
+  #unknown(node: CelNode, name: string, value: CelNode | undefined, args: readonly CelNode[], isList: boolean): Refused {
+    const fault = `unknown function ${name}`;
+    const isMethod = node.op === "rcall";
+    const isSpace = isMethod && value?.op === "id" && SPACES.has(value.args);
+    const [of, ...others] = isSpace ? args : value ? [value, ...args] : args;
+    const here = habitOf(name, { value: of ? operandOf(of) : "value", args: others.map(sourceOf), isList }, isMethod && !isSpace);
+    const range = rangeOf(node);
+    if (here) return new Refused(`${fault}: ${here.form}`, here.sure && of ? { ...range, by: here.form } : undefined, fault);
+    const meant = meantFunction(name, isMethod);
+    const [before, after] = isMethod ? [`${operandOf(value!)}.`, args] : ["", value ? [value, ...args] : args];
+    return new Refused(
+      `${fault}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`,
+      meant === undefined ? undefined : { ...range, by: `${before}${meant}(${after.map(sourceOf).join(", ")})` },
+      fault,
+    );
+  }
+
+  #method(node: CelNode, [name, receiver, args]: readonly [string, CelNode, readonly CelNode[]], locals: Locals, at: Region): Kind {
     const arity = Object.hasOwn(COMPREHENSIONS, name) ? COMPREHENSIONS[name] : undefined;
     if (arity) return this.#comprehension(name, [receiver, ...args], locals, at);
-    if (!METHODS.has(name))
-      throw new Refused(`unknown function ${name}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
+    if (!METHODS.includes(name)) {
+      const kind = this.#meant(receiver, locals);
+      throw this.#unknown(node, name, receiver, args, kind !== undefined && isList(kind));
+    }
     const of = this.node(receiver, locals, at);
     for (const arg of args) this.node(arg, locals, at);
     this.grows ||= name !== "size" || !isList(of);
     if (name === "join") this.repeats = at.grown = true;
-    this.searches ||= SEARCHES.has(name);
+    this.searches ||= SEARCHES.includes(name);
     return name === "size" || name === "indexOf" || name === "lastIndexOf" ? "number" : "scalar";
   }
 
@@ -295,8 +345,8 @@ class Analyser implements Analysis {
       throw new Refused(`iterations over lists are nested deeper than ${MAX_COMPREHENSIONS} levels, which is the maximum`);
     const of = this.node(receiver!, locals, at, true);
     if (of === "number" || of === "scalar" || isScalar(of) || (typeof of === "object" && of.kind === "object"))
-      throw new Refused(`${shown(receiver!)} is not a list, so ${name}() cannot iterate over it`);
-    const inside = new Map(locals).set(variable.args as string, elementOf(of));
+      throw new Refused(`${shownNode(receiver!)} is not a list, so ${name}() cannot iterate over it`);
+    const inside = new Map(locals).set(variable.args, elementOf(of));
     const region: Region = { nodes: 1, grown: false, lists: [...at.lists, listOf(receiver!, locals)] };
     this.regions.push(region);
     for (const body of bodies) this.node(body, inside, region);
@@ -304,6 +354,9 @@ class Analyser implements Analysis {
     return name === "map" ? "any" : "scalar";
   }
 }
+
+/** Receivers of other languages, which have functions alone. */
+const SPACES: ReadonlySet<string> = new Set(["Math", "Number", "String", "Intl"]);
 
 /** Null: computed; undefined: absent. */
 function constantIn(node: CelNode | undefined): string | null | undefined {
@@ -319,13 +372,14 @@ export const wayOut = (name: string, type: FieldType): string =>
 
 /** Null if part of an element, or not a field. */
 function pathIn({ op, args }: CelNode, locals: Locals): readonly string[] | null {
-  if (op === "id") return locals.has(args as string) ? null : [args as string];
+  if (op === "id") return locals.has(args) ? null : [args];
   if (op !== ".") return null;
-  const [base, step] = args as readonly [CelNode, string];
+  const [base, step] = args;
   const above = pathIn(base, locals);
   return above && [...above, step];
 }
 
+const isText = (kind: Kind): boolean => typeof kind === "object" && kind.kind === "value" && kind.type === "string";
 const isScalar = (kind: Kind): boolean => typeof kind === "object" && kind.kind === "value" && kind.type !== "array";
 const isList = (kind: Kind): boolean => typeof kind === "object" && kind.kind === "value" && kind.type === "array";
 const isNumber = (kind: Kind | undefined): boolean =>
@@ -335,19 +389,21 @@ const elementOf = (of: Kind): Kind =>
   typeof of === "object" && of.kind === "value" && of.type === "array" ? (of.items ?? "scalar") : "any";
 
 /** Null if created in the expression, or part of an element. */
-function listOf({ op, args }: CelNode, locals: Locals): readonly string[] | null {
+function listOf(node: CelNode, locals: Locals): readonly string[] | null {
+  const { op, args } = node;
   if (op === ".") {
-    const [base, step] = args as readonly [CelNode, string];
+    const [base, step] = args;
     const above = listOf(base, locals);
     return above && [...above, step];
   }
-  if (op !== "rcall") return pathIn({ op, args }, locals);
-  const [name, receiver] = args as readonly [string, CelNode];
+  if (op !== "rcall") return pathIn(node, locals);
+  const [name, receiver] = args;
   return name === "filter" || name === "map" ? listOf(receiver, locals) : null;
 }
 
-function shown({ op, args }: CelNode): string {
-  if (op === "id") return args as string;
-  if (op === ".") return `${shown((args as readonly [CelNode])[0])}.${(args as readonly [CelNode, string])[1]}`;
+/** A name or path; other parts are not repeated. */
+export function shownNode({ op, args }: CelNode): string {
+  if (op === "id") return args;
+  if (op === ".") return `${shownNode(args[0])}.${args[1]}`;
   return "this part";
 }

@@ -4,7 +4,7 @@ import { Numbers } from "../locale/numbers.js";
 import { asMarkdownText } from "../markdown/values.js";
 import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
 import type { BindBudget } from "./budget.js";
-import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type Expression } from "./expression.js";
+import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type BoundOrNull, type Expression } from "./expression.js";
 import type { ListNode, ObjectNode, Plan, PlanNode, RowsNode, TextNode } from "./plan.js";
 import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
@@ -71,7 +71,9 @@ class Binder {
         if (typeof node.value === "object" && node.value !== null) this.#from(node.value, node.src);
         return this.#literal(node.value);
       case "value":
-        return this.#whole(this.#evaluate(node.expression, scope, node.src));
+        return this.#whole(
+          node.nullable ? this.#valueOrNull(node.expression, scope, node.src) : this.#evaluate(node.expression, scope, node.src),
+        );
       case "text":
         return this.#text(node, scope);
       case "variable": {
@@ -99,12 +101,12 @@ class Binder {
     return value;
   }
 
-  #whole(value: Bound): unknown {
+  #whole(value: BoundOrNull): unknown {
     if (typeof value === "string") {
       this.budget.characters(value.length);
       return this.#joined([{ text: value, own: false }]);
     }
-    if (typeof value !== "object") return value;
+    if (typeof value !== "object" || value === null) return value;
     return value.map((item) => {
       this.budget.node();
       return this.#whole(item);
@@ -121,7 +123,7 @@ class Binder {
     return this.#joined(bound);
   }
 
-  /** A whole value is Markdown; inside a longer source it is text (contract row L33). */
+  /** A whole value is Markdown; inside a longer source it is text (L33). */
   #markdown(node: PlanNode, scope: Values): unknown {
     if (node.kind === "value") {
       const value = this.#evaluate(node.expression, scope, node.src);
@@ -196,6 +198,10 @@ class Binder {
 
   #evaluate(expression: Expression, scope: Values, src: Src): Bound {
     return this.#tried(expression, src, () => expression.evaluate(scope, this.budget), "");
+  }
+
+  #valueOrNull(expression: Expression, scope: Values, src: Src): BoundOrNull {
+    return this.#tried(expression, src, () => expression.orNull(scope, this.budget), null);
   }
 
   #tried<T>({ text }: Expression, src: Src, evaluate: () => T, instead: T): T {

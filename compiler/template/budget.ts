@@ -1,6 +1,6 @@
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
 
-export const BIND_LIMITS = {
+const BIND_LIMITS = {
   nodes: 1_000_000,
   /** UTF-16 units: about a request body's limit */
   characters: 16_777_216,
@@ -61,7 +61,7 @@ export class BindBudget {
   }
 }
 
-export interface Size {
+interface Size {
   readonly longest: number;
   readonly values: number;
   readonly characters: number;

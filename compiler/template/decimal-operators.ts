@@ -1,7 +1,7 @@
 // Decimal arithmetic in expressions, in place of the language's doubles.
 import type { Environment } from "@marcbachmann/cel-js";
 import { decimalResult, type ArithmeticOperator } from "../core/arithmetic.js";
-import type { CelNode } from "./analysis.js";
+import type { CelNode } from "./source.js";
 
 const OPERATORS = ["+", "-", "*", "/", "%"] as const satisfies readonly ArithmeticOperator[];
 const isOperator = (op: string): op is ArithmeticOperator => (OPERATORS as readonly string[]).includes(op);
@@ -19,11 +19,11 @@ export function registerDecimals(environment: Environment): void {
 type Handle = (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
 type Check = (checker: unknown, node: OperatorNode, context: unknown) => unknown;
 
-interface OperatorNode extends CelNode {
+type OperatorNode = CelNode & {
   readonly meta: { readonly check: Check };
   setMeta(key: "check", check: Check): unknown;
   handle: Handle;
-}
+};
 
 /** The overload of two doubles cannot be replaced in the environment, but in each node. */
 export function useDecimals(node: CelNode): void {

@@ -1,17 +1,23 @@
 // Bounds of time and size are known in advance.
 import { Environment } from "@marcbachmann/cel-js";
-import { formatFound } from "../core/fail.js";
 import { shortestDecimal } from "../core/decimal.js";
-import { analyse, wayOut, type Analysis, type CelNode, type FormatCall, type Remark } from "./analysis.js";
+import { analyse, wayOut, type Analysis, type FormatCall, type Remark } from "./analysis.js";
 import { BudgetFault, type BindBudget } from "./budget.js";
 import { registerDecimals, useDecimals } from "./decimal-operators.js";
-import { date, FunctionFault, money, number, sum, tidy, withNumbers } from "./functions.js";
-import { below, unknown, type Meaning, type Names } from "./names.js";
+import { date, money, number, sum, tidy, withNumbers } from "./functions.js";
+import { filtered, withSigns } from "./habits.js";
+import { below, pageVariable, unknown, type Meaning, type Names } from "./names.js";
 import type { Value, Values } from "./record.js";
 import type { ValueShape } from "./schema.js";
+import { edited, type Edit, type Mistake, type CelNode } from "./source.js";
+import { typesOf, type Kind } from "./types.js";
+import { isOfTypes, reasonOf } from "./words.js";
 
 /** Result of a binding: JSON without objects. */
 export type Bound = string | number | boolean | readonly Bound[];
+
+/** As `Bound`, for places that take null. */
+export type BoundOrNull = Bound | null | readonly BoundOrNull[];
 
 export interface Expression {
   readonly text: string;
@@ -19,12 +25,17 @@ export interface Expression {
   readonly meaning?: Meaning;
   readonly reads: readonly ValueShape[];
   /** advice; some records may still be evaluated */
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly ExpressionRemark[];
+  readonly kind: Kind;
+  /** a list of values without text, such as groups */
+  readonly isGroups: boolean;
   readonly formats: readonly FormatCall[];
   /** present if the condition is true */
   readonly tests: readonly ValueShape[];
   /** @throws ExpressionFault, BudgetFault */
   evaluate(scope: Values, budget: BindBudget): Bound;
+  /** null stays, also in lists, and absent numbers are null. @throws as `evaluate` */
+  orNull(scope: Values, budget: BindBudget): BoundOrNull;
   /** value of a name, including lists and their elements. @throws ExpressionFault, BudgetFault */
   value(scope: Values, budget: BindBudget): unknown;
 }
@@ -34,22 +45,94 @@ export class ExpressionFault extends Error {}
 const MAX_LENGTH = 1000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-export function parseExpression(source: string, names: Names): { readonly expression: Expression } | { readonly reason: string } {
+/** Advice, and the binding that was meant. */
+interface ExpressionRemark extends Remark {
+  readonly meant?: string | undefined;
+}
+
+/** Reason for which a source is not an expression, and the binding or variable that was meant. */
+interface ExpressionMistake {
+  readonly reason: string;
+  readonly meant?: string | undefined;
+}
+
+/** Parses the source between the braces. What was meant is tried: it has no error that the source does not have. */
+export function parseExpression(source: string, names: Names): { readonly expression: Expression } | ExpressionMistake {
   const text = source.trim();
+  const tried = attempt(text, names);
+  if ("reason" in tried) {
+    const variable = NAME.test(text) ? pageVariable(text) : undefined;
+    if (variable !== undefined) return { reason: tried.reason, meant: variable };
+    const meant = tried.edit && soundAfter(text, tried.edit, names);
+    return meant === undefined ? { reason: tried.reason } : { reason: tried.fault ?? tried.reason, meant: `{{${meant}}}` };
+  }
+  const { expression, edits } = tried;
+  if (edits.size === 0) return { expression };
+  const remarks = expression.remarks.map((remark): ExpressionRemark => {
+    const meant = withoutFault(text, remark.reason, edits, names);
+    return meant === undefined ? remark : { ...remark, meant: `{{${meant}}}` };
+  });
+  return { expression: { ...expression, remarks } };
+}
+
+type Attempt = { readonly expression: Expression; readonly edits: ReadonlyMap<string, readonly Edit[]> } | Mistake;
+
+function attempt(text: string, names: Names): Attempt {
   if (text === "") return { reason: "the braces are empty: put a path such as customer.name there" };
   if (text.length > MAX_LENGTH) return { reason: `an expression must be of at most ${MAX_LENGTH} characters; found ${text.length}` };
   if (NAME.test(text) && !/^(true|false|null)$/.test(text)) return nameExpression(text, names);
   return celExpression(text, names);
 }
 
-function nameExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
+const MOST_EDITS = 8;
+
+const faultsOf = ({ remarks }: Expression): readonly string[] => remarks.filter(({ error }) => error).map(({ reason }) => reason);
+
+/** The text after an edit and those of the mistakes that it shows; undefined if an error remains. */
+function soundAfter(text: string, edit: Edit, names: Names): string | undefined {
+  let current = edited(text, edit);
+  for (let i = 0; i < MOST_EDITS; i++) {
+    const tried = attempt(current, names);
+    const faults = "expression" in tried ? faultsOf(tried.expression) : null;
+    if (faults?.length === 0) return "expression" in tried && tried.expression.kind !== "group" ? current : undefined;
+    const edits = "edits" in tried ? (faults ?? []).map((fault) => tried.edits.get(fault)![0]) : [tried.edit];
+    if (!edits[0]) return undefined;
+    current = edited(current, edits[0]);
+  }
+  return undefined;
+}
+
+/** The text without one of its faults; undefined if another one comes. */
+function withoutFault(text: string, reason: string, edits: ReadonlyMap<string, readonly Edit[]>, names: Names): string | undefined {
+  const own = [...(edits.get(reason) ?? [])].sort((a, b) => b.start - a.start);
+  if (own.length === 0) return undefined;
+  const meant = own.reduce(edited, text);
+  const tried = attempt(meant, names);
+  if ("reason" in tried) return undefined;
+  const left = faultsOf(tried.expression);
+  return left.every((fault) => fault !== reason && edits.has(fault)) ? meant : undefined;
+}
+
+function nameExpression(text: string, names: Names): Attempt {
   const [first = "", ...rest] = text.split(".");
+  const mistake = (reason: string, by: string | undefined): Mistake => ({
+    reason,
+    edit: by === undefined ? undefined : { start: 0, end: text.length, by },
+  });
   let meaning = names.first(first);
-  if (meaning === undefined) return { reason: unknown(first, "", names.all()) };
+  if (meaning === undefined) {
+    const { reason, meant } = unknown(first, "", names.all(), names.paths());
+    const item = text === "this" && names.around ? "_item" : withSigns(text);
+    return mistake(reason, item ?? (meant === undefined ? undefined : [meant, ...rest].join(".")));
+  }
   let name = first;
-  for (const step of rest) {
+  for (const [i, step] of rest.entries()) {
     const next = below(meaning, step, name);
-    if ("reason" in next) return next;
+    if ("reason" in next) {
+      const { reason, meant } = next;
+      const by = meant === undefined ? undefined : [name, meant, ...rest.slice(i + 1)].join(".");
+      return mistake(reason, reason.endsWith(`size(${name})`) && i === rest.length - 1 ? `size(${name})` : by);
+    }
     meaning = next.meaning;
     name += `.${step}`;
   }
@@ -57,7 +140,12 @@ function nameExpression(text: string, names: Names): ReturnType<typeof parseExpr
   const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
   const reads = typeof meaning === "object" ? [meaning] : [];
   const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope), false, budget);
-  return { expression: { text, meaning, reads, remarks: [], formats: [], tests: reads, value, evaluate } };
+  const type = typeof meaning === "object" ? meaning.type : meaning === "number" ? "number" : "any";
+  const orNull = (scope: Values, budget: BindBudget): BoundOrNull => asBoundOrNull(value(scope), false, type === "number", budget);
+  const kind = type === "array" ? "list" : type;
+  const expression = { text, meaning, kind, reads, remarks: [], formats: [], tests: reads, value, evaluate, orNull } as const;
+  // lists of groups are told by their names
+  return { expression: { ...expression, isGroups: false }, edits: new Map() };
 }
 
 const environment = new Environment({
@@ -78,18 +166,20 @@ environment.registerFunction("money(dyn, dyn, dyn): string", money);
 environment.registerFunction("date(dyn, dyn): string", (value: unknown, format: unknown) => date(value, format));
 environment.registerFunction("date(dyn, dyn, dyn): string", date);
 
-function celExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
+function celExpression(text: string, names: Names): Attempt {
   let run: (context: Values) => unknown;
   let analysis: Analysis;
+  let ast: CelNode;
   try {
     const parsed = environment.parse(text);
     run = parsed as unknown as (context: Values) => unknown;
-    const found = analyse(parsed.ast as unknown as CelNode, names, (name) => environment.hasVariable(name));
+    ast = parsed.ast;
+    const found = analyse(ast, names, (name) => environment.hasVariable(name));
     if ("reason" in found) return found;
     analysis = found.analysis;
-    useDecimals(parsed.ast as unknown as CelNode);
+    useDecimals(ast);
   } catch (e) {
-    return { reason: reasonOf(e) };
+    return mistakeOf(text, e);
   }
   const value = (scope: Values, budget: BindBudget): unknown => {
     const { steps, handled } = workOf(analysis, scope, budget);
@@ -98,16 +188,32 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
       return withNumbers(budget.numbers, () => run(scope));
     } catch (e) {
       if (e instanceof BudgetFault) throw e;
-      const reason = reasonOf(e);
-      throw new ExpressionFault((OF_TYPES.test(reason) ? absentIn(analysis, scope) : null) ?? reason);
+      throw new ExpressionFault((isOfTypes(e) ? absentIn(analysis, scope) : null) ?? reasonOf(e));
     }
   };
-  const { reads, remarks, formats, tests, divides } = analysis;
+  const { reads, formats, tests, divides } = analysis;
+  const { faults, isNumeric, kind, isGroups } = typesOf(ast, names);
+  const remarks = [...[...faults.keys()].map((reason) => ({ error: true, rule: "expression-type", reason })), ...analysis.remarks];
   const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope, budget), divides, budget);
-  return { expression: { text, reads, remarks, formats, tests, value, evaluate } };
+  const orNull = (scope: Values, budget: BindBudget): BoundOrNull => asBoundOrNull(value(scope, budget), divides, isNumeric, budget);
+  return { expression: { text, kind, isGroups, reads, remarks, formats, tests, value, evaluate, orNull }, edits: faults };
 }
 
-const OF_TYPES = /no such overload|no matching overload|must be boolean|requires boolean|cannot convert/;
+/** A text that the language does not take. */
+function mistakeOf(text: string, e: unknown): Mistake {
+  const whole = { start: 0, end: text.length };
+  if (text.startsWith("{")) {
+    const inside = text.replace(/^\{+\s*|\s*\}+$/g, "");
+    return { reason: `a binding has two braces on each side: {{${inside}}}`, edit: { ...whole, by: inside } };
+  }
+  const filter = filtered(text);
+  if (filter) {
+    const fault = '"|" is not a part of an expression: functions are called';
+    return { reason: `${fault}, as in ${filter.form}`, fault, edit: filter.sure ? { ...whole, by: filter.form } : undefined };
+  }
+  const signs = withSigns(text);
+  return { reason: reasonOf(e), edit: signs === null ? undefined : { ...whole, by: signs } };
+}
 
 /** Null: all required fields are present. */
 function absentIn({ needs }: Analysis, scope: Values): string | null {
@@ -180,6 +286,13 @@ function asBound(value: unknown, divided: boolean, budget: BindBudget): Bound {
   }
 }
 
+/** @param numeric absent values are of numbers */
+function asBoundOrNull(value: unknown, divided: boolean, numeric: boolean, budget: BindBudget): BoundOrNull {
+  if (value !== null && !(numeric && value === "") && !Array.isArray(value)) return asBound(value, divided, budget);
+  budget.node();
+  return Array.isArray(value) ? value.map((item: unknown) => asBoundOrNull(item, divided, numeric, budget)) : null;
+}
+
 /** Printed list of objects: JSON (decisions §4). */
 export const printedRecords = (expression: Expression): Expression => ({
   ...expression,
@@ -201,14 +314,4 @@ export const isRecordList = (value: unknown): boolean =>
 export function textOf(value: Bound): string {
   if (typeof value === "number") return shortestDecimal(value);
   return typeof value === "object" ? value.map(textOf).join(", ") : String(value);
-}
-
-/** With templates' type names, without the source. */
-function reasonOf(e: unknown): string {
-  if (e instanceof FunctionFault) return e.message;
-  const line = e instanceof Error ? (e.message.split("\n")[0] ?? "") : formatFound(e);
-  return line
-    .replace(/dyn<([^<>]*)>/g, "$1")
-    .replace(/\b(int|double)\b/g, "number")
-    .replace(/\bbool\b/g, "boolean");
 }

@@ -13,7 +13,7 @@ export class Findings {
     if (this.errors.length < MOST) this.errors.push(problemOf("API-002", rule, src, reason));
   }
 
-  warn(rule: string, src: Src, reason: string): void {
-    if (this.warnings.length < MOST) this.warnings.push({ code: "API-002", rule, src, reason });
+  warn(rule: string, src: Src, reason: string | Reason): void {
+    if (this.warnings.length < MOST) this.warnings.push(problemOf("API-002", rule, src, reason));
   }
 }

@@ -69,7 +69,7 @@ export function number(value: unknown, decimals: unknown, grouping?: unknown, lo
   return current.text(tidyTo(asNumber(value, "number()"), places), look);
 }
 
-/** The currency's sign and decimals; "" if absent. English without a locale (numbers.md N38). */
+/** The currency's sign and decimals; "" if absent. English without a locale (N38). */
 export function money(value: unknown, currency: unknown, locale?: unknown): string {
   if (isBlank(value)) return "";
   if (typeof currency !== "string")

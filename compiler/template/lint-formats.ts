@@ -1,4 +1,4 @@
-// Faults of constant arguments (numbers.md N36, N39).
+// Faults of constant arguments (N36, N39).
 import { formatFound } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { isDateForm, unknownFields } from "../locale/dates.js";

@@ -1,13 +1,15 @@
 // All problems of a template, found with a record that has every field.
 import type { Limits } from "../core/limits.js";
-import { formatFound } from "../core/fail.js";
+import { formatFound, type Problem } from "../core/fail.js";
+import { patched } from "../core/patch.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import { decode } from "../request/decode.js";
+import { patchOf } from "../request/mend.js";
 import { bindPlan, type Trace } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
-import type { Findings } from "./findings.js";
+import { Findings } from "./findings.js";
 import type { Expression } from "./expression.js";
 import { lintFormats } from "./lint-formats.js";
 import { parsePlan, type ParsedTemplate } from "./parse.js";
@@ -17,7 +19,13 @@ import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
 /** (decisions §4) */
-export function lint(
+export function lint(source: Readonly<Record<string, unknown>>, findings: Findings, world: Pick<World, "locales" | "limits">): void {
+  lintUntried(source, findings, world);
+  tryPatches(source, findings, world);
+}
+
+/** As `lint`, without trying patches. */
+export function lintUntried(
   source: Readonly<Record<string, unknown>>,
   findings: Findings,
   { locales, limits }: Pick<World, "locales" | "limits">,
@@ -28,8 +36,42 @@ export function lint(
     else findings.warn(rule, src, reason);
   }
   lintFormats(formats, source, new Numbers(locales, undefined), findings);
-  if (findings.errors.length === 0) checkShape({ plan, source, wholes, locales, limits }, findings);
+  checkShape({ plan, source, wholes, locales, limits }, findings);
   warnUnused(plan.shape, "", used, findings);
+}
+
+/** Patches take an error away; placeholders of texts, which are warned of, always do (FH-6). */
+function tryPatches(source: Readonly<Record<string, unknown>>, findings: Findings, world: Pick<World, "locales" | "limits">): void {
+  let left = MOST_TRIES;
+  for (const list of [findings.errors, findings.warnings])
+    for (const [i, problem] of list.entries()) {
+      if (!problem.mend || (list === findings.warnings && TEXTS.has(problem.src.step))) continue;
+      const patch = left-- > 0 ? patchOf(problem, source) : undefined;
+      if (!patch || !isBetter(problem, findings, lintedAgain(patched(source, patch), world))) list[i] = withoutPatch(problem);
+    }
+}
+const MOST_TRIES = 20;
+/** The last step of text: any value is printed. */
+const TEXTS: ReadonlySet<string | number> = new Set(["content", "text"]);
+
+function lintedAgain(source: unknown, world: Pick<World, "locales" | "limits">): Findings {
+  const findings = new Findings();
+  lintUntried(source as Readonly<Record<string, unknown>>, findings, world);
+  return findings;
+}
+
+function isBetter(problem: Problem, before: Findings, after: Findings): boolean {
+  const known = new Set(before.errors.map(identity));
+  if (after.errors.some((p) => !known.has(identity(p)) || identity(p) === identity(problem))) return false;
+  const warned = ({ warnings }: Findings): number => warnings.filter((p) => pathOf(p.src) === pathOf(problem.src)).length;
+  return after.errors.length < before.errors.length || warned(after) < warned(before);
+}
+
+const identity = ({ src, reason }: Problem): string => `${pathOf(src)} ${reason}`;
+
+function withoutPatch({ suggestion: _suggestion, mend: _mend, reason, ...problem }: Problem): Problem {
+  const [begins, meant = ""] = /^did you mean (.*?)\? (?=\{\{|"|the elements)/.exec(reason) ?? [""];
+  return { ...problem, reason: begins === "" ? reason : `${reason.slice(begins.length)}: ${meant}` };
 }
 
 function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<ValueShape>, findings: Findings): void {
@@ -60,14 +102,22 @@ function checkShape({ plan, source, wholes, locales, limits }: Linted, findings:
   }
   const decoded = decode(bound, limits, MOST);
   if (!("problems" in decoded)) return;
-  for (const { rule, path, reason } of decoded.problems) {
-    if (rule === "pages-and-flow") continue;
+  const broken = new Set(findings.errors.map(({ src }) => pathOf(src)));
+  for (const { rule, path, reason, offset: _, ...parts } of decoded.problems) {
+    // an invoice as data is drawn
+    if (rule === "pages-and-flow" || (rule === "pages-or-flow" && hasInvoice(bound))) continue;
     const src = templateSrc(bound, path, trace);
+    // a value that has an error is absent here
+    if (broken.has(pathOf(src))) continue;
     const message = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
-    if (message !== null) findings.error("document-shape", src, message);
+    if (message !== null) findings.error("document-shape", src, message === reason ? { text: reason, ...parts } : message);
   }
 }
 const MOST = 1000;
+
+/** The request of a bound template has an invoice as data. */
+const hasInvoice = (bound: unknown): boolean => isGiven(valueAt(bound, at(ROOT, "settings", "e_invoice", "invoice")));
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** One per field and array. */
 function sampleOf({ fields }: ObjectShape): Values {
@@ -114,8 +164,11 @@ function boundReason(raw: unknown, rule: string, reason: string, whole: Expressi
   if (rule !== "shape-type") return null;
   const expected = /must be (.*?); found /.exec(reason)?.[1] ?? "another type";
   if (!whole) return `must be ${expected}; found ${formatFound(raw)}, which gives a string`;
-  const { meaning, text } = whole;
-  if (meaning === "number") return `must be ${expected}; found {{${text}}}, a number`;
-  if (typeof meaning !== "object" || meaning.kind !== "value") return null;
-  return `must be ${expected}; found {{${text}}}, ${meaning.type === "array" ? "an" : "a"} ${meaning.type}`;
+  const { kind, text } = whole;
+  if (kind === "any" || kind === "group" || kind === "bytes" || KINDS[kind].test(expected)) return null;
+  return `must be ${expected}; found {{${text}}}, ${SHOWN[kind]}`;
 }
+
+/** Descriptions of values, some of which are of the kind. */
+const KINDS = { string: /string|text|name/, number: /number/, boolean: /true/, list: /array|list/, null: /null/ } as const;
+const SHOWN = { string: "a string", number: "a number", boolean: "a boolean", list: "an array", null: "null" } as const;

@@ -1,5 +1,5 @@
 import { atMost, type Limits } from "../core/limits.js";
-import { Report } from "../check/report.js";
+import { Report } from "../check/values/report.js";
 import { checkTotals } from "../check/data/registries.js";
 import type { Problem } from "../core/fail.js";
 import { at, ROOT, rootOf } from "../core/src.js";

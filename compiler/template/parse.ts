@@ -1,13 +1,18 @@
 import { formatFound } from "../core/fail.js";
-import { at, pathOf, ROOT, type Src } from "../core/src.js";
-import { must } from "../help/reason.js";
-import type { FormatCall, Remark } from "./analysis.js";
+import { valueAt } from "../core/patch.js";
+import { at, pathOf, ROOT, stepsOf, type Src } from "../core/src.js";
+import { nearest } from "../help/nearest.js";
+import { must, type Reason } from "../help/reason.js";
+import type { FormatCall } from "./analysis.js";
 import { parseExpression, printedRecords, type Expression } from "./expression.js";
 import type { Findings } from "./findings.js";
+import { blockReason } from "./habits.js";
+import { likeBindings } from "./lookalikes.js";
 import { Names } from "./names.js";
 import type { ObjectNode, Plan, PlanNode, RowsNode } from "./plan.js";
 import { defaultProblem } from "./record.js";
 import { isObject, readSchema, type ObjectShape, type ValueShape } from "./schema.js";
+import { takesNull } from "./nullable.js";
 import { braced, hasBinding, partsOf } from "./text.js";
 
 export interface ParsedTemplate {
@@ -15,8 +20,15 @@ export interface ParsedTemplate {
   readonly wholes: ReadonlyMap<string, Expression>;
   readonly used: ReadonlySet<ValueShape>;
   /** published templates render in spite of it */
-  readonly remarks: readonly (Remark & { readonly src: Src })[];
+  readonly remarks: readonly PlacedRemark[];
   readonly formats: readonly PlacedFormatCall[];
+}
+
+interface PlacedRemark {
+  readonly error: boolean;
+  readonly rule: string;
+  readonly src: Src;
+  readonly reason: Reason;
 }
 
 export interface PlacedFormatCall extends FormatCall {
@@ -28,7 +40,7 @@ export interface PlacedFormatCall extends FormatCall {
 export function parsePlan(source: Readonly<Record<string, unknown>>, findings: Findings): ParsedTemplate {
   const shape = readSchema(source["schema"], at(ROOT, "schema"), findings);
   checkDefaults(shape, findings);
-  const parser = new PlanParser(findings);
+  const parser = new PlanParser(findings, source);
   const { schema: _schema, ...document } = source;
   const root = parser.object(document, ROOT, new Names(shape), "root");
   return { plan: { shape, root }, wholes: parser.wholes, used: parser.used, remarks: parser.remarks, formats: parser.formats };
@@ -54,10 +66,13 @@ type Standing = "root" | "field" | "item" | "only-item";
 class PlanParser {
   readonly used = new Set<ValueShape>();
   readonly wholes = new Map<string, Expression>();
-  readonly remarks: (Remark & { readonly src: Src })[] = [];
+  readonly remarks: PlacedRemark[] = [];
   readonly formats: PlacedFormatCall[] = [];
 
-  constructor(readonly findings: Findings) {}
+  constructor(
+    readonly findings: Findings,
+    readonly source: unknown,
+  ) {}
 
   #node(value: unknown, src: Src, names: Names): PlanNode {
     if (typeof value === "string") return this.#string(value, src, names, false);
@@ -68,12 +83,12 @@ class PlanParser {
 
   /** @param printed only text */
   #string(text: string, src: Src, names: Names, printed: boolean): PlanNode {
+    for (const reason of likeBindings(text, names)) this.findings.warn("binding-form", src, reason);
     if (!hasBinding(text)) return { kind: "literal", value: text, src };
     const parts = partsOf(text);
-    if (!parts) {
-      this.findings.error("binding-open", src, `a {{ is not closed in ${formatFound(text)}`);
-      return { kind: "literal", value: text, src };
-    }
+    const block = parts ? this.#block(parts, src, names) : null;
+    if (!parts) this.findings.error("binding-open", src, `a {{ is not closed in ${formatFound(text)}`);
+    if (!parts || block) return { kind: "literal", value: text, src };
     const bound = parts.map((part): string | Expression =>
       part.kind === "literal" ? part.text : this.#expression(part.source, src, names),
     );
@@ -81,13 +96,29 @@ class PlanParser {
     if (bound.length === 1 && typeof only === "object" && !printed) {
       this.#noRecords(only, src);
       this.wholes.set(pathOf(src), only);
-      return { kind: "value", expression: only, src };
+      return { kind: "value", expression: only, nullable: takesNull(this.source, src), src };
     }
     for (const part of bound) if (typeof part === "object") this.#printed(part, src);
     return { kind: "text", parts: bound.map((part) => (typeof part === "object" && isRecords(part) ? printedRecords(part) : part)), src };
   }
 
+  /** Blocks of other languages are one error for each string. */
+  #block(parts: NonNullable<ReturnType<typeof partsOf>>, src: Src, names: Names): boolean {
+    const isBoolean = (name: string): boolean => {
+      const parsed = parseExpression(name, names);
+      return "expression" in parsed && parsed.expression.kind === "boolean";
+    };
+    for (const part of parts) {
+      const reason = part.kind === "binding" ? blockReason(part.source, isBoolean) : null;
+      if (reason === null || "expression" in parseExpression(part.kind === "binding" ? part.source : "", names)) continue;
+      this.findings.error(reason.startsWith("{{#each") ? "each-rows-place" : "expression", src, reason);
+      return true;
+    }
+    return false;
+  }
+
   #printed(expression: Expression, src: Src): void {
+    this.#noGroup(expression, src);
     if (!isList(expression)) return;
     if (isRecords(expression)) this.#readAll((expression.meaning as ValueShape).items!);
     const how = isRecords(expression)
@@ -104,7 +135,16 @@ class PlanParser {
     }
   }
 
+  #noGroup({ text, kind, isGroups, remarks }: Expression, src: Src): void {
+    const remark = (error: boolean, reason: string): void =>
+      void this.remarks.push({ error, rule: "binding-records", src, reason: { text: `${braced(text)}: ${reason}` } });
+    if (kind === "group" && !remarks.some(({ error }) => error))
+      remark(true, "it is not a string, a number, true, false or a list of them");
+    if (isGroups) remark(true, "it is a list whose elements are no strings, numbers, true or false, so that they have no text");
+  }
+
   #noRecords(expression: Expression, src: Src): void {
+    this.#noGroup(expression, src);
     if (isRecords(expression))
       this.findings.error("binding-records", src, `${expression.text} is an array of objects: its elements are reached by _each or #each`);
   }
@@ -151,10 +191,8 @@ class PlanParser {
         rows = this.#rows(value, EACH_ROWS.exec(item)![1]!, here, names);
         entries.push([key, { kind: "literal", value: [], src: here }]);
       } else {
-        if (typeof item === "string" && /\{\{\s*#/.test(item))
-          this.findings.error("each-rows-place", here, "{{#each …}} is only allowed as the rows of a table or a dataset");
-        else if (typeof item === "string") entries.push([key, this.#string(item, here, names, isText(value, key))]);
-        else entries.push([key, this.#node(item, here, names)]);
+        const node = typeof item === "string" ? this.#string(item, here, names, isText(value, key)) : this.#node(item, here, names);
+        entries.push([key, node]);
       }
     }
     return { kind: "object", entries, when, rows, src };
@@ -201,6 +239,7 @@ class PlanParser {
       return null;
     }
     if (!each) return null;
+    const errors = this.findings.errors.length;
     (owner[keysOf] as readonly unknown[]).forEach((column, i) => {
       const key = isObject(column) ? column["key"] : undefined;
       const here = at(src.up!, keysOf, i, "key");
@@ -209,13 +248,14 @@ class PlanParser {
         ? { reason: "keys of rows created by #each cannot contain bindings" }
         : parseExpression(`_item.${key}`, names.inside(each.list));
       if ("reason" in found)
-        this.findings.error("column-without-item", here, hasBinding(key) ? found.reason : `the elements of ${path} have no field ${key}`);
+        this.findings.error("column-without-item", here, hasBinding(key) ? found.reason : noField(path, key, each.list));
       else {
         for (const field of found.expression.reads) this.used.add(field);
         this.#printed({ ...found.expression, text: key }, here);
       }
     });
-    return { list: each.expression, keysOf };
+    // rows without a column's field cannot be made
+    return this.findings.errors.length > errors ? null : { list: each.expression, keysOf };
   }
 
   #listExpression(source: string, src: Src, names: Names): { readonly expression: Expression; readonly list: ValueShape } | null {
@@ -230,21 +270,69 @@ class PlanParser {
     const parsed = parseExpression(source, names);
     if ("expression" in parsed) {
       for (const field of parsed.expression.reads) this.used.add(field);
-      for (const remark of parsed.expression.remarks) this.remarks.push({ ...remark, reason: `${braced(source)}: ${remark.reason}`, src });
+      for (const { error, rule, reason, meant } of parsed.expression.remarks)
+        this.remarks.push({ error, rule, src, reason: this.#reason(source, src, `${braced(source)}: ${reason}`, meant) });
       for (const call of parsed.expression.formats) this.formats.push({ ...call, expression: braced(source), src });
       return parsed.expression;
     }
-    this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
+    const reason = this.#reason(source, src, `${braced(source)}: ${parsed.reason}`, parsed.meant);
+    this.findings.error("expression", src, reason.mend ? { ...reason, text: `did you mean ${parsed.meant!}? ${reason.text}` } : reason);
     return BROKEN;
   }
+
+  /** @param meant binding or page variable in place of the source */
+  #reason(source: string, src: Src, text: string, meant: string | undefined): Reason {
+    const mend = meant === undefined ? null : this.#mend(source, src, meant);
+    return mend ? { text, suggestion: JSON.stringify(meant), mend } : { text };
+  }
+
+  #mend(source: string, src: Src, meant: string): Reason["mend"] | null {
+    const steps = stepsOf(src);
+    const text = valueAt(this.source, steps);
+    if (typeof text !== "string") return null;
+    const [, expression] = BRACED.exec(meant) ?? [];
+    const three = `{{${source}}}}`;
+    const part = source.startsWith("{") && text.includes(three) ? three : `{{${source}}}`;
+    if (expression === undefined) return text.includes(part) && hasPages(this.source, steps) ? { parts: [{ part, by: meant }] } : null;
+    const spaced = source.replace(source.trim(), () => expression);
+    // the name of an array has no braces
+    return text.includes(part) ? { parts: [{ part, by: `{{${spaced}}}` }] } : { whole: text.replace(source, () => spaced) };
+  }
+}
+
+function noField(list: string, key: string, { items }: ValueShape): Reason {
+  const text = `the elements of ${list} have no field ${key}`;
+  const meant = items ? nearest(key, [...items.fields.keys()]) : undefined;
+  if (meant === undefined) return { text };
+  return { text: `did you mean ${JSON.stringify(meant)}? ${text}`, suggestion: JSON.stringify(meant), mend: { whole: meant } };
+}
+
+/** True for text in which `{page}` is the number of the page. */
+function hasPages(source: unknown, steps: readonly (string | number)[]): boolean {
+  const last = steps.findLast((step) => typeof step === "string");
+  if (last === "text" || last === "header" || steps.includes("cells")) return true;
+  const owner = valueAt(source, steps.slice(0, -1));
+  if (last === "content") return isObject(owner) && (owner["type"] === "text" || !("format" in owner));
+  return steps.includes("rows");
 }
 
 /** Numbers are printed, without quoted braces. */
 const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean =>
   key === "text" || (key === "content" && owner["type"] === "text");
 
-/** For plans with errors, which are not bound. */
-const BROKEN: Expression = { text: "", reads: [], remarks: [], formats: [], tests: [], evaluate: () => "", value: () => "" };
+/** Of expressions with errors: absent for the check of shapes. */
+const BROKEN: Expression = {
+  text: "",
+  kind: "any",
+  isGroups: false,
+  reads: [],
+  remarks: [],
+  formats: [],
+  tests: [],
+  evaluate: () => "",
+  orNull: () => null,
+  value: () => "",
+};
 
 const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
 const isRecords = (expression: Expression): boolean => isList(expression) && (expression.meaning as ValueShape).items !== null;

@@ -9,16 +9,18 @@ export interface Plan {
 
 export type PlanNode = LiteralNode | ValueNode | TextNode | VariableNode | ListNode | ObjectNode;
 
-export interface LiteralNode {
+interface LiteralNode {
   readonly kind: "literal";
   readonly value: unknown;
   readonly src: Src;
 }
 
 /** A string that is one binding: the value keeps its type. */
-export interface ValueNode {
+interface ValueNode {
   readonly kind: "value";
   readonly expression: Expression;
+  /** its place takes null (SW-39) */
+  readonly nullable: boolean;
   readonly src: Src;
 }
 
@@ -28,7 +30,7 @@ export interface TextNode {
   readonly src: Src;
 }
 
-export interface VariableNode {
+interface VariableNode {
   readonly kind: "variable";
   readonly expression: Expression;
   readonly style: PlanNode | null;

@@ -3,7 +3,7 @@ import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
 import { must, unknownField, type Reason } from "../help/reason.js";
-import { readJson } from "../request/decode.js";
+import { decodeProblem, readJson } from "../request/decode.js";
 import { isObject } from "./schema.js";
 
 /** Replaces declared fields of the template. */
@@ -25,8 +25,7 @@ export function decodeTemplateRequest(
   limits: Limits,
 ): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
-  if ("problems" in read)
-    return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
+  if ("problems" in read) return { problems: read.problems.map(decodeProblem) };
   const reader = new BodyReader(limits);
   const request = reader.body(read.value);
   const { problems } = reader;

@@ -1,12 +1,12 @@
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";
-import { readJson } from "../request/decode.js";
+import { decodeProblem, readJson } from "../request/decode.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { bindPlan, BindFault, type Places } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
 import { Findings } from "./findings.js";
-import { lint } from "./lint.js";
+import { lint, lintUntried } from "./lint.js";
 import { parsePlan } from "./parse.js";
 import type { Plan } from "./plan.js";
 import { readRecord } from "./record.js";
@@ -40,12 +40,15 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
   return findings.errors.length > 0 ? { problems: findings.errors } : { template: { plan } };
 }
 
-/** Problems found without a record: names, types, places of directives, shape of the document. */
-export function lintTemplate(source: unknown, world: Pick<World, "locales" | "limits">): LintResult {
+/**
+ * Problems found without a record: names, types, places of directives, shape of the document.
+ * @param isPatched true for a template that a patch has made, whose own patches are not tried
+ */
+export function lintTemplate(source: unknown, world: Pick<World, "locales" | "limits">, isPatched = false): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
   const findings = new Findings();
-  lint(read.value, findings, world);
+  (isPatched ? lintUntried : lint)(read.value, findings, world);
   return findings;
 }
 
@@ -101,8 +104,7 @@ function withOutput(request: DocumentRequest, output: TemplateOutput): DocumentR
 
 function readSource(source: unknown): { readonly value: Readonly<Record<string, unknown>> } | Problems {
   const read = readJson(source);
-  if ("problems" in read)
-    return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
+  if ("problems" in read) return { problems: read.problems.map(decodeProblem) };
   if (isObject(read.value)) return { value: read.value };
   return { problems: [{ code: "API-001", rule: "shape-type", src: ROOT, reason: "a template is an object" }] };
 }

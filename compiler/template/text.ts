@@ -1,5 +1,5 @@
 /** Literal text, or the source between {{ and }}. */
-export type TextPart = { readonly kind: "literal"; readonly text: string } | { readonly kind: "binding"; readonly source: string };
+type TextPart = { readonly kind: "literal"; readonly text: string } | { readonly kind: "binding"; readonly source: string };
 
 export const hasBinding = (text: string): boolean => text.includes("{{");
 

@@ -1,6 +1,6 @@
 import { at } from "../core/src.js";
 import { showMm } from "../core/units.js";
-import type { Fragment, TextPart } from "../layout/protocol.js";
+import type { Fragment, TextPart } from "../layout/protocol/protocol.js";
 import type { Warnings } from "./warnings.js";
 
 /** points: the descent of a last line is not visible, nor the height above the letters of a first one */

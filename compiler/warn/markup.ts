@@ -10,7 +10,7 @@ const LETTER = /\p{L}/u;
 const SHOWN = 40;
 const shown = (found: string): string => (found.length > SHOWN ? `${found.slice(0, SHOWN - 1)}…` : found);
 
-export interface Markup {
+interface Markup {
   readonly found: string;
   readonly advice: string;
 }

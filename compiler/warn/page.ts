@@ -3,6 +3,7 @@ import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";
 import { showMm, pt } from "../core/units.js";
 import type { DocumentRequest } from "../request/types/document.js";
+import type { Element } from "../request/types/element.js";
 import type { Warnings } from "./warnings.js";
 
 interface Rect {
@@ -19,7 +20,9 @@ interface Ink extends Rect {
   readonly size: number;
 }
 
-const ELEMENT = /^(?:pages\[\d+\]|header|footer)(?:\.elements\[\d+\])+/;
+/** of pages, and of headers and footers */
+const ELEMENT =
+  /^(?:pages\[\d+\]|header|footer|flow_document\.page_masters(?:\.\w+|\["(?:[^"\\]|\\.)*"\])(?:\.variants\.\w+)?\.(?:header|footer))(?:\.elements\[\d+\])+/;
 /** text elements and tables; letters in pictures and charts are drawings */
 const PRINTED = /^\.(?:content|rows|columns|header)\b/;
 
@@ -27,11 +30,11 @@ const MOST_PIECES = 20_000;
 
 /** @param sources request paths by number */
 export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
-  if (!request.pages) return;
   const inks: Ink[] = [];
   const shapes = new Map<string, Rect>();
   for (const op of page.ops) collect(op, null, EVERYWHERE, { sources, inks, shapes });
-  if (inks.length <= MOST_PIECES) warnOfOverlaps(w, inks);
+  if (inks.length <= MOST_PIECES) warnOfOverlaps(w, inks, request);
+  if (!request.pages) return;
   warnOfEdges(w, page, inks, request);
   warnOfTurnedBarcodes(w, page, shapes, request);
 }
@@ -89,7 +92,8 @@ function inkOf(op: GlyphsOp, matrix: Matrix | null, clip: Rect, sources: readonl
 /** share of the smaller font size */
 const OVER = 0.2;
 
-function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
+/** In headers and footers of masters those with variables: other texts are the same on every page (SW-33). */
+function warnOfOverlaps(w: Warnings, inks: readonly Ink[], request: DocumentRequest): void {
   const sorted = inks.map((ink, i) => ({ ...ink, i })).sort((a, b) => a.top - b.top);
   let open: (Ink & { readonly i: number })[] = [];
   for (const ink of sorted) {
@@ -100,8 +104,12 @@ function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
       if (Math.min(ink.bottom, other.bottom) - ink.top < seen) continue;
       if (Math.min(ink.right, other.right) - Math.max(ink.left, other.left) < seen) continue;
       const [under, over] = other.i < ink.i ? [other, ink] : [ink, other];
+      if (!request.pages && !varies(over.element, request) && !varies(under.element, request)) continue;
+      const ways = request.pages
+        ? 'move one of them, or let them flow ("flow": true)'
+        : "move one of them, or give it a width (style.width)";
       w.add("text-over-text", srcOf(over.element), {
-        text: `its text ${shown(over.text)} lies over ${shown(under.text)} of ${under.element}: move one of them, or let them flow ("flow": true)`,
+        text: `its text ${shown(over.text)} lies over ${shown(under.text)} of ${under.element}: ${ways}`,
         found: over.text,
       });
     }
@@ -151,11 +159,16 @@ function warnOfTurnedBarcodes(w: Warnings, page: Page, shapes: ReadonlyMap<strin
   }
 }
 
-function isBarcode(element: string, request: DocumentRequest): boolean {
+function elementOf(element: string, request: DocumentRequest): Partial<Element> | undefined {
   let found: unknown = request;
   for (const step of stepsOf(srcOf(element))) found = (found as Readonly<Record<string | number, unknown>> | undefined)?.[step];
-  return (found as { readonly type?: unknown } | undefined)?.type === "barcode";
+  return found as Partial<Element> | undefined;
 }
+
+const isBarcode = (element: string, request: DocumentRequest): boolean => elementOf(element, request)?.type === "barcode";
+
+const VARIABLE = /\{[a-z]\w*(?::[^{}]*)?\}|"type":"variable"/;
+const varies = (element: string, request: DocumentRequest): boolean => VARIABLE.test(JSON.stringify(elementOf(element, request)));
 
 function hasMargin(element: string, request: DocumentRequest): boolean {
   const index = Number(/\d+/.exec(element)![0]);

@@ -1,5 +1,8 @@
 import { at, ROOT, type Src } from "../core/src.js";
-import { meantVariable } from "../help/variables.js";
+import { isRightToLeft } from "../core/script-direction.js";
+import { otherUnitAdvice } from "../help/papers.js";
+import type { SizeFields } from "../request/page-size.js";
+import { meantBinding, meantVariable } from "../help/variables.js";
 import type { Reason } from "../help/reason.js";
 import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -9,6 +12,7 @@ import { markupIn } from "./markup.js";
 import type { TableElement } from "../request/types/table.js";
 import { warnOfNumericStrings } from "./numeric-strings.js";
 import type { Warnings } from "./warnings.js";
+import { WAYS } from "../help/ways.js";
 
 export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 
@@ -25,6 +29,27 @@ export function warnOfRequest(w: Warnings, request: DocumentRequest, fonts: Fami
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
   walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
+  request.pages?.forEach((page, i) => warnOfUnit(w, page, at(ROOT, "pages", i)));
+  for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
+    warnOfUnit(w, master, at(ROOT, "flow_document", "page_masters", name));
+  warnOfDirection(w, request);
+}
+
+function warnOfUnit(w: Warnings, { width, height }: SizeFields, src: Src): void {
+  const advice = width === undefined || height === undefined ? undefined : otherUnitAdvice(width, height);
+  if (advice === undefined) return;
+  const found = `${width} × ${height}`;
+  w.add("page-unit", at(src, "width"), { text: `sizes are in millimetres; found ${found}: ${advice}`, found, allowed: ["millimetres"] });
+}
+
+/** A language sets no direction (SW-2). */
+function warnOfDirection(w: Warnings, { flow_document: flow, settings: { metadata, direction } = {} }: DocumentRequest): void {
+  const language = metadata?.language?.trim() ?? "";
+  if (!flow || direction !== undefined || !isRightToLeft(language)) return;
+  w.add("language-direction", at(ROOT, "settings", "metadata", "language"), {
+    text: `${JSON.stringify(language)} is written from right to left, but a language sets no direction: add "direction": "rtl" to settings, so that indents, numbers, contents and figures begin at the right, or "auto" to keep it as it is`,
+    found: JSON.stringify(language),
+  });
 }
 
 const PARTS = ["layers", "header", "footer", "pages", "flow_document"] as const;
@@ -126,13 +151,11 @@ function warnOfText(w: Warnings, text: string, src: Src, sums: boolean): void {
   const markup = markupIn(text);
   if (markup) return w.add("markup-in-text", src, { text: `${markup.found} is printed unchanged: ${markup.advice}`, found: markup.found });
   if (!text.includes("{")) return;
-  const binding = /\{\{[^{}]{1,80}\}\}/.exec(text)?.[0];
-  if (binding !== undefined)
-    return w.add(
-      "binding-in-text",
-      src,
-      `${binding} is printed unchanged: bindings are filled in by a template render (platen templates preview)`,
-    );
+  const bindings = [...text.matchAll(/\{\{([^{}]{1,80})\}\}/g)];
+  const meant = variablesIn(text);
+  if (meant[0]?.part.startsWith("{{")) return w.add("binding-in-text", src, unknownVariable(meant));
+  const [binding] = bindings;
+  if (binding) return w.add("binding-in-text", src, `${binding[0]} is printed unchanged: bindings are filled in by ${WAYS.templateRender}`);
   const sum = sums ? null : /\{(?:subtotal|carried):[^{}]{1,80}\}/.exec(text)?.[0];
   if (sum) return w.add("sum-in-text", src, `${sum} is printed unchanged: sums are read in the header and the footer of a table`);
   const bare = sums ? /\{\s*(?:subtotal|carried|sum)\s*\}/i.exec(text)?.[0] : undefined;
@@ -142,18 +165,33 @@ function warnOfText(w: Warnings, text: string, src: Src, sums: boolean): void {
       found: bare,
       suggestion: "{subtotal:KEY}",
     });
-  for (const [all, name] of text.matchAll(/\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}/g)) {
-    if (name === "page" || name === "total_pages") {
-      if (all === `{${name}}`) continue;
-    }
-    const meant = meantVariable(name!);
-    if (meant !== undefined)
-      w.add("unknown-variable", src, {
-        text: `did you mean {${meant}}? ${all} is printed unchanged`,
-        found: all!,
-        allowed: ["{page}", "{total_pages}"],
-        suggestion: `{${meant}}`,
-        mend: { part: all!, by: `{${meant}}` },
-      });
-  }
+  if (meant.length > 0) w.add("unknown-variable", src, unknownVariable(meant));
+}
+
+interface Variable {
+  readonly part: string;
+  readonly by: string;
+}
+
+/** Names of other systems for the page and the number of pages. */
+function variablesIn(text: string): readonly Variable[] {
+  const doubled = [...text.matchAll(/\{\{([^{}]{1,80})\}\}/g)].map(([part, name]) => ({ part, name: meantBinding(name!) }));
+  const single = [...text.matchAll(/(?<!\{)\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}(?!\})/g)].map(([part, name]) => ({
+    part,
+    name: meantVariable(name!),
+  }));
+  return [...doubled, ...single].flatMap(({ part, name }) =>
+    name === undefined || part === `{${name}}` ? [] : [{ part, by: `{${name}}` }],
+  );
+}
+
+function unknownVariable(parts: readonly Variable[]): Reason {
+  const [{ part, by }] = parts as readonly [Variable];
+  return {
+    text: `did you mean ${by}? ${part} is printed unchanged`,
+    found: part,
+    allowed: ["{page}", "{total_pages}"],
+    suggestion: by,
+    mend: { parts },
+  };
 }

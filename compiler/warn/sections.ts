@@ -2,7 +2,7 @@ import { bounds, meet, rotation } from "../../ir/geometry.js";
 import type { Rect } from "../../ir/ir.js";
 import { stepsOf } from "../core/src.js";
 import { showMm } from "../core/units.js";
-import type { Fragment } from "../layout/protocol.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
 import type { Warnings } from "./warnings.js";
 
 /** points: the descent of a last line is not visible */

@@ -1,6 +1,7 @@
 // Never refuse a request.
 import { pathOf, type Src } from "../core/src.js";
 import { problemOf, type Problem } from "../core/fail.js";
+import type { Note } from "../core/note.js";
 import type { Reason } from "../help/reason.js";
 
 /** Once each, even on many pages. */
@@ -20,3 +21,9 @@ export class Warnings {
   }
 }
 const MOST = 200;
+
+/** A list of its own for passes that know nothing of warnings. */
+export function notesTo(warn: (problem: Problem) => void): Note {
+  const warnings = new Warnings(warn);
+  return (rule, src, reason) => warnings.add(rule, src, reason);
+}

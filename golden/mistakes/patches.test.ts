@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { patched } from "../../compiler/core/patch.js";
-import { findingOf, rootOf, type Finding } from "../../runtime/errors/findings.js";
-import { engine } from "../cases.js";
+import { patched, valueAt } from "../../compiler/core/patch.js";
+import type { Finding } from "../../runtime/errors/findings.js";
+import { checked as findingsOf } from "./mistakes.js";
 
-/* Suggestions as patches (program-browser-agents.md R20, R21). */
+/* Suggestions as patches (R20, R21). */
 
 const bodies = readFileSync(path.join(import.meta.dirname, "mistakes.txt"), "utf8")
   .trimEnd()
@@ -17,12 +17,6 @@ const bodies = readFileSync(path.join(import.meta.dirname, "mistakes.txt"), "utf
     return [shown.startsWith("request") ? shown.replace(/^request\s/, "") : `{"pages": [{"size": "a6", "elements": [\n${shown}\n]}]}`];
   });
 
-async function findingsOf(body: string): Promise<readonly Finding[]> {
-  const { errors, warnings } = await engine.findings(new TextEncoder().encode(body), { warnings: true });
-  const root = rootOf(new TextEncoder().encode(body));
-  return [...errors.map((p) => findingOf(p, body, "error", root)), ...warnings.map((p) => findingOf(p, body, "warning", root))];
-}
-
 const isSuggestion = (f: Finding): boolean => f.message.slice(f.message.indexOf(": ")).startsWith(": did you mean ");
 
 test("the patch of each suggestion mends it", async () => {
@@ -31,6 +25,9 @@ test("the patch of each suggestion mends it", async () => {
   for (const body of bodies) {
     for (const finding of (await findingsOf(body)).filter(isSuggestion)) {
       if (!finding.patch) {
+        const [holder = "", field = ""] = [finding.path.slice(0, finding.path.lastIndexOf("/")), finding.suggestion];
+        const steps = [...holder.split("/").slice(1), ...field.split(".")];
+        if (valueAt(JSON.parse(body), steps) !== undefined) continue;
         faults.push(`no patch: ${finding.message}`);
         continue;
       }
@@ -42,7 +39,7 @@ test("the patch of each suggestion mends it", async () => {
   }
   expect(faults).toEqual([]);
   expect(mended).toBeGreaterThan(90);
-}, 120_000);
+});
 
 const page = (element: object): object => ({ pages: [{ size: "a6", elements: [element] }] });
 const text = (fields: object): object => page({ type: "text", layout: { left: 10, top: 10 }, content: "Hi", ...fields });

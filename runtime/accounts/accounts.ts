@@ -3,6 +3,10 @@ import { randomUUID } from "node:crypto";
 import { ServiceError, type PublicCode } from "../errors/errors.js";
 import type { Database, Row, Statement, Value } from "../store/database.js";
 import type { AccountFile } from "./files.js";
+import { intOf, intOrNull, oneOf, textOf } from "../store/row.js";
+
+const SUBSCRIPTIONS = ["active", "none", "expired"] as const;
+const PERIODS = ["day", "month"] as const;
 
 export interface AccountState extends AccountFile {
   readonly owner: string;
@@ -78,7 +82,7 @@ export class Accounts {
       `SELECT owner FROM accounts WHERE (? = 1 OR owner ${byCodePoint} > ?) ORDER BY owner ${byCodePoint} LIMIT ?`,
       ...[after === null ? 1 : 0, after ?? "", count],
     );
-    return rows.map((row) => row["owner"] as string);
+    return rows.map((row) => textOf(row, "owner"));
   }
 
   /** Without an account: active and unlimited. */
@@ -87,15 +91,15 @@ export class Accounts {
     if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };
     return {
       owner,
-      subscription: row["subscription"] as AccountFile["subscription"],
+      subscription: oneOf(row, "subscription", SUBSCRIPTIONS),
       ...(row["credit_limit"] !== null && {
-        page_credits: { limit: row["credit_limit"] as number, period: row["period"] as "day" | "month" },
+        page_credits: { limit: intOf(row, "credit_limit"), period: oneOf(row, "period", PERIODS) },
       }),
       overage: row["overage"] === 1,
-      wallet: row["wallet"] as number,
-      pace_ms: row["pace_ms"] as number,
+      wallet: intOf(row, "wallet"),
+      pace_ms: intOf(row, "pace_ms"),
       used: this.#used(row),
-      pages: row["pages"] as number,
+      pages: intOf(row, "pages"),
     };
   }
 
@@ -108,9 +112,9 @@ export class Accounts {
     if (!row) return UNBOUNDED;
     const refused = this.#refusal(row, 1);
     if (refused) throw refused;
-    const limit = row["credit_limit"] as number | null;
+    const limit = intOrNull(row, "credit_limit");
     const left = limit === null ? Infinity : Math.max(0, limit - this.#used(row));
-    return { paceMs: row["pace_ms"] as number, payable: row["overage"] === 1 ? left + (row["wallet"] as number) : left };
+    return { paceMs: intOf(row, "pace_ms"), payable: row["overage"] === 1 ? left + intOf(row, "wallet") : left };
   }
 
   async overdrawn(owner: string, payable: number): Promise<ServiceError> {
@@ -129,7 +133,7 @@ export class Accounts {
     if (!payment) return null;
     const [row] = await this.db.all(`${payment.sql} RETURNING last_wallet, period_key`, ...payment.values);
     if (!row) throw await this.refusal(owner, pages);
-    return { pages, wallet: row["last_wallet"] as number, period: row["period_key"] as string };
+    return { pages, wallet: intOf(row, "last_wallet"), period: textOf(row, "period_key") };
   }
 
   async giveBack(owner: string, paid: Paid): Promise<void> {
@@ -184,20 +188,20 @@ export class Accounts {
     const refused = (code: PublicCode, message: string): ServiceError => new ServiceError(code, message);
     if (row["subscription"] === "none") return refused("API-201", "the account has no active subscription");
     if (row["subscription"] === "expired") return refused("API-202", "the account's subscription has expired");
-    const limit = row["credit_limit"] as number | null;
+    const limit = intOrNull(row, "credit_limit");
     if (limit === null) return null;
     const left = Math.max(0, limit - this.#used(row));
     if (left >= pages) return null;
-    const period = row["period"] as string;
+    const period = textOf(row, "period");
     const taken = `the render needs ${needed}, of ${limit} a ${period} ${left} ${left === 1 ? "is" : "are"} left`;
     if (row["overage"] !== 1) return refused("API-203", taken);
-    const wallet = row["wallet"] as number;
+    const wallet = intOf(row, "wallet");
     if (wallet >= pages - left) return null;
     return refused("API-204", `${taken}, and the wallet has ${plural(wallet, "page")}`);
   }
 
   #used(row: Row): number {
-    return row["period_key"] === this.#periodOf(row) ? (row["used"] as number) : 0;
+    return row["period_key"] === this.#periodOf(row) ? intOf(row, "used") : 0;
   }
 
   /** Current period, UTC. */

@@ -2,7 +2,7 @@ import type { RequestPolicy } from "../../compiler/request/policy.js";
 import type { MetadataPolicy } from "../../compiler/request/metadata-policy.js";
 import type { TokenPolicy } from "./files.js";
 
-export interface PolicyBounds {
+interface PolicyBounds {
   readonly maxPages?: number;
   readonly metadata?: MetadataPolicy;
   readonly policy?: RequestPolicy;

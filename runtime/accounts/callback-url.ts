@@ -1,4 +1,4 @@
-// Callback URLs (running, E1 and E4).
+// Callback URLs (running, E1, E4).
 import { isIP } from "node:net";
 import { reachOf, type Cidr } from "../core/addresses.js";
 

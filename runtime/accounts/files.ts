@@ -3,7 +3,7 @@ import type { MetadataSettings, SecuritySettings } from "../../compiler/request/
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
 /** Integer. */
-export type integer = number;
+type integer = number;
 
 /** Policy of a token; an absent field is no limit. */
 export interface TokenPolicy {
@@ -23,12 +23,12 @@ export interface TokenPolicy {
   security?: SecurityRules;
 }
 
-export type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
-export type EInvoiceStandard = EInvoiceSettings["standard"];
-export type MetadataField = keyof MetadataSettings;
+type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
+type EInvoiceStandard = EInvoiceSettings["standard"];
+type MetadataField = keyof MetadataSettings;
 
 /** Rules for document metadata: fields outside of `allow` are removed, and replaced by `default_metadata`. */
-export interface MetadataRules {
+interface MetadataRules {
   /** Fields that a request may set. Others are removed without an error. */
   allow?: MetadataField[];
   /** Values of removed fields. */
@@ -36,13 +36,13 @@ export interface MetadataRules {
 }
 
 /** Rules for document protection. */
-export interface SecurityRules {
+interface SecurityRules {
   /** False: requests with `settings.security` are refused. @default true */
   allow?: boolean;
   /** Allowed algorithms. */
   allowed_algorithms?: SecurityAlgorithm[];
 }
-export type SecurityAlgorithm = NonNullable<SecuritySettings["algorithm"]>;
+type SecurityAlgorithm = NonNullable<SecuritySettings["algorithm"]>;
 
 /** An account file. */
 export interface AccountFile {
@@ -61,7 +61,7 @@ export interface AccountFile {
 }
 
 /** Pages per period. */
-export interface PageCredits {
+interface PageCredits {
   /** Pages in a period. @minimum 0 */
   limit: integer;
   /** Calendar day or month, UTC. */

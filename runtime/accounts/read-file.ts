@@ -50,7 +50,7 @@ function readShaped(schema: RootSchema, bytes: Uint8Array): unknown {
 const faultOf = ({ path, reason }: { readonly path: readonly (string | number)[]; readonly reason: string }): FileFault =>
   new FileFault(`${path.length > 0 ? `${pathOf(path)}: ` : ""}${reason}`, true);
 
-export interface TokenRequest extends TokenOptions {
+interface TokenRequest extends TokenOptions {
   readonly owner: string;
 }
 

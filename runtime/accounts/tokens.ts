@@ -4,9 +4,12 @@ import { ServiceError } from "../errors/errors.js";
 import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
 import type { TokenPolicy } from "./files.js";
+import { intOf, intOrNull, oneOf, textOf, timeOf } from "../store/row.js";
 
-export type TokenState = "active" | "suspended" | "revoked";
-export type Surface = "public" | "internal";
+const TOKEN_STATES = ["active", "suspended", "revoked"] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
+const SURFACES = ["public", "internal"] as const;
+export type Surface = (typeof SURFACES)[number];
 
 /** Rights of a token; none implies another (running, B1). */
 export const SCOPES = ["render", "manage", "admin"] as const;
@@ -19,7 +22,7 @@ export interface Caller {
   readonly policy: TokenPolicy;
 }
 
-export interface TokenEntry {
+interface TokenEntry {
   readonly id: string;
   readonly owner: string;
   readonly scopes: readonly Scope[];
@@ -34,7 +37,7 @@ export interface TokenEntry {
 }
 
 /** Shown once. */
-export interface NewToken {
+interface NewToken {
   readonly id: string;
   readonly token: string;
   readonly callback?: Callback;
@@ -108,7 +111,7 @@ export class Tokens {
     if (row["surface"] !== "public") throw new ServiceError("API-102", "a token of another surface");
     const state = this.#stateOf(row);
     if (state !== "active") throw new ServiceError("API-103", `the token is ${state}`);
-    return { id: row["id"] as string, owner: row["owner"] as string, scopes: scopesOf(row), policy: policyOf(row) };
+    return { id: textOf(row, "id"), owner: textOf(row, "owner"), scopes: scopesOf(row), policy: policyOf(row) };
   }
 
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
@@ -126,7 +129,7 @@ export class Tokens {
        ORDER BY created_ms DESC, id DESC LIMIT ?`,
       ...[owner === null ? 1 : 0, owner ?? "", after === null ? 1 : 0, after?.[0] ?? 0, after?.[0] ?? 0, after?.[1] ?? "", count],
     );
-    return rows.map((row) => [this.#entryOf(row), [row["created_ms"] as number, row["id"] as string]]);
+    return rows.map((row) => [this.#entryOf(row), [intOf(row, "created_ms"), textOf(row, "id")]]);
   }
 
   async find(id: string): Promise<TokenEntry | null> {
@@ -149,20 +152,20 @@ export class Tokens {
 
   async callbackOf(id: string): Promise<Callback | null> {
     const [row] = await this.db.all("SELECT callback_url, callback_secret FROM tokens WHERE id = ? AND callback_url IS NOT NULL", id);
-    return row ? { url: row["callback_url"] as string, secret: row["callback_secret"] as string } : null;
+    return row ? { url: textOf(row, "callback_url"), secret: textOf(row, "callback_secret") } : null;
   }
 
   #entryOf(row: Row): TokenEntry {
     return {
-      id: row["id"] as string,
-      owner: row["owner"] as string,
+      id: textOf(row, "id"),
+      owner: textOf(row, "owner"),
       scopes: scopesOf(row),
       state: this.#stateOf(row),
-      surface: row["surface"] as Surface,
-      expires: row["expires_ms"] === null ? null : new Date(row["expires_ms"] as number).toISOString(),
-      created: new Date(row["created_ms"] as number).toISOString(),
+      surface: oneOf(row, "surface", SURFACES),
+      expires: row["expires_ms"] === null ? null : timeOf(row, "expires_ms"),
+      created: timeOf(row, "created_ms"),
       policy: policyOf(row),
-      ...(row["callback_url"] !== null && { callback: { url: row["callback_url"] as string } }),
+      ...(row["callback_url"] !== null && { callback: { url: textOf(row, "callback_url") } }),
     };
   }
 
@@ -170,12 +173,12 @@ export class Tokens {
   async setState(id: string, state: TokenState): Promise<TokenState | null> {
     await this.db.run("UPDATE tokens SET state = ? WHERE id = ? AND state <> 'revoked'", state, id);
     const [row] = await this.db.all("SELECT state FROM tokens WHERE id = ?", id);
-    return row ? (row["state"] as TokenState) : null;
+    return row ? oneOf(row, "state", TOKEN_STATES) : null;
   }
 
   #stateOf(row: Row): TokenState | "expired" {
-    const state = row["state"] as TokenState;
-    const expires = row["expires_ms"] as number | null;
+    const state = oneOf(row, "state", TOKEN_STATES);
+    const expires = intOrNull(row, "expires_ms");
     return state === "active" && expires !== null && expires <= this.now() ? "expired" : state;
   }
 }
@@ -195,8 +198,8 @@ const COLUMNS = "id, owner, scopes, state, surface, policy, expires_ms, created_
 
 /** A scope of a later release gives no right. */
 const scopesOf = (row: Row): readonly Scope[] => {
-  const given = (row["scopes"] as string).split(",");
+  const given = textOf(row, "scopes").split(",");
   return SCOPES.filter((s) => given.includes(s));
 };
 
-const policyOf = (row: Row): TokenPolicy => (row["policy"] === null ? {} : (JSON.parse(row["policy"] as string) as TokenPolicy));
+const policyOf = (row: Row): TokenPolicy => (row["policy"] === null ? {} : (JSON.parse(textOf(row, "policy")) as TokenPolicy));

@@ -1,8 +1,10 @@
+import { messageOf } from "../../base/error.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { pointerTo } from "../../compiler/core/patch.js";
 import { itemOf, pointerOf, stepsOf } from "../../compiler/core/src.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
 import type { LocaleSource, World } from "../../compiler/core/world.js";
+import { withPatches, type Found } from "../../compiler/request/judged.js";
 import { offsetOf } from "../../compiler/request/position.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { bindBatch, parseTemplate, type Places } from "../../compiler/template/template.js";
@@ -27,20 +29,19 @@ export interface Bound {
 }
 
 /** @throws NotLoaded for data of a locale */
-export function bind({ template, data, record = 0 }: BindTexts, world: Pick<World, "locales" | "limits">): Bound {
-  const refused = (problems: readonly Problem[], records: number, isList: boolean): Bound => ({
-    request: null,
-    findings: problems.map((p) => placed(p, { template, data }, isList)),
-    records,
-    places: {},
-  });
+export async function bind({ template, data, record = 0 }: BindTexts, world: Pick<World, "locales" | "limits">): Promise<Bound> {
+  const again = (source: unknown): Promise<Found> => Promise.resolve(foundIn(source, data, world));
+  const refused = async (problems: readonly Problem[], records: number, isList: boolean): Promise<Bound> => {
+    const { errors } = await withPatches({ errors: problems, warnings: [] }, () => valueOf(template), again);
+    return { request: null, findings: errors.map((p) => placed(p, { template, data }, isList)), records, places: {} };
+  };
   const parsed = parseTemplate(new TextEncoder().encode(template));
   if ("problems" in parsed) return refused(parsed.problems, 0, false);
   let value: unknown;
   try {
     value = JSON.parse(data);
   } catch (e) {
-    const message = `the data are not JSON: ${(e as Error).message}`;
+    const message = `the data are not JSON: ${messageOf(e)}`;
     return {
       request: null,
       findings: [{ severity: "error", code: "API-001", rule: "data-json", path: "", message, in: "data" }],
@@ -67,6 +68,15 @@ export function bind({ template, data, record = 0 }: BindTexts, world: Pick<Worl
   if ("problems" in bound) return refused(bound.problems, records.length, Array.isArray(value));
   const request = bound.requests[record] ?? bound.requests[0]!;
   return { request, findings: [], records: records.length, places: placesOf(request, sources) };
+}
+
+/** Errors of a template with these data. */
+function foundIn(template: unknown, data: string, world: Pick<World, "locales" | "limits">): Found {
+  const parsed = parseTemplate(template as object);
+  if ("problems" in parsed) return { errors: parsed.problems, warnings: [] };
+  const value = valueOf(data);
+  const bound = bindBatch(parsed.template, Array.isArray(value) ? (value as readonly unknown[]) : [value], world);
+  return { errors: "problems" in bound ? bound.problems : [], warnings: [] };
 }
 
 function placesOf(request: object, sources: Places): Bound["places"] {
@@ -98,7 +108,7 @@ function placed(p: Problem, texts: Omit<BindTexts, "record">, isList: boolean): 
   const ofRecord = itemOf(p.src) === undefined && steps[0] === "data";
   if (!ofRecord)
     return {
-      ...findingOf({ ...p, offset: offsetOf(texts.template, steps, p.onKey) }, texts.template, "error", () => valueOf(texts.template)),
+      ...findingOf({ ...p, offset: offsetOf(texts.template, steps, p.onKey) }, texts.template),
       in: "template",
     };
   const own = steps.slice(isList ? 1 : 2);

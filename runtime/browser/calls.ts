@@ -1,10 +1,11 @@
 import { limitsWith } from "../../compiler/core/limits.js";
 import { loaded } from "../../compiler/core/not-loaded.js";
-import type { Problem } from "../../compiler/core/fail.js";
+import type { Problem, RenderError } from "../../compiler/core/fail.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { hooksOf } from "../library/hooks.js";
-import * as operations from "../library/operations.js";
+import { documentFindings, judgedDocument, judgedFindings } from "../views/judged.js";
+import * as operations from "../views/views.js";
 import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
 import type { BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
@@ -26,13 +27,15 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
     return { pdf, pages, warnings: warnings() };
   },
   async check(engine, { body, options, render }) {
-    const { errors, warnings } = await engine.findings(body, { ...render, warnings: options.warnings ?? false });
+    const { errors, warnings } = await documentFindings(engine, body, { ...render, warnings: options.warnings ?? false });
     return [...errorsOf(body, errors), ...warningsOf(body, warnings)];
   },
   svg: (engine, { body, options, render }) => operations.svg(engine, body, render, options.pages),
   async view(engine, { body, options, render }) {
     const { view } = await import("./view.js");
-    const { errors, warnings, ...shown } = await view(engine, body, { ...render, warnings: options.warnings ?? false });
+    const checking = { ...render, warnings: options.warnings ?? false };
+    const { errors: known, warnings: noted, ...shown } = await view(engine, body, checking);
+    const { errors, warnings } = await judgedFindings(engine, { errors: known, warnings: noted }, body, checking);
     return { ...shown, findings: [...errorsOf(body, errors), ...warningsOf(body, warnings)] };
   },
   part: async (engine, { body }) => (await import("./view.js")).viewPart(engine, body as ViewPart),
@@ -40,10 +43,12 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };
 
+/** Calls whose body is not a document. */
+const NO_DOCUMENT = { bind: true, part: true };
+
 function errorsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
   const text = textOf(body);
-  const root = rootOf(body);
-  return list.map((p) => findingOf(p, text, "error", root));
+  return list.map((p) => findingOf(p, text));
 }
 
 function warningsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
@@ -85,7 +90,8 @@ export async function call(engine: BrowserEngine, name: CallName, body: Body, op
     signal?.throwIfAborted();
     noted = [];
   };
-  const result = await placed(body, () => loaded(() => CALLED[name](engine, work), restart));
+  const judged = (e: RenderError): Promise<Problem> => loaded(() => judgedDocument(engine, body, render)(e), restart);
+  const result = await placed(body, () => loaded(() => CALLED[name](engine, work), restart), name in NO_DOCUMENT ? undefined : judged);
   hooks.end();
   return result;
 }

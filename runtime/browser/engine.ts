@@ -1,4 +1,4 @@
-import { deflate } from "pako";
+import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset } from "pako";
 import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
@@ -12,6 +12,7 @@ import { blobIdOf, browserCrypto, sha256Begun } from "./crypto.js";
 import type { Files } from "./files.js";
 import { firstFiles, type FirstFiles } from "./first-files.js";
 import { BrowserFonts, type GivenFonts } from "./fonts.js";
+import { PortableDeflater } from "../deflate/portable-deflate.js";
 import { Pdfium } from "../pictures/pdfium.js";
 import { pdfiumProgram } from "./pdfium.js";
 import { browserPictures } from "./pictures.js";
@@ -28,6 +29,7 @@ export interface EngineOptions {
 
 /** Of work for later renders, bytes: half of what a process has. */
 const MOST_KEPT = 32 << 20;
+const ZLIB = { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset };
 
 /** Renderer of one instance; its caches are kept for later documents. */
 export class BrowserEngine extends Renderer {
@@ -50,7 +52,8 @@ export class BrowserEngine extends Renderer {
       () => (pdfium === null ? null : pdfiumProgram(files, pdfium)),
       "whose folder dist is the option pdfium of createPlaten",
     );
-    const deflated = (bytes: Uint8Array, windowBits: number): Uint8Array => deflate(bytes, { level: DEFLATE_LEVEL, windowBits });
+    const deflater = new PortableDeflater(() => ZLIB, DEFLATE_LEVEL);
+    const deflated = (bytes: Uint8Array, windowBits: number): Uint8Array => deflater.deflate(bytes, windowBits);
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
     this.backend = createPdfBackend({
       deflate: deflated,

@@ -6,7 +6,7 @@ import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { jsonValue } from "../../compiler/request/json-value.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
-import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { Finding } from "../errors/findings.js";
 import { checkGiven } from "../library/options.js";
 import type { EngineOptions } from "./engine.js";
@@ -33,7 +33,7 @@ export type { BindTexts, Bound } from "./bind.js";
 export type { BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
-export type Request = DocumentRequest | Uint8Array;
+export type Request = DocumentRequest | RequestBytes;
 
 /** A PDF and its number of pages. */
 export interface Rendered {

@@ -5,7 +5,7 @@ import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
 import type { OutlineItem } from "../../ir/ir.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { Displayed } from "../engine/renderer.js";
-import { picturesOf } from "../library/operations.js";
+import { picturesOf } from "../views/views.js";
 import type { BrowserEngine } from "./engine.js";
 import { readings, type Reading } from "./reading.js";
 

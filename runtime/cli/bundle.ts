@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { makeFolder } from "../core/folder.js";
-import { optimise } from "./optimisation.js";
+import { optimise } from "./shared/optimisation.js";
 
-export interface Loaded<T> {
+interface Loaded<T> {
   readonly exports: T;
   /** Caches V8's code of all functions run so far, unless this run was cached. */
   keep(): void;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { version } from "../core/package.js";
-import { CommandContext, type AddCommands } from "./context.js";
-import { report } from "./report.js";
+import { CommandContext, type AddCommands } from "./shared/context.js";
+import { report } from "./shared/report.js";
 
 /** in the order of help; lazy, as loading all takes longer than rendering a letter */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
@@ -14,7 +14,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   svg: async () => (await import("./commands/pages.js")).addSvg,
   png: async () => (await import("./commands/pages.js")).addPng,
   text: async () => (await import("./commands/text.js")).addText,
+  diff: async () => (await import("./commands/diff.js")).addDiff,
   schema: async () => (await import("./commands/schema.js")).addSchema,
+  batch: async () => (await import("./commands/batch.js")).addBatch,
+  pipe: async () => (await import("./commands/batch.js")).addPipe,
   einvoice: async () => (await import("./commands/einvoice.js")).addEInvoice,
   serve: async () => (await import("./commands/serve.js")).addServe,
   mcp: async () => (await import("./commands/mcp.js")).addMcp,
@@ -29,6 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };
 
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+
 const VALUED = ["--font-dir", "--asset-dir"];
 
 export function commandOf(args: readonly string[]): string | undefined {
@@ -39,9 +44,10 @@ export function commandOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Only the named command; all for help, completion and unknown names. */
-export async function programFor(name: string | undefined): Promise<CommandContext> {
+/** Only the named command; all for help, completion and unknown names. @param json errors are not printed as text */
+export async function programFor(name: string | undefined, json = false): Promise<CommandContext> {
   const program = new Command("platen")
+    .configureOutput(json ? { writeErr: () => undefined } : {})
     .description("Compiles JSON descriptions of documents into PDF.")
     .version(version)
     .option("--font-dir <dir>", "a folder with further fonts (also PLATEN_FONT_DIR)", process.env["PLATEN_FONT_DIR"])
@@ -57,12 +63,14 @@ export async function programFor(name: string | undefined): Promise<CommandConte
 
 /** @returns exit code; null if the command keeps running, such as a service */
 export async function main(args: readonly string[]): Promise<number | null> {
+  // of the arguments: usage may be wrong before options are read
+  const json = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined).includes("--json");
   let cx: CommandContext | null = null;
   try {
-    cx = await programFor(commandOf(args));
+    cx = await programFor(commandOf(args), json);
     await cx.program.parseAsync(args, { from: "user" });
     return cx.goesOn ? null : Number(process.exitCode ?? 0);
   } catch (e) {
-    return report(e, cx?.json ?? false, cx?.source ?? null);
+    return report(e, json, cx?.source ?? null);
   }
 }

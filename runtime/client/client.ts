@@ -9,6 +9,7 @@ import type {
   CallOptions,
   Callback,
   ChangeOptions,
+  CheckedDocument,
   ClientOptions,
   DownloadedArtifact,
   EInvoiceCapabilities,
@@ -16,22 +17,28 @@ import type {
   EInvoiceRequest,
   EInvoiceWriteRequest,
   EInvoiceWritten,
+  GivenDocument,
   Health,
   JobFilterOptions,
   NewToken,
   OpenApiDocument,
   Page,
   PageOptions,
+  PageViewOptions,
+  PngPageOptions,
   RenderedPdf,
   ServiceIndex,
   ShowEInvoiceOptions,
+  ShownPage,
   Status,
   StoredAsset,
   StoredFile,
   StoredFont,
   StoredTemplate,
+  SubmitOptions,
   TemplateFinding,
   TemplateOptions,
+  TextOptions,
   TokenEntry,
   TokenOptions,
   WaitOptions,
@@ -72,45 +79,70 @@ export class PlatenClient {
     return pdfOf(await this.#http.post("/api/v1/brief/render", body, options, true));
   }
 
+  /** Finds what is wrong with a document: errors, then warnings; a refused document is a result. @throws as `render` */
+  async check(document: GivenDocument, options: CallOptions = {}): Promise<CheckedDocument> {
+    return jsonOf<CheckedDocument>(this.#http.post("/api/v1/check", document, options, true));
+  }
+
+  /** Shows a page of a document as PNG. @throws as `render` */
+  async png(document: GivenDocument, { page, dpi, width, ...options }: PngPageOptions = {}): Promise<ShownPage<Uint8Array<ArrayBuffer>>> {
+    const answer = await this.#http.post(`/api/v1/png${queryOf({ page, dpi, width })}`, document, options, true);
+    return { page: new Uint8Array(await answer.arrayBuffer()), pages: pagesOf(answer) };
+  }
+
+  /** Shows a page of a document as SVG. @throws as `render` */
+  async svg(document: GivenDocument, { page, ...options }: PageViewOptions = {}): Promise<ShownPage<string>> {
+    const answer = await this.#http.post(`/api/v1/svg${queryOf({ page })}`, document, options, true);
+    return { page: await answer.text(), pages: pagesOf(answer) };
+  }
+
+  /** Returns the text of a document in reading order, or its structure. @throws as `render` */
+  async text(document: GivenDocument, { tags, artifacts, ...options }: TextOptions = {}): Promise<string> {
+    const query = queryOf({ tags: tags ? "true" : undefined, artifacts: artifacts ? "true" : undefined });
+    return (await this.#http.post(`/api/v1/text${query}`, document, options, true)).text();
+  }
+
   /** Renders an e-invoice; `request.settings.e_invoice` contains its XML. @throws as `render` */
   async renderEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#http.post("/api/v1/e-invoice/render", request, options, true));
   }
 
   /**
-   * Renders an e-invoice as a job, regardless of the request's delivery setting. Generates a job id if absent: a repeated request finds the
-   * first one's job and is charged once. @throws as `render`
+   * Renders an e-invoice as a job, regardless of the request's delivery setting. Generates a job id if it and the key are absent: a repeated
+   * request finds the first one's job and is charged once. @throws as `render`
    */
-  async submitEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<Job> {
+  async submitEInvoice(request: EInvoiceRequest, { idempotencyKey, ...options }: SubmitOptions = {}): Promise<Job> {
     const { e_invoice: invoice } = request.settings;
     const e_invoice = {
       ...invoice,
-      job_id: invoice.job_id ?? randomId(),
+      // a generated id would be another body under the same key
+      ...(invoice.job_id === undefined && idempotencyKey === undefined && { job_id: randomId() }),
       delivery: { ...invoice.delivery, mode: "object" as const },
     };
     const body = { ...request, settings: { ...request.settings, e_invoice } };
-    return (await (await this.#http.post("/api/v1/e-invoice/render", body, options, true)).json()) as Job;
+    const headers: Record<string, string> = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+    return jsonOf<Job>(this.#http.post("/api/v1/e-invoice/render", body, options, true, headers));
   }
 
-  /** Renders a document as a job. A request that is repeated after a failure may make two. @throws as `render` */
-  submit(request: DocumentRequest, options: CallOptions = {}): Promise<RenderJob> {
+  /** Renders a document as a job. A request that is sent again after a failure finds the first one's. @throws as `render` */
+  submit(request: DocumentRequest, options: SubmitOptions = {}): Promise<RenderJob> {
     return this.#submit("/api/v1/pdf/render", request, options);
   }
 
   /** As `renderTemplate`, as a job. @throws as `render` */
-  submitTemplate(templateId: string, data: readonly object[], options: TemplateOptions = {}): Promise<RenderJob> {
+  submitTemplate(templateId: string, data: readonly object[], options: TemplateOptions & SubmitOptions = {}): Promise<RenderJob> {
     const { output, ...call } = options;
     return this.#submit("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call);
   }
 
   /** Renders an e-invoice as a job whose artifacts are the PDF and the XML. @throws as `render` */
-  submitEInvoiceRender(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderJob> {
+  submitEInvoiceRender(request: EInvoiceRequest, options: SubmitOptions = {}): Promise<RenderJob> {
     return this.#submit("/api/v1/e-invoice/render", request, options);
   }
 
   /** Reads a job of object delivery, and extends the download time of its artifacts. @throws as `render` */
   async job(jobId: string, options: CallOptions = {}): Promise<Job> {
-    return (await (await this.#http.get(eInvoiceJobPath(jobId), options)).json()) as Job;
+    return jsonOf<Job>(this.#http.get(eInvoiceJobPath(jobId), options));
   }
 
   /** Waits until a job of object delivery is no longer pending. @throws as `render` */
@@ -120,7 +152,7 @@ export class PlatenClient {
 
   /** Reads a job of any kind, and extends the download time of its artifacts. @throws as `render` */
   async anyJob(jobId: string, options: CallOptions = {}): Promise<Job | RenderJob> {
-    return (await (await this.#http.get(jobPath(jobId), options)).json()) as Job | RenderJob;
+    return jsonOf<Job | RenderJob>(this.#http.get(jobPath(jobId), options));
   }
 
   /** Waits until a job of any kind is no longer pending. @throws as `render` */
@@ -159,8 +191,9 @@ export class PlatenClient {
     }
   }
 
-  async #submit(path: string, body: object, options: CallOptions): Promise<RenderJob> {
-    return (await (await this.#http.post(path, body, options, true, { Prefer: "respond-async" })).json()) as RenderJob;
+  async #submit(path: string, body: object, { idempotencyKey = randomId(), ...options }: SubmitOptions): Promise<RenderJob> {
+    const headers = { Prefer: "respond-async", "Idempotency-Key": idempotencyKey };
+    return jsonOf<RenderJob>(this.#http.post(path, body, options, true, headers));
   }
 
   /** Renders a small document without a token, rate-limited. */
@@ -182,13 +215,13 @@ export class PlatenClient {
 
   /** Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms. @throws as `render` */
   async readEInvoice(invoice: string | Uint8Array, options: CallOptions = {}): Promise<EInvoiceRead> {
-    return (await (await this.#http.postFile("/api/v1/e-invoice/read", invoice, options)).json()) as EInvoiceRead;
+    return jsonOf<EInvoiceRead>(this.#http.postFile("/api/v1/e-invoice/read", invoice, options));
   }
 
   /** Writes the XML of an invoice, absent sums worked out, and judges it. @throws as `render` */
   async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<EInvoiceWritten> {
     const answer = await this.#http.post("/api/v1/e-invoice/write", request, options, true, { Accept: "application/json" });
-    return (await answer.json()) as EInvoiceWritten;
+    return jsonOf<EInvoiceWritten>(answer);
   }
 
   /** Shows every term of an invoice as a tagged PDF: from CII or UBL, a PDF that carries one, or the invoice as data. @throws as `render` */
@@ -208,23 +241,23 @@ export class PlatenClient {
 
   /** Returns the registry of e-invoices. @throws as `render` */
   async eInvoiceCapabilities(options: CallOptions = {}): Promise<EInvoiceCapabilities> {
-    return (await (await this.#http.get("/api/v1/e-invoice/capabilities", options)).json()) as EInvoiceCapabilities;
+    return jsonOf<EInvoiceCapabilities>(this.#http.get("/api/v1/e-invoice/capabilities", options));
   }
 
   /** Returns the routes of the service. @throws as `render` */
   async index(options: CallOptions = {}): Promise<ServiceIndex> {
     // browsers ask for a page by themselves
-    return (await (await this.#http.get("/", options, { Accept: "application/json" })).json()) as ServiceIndex;
+    return jsonOf<ServiceIndex>(this.#http.get("/", options, { Accept: "application/json" }));
   }
 
   /** Returns version, capabilities and fonts. @throws as `render` */
   async health(options: CallOptions = {}): Promise<Health> {
-    return (await (await this.#http.get("/health", options)).json()) as Health;
+    return jsonOf<Health>(this.#http.get("/health", options));
   }
 
   /** Checks that the process answers. @throws as `render` */
   async livez(options: CallOptions = {}): Promise<Status> {
-    return (await (await this.#http.get("/livez", options)).json()) as Status;
+    return jsonOf<Status>(this.#http.get("/livez", options));
   }
 
   /** Returns whether a render can be answered: a service that starts or stops is a result, not an error. Sent once. @throws as `render` */
@@ -232,7 +265,7 @@ export class PlatenClient {
     const answer = await this.#http.answer("/readyz", { method: "GET", headers: {} }, options, true);
     const isStatus = answer.ok || (answer.status === 503 && (answer.headers.get("content-type") ?? "").includes("application/json"));
     if (!isStatus) throw await errorOf(answer);
-    return (await answer.json()) as Status;
+    return jsonOf<Status>(answer);
   }
 
   /** Returns figures for Prometheus. @throws as `render` */
@@ -242,7 +275,7 @@ export class PlatenClient {
 
   /** Returns the description of the service. @throws as `render` */
   async openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
-    return (await (await this.#http.get("/openapi.json", options)).json()) as OpenApiDocument;
+    return jsonOf<OpenApiDocument>(this.#http.get("/openapi.json", options));
   }
 
   /** Returns the same as YAML. @throws as `render` */
@@ -268,7 +301,7 @@ export class PlatenClient {
   ): Promise<StoredTemplate & { readonly findings: readonly TemplateFinding[] }> {
     const body = typeof source === "string" || source instanceof Uint8Array ? source : JSON.stringify(source);
     const answer = await this.#http.put(`/api/v1/templates/${encodeURIComponent(id)}`, body, "application/json", options);
-    return (await answer.json()) as StoredTemplate & { readonly findings: readonly TemplateFinding[] };
+    return jsonOf<StoredTemplate & { readonly findings: readonly TemplateFinding[] }>(answer);
   }
 
   /** Renders a template that need not be published. @throws as `render`: `findings` of a refused source */
@@ -302,7 +335,7 @@ export class PlatenClient {
 
   /** Puts a picture; its bytes tell the type. @throws as `render` */
   async putAsset(key: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredAsset> {
-    return (await (await this.#http.put(`/api/v1/assets/${encodeURIComponent(key)}`, bytes, BYTES, options)).json()) as StoredAsset;
+    return jsonOf<StoredAsset>(this.#http.put(`/api/v1/assets/${encodeURIComponent(key)}`, bytes, BYTES, options));
   }
 
   /** Removes an asset. @throws as `render` */
@@ -322,7 +355,7 @@ export class PlatenClient {
 
   /** Puts a font file of one face under its PostScript name. @throws as `render` */
   async putFont(name: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredFont> {
-    return (await (await this.#http.put(`/api/v1/fonts/${encodeURIComponent(name)}`, bytes, BYTES, options)).json()) as StoredFont;
+    return jsonOf<StoredFont>(this.#http.put(`/api/v1/fonts/${encodeURIComponent(name)}`, bytes, BYTES, options));
   }
 
   /** Removes a font. @throws as `render` */
@@ -338,12 +371,12 @@ export class PlatenClient {
   /** Makes a token, once: a failed request is not sent again. @throws as `render` */
   async createToken(token: TokenOptions, options: CallOptions = {}): Promise<NewToken> {
     const init = { method: "POST", body: JSON.stringify(token), headers: { "Content-Type": "application/json" } };
-    return (await (await this.#http.once("/api/v1/admin/tokens", init, options)).json()) as NewToken;
+    return jsonOf<NewToken>(this.#http.once("/api/v1/admin/tokens", init, options));
   }
 
   /** Reads a token's entry. @throws as `render` */
   async token(id: string, options: CallOptions = {}): Promise<TokenEntry> {
-    return (await (await this.#http.get(`/api/v1/admin/tokens/${encodeURIComponent(id)}`, options)).json()) as TokenEntry;
+    return jsonOf<TokenEntry>(this.#http.get(`/api/v1/admin/tokens/${encodeURIComponent(id)}`, options));
   }
 
   /** Refuses a token until it is resumed. @throws as `render` */
@@ -365,7 +398,7 @@ export class PlatenClient {
   async setTokenCallback(id: string, url: string, options: CallOptions = {}): Promise<TokenEntry & { readonly callback: Callback }> {
     const at = `/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`;
     const answer = await this.#http.put(at, JSON.stringify({ url }), "application/json", options);
-    return (await answer.json()) as TokenEntry & { readonly callback: Callback };
+    return jsonOf<TokenEntry & { readonly callback: Callback }>(answer);
   }
 
   /** Removes the URL of a token. @throws as `render` */
@@ -380,23 +413,23 @@ export class PlatenClient {
 
   /** Reads what an owner has, and has used. @throws as `render` */
   async account(owner: string, options: CallOptions = {}): Promise<Account> {
-    return (await (await this.#http.get(`/api/v1/admin/accounts/${encodeURIComponent(owner)}`, options)).json()) as Account;
+    return jsonOf<Account>(this.#http.get(`/api/v1/admin/accounts/${encodeURIComponent(owner)}`, options));
   }
 
   /** Sets the account of an owner; used credits stay used. @throws as `render` */
   async setAccount(owner: string, account: object, options: ChangeOptions = {}): Promise<Account> {
     const at = `/api/v1/admin/accounts/${encodeURIComponent(owner)}`;
-    return (await (await this.#http.put(at, JSON.stringify(account), "application/json", options)).json()) as Account;
+    return jsonOf<Account>(this.#http.put(at, JSON.stringify(account), "application/json", options));
   }
 
   async #page<Entry>(path: string, options: PageOptions, filters: Parameters<typeof queryOf>[0] = {}): Promise<Page<Entry>> {
     const { limit, cursor } = options;
-    return (await (await this.#http.get(path + queryOf({ limit, cursor, ...filters }), options)).json()) as Page<Entry>;
+    return jsonOf<Page<Entry>>(this.#http.get(path + queryOf({ limit, cursor, ...filters }), options));
   }
 
   async #become(id: string, word: string, options: CallOptions): Promise<TokenEntry> {
     const path = `/api/v1/admin/tokens/${encodeURIComponent(id)}/${word}`;
-    return (await (await this.#http.send(path, { method: "POST" }, options, true)).json()) as TokenEntry;
+    return jsonOf<TokenEntry>(this.#http.send(path, { method: "POST" }, options, true));
   }
 }
 
@@ -432,6 +465,8 @@ const artifactOf = async (answer: Response): Promise<DownloadedArtifact> => ({
   requestId: answer.headers.get("x-request-id") ?? "",
 });
 
+const pagesOf = ({ headers }: Response): number => Number(headers.get("platen-pages") ?? 0);
+
 async function pdfOf(answer: Response): Promise<RenderedPdf> {
   return {
     pdf: new Uint8Array(await answer.arrayBuffer()),
@@ -445,4 +480,9 @@ function fileNameOf(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "document.pdf";
+}
+
+/** The JSON of an answer, as the service's description has it. */
+async function jsonOf<T>(answer: Response | Promise<Response>): Promise<T> {
+  return (await (await answer).json()) as T;
 }

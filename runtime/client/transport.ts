@@ -1,16 +1,33 @@
-import type { CallOptions, ChangeOptions, ClientOptions, TemplateFinding } from "./types.js";
+import type { CallOptions, ChangeOptions, ClientOptions, RefusalPlace, TemplateFinding } from "./types.js";
 
 export class PlatenError extends Error {
+  /** JSON Pointer of the place in the request */
+  readonly path: string | undefined;
+  /** from 1 */
+  readonly line: number | undefined;
+  /** from 1, in characters */
+  readonly column: number | undefined;
+  readonly found: string | undefined;
+  readonly allowed: readonly string[] | undefined;
+  readonly suggestion: string | undefined;
+  /** mends the request as it was sent (RFC 6902) */
+  readonly patch: RefusalPlace["patch"];
+  /** of a template that was refused */
+  readonly findings: readonly TemplateFinding[];
+
   constructor(
     readonly code: string,
     message: string,
     readonly status: number,
     readonly requestId: string,
-    /** of a template that was refused */
-    readonly findings: readonly TemplateFinding[] = [],
+    /** `findings`: of a template that was refused; the others of a document */
+    { findings = [], ...place }: RefusalPlace & { readonly findings?: readonly TemplateFinding[] } = {},
   ) {
     super(message);
+    this.findings = findings;
     this.name = "PlatenError";
+    ({ path: this.path, line: this.line, column: this.column, found: this.found } = place);
+    ({ allowed: this.allowed, suggestion: this.suggestion, patch: this.patch } = place);
   }
 }
 
@@ -145,8 +162,12 @@ export async function errorOf(answer: Response): Promise<PlatenError> {
   const text = await answer.text();
   const requestId = answer.headers.get("x-request-id") ?? "";
   try {
-    const { code, message, findings } = JSON.parse(text) as { code?: unknown; message?: unknown; findings?: readonly TemplateFinding[] };
-    if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId, findings);
+    const { code, message, ...parts } = JSON.parse(text) as RefusalPlace & {
+      code?: unknown;
+      message?: unknown;
+      findings?: readonly TemplateFinding[];
+    };
+    if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId, parts);
   } catch {
     // not JSON: not from the service
   }

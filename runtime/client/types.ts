@@ -2,6 +2,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { ReportFinding } from "../einvoice/report.js";
+import type { Finding, RefusalPlace as PlaceOfRefusal } from "../errors/findings.js";
 import type { JobStatus, RenderJobKind } from "../jobs/types.js";
 
 export interface ClientOptions {
@@ -21,6 +22,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface SubmitOptions extends CallOptions {
+  /** 1 to 255 visible ASCII characters: a call with the same key and request finds the first one's job. Generated if absent */
+  readonly idempotencyKey?: string;
+}
+
 export type EInvoiceRequest = DocumentRequest & { settings: { e_invoice: EInvoiceSettings } };
 
 export interface TemplateOptions extends CallOptions {
@@ -33,6 +39,40 @@ export interface RenderedPdf {
   /** name given by the service */
   readonly fileName: string;
   readonly requestId: string;
+}
+
+/** A request or a brief. */
+export type GivenDocument = DocumentRequest | { readonly brief: object; readonly settings?: object };
+
+/** Result of `check`; `ok`: no finding is an error. */
+export interface CheckedDocument {
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+export interface PageViewOptions extends CallOptions {
+  /** from 1; 1 where absent */
+  readonly page?: number;
+}
+
+export interface PngPageOptions extends PageViewOptions {
+  /** pixels per inch, 18 to 600, 144 where absent */
+  readonly dpi?: number;
+  /** pixels, 16 to 4000, in place of `dpi` */
+  readonly width?: number;
+}
+
+/** A page, and how many the document has. */
+export interface ShownPage<T> {
+  readonly page: T;
+  readonly pages: number;
+}
+
+export interface TextOptions extends CallOptions {
+  /** the structure instead */
+  readonly tags?: boolean;
+  /** headers, footers and layers too */
+  readonly artifacts?: boolean;
 }
 
 export interface WaitOptions extends CallOptions {
@@ -172,6 +212,9 @@ export interface StoredTemplate extends StoredEntry {
   readonly created: string | null;
   readonly built_in: boolean;
 }
+
+/** Place of a refusal in the request, and its mend; absent for what has none. */
+export type RefusalPlace = Partial<PlaceOfRefusal>;
 
 /** Error or warning of a template. */
 export interface TemplateFinding {

@@ -97,7 +97,7 @@ function isGlobal(address: readonly number[]): boolean {
 }
 
 /** `listed`: in one of the ranges; `refused`: neither listed nor globally reachable. */
-export type Reach = "listed" | "global" | "refused";
+type Reach = "listed" | "global" | "refused";
 
 export function reachOf(address: string, listed: readonly Cidr[]): Reach {
   const bytes = bytesOfAddress(address);

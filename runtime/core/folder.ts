@@ -1,4 +1,5 @@
 import { mkdirSync, statSync } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 /**
@@ -17,10 +18,29 @@ function made(dir: string, mode: number, mayLackAbove: boolean): boolean {
   try {
     mkdirSync(dir, { mode });
   } catch (e) {
-    const code = e instanceof Error && "code" in e ? e.code : "";
-    if (code === "ENOENT" && mayLackAbove) return false;
+    if (codeOf(e) === "ENOENT" && mayLackAbove) return false;
     // exists, or was created concurrently
-    if (code !== "EEXIST" || !statSync(dir).isDirectory()) throw e;
+    if (codeOf(e) !== "EEXIST" || !statSync(dir).isDirectory()) throw e;
   }
   return true;
 }
+
+/** As `makeFolder`, without a wait of the thread for the disk. */
+export async function makeFolderLater(dir: string, mode: number): Promise<void> {
+  const above = path.dirname(path.resolve(dir));
+  if (await madeLater(dir, mode, above !== path.resolve(dir))) return;
+  await makeFolderLater(above, mode);
+  await madeLater(dir, mode, false);
+}
+
+async function madeLater(dir: string, mode: number, mayLackAbove: boolean): Promise<boolean> {
+  try {
+    await mkdir(dir, { mode });
+  } catch (e) {
+    if (codeOf(e) === "ENOENT" && mayLackAbove) return false;
+    if (codeOf(e) !== "EEXIST" || !(await stat(dir)).isDirectory()) throw e;
+  }
+  return true;
+}
+
+const codeOf = (e: unknown): unknown => (e instanceof Error && "code" in e ? e.code : "");

@@ -33,5 +33,11 @@ export function processModule(bundled: "renderer" | "library" | "calls", module:
   return existsSync(file) ? file : path.join(dist, "runtime", module);
 }
 
+/** One file of each that a clone lacks after `npm ci`, which builds the command line alone (FH-2). */
+const REST = ["browser/platen.js", "playground/index.html", "site/site.js"];
+
+/** True unless a part of the build is missing that the service and the playground serve. */
+export const isBuiltWhole = (): boolean => REST.every((file) => existsSync(path.join(dist, file)));
+
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
 export const contractVersion = "1.0.0";

@@ -30,6 +30,8 @@ const ORDER = [
   "account",
   "display-list",
   "template",
+  "diff",
+  "finding",
 ];
 
 interface Schema {
@@ -65,7 +67,9 @@ export function schemaText(name: string): string | { readonly unknown: string } 
     const all = needed.length === 0 ? own : { ...own, $defs: Object.fromEntries(needed.map((t) => [t, $defs[t]!])) };
     return `${JSON.stringify(all, null, 1)}\n`;
   }
-  const meant = nearest(name, [...names, ...Object.keys(TYPES), ...types]);
+  const all = [...names, ...Object.keys(TYPES), ...types];
+  // "table" is TableElement
+  const meant = nearest(name, all) ?? all.find((n) => plain(n) === `${wanted}element`) ?? all.find((n) => plain(n).startsWith(wanted));
   const unknown = `unknown schema ${name}; allowed: ${names.join(", ")}, and their types${meant === undefined ? "" : `: did you mean ${meant}?`}`;
   return { unknown };
 }

@@ -74,6 +74,8 @@ export interface ServiceSettings {
   readonly corsOrigin: CorsOrigins | null;
   /** retention of asynchronous renders, hours */
   readonly jobTtlHours: number;
+  /** of the render processes, 0 to 1; 0: other services do the jobs */
+  readonly jobsShare: number;
   readonly callbackRetryMs: number;
   /** ranges that callbacks may reach although they are not public */
   readonly callbackAllow: readonly Cidr[];
@@ -143,13 +145,14 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   logLevel: "PLATEN_LOG_LEVEL",
   corsOrigin: "PLATEN_CORS_ORIGIN",
   jobTtlHours: "PLATEN_JOB_TTL_HOURS",
+  jobsShare: "PLATEN_JOBS_SHARE",
   callbackRetryMs: "PLATEN_CALLBACK_RETRY_MS",
   callbackAllow: "PLATEN_CALLBACK_ALLOW",
   mcp: "PLATEN_MCP",
   sourceDateEpoch: "SOURCE_DATE_EPOCH",
 };
 
-const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
+const OTHERS = ["PLATEN_DEBUG", "PLATEN_QUIET"];
 const PREFIX = /^PLATEN_/i;
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
@@ -202,8 +205,8 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     timeoutMs: timeoutFrom(env),
     waitMs: whole("PLATEN_WAIT_MS", 30_000, 1, DAY_MS),
     requestMs: whole("PLATEN_REQUEST_TIMEOUT_MS", 60_000, 100, DAY_MS),
-    stopMs: whole("PLATEN_STOP_MS", 10_000, 0, DAY_MS),
-    memoryMb: whole("PLATEN_WORKER_MEMORY_MB", 1024, 256, 1_048_576),
+    stopMs: stopMsFrom(env),
+    memoryMb: memoryFrom(env),
     trafficMb: whole("PLATEN_TRAFFIC_MB", 128, 64, 1_048_576),
     connections: whole("PLATEN_MAX_CONNECTIONS", 1000, 1, 1_000_000),
     warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0, 10_000),
@@ -219,7 +222,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     leaseMs: whole("PLATEN_JOB_LEASE_MS", 30_000, 100, HOUR_MS),
     dataResidency: text("PLATEN_DATA_RESIDENCY") === null ? null : oneOf("PLATEN_DATA_RESIDENCY", RESIDENCIES, "global"),
     baseUrl: addressOf("PLATEN_BASE_URL", text("PLATEN_BASE_URL")),
-    bodyLimit: whole("PLATEN_MAX_BODY_MB", 16, 1, 1024) * MB,
+    bodyLimit: bodyLimitFrom(env),
     sandboxRate: whole("PLATEN_SANDBOX_RATE", 60, 0, 1_000_000),
     trustProxy: whole("PLATEN_TRUST_PROXY", 0, 0, 10),
     runtimeProfile: oneOf("PLATEN_RUNTIME_PROFILE", RUNTIME_PROFILES, "full"),
@@ -228,6 +231,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
     corsOrigin: originsOf(text("PLATEN_CORS_ORIGIN")),
     jobTtlHours: whole("PLATEN_JOB_TTL_HOURS", 23, 1, 168),
+    jobsShare: jobsShareFrom(env),
     callbackRetryMs: whole("PLATEN_CALLBACK_RETRY_MS", 5000, 1, HOUR_MS),
     callbackAllow: callbackAllowFrom(env),
     mcp: oneOf("PLATEN_MCP", ["0", "1"], "0") === "1",
@@ -254,8 +258,31 @@ function wholeFrom(env: NodeJS.ProcessEnv, name: string, fallback: number, least
   return value;
 }
 
+/** @throws SettingError (BK-34) */
+function jobsShareFrom(env: NodeJS.ProcessEnv): number {
+  const given = env["PLATEN_JOBS_SHARE"]?.trim() ?? "";
+  if (given === "") return 0.5;
+  const value = /^(?:\d+|\d*\.\d+)$/.test(given) && given.length <= 12 ? Number(given) : NaN;
+  if (!(value >= 0 && value <= 1)) throw new SettingError(`PLATEN_JOBS_SHARE: ${must("a number from 0 to 1", quoted(given)).text}`);
+  return value;
+}
+
+/** Render processes that jobs may have: rounded down, but at least one unless the share is 0. */
+export const jobProcesses = ({ workers, jobsShare }: Pick<ServiceSettings, "workers" | "jobsShare">): number =>
+  // 0.29 of 100 are 29, which the product falls short of
+  jobsShare === 0 ? 0 : Math.max(1, Math.floor(workers * jobsShare + 1e-9));
+
 /** Limit of a render, ms, also of `platen mcp`. @throws SettingError */
 export const timeoutFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS);
+
+/** Memory of a render process, MB, also of `platen batch`. @throws SettingError */
+export const memoryFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_WORKER_MEMORY_MB", 1024, 256, 1_048_576);
+
+/** Bytes of a body, also of a record of `platen batch`. @throws SettingError */
+export const bodyLimitFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_MAX_BODY_MB", 16, 1, 1024) * MB;
+
+/** Time for running work after a signal, ms. @throws SettingError */
+export const stopMsFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_STOP_MS", 10_000, 0, DAY_MS);
 
 /** Also limits the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
@@ -268,10 +295,10 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
 const LIMIT_NAMES = Object.keys(CONTRACT_LIMITS) as readonly LimitName[];
 
 /** Also bounds the command line. @throws SettingError */
-export function limitsFrom(env: NodeJS.ProcessEnv): Limits {
+export function limitsFrom(env: NodeJS.ProcessEnv, defaults: Limits = CONTRACT_LIMITS): Limits {
   const given: Partial<Record<LimitName, number | undefined>> = {};
   for (const name of LIMIT_NAMES) given[name] = limitOf(env, limitSetting(name));
-  return limitsWith(given as Partial<Limits>);
+  return limitsWith(given as Partial<Limits>, defaults);
 }
 
 const OWNER_LIMIT_NAMES = Object.keys(OWNER_LIMITS) as readonly OwnerLimitName[];
@@ -303,10 +330,22 @@ export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: s
   return { dataDir: env["PLATEN_DATA_DIR"]?.trim() || "data", databaseUrl };
 }
 
+/** The rule that an address of this form breaks, as a sentence to append; "" for another form. */
+function objectStoreFault(given: string): string {
+  const [, bucket] = /^s3:\/\/([^/]*)/.exec(given) ?? [];
+  if (bucket === undefined) return "";
+  if (bucket.length < 3 || bucket.length > 63) return "; a bucket's name has 3 to 63 characters";
+  return OBJECT_STORE.test(`s3://${bucket}`)
+    ? "; parts of a prefix are letters, digits, dots, hyphens and underscores, begin with none of the dots, and are at most 16"
+    : "; a bucket's name is lower-case letters, digits, dots and hyphens, with a letter or a digit at both ends";
+}
+
 /** @throws SettingError */
 function objectStoreFrom(objectStore: string | null, endpoint: string | null): Pick<ServiceSettings, "objectStore" | "s3Endpoint"> {
   if (objectStore !== null && !OBJECT_STORE.test(objectStore))
-    throw new SettingError(`PLATEN_OBJECT_STORE: ${must(["s3://bucket", "s3://bucket/prefix"], quoted(objectStore)).text}`);
+    throw new SettingError(
+      `PLATEN_OBJECT_STORE: ${must(["s3://bucket", "s3://bucket/prefix"], quoted(objectStore)).text}${objectStoreFault(objectStore)}`,
+    );
   if (endpoint !== null && objectStore === null)
     throw new SettingError("PLATEN_S3_ENDPOINT: it needs PLATEN_OBJECT_STORE, such as s3://bucket");
   return { objectStore, s3Endpoint: addressOf("PLATEN_S3_ENDPOINT", endpoint) };

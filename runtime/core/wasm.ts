@@ -6,7 +6,7 @@ import { builtFolder } from "./package.js";
 
 const require = createRequire(import.meta.url);
 
-/** by package; scripts/release/browser.mjs copies them */
+/** by package; scripts/release/files.mjs copies them */
 const FROM: Readonly<Record<string, string>> = {
   "harfbuzz.wasm": "harfbuzzjs/dist/harfbuzz.wasm",
   "resvg.wasm": "@resvg/resvg-wasm/index_bg.wasm",

@@ -6,11 +6,13 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
+import * as pako from "pako";
 import { expect, test } from "vitest";
 import { Deflater, type Deflating } from "./deflate.js";
 import { SharedParts } from "./deflate-shared.js";
 import { deflateWhole } from "./deflate-whole.js";
 import { packageRoot } from "../core/package.js";
+import { PortableDeflater } from "./portable-deflate.js";
 import { runs } from "../../tests/support/runs.js";
 
 function lines(length: number, seed: number): Uint8Array {
@@ -47,6 +49,22 @@ test("what is deflated in parts inflates to what it was", () => {
       expect(inflateSync(now).equals(bytes)).toBe(true);
       expect((now[0]! >> 4) + 8).toBe(window);
     }),
+    { numRuns: runs(60) },
+  );
+});
+
+test("zlib in JavaScript has the bytes of a new state, whatever it deflated before", () => {
+  const deflater = new PortableDeflater(() => pako, 6);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.oneof(fc.nat(600), fc.nat(200_000)), windows, fc.nat(1000)), { minLength: 1, maxLength: 6 }),
+      (all) => {
+        for (const [length, windowBits, seed] of all) {
+          const bytes = seed % 5 === 0 ? new Uint8Array(randomBytes(length)) : lines(length, seed);
+          expect(Buffer.compare(deflater.deflate(bytes, windowBits), pako.deflate(bytes, { level: 6, windowBits }))).toBe(0);
+        }
+      },
+    ),
     { numRuns: runs(60) },
   );
 });

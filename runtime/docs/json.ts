@@ -1,4 +1,4 @@
-// JSON of examples: its colours, and links that open it in the playground (program-browser-agents.md P8, P14).
+// JSON of examples: its colours, and links that open it in the playground (P8, P14).
 import { deflateRawSync } from "node:zlib";
 import { briefRequest } from "../../compiler/brief/brief.js";
 import { escaped } from "./html.js";
@@ -41,6 +41,13 @@ function sampleOf(fields: readonly { readonly name: string; readonly type: strin
     target[steps.at(-1)!] = type === "array" ? [sampleOf(items), sampleOf(items)] : samples[type];
   }
   return record;
+}
+
+/** Route that renders a document of the playground as it is, below /api/v1; null for a template, and for pictures of a folder. */
+export function routeOf(document: string): "pdf/render" | "brief/render" | null {
+  const value = JSON.parse(document) as object;
+  if ("schema" in value || /"asset"/.test(document)) return null;
+  return "brief" in value ? "brief/render" : "pdf/render";
 }
 
 /** Null unless the text is a document; also for an invoice, which the playground does not render. */

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { MarkdownIt, Token } from "markdown-it";
 import { vendored } from "../core/package.js";
 import { escaped } from "./html.js";
-import { coloured, playgroundFragment } from "./json.js";
+import { coloured, playgroundFragment, routeOf } from "./json.js";
 import { playgroundAddress, type Place } from "./place.js";
 
 const require = createRequire(import.meta.url);
@@ -17,6 +17,10 @@ export interface Entry {
   readonly id: string;
   readonly title: string;
   readonly text: string;
+  /** a row of a table of fields, or a route; absent: a page or a section */
+  readonly kind?: "field" | "route";
+  /** words of code blocks */
+  readonly code?: string;
 }
 export interface MarkdownPage {
   readonly title: string;
@@ -50,19 +54,52 @@ function markdownIt(): MarkdownIt {
   const Constructor = (module.default ?? module) as new (options: object) => MarkdownIt;
   parser = new Constructor({ html: true });
   const it = parser;
-  it.renderer.rules["fence"] = (tokens, i, _options, env) => block(tokens[i]!, env as unknown as MarkdownContext);
-  it.renderer.rules["code_block"] = (tokens, i) => `<pre><code>${escaped(tokens[i]!.content)}</code></pre>\n`;
+  it.renderer.rules["fence"] = (tokens, i, _options, env) => {
+    const made = block(tokens[i]!, env as unknown as MarkdownContext);
+    return isPictured(tokens, i) ? `<div class="sample">${made}` : made;
+  };
+  it.renderer.rules["paragraph_close"] = (tokens, i) => (i > 2 && isPictured(tokens, i - 3) ? "</p></div>\n" : "</p>\n");
+  it.renderer.rules["code_block"] = (tokens, i, _options, env) =>
+    block({ ...tokens[i]!, info: "sh" } as Token, env as unknown as MarkdownContext);
   it.renderer.rules["html_block"] = (tokens, i) => (tokens[i]!.content.startsWith("<!--") ? "" : tokens[i]!.content);
   return parser;
 }
 
-/** A code block; a document has a link to the playground. */
+/** True for a code block that a picture follows: they are one part, which wide screens show side by side (FH-41). */
+function isPictured(tokens: readonly Token[], i: number): boolean {
+  if (tokens[i]!.type !== "fence" || tokens[i + 1]?.type !== "paragraph_open") return false;
+  const [only, ...others] = tokens[i + 2]!.children ?? [];
+  return only?.type === "image" && others.length === 0;
+}
+
+const COPY = '<button type="button" class="copy">Copy</button>';
+
+/** A code block, which is copied whole; a document has a link to the playground, and its route for other languages (FH-41). */
 function block({ info, content }: Token, { place }: MarkdownContext): string {
-  if (info !== "json") return `<pre><code>${escaped(content)}</code></pre>\n`;
+  const framed = (name: string, more: string, code: string, attributes = ""): string =>
+    `<div class="example"${attributes}><div class="bar"><span>${name}</span>${more}${COPY}</div>${code}</div>\n`;
+  if (info !== "json") return framed(NAMES.get(info ?? "") ?? "", "", `<pre tabindex="0"><code>${escaped(content)}</code></pre>`);
   const fragment = playgroundFragment(content);
   const link = fragment === null ? "" : `<a class="try" href="${escaped(playgroundAddress(place, fragment))}">Try it</a>`;
-  return `<div class="example"><div class="bar"><span>JSON</span>${link}</div><pre class="json"><code>${coloured(content)}</code></pre></div>\n`;
+  const route = fragment === null ? null : routeOf(content);
+  const attributes = route === null ? "" : ` data-route="${route}"`;
+  return framed("JSON", link, `<pre class="json" tabindex="0"><code>${coloured(content)}</code></pre>`, attributes);
 }
+
+/** Names of languages by the words of code blocks. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["ts", "TypeScript"],
+  ["typescript", "TypeScript"],
+  ["js", "JavaScript"],
+  ["javascript", "JavaScript"],
+  ["python", "Python"],
+  ["csharp", "C#"],
+  ["java", "Java"],
+  ["go", "Go"],
+  ["sh", "Shell"],
+  ["yaml", "YAML"],
+  ["html", "HTML"],
+]);
 
 /** Null for a file outside of the site. */
 function addressOf(target: string, { place, pages }: MarkdownContext): string | null {
@@ -114,7 +151,7 @@ class Reader {
   readonly entries: Entry[] = [];
   title = "";
   readonly #ids = new Set<string>();
-  #open: { id: string; title: string; text: string } = { id: "", title: "", text: "" };
+  #open = { id: "", title: "", text: "", code: "" };
   #type = "";
 
   constructor(readonly context: MarkdownContext) {}
@@ -126,18 +163,19 @@ class Reader {
       else if (token.type === "inline" && ANCHOR.test(token.content)) this.#anchor(tokens, i);
       else if (token.type === "table_open") i = this.#table(tokens, i);
       else if (token.type === "inline" && tokens[i - 1]!.type !== "heading_open") this.#text(token);
+      else if (token.type === "fence" || token.type === "code_block") this.#open.code += ` ${token.content}`;
       else if (token.type === "html_block" && token.content.startsWith("<img ")) token.content = withAddress(token.content, this.context);
     }
     this.#close();
   }
 
   #close(): void {
-    if (this.#open.title !== "") this.entries.push({ ...this.#open, text: this.#open.text.trim() });
+    if (this.#open.title !== "") this.entries.push({ ...this.#open, text: this.#open.text.trim(), code: wordsOf(this.#open.code) });
   }
 
   #begin(id: string, title: string): void {
     this.#close();
-    this.#open = { id, title, text: "" };
+    this.#open = { id, title, text: "", code: "" };
   }
 
   #text(token: Token): void {
@@ -202,9 +240,12 @@ class Reader {
     if (first !== "field" || this.#type === "") return void (this.#open.text += `${name} ${words} `);
     const id = `${this.#type.toLowerCase()}-${name}`;
     token.attrSet("id", id);
-    this.entries.push({ id, title: `${this.#type}.${name}`, text: words });
+    this.entries.push({ id, title: `${this.#type}.${name}`, text: words, kind: "field" });
   }
 }
+
+/** Words of code, each once. */
+const wordsOf = (code: string): string => [...new Set(code.match(/[\p{L}][\p{L}\p{N}_-]+/gu) ?? [])].join(" ");
 
 /** @param text Markdown */
 export function markdownPage(text: string, context: MarkdownContext): MarkdownPage {

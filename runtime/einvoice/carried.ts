@@ -2,7 +2,7 @@
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
-import { dictOf, textOf } from "../../compiler/pdf/objects.js";
+import { dictOf, textOf } from "../../base/pdf/objects.js";
 import { headerAt, openPdf } from "../../base/pdf/file.js";
 import { PdfFault, PdfStream, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import { nodeCrypto } from "../engine/crypto.js";

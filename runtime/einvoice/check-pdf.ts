@@ -1,6 +1,6 @@
 import type { PdfObjects } from "./pdf-objects.js";
 
-export interface Container {
+interface Container {
   readonly xml: Uint8Array;
   readonly name: string;
   readonly relationship: string;

@@ -1,5 +1,5 @@
 import type { Residency } from "../../compiler/einvoice/residency.js";
-import type { Stage } from "../../compiler/einvoice/finding.js";
+import type { Stage } from "../../compiler/einvoice/xml/finding.js";
 import type { InvoiceTerms, Outcome } from "./verdict.js";
 
 export interface InvoiceDelivery {

@@ -1,6 +1,6 @@
 // Stage drawing.total of a request with own pages or a template (I35).
 import { totalFindings } from "../../compiler/einvoice/draw/total.js";
-import type { Stage } from "../../compiler/einvoice/finding.js";
+import type { Stage } from "../../compiler/einvoice/xml/finding.js";
 import type { EInvoice } from "../../compiler/einvoice/request.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { SentBody } from "../../compiler/request/sent-body.js";
 import { packageRoot } from "../core/package.js";
-import { checkFile } from "../cli/check-file.js";
+import { checkFile } from "../views/check.js";
 import { validated } from "./validated.js";
 import { Engine } from "../engine/engine.js";
 import { renderInline } from "./inline.js";
@@ -18,8 +18,10 @@ const counted = vi.hoisted(() => (original: Functions, name: string, count: () =
 vi.mock("../../compiler/request/validators/document-request.js", async (original) =>
   counted(await original<Functions>(), "default", () => counts.shapes++),
 );
-vi.mock("../../compiler/einvoice/xml.js", async (original) => counted(await original<Functions>(), "parseXml", () => counts.parses++));
-vi.mock("../../compiler/einvoice/basic.js", async (original) => counted(await original<Functions>(), "checkBasics", () => counts.basics++));
+vi.mock("../../compiler/einvoice/xml/xml.js", async (original) => counted(await original<Functions>(), "parseXml", () => counts.parses++));
+vi.mock("../../compiler/einvoice/judge/basic.js", async (original) =>
+  counted(await original<Functions>(), "checkBasics", () => counts.basics++),
+);
 vi.mock("../../compiler/einvoice/structure/check.js", async (original) =>
   counted(await original<Functions>(), "checkStructure", () => counts.structures++),
 );

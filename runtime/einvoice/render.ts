@@ -1,7 +1,7 @@
 // E-invoice render: PDF/A-3b, and job data for delivery as an object.
-import { CONTRACT_LIMITS, MOST_LIMIT } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { fail, RenderError, type Problem } from "../../compiler/core/fail.js";
-import { at, ROOT, stepsOf } from "../../compiler/core/src.js";
+import { at, pathOf, ROOT, stepsOf } from "../../compiler/core/src.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
 import {
@@ -16,9 +16,10 @@ import {
 import { must } from "../../compiler/help/reason.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
-import type { Stage } from "../../compiler/einvoice/finding.js";
+import type { Stage } from "../../compiler/einvoice/xml/finding.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
 import { totalStage } from "./drawing-total.js";
+import { DRAWING, drawnOptions, INVOICE, LOGO, ofInvoice } from "./drawn.js";
 import { checkContainer } from "./check-pdf.js";
 import { judgeXml, now, outcomeOf, sha256, withStage, type InvoiceTerms } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";
@@ -29,7 +30,7 @@ import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
 import type { CarriedXml, InvoiceDelivery, ModelFile } from "./delivery.js";
 
-export interface JobStore {
+interface JobStore {
   readonly newJobId: string;
   /** Hexadecimal SHA-256 of the body that created the caller's job. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
@@ -52,9 +53,6 @@ export interface RenderedInvoice extends Rendered {
   readonly carried?: CarriedXml;
   readonly total?: Stage | null;
 }
-
-/** The number of lines is bounded, and with it the nodes. */
-const ANY_LENGTH = { flow_nodes: MOST_LIMIT, flow_elements: MOST_LIMIT };
 
 const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
 
@@ -95,17 +93,16 @@ export async function renderRead(engine: Engine, read: EInvoice, bodySha256: str
   const { embed: further } = renderOptions;
   const embed = further ? { ...further, files: [...own.files, ...further.files], statements: own.statements } : own;
   const { fail_on_warnings: failOnWarnings = false } = validation;
+  const placed = (e: unknown): never => {
+    throw e instanceof RenderError ? new RenderError(inRequest(e.problem, read)) : e;
+  };
   const render = async (isHeld: boolean): Promise<Rendered & { readonly total: Stage | null }> => {
-    const visual = read.template ? await boundTo(read.template, options) : request;
+    const visual = read.template ? await boundTo(read.template, options).catch(placed) : request;
     const total = isHeld ? await totalStage(engine, read, visual, { ...renderOptions, policy }) : null;
     const [lacking] = total?.findings ?? [];
     if (mode === "inline_pdf" && failOnWarnings && lacking) throw new RenderError(findingProblem(lacking));
-    const drawingLimits = read.isDrawn ? { limits: { ...(options.limits ?? CONTRACT_LIMITS), ...ANY_LENGTH } } : {};
-    const rendered = await engine
-      .renderLater(new DecodedRequest(visual), { ...renderOptions, ...drawingLimits, policy, embed })
-      .catch((e: unknown) =>
-        Promise.reject(read.isDrawn && e instanceof RenderError ? new RenderError(ofDrawing(e.problem)) : (e as Error)),
-      );
+    const drawing = read.isDrawn ? drawnOptions(options.limits ?? CONTRACT_LIMITS) : {};
+    const rendered = await engine.renderLater(new DecodedRequest(visual), { ...renderOptions, ...drawing, policy, embed }).catch(placed);
     selfCheck(rendered.pdf, read);
     return { ...rendered, total };
   };
@@ -164,11 +161,15 @@ function modelFile({ standard, profile, version, invoice, profile_loss }: ModelS
   return { bytes, sha256: sha256(bytes), total };
 }
 
-function ofDrawing(problem: Problem): Problem {
-  const [first, ...steps] = stepsOf(problem.src);
-  if (first !== "flow_document") return problem;
-  const drawing = at(ROOT, "settings", "e_invoice", "drawing");
-  return { ...problem, src: steps.includes("source") ? at(drawing, "logo") : at(ROOT, "settings", "e_invoice", "invoice") };
+/** Places of documents that the caller did not send are those of what they are made from. */
+function inRequest(problem: Problem, { isDrawn, template }: EInvoice): Problem {
+  if (isDrawn) return ofInvoice(problem, INVOICE, LOGO);
+  if (!template) return problem;
+  const [first, second, ...steps] = stepsOf(problem.src);
+  if (first === "data" && second === 0) return { ...problem, src: at(INVOICE, ...steps) };
+  if (first !== "flow_document" && first !== "pages") return problem;
+  const reason = `the template ${JSON.stringify(template.id)} cannot be drawn: ${pathOf(problem.src)}: ${problem.reason}`;
+  return { ...problem, src: at(DRAWING, "template"), reason };
 }
 
 /** The document of a stored template with the invoice as its record. @throws RenderError */

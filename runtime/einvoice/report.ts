@@ -1,5 +1,6 @@
 // Report of an e-invoice's validation (decisions §5).
-import type { Severity, StageName } from "../../compiler/einvoice/finding.js";
+import type { Operation } from "../../compiler/core/patch.js";
+import type { Severity, StageName } from "../../compiler/einvoice/xml/finding.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
 export type integer = number;
@@ -34,7 +35,7 @@ export interface InvoiceReport {
 }
 
 /** Number of findings by severity. */
-export interface ReportSummary {
+interface ReportSummary {
   /** Findings that make the invoice invalid. */
   errors: integer;
   /** Findings that do not make it invalid. */
@@ -42,7 +43,7 @@ export interface ReportSummary {
 }
 
 /** SHA-256 in hexadecimal digits. */
-export interface ReportHashes {
+interface ReportHashes {
   /** Hash of the PDF; absent without a PDF. */
   pdf_sha256?: string;
   /** Hash of the invoice. */
@@ -88,4 +89,18 @@ export interface JobError {
   code: string;
   /** Description of the error. */
   message: string;
+  /** JSON Pointer of the place in the request. */
+  path?: string;
+  /** Line of the place, from 1. */
+  line?: integer;
+  /** Column of the place, from 1, in characters. */
+  column?: integer;
+  /** Value that was found. */
+  found?: string;
+  /** Allowed names, or one description. */
+  allowed?: readonly string[];
+  /** Probable intention. */
+  suggestion?: string;
+  /** JSON Patch (RFC 6902) of the request as it was sent; absent if it is large. */
+  patch?: readonly Operation[];
 }

@@ -1,11 +1,11 @@
 // Any invoice to a PDF that shows its terms (I36).
-import { CONTRACT_LIMITS, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import type { Embedding } from "../../compiler/core/embedding.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT, type Src } from "../../compiler/core/src.js";
 import { embeddingOf } from "../../compiler/einvoice/container.js";
-import { inUtf8 } from "../../compiler/einvoice/encoding.js";
-import { xrechnungVersion, type Profile } from "../../compiler/einvoice/guideline.js";
+import { inUtf8 } from "../../compiler/einvoice/xml/encoding.js";
+import { xrechnungVersion, type Profile } from "../../compiler/einvoice/xml/guideline.js";
 import { complete } from "../../compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../compiler/einvoice/model/decode.js";
 import { readTerms, writeInvoice, type WrittenInvoice } from "../../compiler/einvoice/model/document.js";
@@ -14,11 +14,13 @@ import { textAt, type Group } from "../../compiler/einvoice/model/value.js";
 import { LANGUAGES, type Language } from "../../compiler/einvoice/show/labels/table.js";
 import { showRequest } from "../../compiler/einvoice/show/show.js";
 import { must, oneOf } from "../../compiler/help/reason.js";
-import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
+import { decodeProblem, DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
 import type { Engine, Rendered } from "../engine/engine.js";
+import { localeFiles } from "../engine/locales.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { invoiceIn } from "./carried.js";
+import { drawnOptions, refusedDrawing } from "./drawn.js";
 import { modelOfJson, modelShapes } from "./write-invoice.js";
 
 export interface ShowTerms {
@@ -46,19 +48,18 @@ export async function showInvoice(
   const { limits = CONTRACT_LIMITS } = options;
   const source = given instanceof SentBody ? ofFile(given, limits) : ofModel(given.invoice, given.src, attach, limits);
   const { model, leftOut } = source;
-  const request = showRequest({ model, language, leftOut, attaches: attach });
+  const request = showRequest({ model, language, leftOut, attaches: attach, locales: localeFiles });
   const { profiles: _own, ...policy } = options.policy ?? {};
-  const rendered = await engine.renderLater(new DecodedRequest(request), {
-    ...options,
-    policy,
-    limits: { ...limits, ...ANY_LENGTH },
-    ...(attach && { embed: source.embedding() }),
-  });
+  const rendered = await engine
+    .renderLater(new DecodedRequest(request), {
+      ...options,
+      ...drawnOptions(limits),
+      policy,
+      ...(attach && { embed: source.embedding() }),
+    })
+    .catch((e: unknown) => refusedDrawing(e, given instanceof SentBody ? ROOT : given.src));
   return { ...rendered, leftOut };
 }
-
-/** The number of lines is bounded, and with it the nodes. */
-const ANY_LENGTH = { flow_nodes: MOST_LIMIT, flow_elements: MOST_LIMIT };
 
 interface Source {
   readonly model: Group;
@@ -154,10 +155,7 @@ export function showTermsOf(query: Readonly<Record<string, unknown>>): ShowTerms
 /** `{invoice, language?, attach?}`. @throws RenderError API-001 */
 export function showBody(body: Uint8Array | SentBody): ShowTerms & { readonly invoice: unknown } {
   const read = readJson(body);
-  if ("problems" in read) {
-    const { path, ...p } = read.problems[0]!;
-    throw new RenderError({ code: "API-001", src: at(ROOT, ...path), ...p });
-  }
+  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
   const { value } = read;
   const shape = (path: readonly string[], reason: string, rule = "shape-type"): RenderError =>
     new RenderError({ code: "API-001", rule, src: at(ROOT, ...path), reason } satisfies Problem);

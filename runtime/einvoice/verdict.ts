@@ -1,16 +1,16 @@
 // Verdict on an invoice and its PDF (decisions §5).
 import { CONTRACT_LIMITS, MOST_LIMIT } from "../../compiler/core/limits.js";
-import { LARGE } from "../../compiler/einvoice/xml.js";
+import { LARGE } from "../../compiler/einvoice/xml/xml.js";
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js";
-import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
-import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/guideline.js";
-import type { Syntax } from "../../compiler/einvoice/node.js";
+import type { Finding, Stage } from "../../compiler/einvoice/xml/finding.js";
+import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/xml/guideline.js";
+import type { Syntax } from "../../compiler/einvoice/xml/node.js";
 import { findingText, writtenFrom, type ModelSource } from "../../compiler/einvoice/request.js";
-import { ModelValidation } from "../../compiler/einvoice/model/judged.js";
-import { releasesOf } from "../../compiler/einvoice/release.js";
-import { InvoiceFile, Validation } from "../../compiler/einvoice/validate.js";
+import { ModelValidation } from "../../compiler/einvoice/judged.js";
+import { releasesOf } from "../../compiler/einvoice/judge/release.js";
+import { InvoiceFile, Validation } from "../../compiler/einvoice/judge/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";
 import { checkContainer, checkPdfA } from "./check-pdf.js";
 import { readObjects } from "./pdf-objects.js";
@@ -94,7 +94,7 @@ const xmlStages = ({ stages }: Pick<XmlVerdict, "stages">): ReportStage[] =>
     findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
   }));
 
-export interface ReportTerms {
+interface ReportTerms {
   readonly standard: Standard;
   readonly profile: JudgedProfile;
   readonly version?: Version | undefined;

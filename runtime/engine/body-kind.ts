@@ -1,2 +1,5 @@
 /** Template id with records; template with records to preview; invoice to be shown. */
-export type BodyKind = "document" | "template" | "e_invoice" | "brief" | "preview" | "show";
+export type BodyKind = "document" | "template" | "e_invoice" | "brief" | "preview" | "show" | ViewKind;
+
+/** A request or brief whose pages are shown, or which is checked. */
+export type ViewKind = "check" | "png" | "svg" | "text";

@@ -1,7 +1,6 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
-import type { deflate as PakoDeflate } from "pako";
 import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
@@ -9,6 +8,7 @@ import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/w
 import { releaseOutlines } from "../../compiler/compile.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
+import { PortableDeflater, type Zlib } from "../deflate/portable-deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { nodeCrypto } from "./crypto.js";
 import { localeFiles } from "./locales.js";
@@ -29,12 +29,11 @@ const require = createRequire(import.meta.url);
 /** Shared by compilations: they have no state between texts and symbols. */
 let markdown: MarkdownParser | undefined;
 let barcodes: BarcodeEncoder | undefined;
-/** Deflates to machine-independent bytes. */
-const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
-
 const pdfium = new Pdfium(pdfiumProgram, `which is not installed: npm install ${PDFIUM_PACKAGE}`);
 
 const deflater = new Deflater(DEFLATE_LEVEL);
+let pako: Zlib | undefined;
+const portable = new PortableDeflater(() => (pako ??= require(vendored("pako")) as Zlib), DEFLATE_LEVEL);
 
 /** For machine-independent bytes. @throws SettingError */
 const sourceDateEpoch = (): number | null => epochFrom(process.env);
@@ -58,7 +57,7 @@ export class Engine extends Renderer {
     super();
     this.fonts = fonts;
     const deflate = reproducible
-      ? (bytes: Uint8Array, windowBits: number) => pako().deflate(bytes, { level: DEFLATE_LEVEL, windowBits })
+      ? (bytes: Uint8Array, windowBits: number) => portable.deflate(bytes, windowBits)
       : (bytes: Uint8Array, window: number) => deflater.now(bytes, window);
     this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.backend = createPdfBackend({

@@ -2,6 +2,7 @@
 import type { MarkdownParser, MarkdownToken } from "../../compiler/core/world.js";
 import { addressLength, isMail } from "./markdown-autolinks.js";
 import { addFootnotes, type MarkdownItRules } from "./markdown-footnotes.js";
+import { addHtml, type HtmlRules } from "./markdown-html.js";
 import { addStrikethrough, type StrikethroughRules } from "./markdown-strikethrough.js";
 
 interface LinkMatch {
@@ -14,8 +15,9 @@ interface Linkify {
   set(options: object): void;
   add(schema: string, rule: object | null): void;
 }
-interface MarkdownIt extends Omit<MarkdownItRules, "inline"> {
-  readonly inline: MarkdownItRules["inline"] & StrikethroughRules["inline"];
+interface MarkdownIt {
+  readonly block: MarkdownItRules["block"] & HtmlRules["block"];
+  readonly inline: MarkdownItRules["inline"] & StrikethroughRules["inline"] & HtmlRules["inline"];
   readonly core: { readonly ruler: { disable(rule: string): void } };
   parse(source: string, env: object): readonly MarkdownToken[];
   readonly linkify: Linkify;
@@ -34,6 +36,7 @@ export function markdownParser(module: MarkdownModule): MarkdownParser {
   const it = new MarkdownIt("default", { html: true, linkify: true, maxNesting: MOST_NESTED });
   addFootnotes(it);
   addStrikethrough(it);
+  addHtml(it);
   it.core.ruler.disable("text_join");
   const encode = it.normalizeLink.bind(it);
   it.normalizeLink = (address) => address;

@@ -4,7 +4,7 @@ import type { Page } from "../../ir/ir.js";
 import type { Engine } from "./engine.js";
 import { renderOptions, type RenderOptions } from "./render-options.js";
 
-export interface PagesText {
+interface PagesText {
   readonly text: string;
   /** false with imported pages, whose text is not part of it */
   readonly isWhole: boolean;
@@ -17,7 +17,11 @@ export async function pagesText(engine: Engine, request: object, given: RenderOp
   const pages: Page[] = [];
   function* painted(): Generator<null, void> {
     for (const page of compiled.steps()) {
-      if (page) pages.push(page);
+      if (page) {
+        pages.push(page);
+        // a page takes memory as a picture does, and is not progress of the document
+        options.onPicture();
+      }
       yield null;
     }
   }

@@ -49,6 +49,7 @@ export const renderOptions = (given: RenderOptions) => {
     pdfWarn: compiling.pdfWarn,
     turn: compiling.turn,
     counted: compiling.counted,
+    flexibleTables: compiling.flexibleTables,
     after: compiling.after,
     pretty: given.pretty ?? false,
     sink: given.sink,

@@ -10,6 +10,7 @@ import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.j
 import { MOST_LIMIT, withSetting } from "../../compiler/core/limits.js";
 import type { World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
+import type { Protection } from "../../ir/protection.js";
 import { LoadError } from "../../ir/load.js";
 import { warningsInOrder } from "../errors/findings.js";
 import type { Pdfium } from "../pictures/pdfium.js";
@@ -38,7 +39,7 @@ export const timeOf = (epoch: number | null): string =>
 export const producerOf = (version: string): string => `Platen ${version}`;
 
 /** Environment of a renderer; Node's is `Engine`. */
-export interface Environment {
+interface Environment {
   readonly fonts: Blobs;
   readonly harfbuzz: WebAssembly.Module;
   readonly backend: PdfBackend;
@@ -122,6 +123,7 @@ export abstract class Renderer implements Environment {
       pretty,
       protection: compiled.protection,
       budgets: limits,
+      opened: (id) => compiled.blobs.opened(id),
       kept,
     });
     let pages = 0;
@@ -164,7 +166,7 @@ function within<T>(place: string, work: () => T): T {
 }
 
 /** Profile violations and unforeseen font faults become the contract's error. */
-function guarded<T>(work: () => T): T {
+export function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (e) {
@@ -189,7 +191,7 @@ export interface Displayed {
   readonly blobs: Blobs;
 }
 
-export interface DisplayedPdf extends Displayed {
+interface DisplayedPdf extends Displayed {
   readonly pdf: Uint8Array;
 }
 
@@ -197,6 +199,7 @@ export interface DisplayedPdf extends Displayed {
 interface ListOptions {
   readonly pretty?: boolean;
   readonly budgets?: PdfBudgets | undefined;
+  readonly protection?: Protection | null;
   readonly sink?: ByteSink | undefined;
 }
 

@@ -19,8 +19,19 @@ export class TemplateCache {
   readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
   #length = 0;
 
-  /** @throws RenderError API-002 */
+  /** @throws RenderError API-002 that names the template */
   get(source: Uint8Array, id: string): Template {
+    try {
+      return this.parsed(source);
+    } catch (e) {
+      if (!(e instanceof RenderError)) throw e;
+      const { problem, message } = e;
+      return fail("API-002", problem.rule, at(ROOT, "template_id"), `the template ${JSON.stringify(id)} cannot be used: ${message}`);
+    }
+  }
+
+  /** @throws RenderError with the place in the template */
+  parsed(source: Uint8Array): Template {
     const hash = createHash("sha256").update(source).digest("hex");
     const known = this.#parsed.get(hash);
     if (known) {
@@ -31,10 +42,7 @@ export class TemplateCache {
     }
     counts.templates.misses++;
     const parsed = parseTemplate(source);
-    if ("problems" in parsed) {
-      const { problem, message } = new RenderError(parsed.problems[0]!);
-      return fail("API-002", problem.rule, at(ROOT, "template_id"), `the template ${JSON.stringify(id)} cannot be used: ${message}`);
-    }
+    if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
     this.#parsed.set(hash, { template: parsed.template, length: source.length });
     this.#length += source.length;
     for (const [oldest, { length }] of this.#parsed) {
@@ -71,9 +79,22 @@ export async function renderTemplate(
 export function documentOf(source: Uint8Array, record: object, limits: Limits, refuse: (reason: string) => never): DocumentRequest {
   const parsed = parseTemplate(source);
   if ("problems" in parsed) return refuse(new RenderError(parsed.problems[0]!).message);
-  const bound = bindBatch(parsed.template, [record], { locales: localeFiles, limits });
+  return boundRecord(parsed.template, record, limits);
+}
+
+/** A record bound to a parsed template. @throws RenderError */
+export const boundRecord = (template: Template, record: unknown, limits?: Limits): DocumentRequest =>
+  boundRecords(template, [record], limits)[0]!;
+
+function boundRecords(
+  template: Template,
+  data: readonly unknown[],
+  limits: Limits = CONTRACT_LIMITS,
+  output?: TemplateOutput,
+): readonly DocumentRequest[] {
+  const bound = bindBatch(template, data, { locales: localeFiles, limits }, output);
   if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-  return bound.requests[0] as DocumentRequest;
+  return bound.requests;
 }
 
 /** Records bound to a parsed template, as one PDF. @throws RenderError */
@@ -84,7 +105,5 @@ export function renderRecords(
   options: RenderOptions,
   output?: TemplateOutput,
 ): Promise<Rendered> {
-  const bound = bindBatch(template, data, { locales: localeFiles, limits: options.limits ?? CONTRACT_LIMITS }, output);
-  if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-  return engine.renderItems(bound.requests, options);
+  return engine.renderItems(boundRecords(template, data, options.limits, output), options);
 }

@@ -1,6 +1,6 @@
 import type { Code } from "../../compiler/core/fail.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import type { Finding } from "./findings.js";
+import type { Finding, RefusalPlace } from "./findings.js";
 import { DatabaseError } from "../store/database.js";
 
 interface PublicError {
@@ -62,6 +62,8 @@ export class ServiceError extends Error {
   headers: Readonly<Record<string, string>> = {};
   /** of a template that was refused */
   findings: readonly Finding[] | null = null;
+  /** of a document that was refused */
+  place: RefusalPlace | null = null;
   constructor(
     readonly code: PublicCode,
     message: string,
@@ -84,7 +86,7 @@ export function publicError(e: unknown): ServiceError {
   return new ServiceError("API-999", "");
 }
 
-export interface ErrorBody {
+interface ErrorBody extends Partial<RefusalPlace> {
   readonly error: true;
   readonly code: PublicCode;
   readonly message: string;
@@ -93,5 +95,6 @@ export interface ErrorBody {
 }
 export const errorBody = (e: ServiceError, reqId: string): ErrorBody => ({
   ...{ error: true, code: e.code, message: e.message, req_id: reqId },
+  ...e.place,
   ...(e.findings && { findings: e.findings }),
 });

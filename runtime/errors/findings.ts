@@ -1,36 +1,26 @@
-import { inOrder } from "../../compiler/check/report.js";
+import { inOrder } from "../../compiler/check/values/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../../compiler/core/fail.js";
-import type { Patch } from "../../compiler/core/patch.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
-import { patchOf } from "../../compiler/request/mend.js";
+import { isMendable, isTextual, patchOf } from "../../compiler/request/mend.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
+import type { Finding, RefusalPlace } from "./finding.js";
 
-/** A problem, or a probable mistake. */
-export interface Finding {
-  /** only errors prevent a document */
-  readonly severity: "error" | "warning";
-  readonly code?: string;
-  /** starts with the source path */
-  readonly message: string;
-  readonly rule: string;
-  /** JSON Pointer (RFC 6901) of the place; empty for the whole request */
-  readonly path: string;
-  /** from 1, in JSON text; absent for values passed by a program */
-  readonly line?: number;
-  /** from 1, in characters */
-  readonly column?: number;
-  /** found value, as in the message */
-  readonly found?: string;
-  /** allowed names, or one description */
-  readonly allowed?: readonly string[];
-  /** probable intention, as JSON for the request */
-  readonly suggestion?: string;
-  /** applies the suggestion to the request as it was sent (RFC 6902); absent if the place of a renamed field is taken */
-  readonly patch?: Patch;
-  /** origins of the value if it is indirect: a projection, then a dataset */
-  readonly origins?: readonly ({ readonly path: string } & Partial<Position>)[];
+export type { Finding, RefusalPlace } from "./finding.js";
+
+/** Parts of a refusal that its answer has. */
+export function refusalPlace(e: RenderError): RefusalPlace {
+  const { path, line, column, found, allowed, suggestion, patch } = e;
+  return {
+    path,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(found !== undefined && { found }),
+    ...(allowed !== undefined && { allowed }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(patch && { patch }),
+  };
 }
 
 /** Text of a body; null for values passed by a program, and for released bytes. */
@@ -40,7 +30,7 @@ export function textOf(body: unknown): string | null {
 }
 
 /** Null without text, or for a generated document without known origin. */
-export function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, text: string | null): Position | null {
+function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, text: string | null): Position | null {
   if (text === null || (itemOf(src) !== undefined && offset === undefined)) return null;
   return positionOf(text, offset ?? offsetOf(text, stepsOf(src), onKey));
 }
@@ -62,7 +52,17 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** @param root value of the request; without it no patches */
+/** Errors, then warnings, of a body. @param text for lines and columns; null: none */
+export function findingsOf(
+  { errors, warnings }: { readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] },
+  body: unknown,
+  text: string | null = textOf(body),
+): readonly Finding[] {
+  const root = rootOf(body);
+  return [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
+}
+
+/** @param root value of the request, for patches within a text that were not judged */
 export function findingOf(
   p: Problem,
   text: string | null,
@@ -70,7 +70,7 @@ export function findingOf(
   root: () => unknown = () => undefined,
 ): Finding {
   const { code, rule, src, found, allowed, suggestion } = p;
-  const patch = suggestion === undefined ? undefined : patchOf(p, root());
+  const patch = p.patch ?? (isTextual(p) ? patchOf(p, root()) : undefined);
   const origins = originsOf(src).map((origin) => ({ path: pointerOf(origin), ...placeOf({ src: origin }, text) }));
   return {
     severity,
@@ -108,13 +108,23 @@ export function warningsInOrder(body: unknown, warnings: readonly Problem[]): re
   return inOrder(text === null ? valueOf(body) : JSON.parse(text), warnings);
 }
 
-export async function placed<T>(body: unknown, work: () => Promise<T>): Promise<T> {
+/** Adds line, column and patch to a refusal. @param judged finds the first error with its patch; absent: no patch */
+export async function placed<T>(body: unknown, work: () => Promise<T>, judged?: (e: RenderError) => Promise<Problem>): Promise<T> {
   try {
     return await work();
   } catch (e) {
-    const place = e instanceof RenderError ? placeOf(e.problem, textOf(body)) : null;
-    if (e instanceof RenderError && place) ({ line: e.line, column: e.column } = place);
-    if (e instanceof RenderError && e.suggestion !== undefined) e.patch = patchOf(e.problem, parsed(body));
-    throw e;
+    if (!(e instanceof RenderError)) throw e;
+    // an error with words of its own, such as the side of a comparison, keeps them
+    const isOwn = e.message !== messageOf(e.problem);
+    const error = judged && e.patch === undefined && isMendable(e.problem) && !isOwn ? new RenderError(await judged(e)) : e;
+    error.patch ??= error.problem.patch;
+    throw located(error, body);
   }
+}
+
+/** Adds line and column of a body with text. */
+export function located(error: RenderError, body: unknown): RenderError {
+  const place = placeOf(error.problem, textOf(body));
+  if (place) ({ line: error.line, column: error.column } = place);
+  return error;
 }

@@ -1,6 +1,6 @@
 import type { AbsentFamily, FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
 
-export interface CatalogFace {
+interface CatalogFace {
   readonly file: string;
   readonly sha256: string;
   readonly postScriptName: string;

@@ -10,7 +10,7 @@ import { packageRoot } from "../core/package.js";
 import { absentFamilyOf, familyOf, type Catalog, type CatalogFamily } from "./catalog.js";
 import { fontFolder } from "./font-folders.js";
 
-export interface OtherFamily {
+interface OtherFamily {
   readonly family: FamilyInfo;
   /** @throws FontFault */
   readonly read: (id: BlobId) => Uint8Array;

@@ -1,4 +1,4 @@
-// Texts for language models: GET /llms.txt and /llms-full.txt (program-browser-agents.md R22).
+// Texts for language models: GET /llms.txt and /llms-full.txt (R22).
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
@@ -8,7 +8,7 @@ import { isKnown, tagOf } from "./page-files.js";
 const folder = path.join(packageRoot, "docs");
 const HOUR = "public, max-age=3600";
 
-export interface Text {
+interface Text {
   readonly body: string;
   readonly etag: string;
 }
@@ -24,7 +24,24 @@ export function fullText(): string {
 }
 
 /** Of a table; longer ones are data that few documents need. */
-const MOST_CHARACTERS = 12_000;
+const MOST_CHARACTERS = 6_100;
+
+/** Without alignment, and columns that have no value. */
+function plainTable(table: string): string {
+  const rows = table
+    .trimEnd()
+    .split("\n")
+    .map((row) =>
+      row
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replace(/ {2,}/g, " ")),
+    );
+  const [head = []] = rows;
+  const kept = head.map((_, column) => column === 0 || rows.slice(2).some((row) => (row[column] ?? "") !== ""));
+  const lines = rows.map((row, i) => `|${(i === 1 ? row.map(() => "-") : row).filter((_, column) => kept[column]).join("|")}|`);
+  return `${lines.join("\n")}${table.endsWith("\n") ? "\n" : ""}`;
+}
 
 /** Without long tables, pictures, anchors, comments, alignment; examples on one line. */
 const plainPage = (name: string, text: string): string =>
@@ -36,7 +53,7 @@ const plainPage = (name: string, text: string): string =>
     .replace(/<a id="[^"]*"><\/a>\n*/g, "")
     .replace(/!\[[^\]]*\]\([^)]*\)\n*/g, "")
     .replace(/<img[^>]*>\n*/g, "")
-    .replace(/^\|.*\|$/gm, (row) => row.replace(/ {2,}/g, " ").replace(/-{3,}/g, "---"))
+    .replace(/(?:^\|.*\|$\n?)+/gm, plainTable)
     .replace(/```json\n([\s\S]*?)```/g, (_, json: string) => `\`\`\`json\n${JSON.stringify(JSON.parse(json))}\n\`\`\``)
     .replace(/\n{3,}/g, "\n\n")
     .trim();

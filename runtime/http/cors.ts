@@ -2,11 +2,12 @@
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import type { CorsOrigins } from "../core/settings.js";
 import { pathOfTarget } from "./http-faults.js";
-import type { RouteMethods } from "./route-methods.js";
+import type { RouteMethods } from "./request/route-methods.js";
 
-const REQUEST_HEADERS = "Authorization, Content-Type, X-Request-Id, Prefer, If-Match, If-None-Match, traceparent, tracestate";
+const REQUEST_HEADERS =
+  "Authorization, Content-Type, X-Request-Id, Prefer, Idempotency-Key, If-Match, If-None-Match, traceparent, tracestate";
 const OF_MCP = "Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID";
-const ANSWER_HEADERS = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied";
+const ANSWER_HEADERS = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied, Platen-Pages";
 const MAX_AGE_S = "600";
 
 const PATHS = ["/api/playground", "/mcp", "/health", "/openapi.json", "/openapi.yaml"];

@@ -1,9 +1,12 @@
-// GET /docs: the documentation site (program-browser-agents.md P14); its Markdown: agent-texts.ts.
+// GET /docs: the documentation site (P14); its Markdown: agent-texts.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
-import { Site } from "../docs/site.js";
+import { ICON } from "../docs/site/shell.js";
+import { Site } from "../docs/site/site.js";
 import { ServiceError } from "../errors/errors.js";
 import { markdownText, sendText } from "./agent-texts.js";
 import { isKnown, pageHeaders, tagOf } from "./page-files.js";
+
+const DAY = "public, max-age=86400";
 
 export function docsRoutes(app: FastifyInstance, openapi: Readonly<Record<string, unknown>>): void {
   let made: Site | null = null;
@@ -17,6 +20,11 @@ export function docsRoutes(app: FastifyInstance, openapi: Readonly<Record<string
       .header("ETag", etag);
     return isKnown(req, etag) ? reply.code(304).send() : reply.send(body);
   };
+  // browsers and crawlers ask for them unasked
+  app.get("/favicon.ico", (_req, reply) => reply.header("Content-Type", "image/svg+xml").header("Cache-Control", DAY).send(ICON));
+  app.get("/robots.txt", (_req, reply) =>
+    reply.header("Content-Type", "text/plain; charset=utf-8").header("Cache-Control", DAY).send("User-agent: *\nDisallow: /api/\n"),
+  );
   app.get("/docs", (req, reply) => send(req, reply, "", site().front()));
   app.get("/docs/", (req, reply) => send(req, reply, "index.html", site().file("index.html")!));
   app.get<{ Params: { readonly "*": string } }>("/docs/*", (req: FastifyRequest<{ Params: { readonly "*": string } }>, reply) => {

@@ -1,25 +1,17 @@
 // POST /api/v1/e-invoice/validate, /read and /write (I19).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
-import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/guideline.js";
+import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/xml/guideline.js";
 import type { InvoiceCall } from "../einvoice/calls.js";
 import type { WrittenXml } from "../einvoice/write-invoice.js";
 import { ServiceError, unavailable } from "../errors/errors.js";
-import { Abandoned, QUEUE_FULL } from "../pool/pool.js";
-import { checkEncoding, checkMedia, type Renders } from "./answer-render.js";
-import type { Doorkeeper } from "./auth.js";
-import { mediaTypeOf } from "./media-type.js";
-import { note } from "./request-log.js";
+import { QUEUE_FULL } from "../pool/pool.js";
+import type { Renders } from "./request/answer-render.js";
+import type { Doorkeeper } from "./request/auth.js";
+import { unlessGone } from "./request/client-gone.js";
+import { checkFileOrJson, checkMedia, isFile, mediaTypeOf } from "./request/media-type.js";
 
-export interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
+interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
   readonly doorkeeper: Doorkeeper;
-}
-
-export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
-const WANTED_FILE = "the Content-Type must be application/xml, text/xml or application/pdf";
-
-export function checkFileType(req: FastifyRequest): void {
-  if (!FILE_TYPES.includes(mediaTypeOf(req.headers["content-type"]))) throw new ServiceError("API-415", WANTED_FILE);
-  checkEncoding(req);
 }
 
 /** @throws ServiceError API-001 for another name */
@@ -50,31 +42,26 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
   ): void =>
     void app.post<{ Querystring: { readonly rules?: unknown } }>(`/api/v1/e-invoice/${name}`, {
       onRequest: async (req) => {
-        const { owner } = await doorkeeper.check(req.headers.authorization, "render");
+        await doorkeeper.admit(req, "render");
         check(req);
-        note(req, { owner });
       },
       handler: async (req, reply) => {
-        const gone = new AbortController();
-        reply.raw.once("close", () => {
-          if (!reply.raw.writableFinished) gone.abort();
-        });
-        try {
+        await unlessGone(req, reply, async (gone) => {
           checkQuery(req.query, name === "validate" ? ["rules"] : []);
           const ruleSets = name === "validate" ? ruleSetsOf(req.query.rules) : [];
           traffic.declared(req.raw);
           if (pool.full) throw unavailable(QUEUE_FULL);
           const body = await traffic.read(req.raw, reply.raw);
-          return await send(reply, await pool.call(() => ({ einvoice: name, body, ruleSets }) satisfies InvoiceCall, gone.signal));
-        } catch (e) {
-          if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
-          req.log.info("the client has gone before it was answered");
-          return reply.hijack();
-        }
+          return await send(
+            reply,
+            await pool.call(() => ({ einvoice: name, body, isJson: !isFile(req), ruleSets }) satisfies InvoiceCall, gone),
+          );
+        });
+        return reply;
       },
     });
-  route("validate", checkFileType, (reply, report) => reply.send(report));
-  route("read", checkFileType, (reply, answer) => reply.send(answer));
+  route("validate", checkFileOrJson, (reply, report) => reply.send(report));
+  route("read", checkFileOrJson, (reply, answer) => reply.send(answer));
   route("write", checkMedia, (reply, answer) => {
     const written = answer as WrittenXml;
     reply.header("Vary", "Accept");

@@ -12,12 +12,25 @@ const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 export const requestId = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && VISIBLE.test(given) ? given : randomUUID();
 
-/** Path of a target: proxies may send the absolute form (RFC 9112, 3.2.2). */
-export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
+/**
+ * Target in the form that all parts of the service read: proxies may send the absolute form (RFC 9112, 3.2.2), and clients may encode letters,
+ * digits and - . _ ~ in its path, which changes no meaning (RFC 3986, 6.2.2.2).
+ */
+export function normalTarget(target: string): string {
+  const relative = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const end = relative.search(/[?#]/);
+  const path = end < 0 ? relative : relative.slice(0, end);
+  const decoded = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, (code) =>
+    String.fromCharCode(parseInt(code.slice(1), 16)),
+  );
+  return `${decoded || "/"}${end < 0 ? "" : relative.slice(end)}`;
+}
 
-export type Refusal = (method: string, path: string) => ServiceError;
+export const pathOfTarget = (target: string): string => normalTarget(target).split(/[?#]/)[0]!;
 
-export type LogFault = (id: string, refusal: ServiceError) => void;
+type Refusal = (method: string, path: string) => ServiceError;
+
+type LogFault = (id: string, refusal: ServiceError) => void;
 
 /** Answers invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
 export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault): void {

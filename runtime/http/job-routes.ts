@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-serve
 import { ServiceError } from "../errors/errors.js";
 import type { Deliveries } from "../jobs/deliver.js";
 import { awaitsVerdict, CONTENT_TYPES, describeAny, isAvailable } from "../jobs/describe-job.js";
-import { ARTIFACTS, STATES, type AnyJob, type ArtifactName, type Stored } from "../jobs/job-record.js";
+import { ARTIFACTS, JOB_KINDS, STATES, type AnyJob, type ArtifactName, type Stored } from "../jobs/job-record.js";
 import type { JobPlace, Jobs } from "../jobs/jobs.js";
 import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
-import type { Doorkeeper } from "./auth.js";
+import type { Doorkeeper } from "./request/auth.js";
 import { contentDisposition, type Output } from "../core/disposition.js";
 import type { ManageContext } from "./manage/context.js";
 import { PAGE, pageOf, queryOf, wordOf } from "./manage/requests.js";
-import { note } from "./request-log.js";
-import type { Traffic } from "./traffic.js";
+import { note } from "./request/request-log.js";
+import type { Traffic } from "./request/traffic.js";
 
-export interface JobRoutes {
+interface JobRoutes {
   readonly doorkeeper: Doorkeeper;
   readonly cx: ManageContext;
   readonly jobs: Jobs;
@@ -32,20 +32,14 @@ interface Params {
   readonly artifact?: string;
 }
 
-const KINDS = ["pdf", "template", "e_invoice"] as const;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Same error for other owners' jobs and nonexistent ones. */
 const noJob = (): ServiceError => new ServiceError("API-404", "the job does not exist");
 
 export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
   const { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel, base } = routes;
-  const owners = new WeakMap<FastifyRequest, string>();
   // free of charge: paid results stay readable without credits
-  const onRequest = async (req: FastifyRequest): Promise<void> => {
-    const { owner } = await doorkeeper.check(req.headers.authorization, "render");
-    owners.set(req, owner);
-    note(req, { owner });
-  };
+  const onRequest = async (req: FastifyRequest): Promise<void> => void (await doorkeeper.admit(req, "render"));
   const idOf = ({ job_id: id }: Params): string => {
     if (!UUID.test(id)) throw noJob();
     return id.toLowerCase();
@@ -57,7 +51,7 @@ export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
     onRequest: cx.admits("render", listed),
     handler: (req) => {
       const query = queryOf(req, listed);
-      const filter = { status: wordOf(query, "status", STATES), kind: wordOf(query, "kind", KINDS) };
+      const filter = { status: wordOf(query, "status", STATES), kind: wordOf(query, "kind", JOB_KINDS) };
       return pageOf(query, isJobPlace, async (after, count) =>
         (await jobs.page(cx.owner(req), filter, after, count)).map(([job, place]) => [describeAny(job, jobs.now(), base), place] as const),
       );
@@ -75,7 +69,7 @@ export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
   });
   app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id", {
     onRequest,
-    handler: async (req) => described(req, ofObjects(await jobs.seen(owners.get(req)!, idOf(req.params)))),
+    handler: async (req) => described(req, ofObjects(await jobs.seen(cx.owner(req), idOf(req.params)))),
   });
 
   app.delete<{ Params: Params }>("/api/v1/jobs/:job_id", {
@@ -95,7 +89,7 @@ export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
   });
   app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id/artifacts/:artifact", {
     onRequest,
-    handler: async (req, reply) => sendArtifact(req, reply, ofObjects(await jobs.findAny(owners.get(req)!, idOf(req.params)))),
+    handler: async (req, reply) => sendArtifact(req, reply, ofObjects(await jobs.findAny(cx.owner(req), idOf(req.params)))),
   });
 
   async function sendArtifact(req: FastifyRequest, reply: FastifyReply, job: AnyJob | null): Promise<FastifyReply> {

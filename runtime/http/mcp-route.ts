@@ -1,4 +1,4 @@
-// POST /mcp: tools of the Model Context Protocol over streamable HTTP, without sessions (program-browser-agents.md R19).
+// POST /mcp: tools of the Model Context Protocol over streamable HTTP, without sessions (R19).
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
@@ -6,14 +6,18 @@ import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js
 import { boundsOf } from "../accounts/bounds.js";
 import { processModule } from "../core/package.js";
 import type { CorsOrigins } from "../core/settings.js";
-import { publicError, ServiceError } from "../errors/errors.js";
+import { errorBody, publicError, ServiceError } from "../errors/errors.js";
 import type { ServiceToolAnswer, ServiceToolCall } from "../mcp/in-process.js";
 import type { ToolResult } from "../mcp/sdk.js";
 import type { Templates } from "../owner/templates.js";
 import { Abandoned } from "../pool/pool.js";
-import { checkMedia, refuseFull, type Renders } from "./answer-render.js";
-import type { Authenticated, Doorkeeper } from "./auth.js";
-import { note } from "./request-log.js";
+import { refuseFull, type Renders } from "./request/answer-render.js";
+import type { Doorkeeper } from "./request/auth.js";
+import { clientGone } from "./request/client-gone.js";
+import { callerOf, type Authenticated } from "./request/context.js";
+import { checkMedia } from "./request/media-type.js";
+import { giving, refundUnsent } from "./request/refund.js";
+import { note } from "./request/request-log.js";
 
 export const CALLS_MODULE = processModule("calls", "mcp/in-process.js");
 
@@ -28,7 +32,10 @@ export interface McpRoute extends Renders {
 }
 
 /** Tools that cost credits: pages of the document, or one. */
-const COSTS: Readonly<Record<string, "pages" | "one">> = { render: "pages", preview: "one" };
+const COSTS: ReadonlyMap<string, "pages" | "one"> = new Map<string, "pages" | "one">([
+  ["render", "pages"],
+  ["preview", "one"],
+]);
 const MOST_TEMPLATES = 1000;
 /** Of a JSON-RPC answer besides the result. */
 const ENVELOPE_BYTES = 256;
@@ -37,39 +44,33 @@ const PARSE_ERROR = { jsonrpc: "2.0", error: { code: -32700, message: "the body 
 
 export function mcpRoute(app: FastifyInstance, cx: McpRoute): void {
   const { doorkeeper, pool, traffic } = cx;
-  const callers = new WeakMap<FastifyRequest, Authenticated>();
   app.post("/mcp", {
     onRequest: async (req) => {
-      const caller = await doorkeeper.check(req.headers.authorization, "render");
+      await doorkeeper.admit(req, "render");
       checkOrigin(req, cx);
       checkMedia(req);
-      note(req, { owner: caller.owner });
-      callers.set(req, caller);
     },
     handler: async (req, reply) => {
-      const gone = new AbortController();
-      reply.raw.once("close", () => {
-        if (!reply.raw.writableFinished) gone.abort();
-      });
-      const caller = callers.get(req)!;
-      callers.delete(req);
+      const gone = clientGone(reply);
       traffic.declared(req.raw);
-      if (pool.full) await refuseFull(gone.signal);
+      if (pool.full) await refuseFull(gone);
       const body = await traffic.read(req.raw, reply.raw);
       const message = parsed(body);
       if (message === undefined) return reply.code(400).header("Content-Type", "application/json").send(PARSE_ERROR);
       const [{ createServer }, { sdk }] = await Promise.all([import("../mcp/server.js"), import("../mcp/sdk.js")]);
-      const calls = new ToolCalls(req, reply.raw, caller, gone.signal, cx);
+      const calls = new ToolCalls(req, reply.raw, callerOf(req), gone, cx);
       const server = createServer((name, given) => calls.answer(name, given));
       server.onerror = (e) => req.log.debug({ reason: e.message }, "a message of a tools client was not answered");
       const transport = new (sdk().StreamableHTTPServerTransport)({ enableJsonResponse: true });
       await server.connect(transport as Parameters<typeof server.connect>[0]);
       reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       try {
-        await answered(transport, req.raw, reply.raw, message);
+        for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+        await answered(transport, req.raw, reply.raw, withoutCancellations(message));
+      } catch (e) {
+        failed(req, reply.raw, e, cx);
       } finally {
-        await server.close();
+        await server.close().catch((e: unknown) => req.log.error(e));
       }
       return reply;
     },
@@ -87,6 +88,23 @@ async function answered(transport: Transport, req: IncomingMessage, res: ServerR
   });
   await Promise.race([transport.handleRequest(req, res, message), closed]);
   await closed;
+}
+
+/** A request and its cancellation in one body: the transport would wait for an answer that the cancelled one does not have. */
+const withoutCancellations = (message: unknown): unknown =>
+  Array.isArray(message) ? message.filter((m: unknown) => !isCancellation(m)) : message;
+
+const isCancellation = (message: unknown): boolean =>
+  typeof message === "object" && message !== null && "method" in message && message.method === "notifications/cancelled";
+
+/** Answers a failure of the transport: Fastify no longer does. */
+function failed(req: FastifyRequest, res: ServerResponse, e: unknown, { metrics }: McpRoute): void {
+  const error = publicError(e);
+  if (!(e instanceof ServiceError)) req.log.error(e);
+  metrics.refused(error.code);
+  note(req, { code: error.code });
+  if (res.headersSent) return void res.destroy();
+  res.writeHead(error.status, { "Content-Type": "application/json" }).end(JSON.stringify(errorBody(error, req.id)));
 }
 
 function parsed(body: Buffer): unknown {
@@ -125,7 +143,7 @@ class ToolCalls {
     readonly cx: McpRoute,
   ) {}
 
-  /** Failures are results if the tool's schema allows, else JSON-RPC errors. @throws WrongArgument */
+  /** Failures are results, which a model reads (FH-25). @throws WrongArgument */
   async answer(name: string, given: unknown): Promise<ToolResult> {
     const { TOOLS } = await import("../mcp/tool-schemas.js");
     if (Object.hasOwn(TOOLS, name)) note(this.req, { tool: name });
@@ -145,18 +163,15 @@ class ToolCalls {
   async #failed(name: string, e: ServiceError): Promise<ToolResult> {
     this.cx.metrics.refused(e.code);
     note(this.req, { code: e.code, ...(e.reason !== e.message && { reason: e.reason }) });
-    const [{ refused, findingsResult }, { sdk }] = await Promise.all([import("../mcp/tools.js"), import("../mcp/sdk.js")]);
+    const { refused, findingsResult } = await import("../mcp/tools.js");
     const finding = { severity: "error" as const, code: e.code, message: e.message, rule: "service", path: "" };
-    if (name === "check" && e.code === "API-501") return findingsResult([finding]);
-    if (["render", "preview", "text"].includes(name) || name.startsWith("einvoice_")) return refused(e.code, e.message, [finding]);
-    const { ErrorCode, McpError } = sdk();
-    throw new McpError(ErrorCode.InternalError, `${e.code} ${e.message}`);
+    return name === "check" && e.code === "API-501" ? findingsResult([finding]) : refused(e.code, e.message, [finding]);
   }
 
   async #paid(name: string, given: unknown): Promise<ToolResult> {
     const { accounts, maxPages } = this.cx;
     const { owner, policy, unlimited } = this.caller;
-    const cost = COSTS[name];
+    const cost = COSTS.get(name);
     const admitted: Admitted = unlimited || cost === undefined ? UNBOUNDED : await accounts.admit(owner);
     const bounds = boundsOf(policy);
     const isPaid = cost === "pages" && admitted.payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
@@ -172,23 +187,12 @@ class ToolCalls {
       });
     if (this.gone.aborted) throw new Abandoned();
     const paid = unlimited ? null : await accounts.charge(owner, cost === "one" ? 1 : made!.pages);
-    if (paid) this.#givesBack(() => accounts.giveBack(owner, paid));
-    return result;
-  }
-
-  #givesBack(back: () => Promise<void>): void {
-    const giveBack = (): void =>
-      void back().catch((e: unknown) =>
-        this.req.log.error(
-          { owner: this.caller.owner, reason: e instanceof Error ? e.message : String(e) },
-          "the credits of an answer that was not sent are not given back",
-        ),
+    if (paid)
+      refundUnsent(
+        this.response,
+        giving(this.req.log, owner, () => accounts.giveBack(owner, paid)),
       );
-    if (this.response.closed) giveBack();
-    else
-      this.response.once("close", () => {
-        if (!this.response.headersSent) giveBack();
-      });
+    return result;
   }
 
   async #told(

@@ -2,6 +2,8 @@ import { CODES, type PublicCode } from "../errors/errors.js";
 
 export type Json = Readonly<Record<string, unknown>>;
 
+export const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
 export const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 export const requestId = { $ref: "#/components/parameters/RequestId" };
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -12,7 +14,7 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-002": "pages[0].elements[2].height: must be greater than 0; found -20",
   "API-004": "the document has more than the 50 pages that are allowed",
   "API-007": "pages[0].elements[0].source.payload: the picture has 2048000 bytes, the token's policy allows 1000000",
-  "API-008": "the body is larger than 16777216 bytes",
+  "API-008": "the body must have at most 16777216 bytes (PLATEN_MAX_BODY_MB); found 20000000",
   "API-101": "the Authorization header is missing or not of the form: Bearer <token>",
   "API-104": "the token needs the scope render",
   "API-201": "the account has no active subscription",
@@ -56,6 +58,9 @@ export const OF_RENDERS: readonly PublicCode[] = [
 ];
 export const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-201", "API-202", "API-203", "API-204"];
 
+/** A body of bytes; OpenAPI 3.1 has `contentMediaType` for it, which generators do not know (FH-18). */
+export const BYTES: Json = { type: "string", format: "binary" };
+
 export const PDF = {
   "200": {
     description: "The PDF",
@@ -66,7 +71,7 @@ export const PDF = {
         schema: { type: "string" },
       },
     },
-    content: { "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } } },
+    content: { "application/pdf": { schema: BYTES } },
   },
 };
 
@@ -81,8 +86,8 @@ export const ARTIFACT = {
       },
     },
     content: {
-      "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } },
-      "application/xml": { schema: { type: "string", contentMediaType: "application/xml" } },
+      "application/pdf": { schema: BYTES },
+      "application/xml": { schema: { type: "string" } },
       "application/json": { schema: { anyOf: [ref("EInvoiceReport"), ref("EInvoiceRequest")] } },
     },
   },

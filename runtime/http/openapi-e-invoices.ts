@@ -1,13 +1,21 @@
 import { CII_PROFILES, UBL_PROFILES } from "../../compiler/einvoice/model/room.js";
 import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
-import { FILE_TYPES } from "./e-invoice-routes.js";
+import { BYTES } from "./openapi-answers.js";
+import { FILE_TYPES } from "./request/media-type.js";
 
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 const text = { type: "string" };
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const file = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
 
-export const INVOICE_FILE = { required: true, content: Object.fromEntries(FILE_TYPES.map((type) => [type, file])) };
+const FILES: Json = Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: type.endsWith("xml") ? text : BYTES }]));
+/** A file, or one in JSON for clients that send nothing else (FH-18). */
+export const INVOICE_FILE = {
+  required: true,
+  content: {
+    ...FILES,
+    "application/json": { schema: ref("EInvoiceFile"), examples: { xml: { summary: "XML", value: { xml: "<Invoice/>" } } } },
+  },
+};
 
 /** @param failures of the routes, by status @param pdf answer that is a PDF */
 export const invoicePaths = (parameters: readonly Json[], headers: Json, failures: Json, pdf: Json): Json => ({
@@ -67,7 +75,7 @@ export const invoicePaths = (parameters: readonly Json[], headers: Json, failure
       ],
       requestBody: {
         required: true,
-        content: { ...INVOICE_FILE.content, "application/json": { schema: ref("EInvoiceShowRequest"), examples: SHOW_EXAMPLES } },
+        content: { ...FILES, "application/json": { schema: ref("EInvoiceShowRequest"), examples: SHOW_EXAMPLES } },
       },
       responses: { ...pdf, ...failures },
     },
@@ -121,6 +129,15 @@ export const INVOICE_SCHEMAS: Json = {
       attach: { ...ATTACH, description: "PDF/A-3b with the XML inside" },
     },
     required: ["invoice"],
+    additionalProperties: false,
+  },
+  EInvoiceFile: {
+    description: "An e-invoice's file in JSON: exactly one of its fields",
+    type: "object",
+    properties: {
+      xml: { ...text, description: "CII or UBL" },
+      pdf: { ...text, description: "A PDF that carries one, in base64" },
+    },
     additionalProperties: false,
   },
   EInvoiceWriteRequest: {

@@ -3,7 +3,7 @@ import type { PublicCode } from "../errors/errors.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface JobParts {
+interface JobParts {
   readonly requestId: Json;
   readonly headers: Json;
   readonly ref: (name: string) => Json;
@@ -22,6 +22,14 @@ export const PREFER = {
   in: "header",
   description: "respond-async: the answer is a job, which renders later (RFC 7240)",
   schema: text,
+};
+
+export const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "For a request that makes a job: the same request with the same key finds the job of the first one",
+  // quotes around the key do not count
+  schema: { ...text, minLength: 1, maxLength: 257, pattern: "^[!-~]+$" },
 };
 
 export const accepted = (headers: Json, ref: JobParts["ref"]): Json => ({

@@ -1,10 +1,11 @@
 // Description of management and administration routes (running, B and C).
 import type { PublicCode } from "../errors/errors.js";
+import { BYTES } from "./openapi-answers.js";
 
 type Json = Readonly<Record<string, unknown>>;
 type Codes = readonly PublicCode[];
 
-export interface DescriptionParts {
+interface DescriptionParts {
   readonly requestId: Json;
   readonly headers: Json;
   readonly ref: (name: string) => Json;
@@ -14,7 +15,7 @@ export interface DescriptionParts {
 }
 
 const text = { type: "string" };
-const bytes = (type: string): Json => ({ [type]: { schema: { type: "string", contentMediaType: type } } });
+const bytes = (type: string): Json => ({ [type]: { schema: BYTES } });
 const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"];
 const FONTS = ["font/ttf", "font/otf"];
 
@@ -300,22 +301,6 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
         output: said("How the PDF is delivered, as in TemplateRequest", { type: "object" }),
       },
       ["source", "data", "output"],
-    ),
-    Finding: object(
-      {
-        severity: said("Errors refuse a template", { ...text, enum: ["error", "warning"] }),
-        code: said("Of an error"),
-        message: said("The place, what was found and what is allowed"),
-        rule: said("Name of the rule"),
-        path: said("JSON Pointer of the place"),
-        line: said("From 1", integer),
-        column: said("From 1, in characters", integer),
-        found: said("Value that was found"),
-        allowed: said("What is allowed", { type: "array", items: text }),
-        suggestion: said("What was probably meant"),
-        origins: said("Places that the value comes from", { type: "array", items: { type: "object" } }),
-      },
-      ["code", "line", "column", "found", "allowed", "suggestion", "origins"],
     ),
     Asset: object({ key: said("How requests name it"), content_type: said("Told by its bytes", { ...text, enum: PICTURES }), ...stored }),
     Font: object({

@@ -6,6 +6,7 @@ import {
   answer,
   ANYWHERE,
   ARTIFACT,
+  BYTES,
   failures,
   OF_RENDERS,
   OF_TOKENS,
@@ -15,8 +16,8 @@ import {
   requestId,
   type Json,
 } from "./openapi-answers.js";
-import { invoicePaths } from "./openapi-e-invoices.js";
-import { accepted, OF_JOBS, PREFER } from "./openapi-jobs.js";
+import { INVOICE_FILE, invoicePaths } from "./openapi-e-invoices.js";
+import { accepted, IDEMPOTENCY_KEY, OF_JOBS, PREFER } from "./openapi-jobs.js";
 
 const EXAMPLES = {
   "fixed-canvas": {
@@ -108,6 +109,88 @@ export const JOB_ID = {
 
 const body = { required: true, content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } } };
 
+const DOCUMENT_OR_BRIEF = {
+  required: true,
+  content: {
+    "application/json": { schema: { anyOf: [ref("DocumentRequest"), ref("BriefRequest")] }, examples: { ...EXAMPLES, ...BRIEF_EXAMPLES } },
+  },
+};
+const inQuery = (name: string, description: string, schema: Json): Json => ({ name, in: "query", description, schema });
+const PAGE = inQuery("page", "The page that is shown, from 1.", { type: "integer", minimum: 1, default: 1 });
+const PAGES = { "Platen-Pages": { description: "Pages of the document", schema: { type: "integer" } } };
+const ONLY_TRUE = { type: "string", enum: ["true"] };
+
+/** A route that shows a document in another form (FH-15). */
+function viewPath(operationId: string, summary: string, parameters: readonly Json[], type: string, costs: boolean): Json {
+  const schema = type.startsWith("text/") || type.includes("xml") ? { type: "string" } : BYTES;
+  const codes = costs ? [...OF_TOKENS, ...OF_RENDERS] : OF_TOKENS.filter((code) => code.startsWith("API-1")).concat(OF_RENDERS);
+  return {
+    post: {
+      operationId,
+      summary,
+      description: costs ? "Costs the credit of a page." : "Free of charge.",
+      tags: ["Render"],
+      parameters: [...parameters, requestId],
+      requestBody: DOCUMENT_OR_BRIEF,
+      responses: {
+        "200": { description: summary, headers: { ...REQUEST_ID, ...PAGES }, content: { [type]: { schema } } },
+        ...failures(codes),
+      },
+    },
+  };
+}
+
+const VIEW_PATHS: Json = {
+  "/api/v1/check": {
+    post: {
+      operationId: "check",
+      summary: "Check a document",
+      description:
+        "Errors of the first stage that finds any, and warnings, of a request, a brief, a template or a request with an e-invoice; a refused document is an answer. Free of charge.",
+      tags: ["Render"],
+      parameters: [requestId],
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { type: "object" }, examples: { ...EXAMPLES, ...BRIEF_EXAMPLES } } },
+      },
+      responses: {
+        ...answer("The findings", {
+          type: "object",
+          properties: {
+            ok: { type: "boolean", description: "True if no finding is an error" },
+            findings: { type: "array", items: ref("Finding"), description: "Errors, then warnings" },
+          },
+          required: ["ok", "findings"],
+          additionalProperties: false,
+        }),
+        ...failures(OF_TOKENS.filter((code) => code.startsWith("API-1")).concat(OF_RENDERS)),
+      },
+    },
+  },
+  "/api/v1/png": viewPath(
+    "renderPng",
+    "Show a page as PNG",
+    [
+      PAGE,
+      inQuery("dpi", "Pixels per inch.", { type: "number", minimum: 18, maximum: 600, default: 144 }),
+      inQuery("width", "Pixels of the width, in place of dpi.", { type: "integer", minimum: 16, maximum: 4000 }),
+    ],
+    "image/png",
+    true,
+  ),
+  "/api/v1/svg": viewPath("renderSvg", "Show a page as SVG", [PAGE], "image/svg+xml; charset=utf-8", true),
+  "/api/v1/text": viewPath(
+    "extractText",
+    "Text of a document in reading order",
+    [
+      inQuery("tags", "The structure instead: elements with their texts.", ONLY_TRUE),
+      inQuery("artifacts", "Headers, footers and layers too.", ONLY_TRUE),
+    ],
+    "text/plain; charset=utf-8",
+    false,
+  ),
+};
+
 const OF_JUDGEMENTS = [
   ...(["API-001", "API-002", "API-008", "API-101", "API-102", "API-103"] as const),
   ...(["API-104", "API-415", "API-501", "API-900", "API-999"] as const),
@@ -119,7 +202,7 @@ export const RENDER_PATHS: Json = {
       operationId: "renderPdf",
       summary: "Render a document",
       tags: ["Render"],
-      parameters: [PREFER, requestId],
+      parameters: [PREFER, IDEMPOTENCY_KEY, requestId],
       requestBody: body,
       responses: { ...PDF, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
     },
@@ -130,7 +213,7 @@ export const RENDER_PATHS: Json = {
       summary: "Render records through a published template",
       description: "Each record becomes a document, and their pages follow each other in one PDF.",
       tags: ["Render"],
-      parameters: [PREFER, requestId],
+      parameters: [PREFER, IDEMPOTENCY_KEY, requestId],
       requestBody: {
         required: true,
         content: { "application/json": { schema: ref("TemplateRequest"), examples: TEMPLATE_EXAMPLES } },
@@ -145,7 +228,7 @@ export const RENDER_PATHS: Json = {
       description:
         "The PDF/A-3b shows the document, and carries the XML byte for byte. It is the answer, or with the delivery mode object an artifact of a job.",
       tags: ["Render"],
-      parameters: [PREFER, requestId],
+      parameters: [PREFER, IDEMPOTENCY_KEY, requestId],
       requestBody: {
         required: true,
         content: { "application/json": { schema: ref("EInvoiceRequest"), examples: E_INVOICE_EXAMPLES } },
@@ -164,6 +247,7 @@ export const RENDER_PATHS: Json = {
       responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
     },
   },
+  ...VIEW_PATHS,
   "/api/v1/e-invoice/validate": {
     post: {
       operationId: "validateEInvoice",
@@ -180,14 +264,7 @@ export const RENDER_PATHS: Json = {
         },
         requestId,
       ],
-      requestBody: {
-        required: true,
-        content: {
-          "application/xml": { schema: { type: "string" } },
-          "text/xml": { schema: { type: "string" } },
-          "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } },
-        },
-      },
+      requestBody: INVOICE_FILE,
       responses: {
         ...answer("The report, without a job", { type: "object" }),
         ...failures(OF_JUDGEMENTS),

@@ -2,31 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
 import { CODES } from "../errors/errors.js";
-import { ref, type Json } from "./openapi-answers.js";
+import { isJson, ref, type Json } from "./openapi-answers.js";
 import { INVOICE_SCHEMAS } from "./openapi-e-invoices.js";
 
 const text = { type: "string" };
 
 /** @param management schemas of management routes */
 export function schemas(management: Json): Json {
-  const { $defs: invoiceDefs, $comment: _n, $schema: _d, $id: _i, ...invoice } = schemaOf("e-invoice-settings");
-  const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");
-  const { $defs: jobDefs, $comment: _jn, $schema: _jd, $id: _ji, ...job } = schemaOf("e-invoice-job");
-  const { $defs: renderJobDefs, $comment: _rjn, $schema: _rjd, $id: _rji, ...renderJob } = schemaOf("render-job");
-  const { $defs: reportDefs, $comment: _rn, $schema: _rd, $id: _ri, ...report } = schemaOf("e-invoice-report");
-  const { $defs: policyDefs, $comment: _pn, $schema: _pd, $id: _pi, ...policy } = schemaOf("token-policy");
-  const { $defs: accountDefs, $comment: _an, $schema: _ad, $id: _ai, ...account } = schemaOf("account");
   return {
-    ...rewritten($defs as Json),
-    DocumentRequest: rewritten(request),
-    ...rewritten(invoiceDefs as Json),
-    EInvoiceSettings: rewritten(invoice),
-    ...rewritten(jobDefs as Json),
-    EInvoiceJob: rewritten(job),
-    ...rewritten(renderJobDefs as Json),
-    RenderJob: rewritten(renderJob),
-    ...rewritten(reportDefs as Json),
-    EInvoiceReport: rewritten(report),
+    ...published("document-request", "DocumentRequest"),
+    ...published("e-invoice-settings", "EInvoiceSettings"),
+    ...published("e-invoice-job", "EInvoiceJob"),
+    ...published("render-job", "RenderJob"),
+    ...published("e-invoice-report", "EInvoiceReport"),
     EInvoiceRequest: {
       description: "A document's description whose settings.e_invoice has the invoice",
       allOf: [
@@ -38,20 +26,19 @@ export function schemas(management: Json): Json {
         },
       ],
     },
-    ...rewritten(policyDefs as Json),
-    TokenPolicy: rewritten(policy),
-    ...rewritten(accountDefs as Json),
-    AccountFile: rewritten(account),
+    ...published("finding", "Finding"),
+    ...published("token-policy", "TokenPolicy"),
+    ...published("account", "AccountFile"),
     ...management,
     BriefRequest: {
       description: "A brief, and the settings that it may have",
       type: "object",
       properties: {
-        brief: lenient((schemaOf("brief")["properties"] as Json)["brief"] as Json),
+        brief: lenient(partOf(schemaOf("brief"), "properties", "brief")),
         settings: {
           description: "Settings of the document",
           type: "object",
-          properties: briefSettings($defs as Json),
+          properties: briefSettings(),
           additionalProperties: false,
         },
       },
@@ -90,6 +77,7 @@ export function schemas(management: Json): Json {
         code: { type: "string", enum: Object.keys(CODES), description: "What failed" },
         message: { type: "string", description: "One line: the place in the request, what was found and what is allowed" },
         req_id: { type: "string", description: "X-Request-Id of the answer" },
+        ...placeOfRefusal(),
         findings: { type: "array", items: ref("Finding"), description: "Of a template that was refused" },
       },
       required: ["error", "code", "message", "req_id"],
@@ -159,17 +147,46 @@ export function schemas(management: Json): Json {
   };
 }
 
-const schemaOf = (name: string): Json => JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as Json;
+/** An object of a schema by its path. */
+function partOf(schema: Json, ...names: readonly string[]): Json {
+  let part: unknown = schema;
+  for (const name of names) part = isJson(part) ? part[name] : undefined;
+  if (isJson(part)) return part;
+  throw new Error(`the schema has no ${names.join(".")}`);
+}
+
+function parsed(text: string, revive?: (key: string, value: unknown) => unknown): Json {
+  const value: unknown = JSON.parse(text, revive);
+  if (isJson(value)) return value;
+  throw new Error("a schema is an object");
+}
+
+const schemaOf = (name: string): Json => parsed(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8"));
+
+/** A published schema under its name, and its definitions. */
+function published(file: string, name: string): Json {
+  const { $defs, $comment: _note, $schema: _draft, $id: _id, ...schema } = schemaOf(file);
+  return { ...(isJson($defs) && rewritten($defs)), [name]: rewritten(schema) };
+}
 
 /** Missing fields of a brief are absent; the published schema requires all, as models need it. */
 const lenient = (schema: Json): Json =>
-  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+  parsed(JSON.stringify(schema), (key, value) =>
     key === "required" && Array.isArray(value) ? value.filter((name) => name === "kind") : value,
-  ) as Json;
+  );
 
-function briefSettings($defs: Json): Json {
-  const { properties } = $defs["Settings"] as { readonly properties: Json };
-  return Object.fromEntries(["profile", "output", "metadata", "security"].map((name) => [name, rewritten(properties[name] as Json)]));
+function briefSettings(): Json {
+  const properties = partOf(schemaOf("document-request"), "$defs", "Settings", "properties");
+  return Object.fromEntries(
+    ["profile", "output", "metadata", "security", "direction"].map((name) => [name, rewritten(partOf(properties, name))]),
+  );
 }
 
-const rewritten = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+/** Properties of a finding that a refusal has too (FH-9). */
+function placeOfRefusal(): Json {
+  const properties = partOf(schemaOf("finding"), "properties");
+  const names = ["path", "line", "column", "found", "allowed", "suggestion", "patch"];
+  return Object.fromEntries(names.map((name) => [name, rewritten(partOf(properties, name))]));
+}
+
+const rewritten = (schema: Json): Json => parsed(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

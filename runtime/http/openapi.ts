@@ -15,6 +15,7 @@ import {
 } from "./openapi-answers.js";
 import { jobPaths } from "./openapi-jobs.js";
 import { managementDescription } from "./openapi-manage.js";
+import { withDefaultsInWords } from "./openapi-defaults.js";
 import { JOB_ID, RENDER_PATHS, SANDBOX_PATHS } from "./openapi-renders.js";
 import { schemas } from "./openapi-schemas.js";
 
@@ -95,7 +96,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         },
       },
       headers: { RequestId: { description: "The caller's, or one that was made", schema: { type: "string" } } },
-      schemas: schemas(management.schemas),
+      schemas: withDefaultsInWords(schemas(management.schemas)),
     },
   };
 }

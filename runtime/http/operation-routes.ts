@@ -1,14 +1,15 @@
 // GET /health, /livez, /readyz and /metrics.
+import { messageOf } from "../../base/error.js";
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { HYPHENATED } from "../../compiler/text/unicode/hyphenation.js";
 import { contractVersion, version } from "../core/package.js";
 import type { RenderPool } from "../pool/pool.js";
 import type { RuntimeProfile } from "../core/settings.js";
 import type { Database } from "../store/database.js";
-import type { Metrics } from "./metrics.js";
-import { note } from "./request-log.js";
+import type { Metrics } from "./request/metrics.js";
+import { note } from "./request/request-log.js";
 
-export interface Operations {
+interface Operations {
   readonly pool: RenderPool;
   readonly db: Pick<Database, "check">;
   readonly metrics: Metrics;
@@ -39,7 +40,7 @@ export function operationRoutes(app: FastifyInstance, { pool, db, metrics, state
     db.check().then(
       () => true,
       (e: unknown) => {
-        note(req, { reason: e instanceof Error ? e.message : String(e) });
+        note(req, { reason: messageOf(e) });
         return false;
       },
     );

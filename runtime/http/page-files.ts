@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
-import { PAGE_POLICY } from "../docs/shell.js";
+import { PAGE_POLICY } from "../docs/site/shell.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",

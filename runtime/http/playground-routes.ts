@@ -1,4 +1,4 @@
-// GET /playground, with the library for browsers (program-browser-agents.md P11).
+// GET /playground, with the library for browsers (P11).
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
@@ -24,7 +24,7 @@ export function playgroundRoutes(app: FastifyInstance, hasSandbox: boolean): voi
   const page = (reply: FastifyReply, base: string): FastifyReply => {
     const html = readFileSync(path.join(dist, "playground/index.html"), "utf8")
       .replace(/(href|src)="(playground\.[a-z]+)"/g, `$1="${base}$2"`)
-      .replace('data-service=""', hasSandbox ? 'data-service="present"' : 'data-service=""');
+      .replace('data-service=""', `data-service="${hasSandbox ? "present" : ""}" data-templates="present"`);
     return pageHeaders(reply, "index.html").header("Cache-Control", "no-cache").send(html);
   };
   app.get("/playground", (_req, reply) => page(reply, "playground/"));

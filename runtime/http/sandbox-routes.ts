@@ -2,11 +2,12 @@
 import { withinContract, type Limits } from "../../compiler/core/limits.js";
 import type { FastifyInstance } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
-import { answerRender, checkMedia, type Renders } from "./answer-render.js";
+import { answerRender, type Renders } from "./request/answer-render.js";
+import { checkMedia } from "./request/media-type.js";
 import type { RateLimit } from "./rate.js";
+import type { BodyBound } from "./request/traffic.js";
 
-/** Bytes of a body. */
-const BODY_LIMIT = 262_144;
+const BODY_BOUND: BodyBound = { bytes: 262_144, setting: null };
 const ENDPOINTS = ["pdf-render"];
 /** Not a valid owner name: has no assets. */
 const whoseOf = (address: string): { readonly owner: string } => ({ owner: `sandbox ${address}` });
@@ -28,6 +29,6 @@ export function sandboxRoutes(app: FastifyInstance, { rate, limits: given, ...re
       if (!rate.take(req.ip)) throw new ServiceError("API-301", `more than ${rate.most} requests in a minute from this address`);
       checkMedia(req);
     },
-    handler: (req, reply) => answerRender(req, reply, renders, { whose: { ...whoseOf(req.ip), limits }, bodyLimit: BODY_LIMIT }),
+    handler: (req, reply) => answerRender(req, reply, renders, { whose: { ...whoseOf(req.ip), limits }, bodyBound: BODY_BOUND }),
   });
 }

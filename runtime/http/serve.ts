@@ -1,4 +1,5 @@
 // All settings are checked before the service listens.
+import { messageOf } from "../../base/error.js";
 import { networkInterfaces } from "node:os";
 import { performance } from "node:perf_hooks";
 import { LOCAL, Tokens } from "../accounts/tokens.js";
@@ -25,7 +26,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     for (const variable of unknown) process.stderr.write(`platen: warning: ${unknownText(variable)}\n`);
     const fonts = fontsOf(settings.fontDir);
     stopTracing = await startTracing(env);
-    const db = await openDatabase(settings);
+    const db = await openDatabase(settings, { serves: true });
     const artifacts = await openArtifacts(settings, env);
     service = createService(settings, db, artifacts, fonts, output);
     stopOnSignals(service, output, stopTracing);
@@ -33,12 +34,12 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     await service.start();
     const address = await listen(service, settings);
     service.app.log.info({ version, address, workers: settings.workers }, "started");
-    process.stderr.write(`Platen listens on ${address}\n`);
+    if (env["PLATEN_QUIET"] !== "1") process.stderr.write(welcome(address, settings.baseUrl ?? address));
     const token = settings.bootstrapToken === null ? await firstToken(db) : null;
     if (token !== null) process.stderr.write(`${firstSteps(settings.baseUrl ?? address, token)}\n`);
   } catch (e) {
     service?.end();
-    const message = e instanceof Error ? e.message : String(e);
+    const message = messageOf(e);
     process.stderr.write(`platen: ${message}\n`);
     if (process.env["PLATEN_DEBUG"] === "1" && e instanceof Error) process.stderr.write(`${e.stack ?? ""}\n`);
     process.exit(e instanceof SettingError || e instanceof StartFailure || e instanceof DatabaseError ? 2 : 1);
@@ -122,6 +123,10 @@ async function firstToken(db: Database): Promise<string | null> {
   const tokens = new Tokens(db);
   return (await tokens.any()) ? null : (await tokens.create(LOCAL, { scopes: ["render", "manage"] })).token;
 }
+
+/** Lines for a person; the log has its own. @param base what callers reach the service by */
+const welcome = (address: string, base: string): string =>
+  `Platen listens on ${address}\nDocumentation: ${base}/docs\nPlayground: ${base}/playground\n`;
 
 function firstSteps(address: string, token: string): string {
   const body = '{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello from Platen"}]}]}';

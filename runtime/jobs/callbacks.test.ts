@@ -139,7 +139,16 @@ describe("a job's callback", () => {
     const renders = new RenderJobs(jobs);
     const { id: tokenId } = await tokens.create("a", { callback: { url } });
     const id = uuidV7(now());
-    const rest = { bodySha256: "", facts: {}, bytes: 1, ttlMs: 23 * HOUR, rememberMs: 24 * HOUR, urlMs: 1000, mostBytes: 1000 };
+    const rest = {
+      bodySha256: "",
+      facts: {},
+      bytes: 1,
+      ttlMs: 23 * HOUR,
+      rememberMs: 24 * HOUR,
+      urlMs: 1000,
+      mostBytes: 1000,
+      requestKey: null,
+    };
     const folder = randomUUID();
     await jobs.begin(folder);
     expect(await renders.submit({ owner: "a", id, folder, kind: "pdf", tokenId, ...rest })).toBe(true);

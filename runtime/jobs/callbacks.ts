@@ -1,4 +1,5 @@
 // Callbacks of ended jobs: attempts, and their delays (running, E).
+import { messageOf } from "../../base/error.js";
 import { randomUUID } from "node:crypto";
 import type { Tokens } from "../accounts/tokens.js";
 import type { Cidr } from "../core/addresses.js";
@@ -8,7 +9,7 @@ import type { AnyJob } from "./job-record.js";
 import type { RenderJobs } from "./render-jobs.js";
 import { sendCallback, type Lookup, type Sent } from "./send-callback.js";
 
-export interface CallbackSettings {
+interface CallbackSettings {
   readonly retryMs: number;
   readonly allowed: readonly Cidr[];
   /** "" if not configured */
@@ -20,7 +21,7 @@ export interface CallbackSettings {
 /** "again": another attempt follows. */
 export type CallbackResult = "delivered" | "failed" | "again";
 
-export const MOST_CALLBACK_ATTEMPTS = 8;
+const MOST_CALLBACK_ATTEMPTS = 8;
 const TIMEOUT_MS = 10_000;
 /** for an attempt and its statements */
 const LEASE_MS = 30_000;
@@ -99,7 +100,7 @@ export class Callbacks {
         }
       } while (this.#again);
     } catch (e) {
-      this.log.warn({ reason: reasonOf(e) }, "callbacks cannot be looked for");
+      this.log.warn({ reason: messageOf(e) }, "callbacks cannot be looked for");
     }
   }
 
@@ -131,7 +132,7 @@ export class Callbacks {
       };
       this.log.info(facts, "a callback was sent");
     } catch (e) {
-      this.log.warn({ job: job.id, reason: reasonOf(e) }, "a callback cannot be written");
+      this.log.warn({ job: job.id, reason: messageOf(e) }, "a callback cannot be written");
     }
   }
 
@@ -151,5 +152,3 @@ export class Callbacks {
 }
 
 const NO_CALLBACK = "the token has no callback";
-
-const reasonOf = (e: unknown): string => (e instanceof Error ? e.message : String(e));

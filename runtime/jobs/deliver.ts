@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.js";
 import { ServiceError, unavailable } from "../errors/errors.js";
 import type { Log, PooledRender } from "../pool/pool.js";
 import { sha256 } from "../einvoice/verdict.js";
@@ -5,7 +6,8 @@ import type { InvoiceDelivery, ModelFile } from "../einvoice/delivery.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { uuidV7 } from "../core/uuid.js";
 import { CONTENT_TYPES } from "./describe-job.js";
-import type { JobFacts } from "./job-record.js";
+import type { JobFacts, RequestKey } from "./job-record.js";
+import { jobOfKey } from "./request-key.js";
 import { type AnyJob, type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
 
 export interface DeliverySettings {
@@ -15,7 +17,7 @@ export interface DeliverySettings {
   readonly ownerArtifacts: number;
 }
 
-export interface Delivered {
+interface Delivered {
   readonly owner: string;
   /** an account is charged */
   readonly pays: boolean;
@@ -24,6 +26,7 @@ export interface Delivered {
   readonly body: Uint8Array;
   readonly render: PooledRender;
   readonly delivery: InvoiceDelivery;
+  readonly requestKey?: RequestKey | null;
   /** throws if abandoned */
   readonly stillWanted: () => void;
 }
@@ -31,7 +34,7 @@ export interface Delivered {
 /** hours for which an expired job remains readable */
 export const REMEMBERED_HOURS = 24;
 
-export interface DeliveredJob {
+interface DeliveredJob {
   readonly job: JobRecord;
   /** false if an earlier request created it */
   readonly isNew: boolean;
@@ -55,7 +58,7 @@ export class Deliveries {
   /**
    * Writes artifacts, then creates the job and charges its pages in one transaction. A failure removes them: here, or by the sweeper after
    * a crash.
-   * @throws ServiceError API-002 for an id of another body, or too many artifacts; API-201 to API-204; API-505 if the object store fails
+   * @throws ServiceError API-002 for an id or a key of another body, or too many artifacts; API-201 to API-204; API-505 if the object store fails
    */
   async deliver(delivered: Delivered): Promise<DeliveredJob> {
     const { owner, delivery, stillWanted } = delivered;
@@ -120,11 +123,12 @@ export class Deliveries {
     return Object.fromEntries(written.flatMap((w) => (w.status === "fulfilled" ? [w.value] : [])));
   }
 
-  #jobOf(folder: string, artifacts: NewJob["artifacts"], { owner, tokenId = "", render, delivery }: Delivered): NewJob {
+  #jobOf(folder: string, artifacts: NewJob["artifacts"], { owner, tokenId = "", render, delivery, requestKey = null }: Delivered): NewJob {
     const { terms, execution, residency, storeRequest, xmlName, outcome, bodySha256, model } = delivery;
     return {
       owner,
       tokenId,
+      requestKey,
       id: terms.jobId,
       state: outcome === null ? "pending" : outcome.error ? "failed" : "completed",
       folder,
@@ -141,8 +145,10 @@ export class Deliveries {
     };
   }
 
-  /** A second request with the same body receives the first one's job. */
-  async #refused({ owner, delivery, pays }: Delivered, job: NewJob): Promise<JobRecord> {
+  /** A second request with the same key, or the same id and body, receives the first one's job. */
+  async #refused({ owner, delivery, pays, requestKey }: Delivered, job: NewJob): Promise<JobRecord> {
+    const first = requestKey ? await jobOfKey(this.jobs, owner, requestKey) : null;
+    if (first?.delivery === "object") return first;
     const earlier = await this.jobs.bodyOf(owner, job.id);
     if (earlier === delivery.bodySha256) return this.#there(owner, job.id);
     const at = (field: string, reason: string): ServiceError => new ServiceError("API-002", `settings.e_invoice.${field}: ${reason}`);
@@ -173,7 +179,7 @@ export class Deliveries {
       await this.artifacts.removeFolder(folder);
       await this.jobs.endUpload(folder);
     } catch (e) {
-      this.log.warn({ reason: e instanceof Error ? e.message : String(e) }, "artifacts of no job are left for a sweep");
+      this.log.warn({ reason: messageOf(e) }, "artifacts of no job are left for a sweep");
     }
   }
 

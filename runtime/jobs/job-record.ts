@@ -7,9 +7,12 @@ import type { InvoiceTerms } from "../einvoice/verdict.js";
 import type { JobError } from "../einvoice/report.js";
 import type { Row } from "../store/database.js";
 import type { CallbackStatus, JobStatus, RenderJobKind } from "./types.js";
+import { intOf, intOrNull, oneOf, textOf } from "../store/row.js";
 
 export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
+export const JOB_KINDS: readonly RenderJobKind[] = ["pdf", "template", "e_invoice"];
+const CALLBACK_STATES: readonly CallbackStatus[] = ["pending", "delivered", "failed"];
 export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
 
 /** "again": to be repeated. */
@@ -55,8 +58,17 @@ export interface JobOutcome {
   readonly error?: JobError;
 }
 
+/** Key of a request that makes a job, and the request that it stands for. */
+export interface RequestKey {
+  readonly key: string;
+  /** of its route */
+  readonly kind: RenderJobKind;
+  /** of the bytes as received */
+  readonly bodySha256: string;
+}
+
 /** Of a job whose token had a URL when the job was made. */
-export interface CallbackState {
+interface CallbackState {
   readonly status: CallbackStatus;
   readonly attempts: number;
   /** HTTP status; null if there was none */
@@ -103,14 +115,13 @@ export type AnyJob = JobRecord | RenderJobRecord;
 export const bytesOf = (artifacts: StoredArtifacts): number => Object.values(artifacts).reduce((sum, a) => sum + a.bytes, 0);
 
 export function recordOf(row: Row): AnyJob {
-  const text = (name: string): string => row[name] as string;
-  const number = (name: string): number => row[name] as number;
-  const state = text("state");
+  const text = (name: string): string => textOf(row, name);
+  const number = (name: string): number => intOf(row, name);
   const base: BaseRecord = {
     owner: text("owner"),
     id: text("id"),
-    kind: text("kind") as RenderJobKind,
-    state: state === QUEUED ? "pending" : (state as JobStatus),
+    kind: oneOf(row, "kind", JOB_KINDS),
+    state: text("state") === QUEUED ? "pending" : oneOf(row, "state", STATES),
     folder: text("folder"),
     bodySha256: text("body_sha256"),
     artifacts: JSON.parse(text("artifacts")) as StoredArtifacts,
@@ -118,7 +129,7 @@ export function recordOf(row: Row): AnyJob {
     createdMs: number("created_ms"),
     expiresMs: number("expires_ms"),
     urlUntilMs: number("url_until_ms"),
-    endedMs: row["ended_ms"] === null ? null : number("ended_ms"),
+    endedMs: intOrNull(row, "ended_ms"),
     removed: row["removed"] === 1,
     pdfTaken: row["pdf_taken"] === 1,
     attempts: number("attempts"),
@@ -129,12 +140,12 @@ export function recordOf(row: Row): AnyJob {
       text("callback_state") === ""
         ? null
         : {
-            status: text("callback_state") as CallbackStatus,
+            status: oneOf(row, "callback_state", CALLBACK_STATES),
             attempts: number("callback_attempts"),
-            lastStatus: row["callback_status"] === null ? null : number("callback_status"),
+            lastStatus: intOrNull(row, "callback_status"),
           },
   };
   const facts = JSON.parse(text("facts")) as unknown;
   if (text("delivery") === "object") return { ...base, delivery: "object", facts: facts as JobFacts };
-  return { ...base, delivery: "async", facts: facts as RenderFacts, pages: row["pages"] === null ? null : number("pages") };
+  return { ...base, delivery: "async", facts: facts as RenderFacts, pages: intOrNull(row, "pages") };
 }

@@ -545,7 +545,7 @@ describe.runIf(haveS3)("with an S3 server", () => {
   let s3: S3;
   beforeAll(async () => {
     s3 = await startS3();
-  }, 60_000);
+  });
   afterAll(() => s3.stop());
   suite(
     "SQLite and a bucket",

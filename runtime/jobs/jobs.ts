@@ -6,18 +6,20 @@ import {
   IS_PENDING,
   QUEUED,
   recordOf,
+  JOB_KINDS,
   STATES,
   type AnyJob,
   type ArtifactName,
   type JobOutcome,
   type JobRecord,
+  type RequestKey,
   type Stored,
   type StoredArtifacts,
 } from "./job-record.js";
 import type { JobStatus, RenderJobKind } from "./types.js";
+import { intOf, oneOf, textOf } from "../store/row.js";
 
-export { ARTIFACTS } from "./job-record.js";
-export type { AnyJob, ArtifactName, JobOutcome, JobRecord, Stored, StoredArtifacts };
+export type { AnyJob, ArtifactName, JobOutcome, JobRecord, Stored };
 
 export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "folder" | "bodySha256" | "facts" | "artifacts" | "outcome"> {
   readonly ttlMs: number;
@@ -27,6 +29,7 @@ export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "fold
   readonly pages: number;
   readonly mostBytes: number;
   readonly tokenId?: string;
+  readonly requestKey?: RequestKey | null;
 }
 
 export interface NewRow {
@@ -48,9 +51,10 @@ export interface NewRow {
   readonly bodyKept: boolean;
   readonly tokenId: string;
   readonly paidPages: number;
+  readonly requestKey: RequestKey | null;
 }
 
-export interface JobFilter {
+interface JobFilter {
   readonly status: JobStatus | null;
   readonly kind: RenderJobKind | null;
 }
@@ -74,23 +78,25 @@ export class Jobs {
   }
 
   /**
-   * @returns false if the id exists, the owner has too many artifacts or pending jobs, the account cannot pay, or the upload was
-   * abandoned
+   * @returns false if the id or the request's key exists, the owner has too many artifacts or pending jobs, the account cannot pay, or the
+   * upload was abandoned
    */
   async create(job: NewJob, pays: boolean): Promise<boolean> {
-    const { owner, folder, artifacts, tokenId = "" } = job;
+    const { owner, folder, artifacts, tokenId = "", requestKey = null } = job;
     const payment = pays && job.pages > 0 ? await this.accounts.payment(owner, job.pages) : null;
     const paidPages = payment ? job.pages : 0;
-    const row: NewRow = { ...job, kind: "e_invoice", delivery: "object", bodyKept: false, tokenId, paidPages, bytes: bytesOf(artifacts) };
+    const fixed = { kind: "e_invoice", delivery: "object", bodyKept: false } as const;
+    const row: NewRow = { ...job, ...fixed, tokenId, requestKey, paidPages, bytes: bytesOf(artifacts) };
     return this.db.together([ownerLock(owner), ...(payment ? [payment] : []), this.insertion(row), endOfUpload(folder)]);
   }
 
   /**
-   * No change if the id exists, or the owner has too many artifacts or pending jobs. Owners take turns: due after the owner's others, but
-   * not before jobs already waiting.
+   * No change if the id or the request's key exists, or the owner has too many artifacts or pending jobs. Owners take turns: due after the
+   * owner's others, but not before jobs already waiting.
    */
   insertion(row: NewRow): Statement {
     const { owner, id, state, folder, bodySha256, facts, artifacts, outcome, bytes, ttlMs, rememberMs, urlMs, kind, delivery } = row;
+    const { requestKey } = row;
     const now = this.now();
     const isPending = state === "pending" || state === QUEUED;
     const text: readonly Value[] = [owner, id, state, folder, bodySha256, JSON.stringify(facts), JSON.stringify(artifacts)];
@@ -100,20 +106,23 @@ export class Jobs {
     return {
       sql: `INSERT INTO e_invoice_jobs (owner, id, state, folder, body_sha256, facts, artifacts, outcome,
            bytes, created_ms, expires_ms, forget_ms, url_ms, url_until_ms, removed, pdf_taken, due_ms, lease, lease_until_ms, attempts,
-           paid_pages, paid_wallet, paid_period, kind, delivery, ended_ms, body_kept, token_id, callback_state)
+           paid_pages, paid_wallet, paid_period, kind, delivery, ended_ms, body_kept, token_id, request_key, request_sha256, callback_state)
          SELECT ?, ?, ?, ?, ?, ?, ?, ?, ${times.map(() => BIG).join(", ")}, 0, 0,
            (SELECT MAX(turn) FROM (
              SELECT COALESCE((SELECT MAX(due_ms) + 1 FROM e_invoice_jobs WHERE owner = ? AND ${IS_PENDING}), 0) AS turn
              UNION ALL SELECT COALESCE((SELECT MIN(due_ms) FROM e_invoice_jobs WHERE ${IS_PENDING}), ${BIG})) AS turns), '', 0, 0,
-           ${BIG}, ${ofAccount("last_wallet", "0")}, ${ofAccount("period_key", "''")}, ?, ?, ${BIG}, CAST(? AS INTEGER), ?,
+           ${BIG}, ${ofAccount("last_wallet", "0")}, ${ofAccount("period_key", "''")}, ?, ?, ${BIG}, CAST(? AS INTEGER), ?, ?, ?,
            CASE WHEN EXISTS (SELECT 1 FROM tokens WHERE id = ? AND callback_url IS NOT NULL) THEN 'pending' ELSE '' END
          WHERE (SELECT COALESCE(SUM(bytes), 0) FROM e_invoice_jobs WHERE owner = ? AND removed = 0) + ${BIG} <= ${BIG}
            AND (SELECT COUNT(*) FROM e_invoice_jobs WHERE owner = ? AND ${IS_PENDING}) + ${BIG} <= ${BIG}
+           ${requestKey ? "AND NOT EXISTS (SELECT 1 FROM e_invoice_jobs WHERE owner = ? AND request_key = ?)" : ""}
          ON CONFLICT (owner, id) DO NOTHING`,
       values: [
         ...[...text, outcome && JSON.stringify(outcome), ...times, owner, now, row.paidPages],
         ...[...(row.paidPages > 0 ? [owner, owner] : []), kind, delivery, isPending ? null : now, row.bodyKept ? 1 : 0],
-        ...[row.tokenId, row.tokenId, owner, bytes, row.mostBytes, owner, isPending ? 1 : 0, this.mostPending],
+        ...[row.tokenId, requestKey?.key ?? null, requestKey?.bodySha256 ?? null],
+        ...[row.tokenId, owner, bytes, row.mostBytes, owner, isPending ? 1 : 0, this.mostPending],
+        ...(requestKey ? [owner, requestKey.key] : []),
       ],
     };
   }
@@ -143,7 +152,14 @@ export class Jobs {
 
   async bodyOf(owner: string, id: string): Promise<string | null> {
     const [row] = await this.db.all("SELECT body_sha256 FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
-    return row ? (row["body_sha256"] as string) : null;
+    return row ? textOf(row, "body_sha256") : null;
+  }
+
+  /** Id and request of the job that the key made; null if there is none. */
+  async ofKey(owner: string, key: string): Promise<(RequestKey & { readonly id: string }) | null> {
+    const [row] = await this.db.all("SELECT id, kind, request_sha256 FROM e_invoice_jobs WHERE owner = ? AND request_key = ?", owner, key);
+    if (!row) return null;
+    return { key, id: textOf(row, "id"), kind: oneOf(row, "kind", JOB_KINDS), bodySha256: textOf(row, "request_sha256") };
   }
 
   async find(owner: string, id: string): Promise<JobRecord | null> {
@@ -157,18 +173,18 @@ export class Jobs {
 
   /** Renewed if the store is writable. */
   async seen(owner: string, id: string): Promise<AnyJob | null> {
-    return this.#renewed(owner, id).catch((e: unknown) => {
+    return this.renewedAny(owner, id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return this.findAny(owner, id);
       throw e;
     });
   }
 
   async renewed(owner: string, id: string): Promise<JobRecord | null> {
-    return asObject(await this.#renewed(owner, id));
+    return asObject(await this.renewedAny(owner, id));
   }
 
   /** Extends the download time up to expiry; counts an answered request. */
-  async #renewed(owner: string, id: string): Promise<AnyJob | null> {
+  async renewedAny(owner: string, id: string): Promise<AnyJob | null> {
     const now = this.now();
     const [row] = await this.db.all(
       `UPDATE e_invoice_jobs SET told = told + 1, url_until_ms = CASE WHEN ? + url_ms < expires_ms THEN ? + url_ms ELSE expires_ms END
@@ -194,7 +210,7 @@ export class Jobs {
        ORDER BY created_ms DESC, id ${byCodePoint} DESC LIMIT ?`,
       ...[owner, ...(after === null ? [] : [created, created, id]), ...states, ...(kind === null ? [] : [kind]), count],
     );
-    return rows.map((row) => [recordOf(row), [row["created_ms"] as number, row["id"] as string]]);
+    return rows.map((row) => [recordOf(row), [intOf(row, "created_ms"), textOf(row, "id")]]);
   }
 
   /**
@@ -317,7 +333,7 @@ export class Jobs {
       "SELECT folder FROM e_invoice_uploads WHERE created_ms <= ? ORDER BY created_ms LIMIT ?",
       ...[this.now() - ageMs, most],
     );
-    return rows.map((row) => row["folder"] as string);
+    return rows.map((row) => textOf(row, "folder"));
   }
 
   /** Prevents a job for it. @returns true if it existed without one */

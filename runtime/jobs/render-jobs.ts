@@ -5,21 +5,21 @@ import { ownerLock } from "../store/owner-lock.js";
 import { bytesOf, QUEUED, recordOf, type AnyJob, type RenderFacts, type RenderJobRecord, type StoredArtifacts } from "./job-record.js";
 import { endOfUpload, type Jobs, type NewRow } from "./jobs.js";
 
-export interface RenderedArtifacts {
+interface RenderedArtifacts {
   readonly facts: RenderFacts;
   readonly artifacts: StoredArtifacts;
   readonly pages: number;
 }
 
 /** "lost": the lease is another's, or the job was deleted; "full": too many bytes of artifacts. */
-export type Completion = "done" | "lost" | "full" | ServiceError;
+type Completion = "done" | "lost" | "full" | ServiceError;
 
 const MINE = `owner = ? AND id = ? AND lease = ? AND state = '${QUEUED}'`;
 
 export class RenderJobs {
   constructor(readonly jobs: Jobs) {}
 
-  /** @returns false if the owner has too many artifacts or pending jobs, or the upload was abandoned */
+  /** @returns false if the request's key exists, the owner has too many artifacts or pending jobs, or the upload was abandoned */
   async submit(row: Omit<NewRow, "state" | "delivery" | "paidPages" | "outcome" | "artifacts" | "bodyKept">): Promise<boolean> {
     const whole: NewRow = { ...row, state: QUEUED, delivery: "async", paidPages: 0, outcome: null, artifacts: {}, bodyKept: true };
     return this.jobs.db.together([ownerLock(row.owner), this.jobs.insertion(whole), endOfUpload(row.folder)]);

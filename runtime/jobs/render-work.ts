@@ -4,14 +4,15 @@ import { boundsOf } from "../accounts/bounds.js";
 import { uuidV7 } from "../core/uuid.js";
 import { sha256 } from "../einvoice/verdict.js";
 import { ServiceError } from "../errors/errors.js";
-import type { PooledRender, RenderFor, RenderPool } from "../pool/pool.js";
+import type { RefusalPlace } from "../errors/findings.js";
+import { ProcessCrashed, type PooledRender, type RenderFor, type RenderPool } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import { CONTENT_TYPES } from "./describe-job.js";
 import type { CheckResult, RenderJobRecord, Stored, StoredArtifacts } from "./job-record.js";
 import type { RenderJobs } from "./render-jobs.js";
 import { BODY } from "./submit.js";
 
-export interface RenderWorkSettings {
+interface RenderWorkSettings {
   readonly maxPages: number;
   /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;
@@ -22,10 +23,19 @@ const KINDS: Readonly<Record<RenderJobRecord["kind"], NonNullable<RenderFor["kin
   template: "template",
   e_invoice: "e_invoice",
 };
-/** a document that ends its service is not tried for ever */
+/** Attempts that end the service or the render process; a document that ends them each time is not rendered. */
 const MOST_ATTEMPTS = 5;
 
-export class BodyDamaged extends Error {}
+/** Bytes of what the error of a job tells of its place. */
+const MOST_PLACE = 16_384;
+
+/** Without the patch where it is large: it has values of the request. */
+function withinBound(place: RefusalPlace): RefusalPlace {
+  const { patch: _, ...rest } = place;
+  return JSON.stringify(place).length <= MOST_PLACE ? place : rest;
+}
+
+class BodyDamaged extends Error {}
 
 export class RenderWork {
   constructor(
@@ -39,15 +49,16 @@ export class RenderWork {
   /**
    * Completes the job, or fails it with the synchronous answer's error.
    * @param gone aborted when the lease is lost
-   * @throws ServiceError with status 503, ArtifactError, DatabaseError: to be repeated
+   * @throws ServiceError with status 503, ProcessCrashed, ArtifactError, DatabaseError: to be repeated
    */
   async run(job: RenderJobRecord, lease: string, gone: AbortSignal): Promise<CheckResult> {
-    if (job.attempts > MOST_ATTEMPTS) return this.#failed(job, lease, new ServiceError("API-501", "the render stopped unexpectedly"));
+    if (job.attempts > MOST_ATTEMPTS) return this.#failed(job, lease, new ProcessCrashed());
     let render: PooledRender;
     try {
       render = await this.#rendered(job, gone);
     } catch (e) {
       if (e instanceof BodyDamaged) return this.#failed(job, lease, new ServiceError("API-505", "the job's request cannot be read"));
+      if (e instanceof ProcessCrashed && job.attempts < MOST_ATTEMPTS) throw e;
       if (e instanceof ServiceError && e.status !== 503) return this.#failed(job, lease, e);
       throw e;
     }
@@ -78,7 +89,7 @@ export class RenderWork {
     const bounds = boundsOf(facts.policy);
     // rendering stops at payable pages
     const isPaid = payable < Math.min(bounds.maxPages ?? Infinity, this.settings.maxPages);
-    const own = { ...(isPaid && { maxPages: payable }), ...(kind === "e_invoice" && { newJobId: uuidV7(jobs.now()), isJob: true }) };
+    const own = { isJob: true, ...(isPaid && { maxPages: payable }), ...(kind === "e_invoice" && { newJobId: uuidV7(jobs.now()) }) };
     try {
       return await this.pool.render(body, { owner, kind: KINDS[kind], ...bounds, ...own }, gone);
     } catch (e) {
@@ -99,8 +110,8 @@ export class RenderWork {
     return { name, bytes: bytes.length, sha256: sha256(bytes) };
   }
 
-  async #failed(job: RenderJobRecord, lease: string, { code, message }: ServiceError): Promise<CheckResult> {
-    if (!(await this.renders.fail(job, lease, { code, message }))) return "again";
+  async #failed(job: RenderJobRecord, lease: string, { code, message, place }: ServiceError): Promise<CheckResult> {
+    if (!(await this.renders.fail(job, lease, { code, message, ...(place && withinBound(place)) }))) return "again";
     await this.#removeBody(job);
     return "failed";
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.js";
 import { randomUUID } from "node:crypto";
 import { publicError, ServiceError, unavailable } from "../errors/errors.js";
 import { Abandoned, type Log, type RenderPool } from "../pool/pool.js";
@@ -9,7 +10,8 @@ import type { CheckResult } from "./job-record.js";
 import type { AnyJob, ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
 import type { RenderWork } from "./render-work.js";
 
-export interface RunnerSettings {
+interface RunnerSettings {
+  /** jobs at a time; 0: none is taken */
   readonly most: number;
   /** lease without renewal */
   readonly leaseMs: number;
@@ -204,4 +206,4 @@ export class JobRunner {
 
 const keyOf = (owner: string, id: string): string => `${owner}\n${id}`;
 
-const reasonOf = (e: unknown): string => (e instanceof ServiceError ? `${e.code} ${e.reason}` : e instanceof Error ? e.message : String(e));
+const reasonOf = (e: unknown): string => (e instanceof ServiceError ? `${e.code} ${e.reason}` : messageOf(e));

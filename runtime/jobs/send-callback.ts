@@ -8,7 +8,7 @@ import { addressOfHost } from "../accounts/callback-url.js";
 import type { Callback } from "../accounts/tokens.js";
 import { reachOf, type Cidr } from "../core/addresses.js";
 
-export interface CallbackMessage {
+interface CallbackMessage {
   /** the same for all attempts */
   readonly id: string;
   readonly body: string;

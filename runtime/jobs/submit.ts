@@ -1,4 +1,5 @@
 // Creation of asynchronous renders (running, D).
+import { messageOf } from "../../base/error.js";
 import type { TokenPolicy } from "../accounts/files.js";
 import { uuidV7 } from "../core/uuid.js";
 import { sha256 } from "../einvoice/verdict.js";
@@ -6,15 +7,16 @@ import { ServiceError, unavailable } from "../errors/errors.js";
 import type { Log } from "../pool/pool.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { REMEMBERED_HOURS, type DeliverySettings } from "./deliver.js";
-import type { RenderFacts, RenderJobRecord } from "./job-record.js";
+import type { AnyJob, RenderFacts, RequestKey } from "./job-record.js";
 import type { RenderJobs } from "./render-jobs.js";
+import { jobOfKey } from "./request-key.js";
 import type { RenderJobKind } from "./types.js";
 
-export interface SubmitSettings extends DeliverySettings {
+interface SubmitSettings extends DeliverySettings {
   readonly jobTtlHours: number;
 }
 
-export interface Submitted {
+interface Submitted {
   readonly owner: string;
   readonly tokenId: string;
   readonly kind: RenderJobKind;
@@ -22,6 +24,7 @@ export interface Submitted {
   readonly policy: TokenPolicy;
   readonly pays: boolean;
   readonly trace?: string | undefined;
+  readonly requestKey: RequestKey | null;
   /** throws if abandoned */
   readonly stillWanted: () => void;
 }
@@ -39,10 +42,11 @@ export class Submissions {
   ) {}
 
   /**
-   * Writes the request, then creates its job.
-   * @throws ServiceError API-900 (503) for too many pending jobs, API-002 for too many bytes, API-505 if the object store fails
+   * Writes the request, then creates its job, unless a simultaneous request of the same key has made it.
+   * @throws ServiceError API-900 (503) for too many pending jobs, API-002 for too many bytes or a key of another request, API-505 if the
+   * object store fails
    */
-  async submit({ owner, tokenId, kind, body, policy, pays, trace, stillWanted }: Submitted): Promise<RenderJobRecord> {
+  async submit({ owner, tokenId, kind, body, policy, pays, trace, requestKey, stillWanted }: Submitted): Promise<AnyJob> {
     const { jobs } = this.renders;
     const { jobTtlHours, retentionHourMs, ownerArtifacts } = this.settings;
     const id = uuidV7(jobs.now());
@@ -61,9 +65,24 @@ export class Submissions {
     const ttlMs = jobTtlHours * retentionHourMs;
     const rememberMs = REMEMBERED_HOURS * retentionHourMs;
     const sizes = { bytes: body.length, mostBytes: ownerArtifacts };
-    const row = { ...sizes, owner, id, kind, folder, bodySha256: sha256(body), facts, ttlMs, rememberMs, urlMs: URL_MS, tokenId };
+    const row = {
+      ...sizes,
+      owner,
+      id,
+      kind,
+      folder,
+      bodySha256: sha256(body),
+      facts,
+      ttlMs,
+      rememberMs,
+      urlMs: URL_MS,
+      tokenId,
+      requestKey,
+    };
     if (!(await this.renders.submit(row))) {
       await this.#discard(folder);
+      const first = requestKey && (await jobOfKey(jobs, owner, requestKey));
+      if (first) return first;
       throw await this.#refusal(owner, body.length);
     }
     // before it begins: its answer says that it is pending
@@ -95,7 +114,7 @@ export class Submissions {
       await this.artifacts.removeFolder(folder);
       await jobs.endUpload(folder);
     } catch (e) {
-      this.log.warn({ reason: e instanceof Error ? e.message : String(e) }, "artifacts of no job are left for a sweep");
+      this.log.warn({ reason: messageOf(e) }, "artifacts of no job are left for a sweep");
     }
   }
 }

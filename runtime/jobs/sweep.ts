@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.js";
 import type { Log } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
@@ -79,7 +80,7 @@ export class Sweeper {
     this.#timer = setTimeout(() => {
       this.#running = this.sweep()
         .catch((e: unknown) => {
-          this.log.warn({ reason: e instanceof Error ? e.message : String(e) }, "a sweep of expired jobs broke off");
+          this.log.warn({ reason: messageOf(e) }, "a sweep of expired jobs broke off");
           return false;
         })
         .then((more) => this.#later(more ? 0 : this.intervalMs));

@@ -66,7 +66,7 @@ export interface JobArtifact {
   url?: string;
 }
 
-export interface JobValidation {
+interface JobValidation {
   /** Level of validation. */
   level: "basic" | "strict";
   /** `sync`: the answer waits for the validation. */
@@ -108,7 +108,7 @@ export interface RenderJob {
   callback?: JobCallback;
 }
 
-export interface RenderJobArtifacts {
+interface RenderJobArtifacts {
   /** The document, with the bytes of a synchronous answer. */
   pdf?: JobArtifact;
   /** XML of an e-invoice. */

@@ -1,7 +1,10 @@
 import type { CallFailure } from "./failure.js";
+import { displayRecord } from "./display-record.js";
+import { diff } from "./diff.js";
 import * as library from "./library.js";
 import type { Options } from "./options.js";
 import { preview } from "./preview.js";
+import { renderRecord } from "./records.js";
 
 /** The number is that of inputs before the options. */
 export const CALLS = {
@@ -13,7 +16,10 @@ export const CALLS = {
   svg: { call: library.svg, inputs: 1 },
   png: { call: library.png, inputs: 1 },
   text: { call: library.text, inputs: 1 },
+  diff: { call: diff, inputs: 2 },
   preview: { call: preview, inputs: 2 },
+  renderRecord: { call: renderRecord, inputs: 3 },
+  displayRecord: { call: displayRecord, inputs: 3 },
 } as const;
 
 export type CallName = keyof typeof CALLS;
@@ -26,3 +32,9 @@ export interface Call {
 }
 
 export type CallResult = { readonly value: unknown } | { readonly failure: CallFailure };
+
+/** Answer of a process, with the processor time that it has used since its last answer, in microseconds. */
+export interface CallAnswer {
+  readonly result: CallResult;
+  readonly cpu: number;
+}

@@ -6,7 +6,7 @@ const PHASES: readonly Progress["phase"][] = ["check", "layout", "write"];
 /** paint is reported page by page */
 const PHASE_OF: Partial<Record<Pass, number>> = { decode: 0, materialize: 0, check: 0, pictures: 0, lower: 1, shape: 1, layout: 1 };
 
-export interface Hooks {
+interface Hooks {
   readonly options: Pick<RenderOptions, "turn" | "entering" | "onPage" | "counted">;
   readonly end: () => void;
 }

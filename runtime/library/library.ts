@@ -2,11 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { limitsWith, type Limits } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { decodeProblem } from "../../compiler/passes.js";
-import { readJson } from "../../compiler/request/decode.js";
+import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
-import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import type { Finding as InvoiceFinding } from "../../compiler/einvoice/finding.js";
+import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
+import type { Finding as InvoiceFinding } from "../../compiler/einvoice/xml/finding.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
@@ -14,13 +13,15 @@ import type { IrDocument } from "../../ir/ir.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
+import { judgedIn, judgedTemplate } from "../views/check.js";
+import { documentFindings } from "../views/judged.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import { CallerBody } from "./caller-body.js";
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import { cacheFor } from "./kept.js";
-import * as operations from "./operations.js";
-import { png as pngPages } from "./png.js";
+import * as operations from "../views/views.js";
+import { png as pngPages } from "../views/png.js";
 import { builtInTemplate, templateRender } from "./templates.js";
 import {
   checkOptions,
@@ -38,10 +39,10 @@ import {
 export type { Options as LibraryOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
-export type Request = DocumentRequest | Uint8Array;
+export type Request = DocumentRequest | RequestBytes;
 
 /** A request whose `settings.e_invoice` has the invoice, or its JSON as bytes. */
-export type InvoiceRequest = (DocumentRequest & { settings: { e_invoice: EInvoiceSettings } }) | Uint8Array;
+export type InvoiceRequest = (DocumentRequest & { settings: { e_invoice: EInvoiceSettings } }) | RequestBytes;
 
 /** A PDF and its number of pages. */
 export interface Rendered {
@@ -90,6 +91,10 @@ let watch = (): void => undefined;
 /** Calls a function on every page and picture of this process. @param watching throws to end the call */
 export const watchPages = (watching: () => void): void => void (watch = watching);
 
+let mostPixels: number | undefined;
+/** Bounds the pixels of a page that this process draws. */
+export const drawPagesWithin = (pixels: number): void => void (mostPixels = pixels);
+
 interface Job {
   readonly engine: Engine;
   readonly given: SentBody;
@@ -129,7 +134,7 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
     },
     warnings: () => warningsOf(given, noted),
   };
-  const result = await placed(given, () => use(job));
+  const result = await placed(given, () => use(job), judgedIn(engine, given, job.options, of === "renderBrief"));
   hooks.end();
   return result;
 }
@@ -169,14 +174,14 @@ export async function renderTemplate(template: object | string, data: object, op
 }
 
 /** Adds line and column to errors in the bytes of a template or record. */
-async function placedInInputs<T>(template: CallerBody | string, data: CallerBody, use: () => Promise<T>): Promise<T> {
+export async function placedInInputs<T>(template: CallerBody | string, data: CallerBody, use: () => Promise<T>): Promise<T> {
   let source: CallerBody | null = null;
   const { placedIn } = await import("./template-places.js");
   const inputs = { template: typeof template === "string" ? null : template, data };
   try {
     return await placedIn(inputs, (read) => void (source = read), use);
   } catch (e) {
-    return placed(source, () => Promise.reject(e as Error));
+    return placed(source, () => Promise.reject(e as Error), judgedTemplate(source));
   }
 }
 
@@ -343,10 +348,9 @@ export async function showEInvoice(invoice: string | Uint8Array | InvoiceModel, 
  */
 export async function check(request: Request, options: Options = {}): Promise<readonly Finding[]> {
   return work("check", options, request, async ({ engine, given, options: o }) => {
-    const { errors, warnings } = await engine.findings(given, { ...o, warnings: options.warnings ?? false });
+    const { errors, warnings } = await documentFindings(engine, given, { ...o, warnings: options.warnings ?? false });
     const text = textOf(given);
-    const root = rootOf(given);
-    return [...errors.map((p) => findingOf(p, text, "error", root)), ...warningsOf(given, warnings)];
+    return [...errors.map((p) => findingOf(p, text)), ...warningsOf(given, warnings)];
   });
 }
 
@@ -363,8 +367,8 @@ export async function svg(request: Request, options: SvgOptions = {}): Promise<s
 /** Renders pages to PNG, one file each. @throws as `svg`; RenderError API-501 for a page that has too many pixels */
 export async function png(request: Request, options: PngOptions = {}): Promise<Uint8Array[]> {
   return work("png", options, request, ({ engine, given, options: o }) =>
-    pngPages(engine, given, o, options).catch(async (e: unknown) => {
-      const { PagePixelsError } = await import("../pictures/page-pixels.js");
+    pngPages(engine, given, o, { ...options, mostPixels }).catch(async (e: unknown) => {
+      const { PagePixelsError } = await import("../pictures/page-size.js");
       if (!(e instanceof PagePixelsError)) throw e;
       throw new RenderError({ code: "API-501", rule: "png-memory", src: ROOT, reason: e.message });
     }),

@@ -1,10 +1,12 @@
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { formatFound } from "../../compiler/core/fail.js";
+import { DiffOptionError, parseDiffOptions, type GivenDiffOptions, type IgnoredArea, type Kind } from "../../compare/diff/options.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
+import { PROFILES as DOCUMENT_PROFILES } from "../../compiler/request/profile.js";
 import { LAST_SECOND } from "../core/epoch.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
-import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/guideline.js";
+import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/xml/guideline.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
@@ -95,6 +97,38 @@ export interface ShowOptions extends Options {
   readonly attach?: boolean;
 }
 
+/** Options of `diff`. */
+export interface DiffDocumentOptions extends Options {
+  /** mm by which places and sizes may differ, 0 to 10, 0.05 where absent */
+  readonly tolerance?: number;
+  /** kinds of differences that count; all where absent */
+  readonly only?: readonly Kind[];
+  /** kinds of differences that do not count */
+  readonly ignore?: readonly Kind[];
+  /** areas whose contents do not count */
+  readonly ignoreAreas?: readonly IgnoredArea[];
+  /** compares dates and producer, too */
+  readonly metadata?: boolean;
+  /** differences that are listed, 1 to 100,000, 1,000 where absent */
+  readonly limit?: number;
+  /** also draws the pages that differ; pixels per inch 18 to 300, 96 where absent */
+  readonly pictures?: boolean | { readonly dpi?: number };
+}
+
+/** Options of a pool's `renderMany`: those of each record, and of the input. */
+export interface PoolManyOptions extends Options {
+  /** a standard that the PDFs conform to, instead of `settings.profile` */
+  readonly profile?: string;
+  /** records that are read beyond the one whose result is awaited: 1 on the calling thread, 2 per process where absent */
+  readonly ahead?: number;
+}
+
+/** Options of `renderMany`. */
+export interface ManyOptions extends PoolManyOptions {
+  /** processes that render; 0, where absent: the calling thread */
+  readonly workers?: number;
+}
+
 /** Options of `createPool`: those of each call, and the pool's bounds. */
 export interface PoolOptions extends Options {
   /** processes, one per core where absent */
@@ -111,6 +145,7 @@ export interface PoolOptions extends Options {
 
 /** bounds of timers and processes */
 const MOST_MS = 2 ** 31 - 1;
+const MOST_WORKERS = 1024;
 
 /** Fault after the value's name; null if allowed. */
 type Check = (value: unknown) => string | null;
@@ -177,6 +212,26 @@ const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof 
 const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: true, es: true, it: true, nl: true, pl: true };
 const LANGUAGES = Object.keys(IS_LANGUAGE);
 
+const MANY = {
+  ...COMMON,
+  profile: check(`one of ${DOCUMENT_PROFILES.join(", ")}`, (v) => typeof v === "string" && DOCUMENT_PROFILES.includes(v)),
+  ahead: whole(0, 1_000_000),
+};
+
+/** As the comparison itself reads it. */
+const ofComparison =
+  (option: keyof GivenDiffOptions): Check =>
+  (value) => {
+    try {
+      parseDiffOptions({ [option]: value });
+      return null;
+    } catch (e) {
+      if (!(e instanceof DiffOptionError)) throw e;
+      return e.message.slice(option.length);
+    }
+  };
+const isDiffDpi = (v: unknown): boolean => v === undefined || (typeof v === "number" && v >= 18 && v <= 300);
+
 export const OPTIONS = {
   render: COMMON,
   renderTemplate: COMMON,
@@ -211,14 +266,29 @@ export const OPTIONS = {
     language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)),
     attach: flag,
   },
+  diff: {
+    ...COMMON,
+    tolerance: ofComparison("tolerance"),
+    only: ofComparison("only"),
+    ignore: ofComparison("ignore"),
+    ignoreAreas: ofComparison("ignoreAreas"),
+    metadata: ofComparison("metadata"),
+    limit: ofComparison("limit"),
+    pictures: check(
+      "true, false or an object with dpi from 18 to 300",
+      (v) => typeof v === "boolean" || (isPlainObject(v) && Object.entries(v).every(([name, dpi]) => name === "dpi" && isDiffDpi(dpi))),
+    ),
+  },
   createPool: {
     ...COMMON,
-    workers: whole(1, 1024),
+    workers: whole(1, MOST_WORKERS),
     queue: whole(0, 1_000_000),
     timeoutMs: whole(1, MOST_MS),
     memoryMb: whole(256, 1_048_576),
     warmUp: flag,
   },
+  renderMany: { ...MANY, workers: whole(0, MOST_WORKERS) },
+  poolRenderMany: MANY,
   close: { graceMs: whole(0, MOST_MS) },
 } as const satisfies Record<string, Readonly<Record<string, Check>>>;
 
@@ -241,21 +311,4 @@ function unknownName(name: string, names: readonly string[]): string {
   const near = nearest(name, names);
   const meant = near === undefined ? "" : ` did you mean ${JSON.stringify(near)}?`;
   return `: there is no such option;${meant} allowed are ${names.join(", ")}`;
-}
-
-/**
- * In the order written.
- * @throws TypeError for a page that the document lacks, and a range that ends before it begins
- */
-export function pageIndices(ranges: string | undefined, count: number): readonly number[] {
-  if (ranges === undefined) return Array.from({ length: count }, (_, i) => i);
-  return ranges.split(",").flatMap((item) => {
-    const [, first, dash, last] = /^\s*(\d+)\s*(-)?\s*(\d+)?\s*$/.exec(item)!;
-    const from = Number(first);
-    const to = dash === undefined ? from : last === undefined ? count : Number(last);
-    const beyond = Math.max(from, to);
-    if (beyond > count) throw new TypeError(`pages: the document has ${count} page${count === 1 ? "" : "s"}; found ${item.trim()}`);
-    if (to < from) throw new TypeError(`pages: a range must end at its first page or later; found ${item.trim()}`);
-    return Array.from({ length: to - from + 1 }, (_, i) => from - 1 + i);
-  });
 }

@@ -2,24 +2,30 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { availableParallelism } from "node:os";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
-import { readJson } from "../../compiler/request/decode.js";
+import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
-import { decodeProblem } from "../../compiler/passes.js";
 import { processModule } from "../core/package.js";
 import { WARM_UP_RENDERS } from "../core/settings.js";
 import type { LargeBody } from "../engine/kept-work.js";
 import { ServiceError } from "../errors/errors.js";
 import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
-import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
+import { CALLS, type Call, type CallAnswer, type CallName } from "./calls.js";
+import type { displayRecord } from "./display-record.js";
+import type { diff } from "./diff.js";
 import { asError } from "./failure.js";
 import { largeOf } from "./kept.js";
 import type * as library from "./library.js";
 import type { preview } from "./preview.js";
+import { many, POOL_UNAVAILABLE, type ManyResult, type Records, type renderRecord } from "./records.js";
 import { epochFrom } from "../core/epoch.js";
-import { checkOptions, type Options, type PoolOptions, type Progress } from "./options.js";
+import { checkOptions, type Options, type PoolManyOptions, type PoolOptions, type Progress } from "./options.js";
 
 /** The library's functions in processes, with the same options, results and errors. */
-export interface Pool extends Pick<typeof library, Exclude<CallName, "preview">> {
+export interface Pool extends Pick<typeof library, Exclude<CallName, "diff" | "preview" | "renderRecord" | "displayRecord">> {
+  /** `diff` of the library in a process of the pool. */
+  readonly diff: typeof diff;
+  /** `renderMany` of the library in the pool's processes. Its records count as calls of the pool, at most one for each process at once. */
+  renderMany(template: object | string, records: Records, options?: PoolManyOptions): AsyncGenerator<ManyResult, void>;
   /** the first process can render; rejects if none can, or an option is impossible */
   readonly ready: Promise<void>;
   /** calls that wait or run */
@@ -30,6 +36,14 @@ export interface Pool extends Pick<typeof library, Exclude<CallName, "preview">>
 
 export interface ToolPool extends Pool {
   readonly preview: typeof preview;
+}
+
+/** Processes for records, for which a caller keeps the order. */
+export interface RecordPool extends Pick<Pool, "ready" | "close"> {
+  readonly renderRecord: typeof renderRecord;
+  readonly displayRecord: typeof displayRecord;
+  /** processor time of all processes, as of their last answers */
+  readonly cpuSeconds: number;
 }
 
 /** ms in which an aborted call may end: a new process costs more than most renders */
@@ -50,23 +64,31 @@ export function createPool(options: PoolOptions = {}): Pool {
 
 export const createToolPool = (options: PoolOptions): ToolPool => new ProcessPool(options);
 
-class ProcessPool implements ToolPool {
+export const createRecordPool = (options: PoolOptions): RecordPool => new ProcessPool(options);
+
+class ProcessPool implements ToolPool, RecordPool {
   readonly ready: Promise<void>;
   readonly #pool: RenderPool | null;
   readonly #defaults: Options = {};
   readonly #wrong: unknown = null;
   #closing: Promise<void> | null = null;
   #pending = 0;
+  /** microseconds of all processes */
+  #cpu = 0;
 
-  readonly render = this.#function("render") as Pool["render"];
-  readonly renderBrief = this.#function("renderBrief") as Pool["renderBrief"];
-  readonly renderTemplate = this.#function("renderTemplate") as Pool["renderTemplate"];
-  readonly renderEInvoice = this.#function("renderEInvoice") as Pool["renderEInvoice"];
-  readonly check = this.#function("check") as Pool["check"];
-  readonly svg = this.#function("svg") as Pool["svg"];
-  readonly png = this.#function("png") as Pool["png"];
-  readonly text = this.#function("text") as Pool["text"];
-  readonly preview = this.#function("preview") as ToolPool["preview"];
+  readonly render = this.#function("render");
+  readonly renderBrief = this.#function("renderBrief");
+  readonly renderTemplate = this.#function("renderTemplate");
+  readonly renderEInvoice = this.#function("renderEInvoice");
+  readonly check = this.#function("check");
+  readonly svg = this.#function("svg");
+  readonly png = this.#function("png");
+  readonly text = this.#function("text");
+  readonly diff = this.#function("diff");
+  readonly preview = this.#function("preview");
+  /** One record of renderMany. */
+  readonly renderRecord = this.#function("renderRecord");
+  readonly displayRecord = this.#function("displayRecord");
 
   constructor(given: PoolOptions) {
     try {
@@ -95,6 +117,16 @@ class ProcessPool implements ToolPool {
     this.ready.catch(() => undefined);
   }
 
+  async *renderMany(template: object | string, records: Records, options: PoolManyOptions = {}): AsyncGenerator<ManyResult, void> {
+    if (!this.#pool) throw this.#wrong;
+    checkOptions("poolRenderMany", options);
+    yield* many(template, records, { ...this.#defaults, ...options }, { lanes: this.#pool.options.workers, record: this.renderRecord });
+  }
+
+  get cpuSeconds(): number {
+    return this.#cpu / 1e6;
+  }
+
   get pending(): number {
     return this.#pending;
   }
@@ -111,25 +143,27 @@ class ProcessPool implements ToolPool {
     await this.#pool.gone;
   }
 
-  #function(name: CallName): (...args: readonly unknown[]) => Promise<unknown> {
+  #function<Name extends CallName>(name: Name): (ToolPool & RecordPool)[Name] {
     const { inputs } = CALLS[name];
-    return async (...args) => {
+    const call = async (...args: readonly unknown[]): Promise<unknown> => {
       if (!this.#pool) throw this.#wrong;
       const own = args[inputs] ?? {};
-      checkOptions(name, own);
+      checkOptions(name === "renderRecord" || name === "displayRecord" ? "renderTemplate" : name, own);
       const { signal, onProgress, ...options } = { ...this.#defaults, ...(own as Options) };
       signal?.throwIfAborted();
       const copies = args.slice(0, inputs).map(handedOver);
       const large = name === "render" ? largeOf(copies[0], options) : null;
       // released here once they are sent
-      const call = (): Call => ({ name, inputs: copies.splice(0), options, progress: onProgress !== undefined });
+      const sent = (): Call => ({ name, inputs: copies.splice(0), options, progress: onProgress !== undefined });
       this.#pending++;
       try {
-        return await this.#answer(this.#pool, call, large, signal, onProgress);
+        return await this.#answer(this.#pool, sent, large, signal, onProgress);
       } finally {
         this.#pending--;
       }
     };
+    // its process answers with the results of the library's function
+    return call as (ToolPool & RecordPool)[Name];
   }
 
   /** At the abort, not at the end of its process. */
@@ -159,7 +193,8 @@ class ProcessPool implements ToolPool {
       void pool
         .call(call, gone.signal, told, large)
         .then((answer) => {
-          const result = answer as CallResult;
+          const { result, cpu } = answer as CallAnswer;
+          this.#cpu += cpu;
           if ("value" in result) resolve(result.value);
           else
             reject(
@@ -174,7 +209,7 @@ class ProcessPool implements ToolPool {
   #errorOf(e: unknown): unknown {
     if (!(e instanceof ServiceError)) return e;
     if (e.code === "API-501") return failing("API-501", "pool-bound", e.message);
-    return failing("API-900", "pool-unavailable", e.reason === QUEUE_FULL ? QUEUE_FULL : CLOSED);
+    return failing("API-900", POOL_UNAVAILABLE, e.reason === QUEUE_FULL ? QUEUE_FULL : CLOSED);
   }
 }
 

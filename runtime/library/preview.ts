@@ -1,4 +1,4 @@
-// One page as a picture, with the boxes of its elements (program-browser-agents.md R16).
+// One page as a picture, with the boxes of its elements (R16).
 import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { extentOf } from "../../compiler/paint/extent.js";
@@ -6,10 +6,11 @@ import type { RenderOptions } from "../engine/render-options.js";
 import type { Renderer } from "../engine/renderer.js";
 import type { Request } from "./library.js";
 import { work } from "./library.js";
-import * as operations from "./operations.js";
+import { dpiOfWidth, pagePng } from "../views/png.js";
+import { displayList } from "../views/views.js";
 import type { Options } from "./options.js";
 
-export interface PreviewOf {
+interface PreviewOf {
   /** from 1 */
   readonly page: number;
   /** pixels */
@@ -17,16 +18,20 @@ export interface PreviewOf {
   readonly boxes: boolean;
 }
 
-export interface Preview {
+interface Preview {
   readonly png: Uint8Array;
   readonly pages: number;
   /** pixels */
   readonly width: number;
   readonly height: number;
+  /** why the width is not the one that was given */
+  readonly scaled?: string;
   /** source paths with left, top, right, bottom in mm of the page */
   readonly boxes?: readonly { readonly path: string; readonly rect_mm: readonly [number, number, number, number] }[];
 }
 
+/** Pixels; higher pages are narrower than the width that is given. */
+const MOST_HEIGHT = 4000;
 const MM = 25.4 / 72;
 
 /** @throws RenderError; TypeError for a page that the document lacks */
@@ -35,20 +40,19 @@ export async function preview(request: Request, of: PreviewOf, options: Options 
 }
 
 export async function previewOn(engine: Renderer, request: Uint8Array | object, of: PreviewOf, options: RenderOptions): Promise<Preview> {
-  const { doc, blobs } = await operations.displayList(engine, request, options);
+  const { doc, blobs } = await displayList(engine, request, options);
   const page = doc.pages[of.page - 1];
   const pages = doc.pages.length;
   if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
-  const [{ renderPng }, { drawPage }] = await Promise.all([import("../../backends/png/png.js"), import("../pictures/page-pixels.js")]);
-  // a partly covered pixel counts: just less than the width
-  const dpi = (72 * (of.width - 0.01)) / page.width;
-  const chosen = { ...doc, pages: [page] };
-  const pictures = await operations.picturesOf(engine, { doc: chosen, blobs }, options, dpi);
-  const draw: typeof drawPage = (svg, zoom) => drawPage(svg, zoom, of.page - 1);
-  const [png] = (await renderPng(chosen, blobs, { dpi, harfbuzz: engine.harfbuzz, pictures }, draw)) as [Uint8Array];
+  const dpi = Math.min(dpiOfWidth(of.width, page.width), dpiOfWidth(MOST_HEIGHT, page.height));
+  const png = await pagePng(engine, { doc, blobs }, of.page - 1, dpi, options);
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const size = { width: header.getUint32(16), height: header.getUint32(20) };
-  return { png, pages, ...size, ...(of.boxes && { boxes: boxesOf(page.ops, doc.sources) }) };
+  const scaled =
+    size.width < of.width
+      ? `the picture is ${size.width} pixels wide instead of ${of.width} (width), since it is at most ${MOST_HEIGHT} high`
+      : null;
+  return { png, pages, ...size, ...(scaled !== null && { scaled }), ...(of.boxes && { boxes: boxesOf(page.ops, doc.sources) }) };
 }
 
 function boxesOf(ops: readonly Op[], sources: readonly string[]): NonNullable<Preview["boxes"]> {

@@ -32,7 +32,8 @@ export async function placedIn<T, Source extends Bytes>(
     const source = ofRecord ? data : template;
     read(source);
     const text = source && textOf(source.bytes);
-    if (text === null) throw e;
+    // text that is not JSON has its place
+    if (text === null || problem.offset !== undefined) throw e;
     const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
     const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
     const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;

@@ -6,13 +6,14 @@ import { renderOptions } from "../engine/render-options.js";
 import { OutOfMemory } from "../pool/failure.js";
 import { keptBound, MemoryGuard } from "../pool/memory-guard.js";
 import { renderFirst, send, serve } from "../pool/process-program.js";
+import { pixelsWithin } from "../pictures/page-size.js";
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from "../pool/worker-messages.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
-import { CALLS, type Call, type CallResult } from "./calls.js";
+import { CALLS, type Call, type CallAnswer, type CallResult } from "./calls.js";
 import { engineOf, releaseEngines } from "./engines.js";
 import { asData, wearOf } from "./failure.js";
 import { keepIn } from "./kept.js";
-import { watchPages } from "./library.js";
+import { drawPagesWithin, watchPages } from "./library.js";
 
 objectsBeginYoung();
 
@@ -22,7 +23,16 @@ const memory = new MemoryGuard(settings.memoryMb, kept);
 let edit: boolean | null = null;
 keepIn(kept, () => edit);
 watchPages(memory.withinAtPage);
+drawPagesWithin(pixelsWithin(settings.memoryMb));
 const engine = await engineOf({});
+
+let cpuTold = 0;
+function cpuSinceLast(): number {
+  const { user, system } = process.cpuUsage();
+  const since = user + system - cpuTold;
+  cpuTold = user + system;
+  return since;
+}
 
 async function answer(id: number, { name, inputs, options, progress }: Call): Promise<WorkerMessage> {
   memory.begin();
@@ -33,7 +43,7 @@ async function answer(id: number, { name, inputs, options, progress }: Call): Pr
     (e: unknown) => ({ failure: asData(e) }),
   );
   const wear = "failure" in result ? memory.wear(wearOf(result.failure)) : memory.wear();
-  return { id, ok: true, answer: result, ...wear };
+  return { id, ok: true, answer: { result, cpu: cpuSinceLast() } satisfies CallAnswer, ...wear };
 }
 
 async function warmUp(document: number): Promise<WorkerMessage> {

@@ -1,14 +1,34 @@
+import { KINDS as DIFFERENCES, type Kind } from "../../compare/diff/options.js";
 import { nearest } from "../../compiler/help/nearest.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-interface Kind {
+/** Values of the kinds of arguments. */
+interface ArgumentValues {
+  readonly text: string;
+  readonly flag: boolean;
+  readonly object: Arguments;
+  readonly data: Arguments | readonly Arguments[];
+  readonly page: number;
+  readonly pixels: number;
+  readonly tolerance: number;
+  readonly kinds: readonly Kind[];
+}
+
+/** Kinds and descriptions of arguments, by name. */
+export type Takes = Readonly<Record<string, readonly [kind: keyof ArgumentValues, description: string]>>;
+
+/** Arguments as their kinds have them; any may be absent. */
+export type ArgumentsOf<T extends Takes> = { readonly [Name in keyof T]?: ArgumentValues[T[Name][0]] | undefined };
+
+interface ArgumentKind {
   readonly holds: (value: unknown) => boolean;
   /** after "must be" */
   readonly be: string;
 }
 
-const isObject = (v: unknown): boolean => typeof v === "object" && v !== null && !Array.isArray(v);
+/** A JSON object. */
+export const isObject = (v: unknown): v is Arguments => typeof v === "object" && v !== null && !Array.isArray(v);
 
 export const KINDS = {
   text: { holds: (v) => typeof v === "string", be: "a string" },
@@ -17,31 +37,36 @@ export const KINDS = {
   data: { holds: (v) => isObject(v) || (Array.isArray(v) && v.length > 0 && v.every(isObject)), be: "an object, or an array of objects" },
   page: { holds: (v) => Number.isInteger(v) && (v as number) >= 1, be: "a whole number from 1" },
   pixels: { holds: (v) => Number.isInteger(v) && (v as number) >= 200 && (v as number) <= 2000, be: "a whole number from 200 to 2000" },
-} as const satisfies Record<string, Kind>;
+  tolerance: { holds: (v) => typeof v === "number" && v >= 0 && v <= 10, be: "a number from 0 to 10" },
+  kinds: {
+    holds: (v) => Array.isArray(v) && v.every((kind) => DIFFERENCES.includes(kind as Kind)),
+    be: `a list of ${DIFFERENCES.join(", ")}`,
+  },
+} as const satisfies Record<keyof ArgumentValues, ArgumentKind>;
 
-/** JSON-RPC error -32602. */
+/** An argument that a tool does not take; the message begins with its name. */
 export class WrongArgument extends Error {}
 
 export const wrongArgument = (name: string, reason: string): WrongArgument => new WrongArgument(`${name}: ${reason}`);
 
 /** Refuses unknown ones and wrong types. @throws WrongArgument */
-export function checkArguments(given: unknown, kinds: Readonly<Record<string, keyof typeof KINDS>>): Arguments {
+export function checkArguments(given: Arguments | undefined, takes: Takes): Arguments {
   if (given === undefined) return {};
-  if (!isObject(given)) throw wrongArgument("arguments", "must be an object");
-  for (const [name, value] of Object.entries(given as Arguments)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name]! : undefined;
-    if (kind === undefined) {
-      const meant = nearest(name, Object.keys(kinds));
-      const allowed = Object.keys(kinds).join(", ") || "none";
+  for (const [name, value] of Object.entries(given)) {
+    const taken = Object.hasOwn(takes, name) ? takes[name]! : undefined;
+    if (taken === undefined) {
+      const meant = nearest(name, Object.keys(takes));
+      const allowed = Object.keys(takes).join(", ") || "none";
       throw wrongArgument(name, `${meant === undefined ? "" : `did you mean ${meant}? `}unknown argument; allowed: ${allowed}`);
     }
-    const { holds, be } = KINDS[kind];
-    if (!holds(value)) throw wrongArgument(name, `must be ${be}; found ${shown(value)}`);
+    const { holds, be } = KINDS[taken[0]];
+    if (!holds(value)) throw wrongArgument(name, `must be ${be}; found ${shownArgument(value)}`);
   }
-  return given as Arguments;
+  return given;
 }
 
-function shown(value: unknown): string {
+/** Shortened. */
+export function shownArgument(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   const text = typeof value === "object" && value !== null ? "an object" : (JSON.stringify(value) ?? "nothing");
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;

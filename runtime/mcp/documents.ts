@@ -1,16 +1,18 @@
-// Document of a tool: a request, a brief, a file or a template with data (program-browser-agents.md R15).
+// Document of a tool: a request, a brief, a file or a template with data (R15).
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, pathOf, pointerOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import { briefRequest, isBrief } from "../../compiler/brief/brief.js";
+import { withPatches, type Found } from "../../compiler/request/judged.js";
 import { readJson } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { bindTemplate, parseTemplate } from "../../compiler/template/template.js";
 import { localeFiles } from "../engine/locales.js";
-import { findingOf, rootOf, type Finding } from "../errors/findings.js";
+import { findingOf, type Finding } from "../errors/findings.js";
 import type { Rendered } from "../library/library.js";
 import type { ToolPool } from "../library/pool.js";
 import { wrongArgument, type Arguments } from "./arguments.js";
 import type { Files } from "./files.js";
+import type { DocumentArguments } from "./tool-schemas.js";
 import type { ToolTemplates } from "./templates.js";
 
 export class Refusal extends Error {
@@ -23,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-export const SOURCES = ["request", "path", "template_id"] as const;
+const SOURCES = ["request", "path", "template_id"] as const;
 
 export interface GivenDocument {
   readonly requests: readonly (DocumentRequest | Uint8Array)[];
@@ -34,29 +36,42 @@ export interface GivenDocument {
 
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
-const refusalOf = (problems: readonly Problem[], root: unknown): Refusal => {
-  const findings = problems.map((p) => findingOf(p, null, "error", rootOf(root)));
-  return new Refusal(problems[0]!.code, findings[0]!.message, findings);
-};
+/** @param again finds the problems of a patched value; absent: no patches */
+async function refusalOf(problems: readonly Problem[], root: unknown, again?: (root: unknown) => readonly Problem[]): Promise<Refusal> {
+  const found = { errors: problems, warnings: [] };
+  const checked = (value: unknown): Promise<Found> => Promise.resolve({ errors: again!(value), warnings: [] });
+  const { errors } = again ? await withPatches(found, () => root, checked) : found;
+  const findings = errors.map((p) => findingOf(p, null));
+  return new Refusal(errors[0]!.code, findings[0]!.message, findings);
+}
 
 /** Calls about documents: a pool, or those of a render process. */
-export type DocumentCalls = Pick<ToolPool, "render" | "renderBrief" | "renderTemplate" | "renderEInvoice" | "check" | "text" | "preview">;
+export type DocumentCalls = Pick<
+  ToolPool,
+  "render" | "renderBrief" | "renderTemplate" | "renderEInvoice" | "check" | "text" | "preview" | "diff"
+>;
 
 export interface Sources {
   readonly files: Files;
   readonly templates: ToolTemplates;
 }
 
-/** @param profile replaces the document's. @throws WrongArgument; Refusal */
-export async function documentOf(args: Arguments, { files, templates }: Sources, profile?: string): Promise<GivenDocument> {
+/** Refuses another number of sources than one. @throws WrongArgument */
+export function checkSource(args: DocumentArguments): void {
   const given = SOURCES.filter((name) => args[name] !== undefined);
   if (given.length !== 1) {
     const found = given.length === 0 ? "none of them" : given.join(" and ");
     throw wrongArgument(given[1] ?? "request", `must be exactly one of request, path and template_id; found ${found}`);
   }
-  if (args["data"] !== undefined && given[0] !== "template_id") throw wrongArgument("data", "belongs to template_id");
-  if (given[0] === "template_id") return fromTemplate(args["template_id"] as string, templates, args["data"] ?? {}, profile);
-  const sent = given[0] === "path" ? files.read("path", args["path"] as string) : args["request"];
+  if (args.data !== undefined && args.template_id === undefined) throw wrongArgument("data", "belongs to template_id");
+}
+
+/** @param profile replaces the document's. @throws WrongArgument; Refusal */
+export async function documentOf(args: DocumentArguments, { files, templates }: Sources, profile?: string): Promise<GivenDocument> {
+  checkSource(args);
+  const { request, path, template_id: id, data } = args;
+  if (id !== undefined) return fromTemplate(id, templates, data ?? {}, profile);
+  const sent = path === undefined ? request : files.read("path", path);
   const read = readJson(sent);
   const value = "problems" in read ? sent : withProfile(read.value, profile);
   return isBrief(value) ? fromBrief(value) : fromRequest(value as DocumentRequest);
@@ -78,9 +93,11 @@ function fromRequest(request: DocumentRequest): GivenDocument {
   };
 }
 
-function fromBrief(brief: unknown): GivenDocument {
+const problemsIn = (read: object): readonly Problem[] => ("problems" in read ? (read.problems as readonly Problem[]) : []);
+
+async function fromBrief(brief: unknown): Promise<GivenDocument> {
   const read = briefRequest(brief);
-  if ("problems" in read) throw refusalOf(read.problems, brief);
+  if ("problems" in read) throw await refusalOf(read.problems, brief, (value) => problemsIn(briefRequest(value)));
   const moved = (src: Src): Src => read.placed({ code: "API-002", rule: "", reason: "", src }).src;
   return {
     requests: [read.request],
@@ -112,16 +129,23 @@ export async function templateSource(templates: ToolTemplates, argument: string,
   throw wrongArgument(argument, `there is no template ${JSON.stringify(id.slice(0, 100))}; allowed: ${templates.ids.join(", ")}`);
 }
 
-async function fromTemplate(id: string, templates: ToolTemplates, data: unknown, profile: string | undefined): Promise<GivenDocument> {
+const isRecords = (data: Arguments | readonly Arguments[]): data is readonly Arguments[] => Array.isArray(data);
+
+async function fromTemplate(
+  id: string,
+  templates: ToolTemplates,
+  data: Arguments | readonly Arguments[],
+  profile: string | undefined,
+): Promise<GivenDocument> {
   const source = await templateSource(templates, "template_id", id);
   const template = withProfile(JSON.parse(new TextDecoder().decode(source)), profile);
   const parsed = parseTemplate(template);
-  if ("problems" in parsed) throw refusalOf(parsed.problems, template);
-  const records = Array.isArray(data) ? (data as readonly unknown[]) : [data];
+  if ("problems" in parsed) throw await refusalOf(parsed.problems, template, (value) => problemsIn(parseTemplate(value as object)));
+  const records = isRecords(data) ? data : [data];
   const requests: DocumentRequest[] = [];
   for (const [i, record] of records.entries()) {
     const bound = bindTemplate(parsed.template, record, i, localeFiles);
-    if ("problems" in bound) throw refusalOf(bound.problems, { data: records });
+    if ("problems" in bound) throw await refusalOf(bound.problems, { data: records });
     requests.push(bound.request);
   }
   return {

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
 
-export interface Example {
+interface Example {
   readonly name: string;
   readonly title: string;
   readonly request: object;
@@ -14,16 +14,50 @@ const WORD = /[^\p{L}\p{N}]+/u;
 
 let all: readonly Example[] | null = null;
 
-export const examples = (): readonly Example[] => (all ??= [...starters(), ...ofReference()]);
+/** Starters, examples of README, invoices, then those of docs/; the first of a name. */
+export function examples(): readonly Example[] {
+  if (all) return all;
+  const found = new Map<string, Example>();
+  for (const one of [...starters(), ...invoices(), ...ofReadme(), ...ofReference()]) if (!found.has(one.name)) found.set(one.name, one);
+  return (all = [...found.values()]);
+}
+
+const withoutSchema = (file: string): object => {
+  const { $schema: _, ...request } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  return request;
+};
+
+/** Folders of examples: that of the repository, and those that the package has of it. */
+const FOLDERS = ["examples", "dist/playground/examples"];
+
+function example(name: string, title: string, file = `${name}.json`): readonly Example[] {
+  const found = FOLDERS.map((folder) => path.join(packageRoot, folder, file)).find((it) => existsSync(it));
+  return found === undefined ? [] : [{ name, title, request: withoutSchema(found) }];
+}
+
+const invoices = (): readonly Example[] => [
+  ...example("e-invoice", "An e-invoice: a drawn invoice with its XML, ZUGFeRD or Factur-X", "e-invoice/invoice-zugferd.json"),
+  ...example("invoice-as-data", "An invoice as data: e-invoice and drawing are made of its terms", "invoices-as-data/rechnung.json"),
+];
+
+/** Requests that README links to. */
+function ofReadme(): readonly Example[] {
+  const text = readFileSync(path.join(packageRoot, "README.md"), "utf8");
+  const shown = [...text.matchAll(/\balt="([^"]*)">\]\(examples\/([\w-]+)\.json\)/g)].map(([, title, name]) => [name!, title!] as const);
+  const named = [...text.matchAll(/\bexamples\/([\w-]+)\.json/g)].map(
+    ([, name]) => [name!, `Example ${name!.replaceAll("-", " ")}`] as const,
+  );
+  return [...new Map([...named, ...shown])].flatMap(([name, title]) => example(name, title));
+}
 
 const starters = (): readonly Example[] =>
   readdirSync(STARTERS)
     .filter((f) => f.endsWith(".json"))
     .sort()
     .map((f) => {
-      const { $schema: _, ...request } = JSON.parse(readFileSync(path.join(STARTERS, f), "utf8")) as Record<string, unknown>;
       const name = f.replace(/\.json$/, "");
-      return { name, title: `${/^[aeiou]/.test(name) ? "An" : "A"} ${name} to begin with`, request };
+      const title = `${/^[aeiou]/.test(name) ? "An" : "A"} ${name} to begin with`;
+      return { name, title, request: withoutSchema(path.join(STARTERS, f)) };
     });
 
 function ofReference(): readonly Example[] {
@@ -56,7 +90,8 @@ export function searched(query: string): readonly Example[] {
   const ranked = examples().map((example, i) => {
     const named = `${example.name} ${example.title}`.toLowerCase();
     const text = JSON.stringify(example.request).toLowerCase();
-    const score = words.reduce((sum, word) => sum + (named.includes(word) ? 3 : text.includes(word) ? 1 : 0), 0);
+    const isName = example.name === words.join("-");
+    const score = words.reduce((sum, word) => sum + (named.includes(word) ? 3 : text.includes(word) ? 1 : 0), isName ? 1 : 0);
     return { example, score, i };
   });
   return ranked

@@ -1,4 +1,4 @@
-// Files below the root that was given (program-browser-agents.md R18).
+// Files below the root that was given (R18).
 import {
   constants,
   closeSync,
@@ -9,14 +9,22 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
+  type Stats,
   writeFileSync,
 } from "node:fs";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { FAILED_FILE, systemCode, WRONG_FILE } from "../core/file-faults.js";
 import { wrongArgument } from "./arguments.js";
 
 /** Bytes of a file that is read. */
 const MOST_BYTES = 32 * 1024 * 1024;
+/** Of a path, and of the part of it that messages show. */
+const MOST_CHARACTERS = 4096;
+const SHOWN_CHARACTERS = 100;
+
+const isSame = (a: Stats, b: Stats): boolean => a.dev === b.dev && a.ino === b.ino;
 
 export class Files {
   readonly #root: string | null;
@@ -43,9 +51,9 @@ export class Files {
     }
   }
 
-  /** Checked before any work. @throws WrongArgument */
-  output(name: string, given: string, overwrite: boolean): string {
-    const root = this.#given(name);
+  /** Checked before any work. @param source a file that is read for it @throws WrongArgument */
+  output(name: string, given: string, overwrite: boolean, source: string | undefined): string {
+    const root = this.#given(name, given);
     const wanted = path.resolve(root, given);
     const folder = this.#real(name, given, path.dirname(wanted));
     const file = path.join(folder, path.basename(wanted));
@@ -53,10 +61,13 @@ export class Files {
     let there;
     try {
       there = lstatSync(file);
-    } catch {
-      return file;
+    } catch (e) {
+      if (systemCode(e) === "ENOENT") return file;
+      throw this.#named(e, name, given, "written");
     }
     if (!there.isFile()) throw wrongArgument(name, `${this.#shown(given)} is not a file`);
+    if (source !== undefined && isSame(there, statSync(this.#inside("path", source))))
+      throw wrongArgument(name, `${this.#shown(given)} is the document that path names: another file is required`);
     if (!overwrite) throw wrongArgument(name, `${this.#shown(given)} exists: overwrite is false`);
     return file;
   }
@@ -64,7 +75,8 @@ export class Files {
   /** @returns the path below the root */
   write(name: string, file: string, bytes: Uint8Array, overwrite: boolean): string {
     const shown = path.relative(this.#root!, file).replaceAll("\\", "/");
-    const begun = `${file}.${randomUUID()}`;
+    // as long as the longest name at most, whatever the name
+    const begun = path.join(path.dirname(file), `.${randomUUID()}`);
     try {
       // links put there meanwhile are not followed
       if (!overwrite) writeFileSync(file, bytes, { flag: "wx" });
@@ -73,19 +85,21 @@ export class Files {
         renameSync(begun, file);
       }
     } catch (e) {
-      rmSync(begun, { force: true });
+      if (overwrite) rmSync(begun, { force: true });
       throw this.#named(e, name, shown, "written");
     }
     return shown;
   }
 
-  #given(name: string): string {
-    if (this.#root === null) throw wrongArgument(name, "no root was given: files are read and written only below --root");
+  #given(name: string, given: string): string {
+    if (this.#root === null) throw wrongArgument(name, "no root was given: this server reads and writes no files");
+    if (given.length > MOST_CHARACTERS)
+      throw wrongArgument(name, `must be a path of at most ${MOST_CHARACTERS} characters; found ${given.length}`);
     return this.#root;
   }
 
   #inside(name: string, given: string): string {
-    const root = this.#given(name);
+    const root = this.#given(name, given);
     const wanted = path.resolve(root, given);
     // outside, existence is not revealed
     if (this.#isOutside(wanted)) throw this.#refused(name);
@@ -117,13 +131,15 @@ export class Files {
 
   /** Below the root, never the host's. */
   #shown(given: string): string {
-    return JSON.stringify(path.relative(this.#root!, path.resolve(this.#root!, given)).replaceAll("\\", "/"));
+    const shown = path.relative(this.#root!, path.resolve(this.#root!, given)).replaceAll("\\", "/");
+    return JSON.stringify(shown.length <= SHOWN_CHARACTERS ? shown : `${shown.slice(0, SHOWN_CHARACTERS - 1)}…`);
   }
 
   #named(e: unknown, name: string, given: string, done: string): Error {
-    const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : null;
-    if (code === null) return e as Error;
-    const why = code === "ENOENT" ? "it does not exist" : code === "EEXIST" ? "it exists: overwrite is false" : code;
+    const code = systemCode(e);
+    if (code === "") return e as Error;
+    const why =
+      code === "EEXIST" ? "it exists: overwrite is false" : (WRONG_FILE.get(code) ?? FAILED_FILE.get(code) ?? "the system refuses it");
     return wrongArgument(name, `${this.#shown(given)} cannot be ${done}: ${why}`);
   }
 }

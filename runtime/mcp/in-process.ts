@@ -1,14 +1,17 @@
-// Tools in a render process of the service (program-browser-agents.md R19).
+// Tools in a render process of the service (R19).
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { renderBrief } from "../engine/brief-render.js";
-import { findingOf, rootOf, textOf } from "../errors/findings.js";
+import { findingsOf } from "../errors/findings.js";
 import { renderWithoutJob } from "../einvoice/without-job.js";
-import * as operations from "../library/operations.js";
+import { diffDocuments, namedError, SideFault } from "../diff/diff.js";
+import { parseDiffOptions } from "../../compare/diff/options.js";
+import { documentFindings } from "../views/judged.js";
+import * as operations from "../views/views.js";
 import { previewOn } from "../library/preview.js";
 import { templateRender } from "../library/templates.js";
 import type { CallsModule } from "../pool/worker-messages.js";
-import { WrongArgument } from "./arguments.js";
+import { WrongArgument, type Arguments } from "./arguments.js";
 import type { DocumentCalls } from "./documents.js";
 import { Files } from "./files.js";
 import type { ToolResult } from "./sdk.js";
@@ -35,7 +38,7 @@ export const answer: CallsModule["answer"] = async (engine, call, { find, ...opt
   });
   const tools = { documents, files: new Files(null), templates };
   try {
-    const given = JSON.parse(new TextDecoder().decode(args)) as unknown;
+    const given = JSON.parse(new TextDecoder().decode(args)) as Arguments | null;
     const result = await callTool(tool, given ?? undefined, tools, new AbortController().signal);
     return { result, made: result.isError ? null : made };
   } catch (e) {
@@ -61,13 +64,15 @@ function documentCalls(engine: Engine, options: RenderOptions, made: (result: Ma
     renderTemplate: async (template, data) =>
       noted(await templateRender(engine, template as object, () => (Array.isArray(data) ? (data as readonly unknown[]) : [data]), options)),
     async check(request) {
-      const { errors, warnings } = await engine.findings(request, { ...options, warnings: true });
-      const text = textOf(request);
-      const root = rootOf(request);
-      return [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
+      return findingsOf(await documentFindings(engine, request, { ...options, warnings: true }), request);
     },
     // reading order needs the structure tree
     text: (request) => operations.text(engine, request, { ...options, structure: true }),
+    diff: (a, b, { tolerance, only, ignore, limit } = {}) =>
+      diffDocuments(engine, { a, b }, parseDiffOptions({ tolerance, only, ignore, limit }), options).then(
+        ({ report }) => report,
+        (e: unknown) => Promise.reject((e instanceof SideFault ? namedError(e) : e) as Error),
+      ),
     preview: (request, of) => previewOn(engine, request, of, options),
   };
 }

@@ -1,5 +1,6 @@
-// Names, descriptions and JSON Schemas of the tools (program-browser-agents.md R14 to R17).
-import type { KINDS } from "./arguments.js";
+// Names, descriptions and JSON Schemas of the tools (R14 to R17).
+import { KINDS as DIFFERENCES } from "../../compare/diff/options.js";
+import type { ArgumentsOf, KINDS, Takes } from "./arguments.js";
 
 type Kind = keyof typeof KINDS;
 type Json = Readonly<Record<string, unknown>>;
@@ -7,8 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ToolForm {
   readonly title: string;
   readonly description: string;
-  /** kinds and descriptions of arguments */
-  readonly takes: Readonly<Record<string, readonly [kind: Kind, description: string]>>;
+  readonly takes: Takes;
   readonly needs?: readonly string[];
   readonly gives: Json;
   readonly writes?: true;
@@ -40,19 +40,17 @@ const FINDING = object(
 );
 const REFUSED = object({ code: text, message: text, findings: list(FINDING) });
 
-/** A root of type object, as the protocol requires, that admits a result or a refusal. */
-const orRefusal = (given: Json): Json => ({
-  type: "object",
-  properties: { ...(given["properties"] as Json), ...(REFUSED["properties"] as Json) },
-  anyOf: [{ required: given["required"] }, { required: REFUSED["required"] }],
-});
-const either = (a: Json, b: Json): Json => ({
-  type: "object",
-  properties: { ...(a["properties"] as Json), ...(b["properties"] as Json) },
-  anyOf: [{ required: a["required"] }, { required: b["required"] }],
-});
+/** A root of type object, as the protocol requires, that admits each of the forms, or a refusal. */
+function orRefusal(...forms: readonly Json[]): Json {
+  const all = [...forms, REFUSED];
+  return {
+    type: "object",
+    properties: Object.assign({}, ...all.map((form) => form["properties"] as Json)) as Json,
+    anyOf: all.map((form) => ({ required: form["required"] })),
+  };
+}
 
-const DOCUMENT = {
+export const DOCUMENT = {
   request: ["object", 'a request with pages or flow_document, or a brief: {"brief": {…}}'],
   path: ["text", "a file below the root with such a request"],
   template_id: ["text", "a template of the tool templates"],
@@ -68,20 +66,20 @@ export const TOOLS = {
     description:
       "JSON Schema of a type of request by name, such as TableElement, or of a whole form, such as brief; without a name, all names.",
     takes: { name: ["text", "a name of the list"] },
-    gives: either(object({ names: list(text) }), object({ name: text, schema: { type: "object" } })),
+    gives: orRefusal(object({ names: list(text) }), object({ name: text, schema: { type: "object" } })),
   },
   examples: {
     title: "Examples",
     description: "Requests to begin with: ten at most by words of a query, or one by name.",
     takes: { query: ["text", "words, such as table footer"], name: ["text", "a name of the list"] },
-    gives: either(object({ examples: list(object({ name: text, title: text })) }), object({ name: text, request: { type: "object" } })),
+    gives: orRefusal(object({ examples: list(object({ name: text, title: text })) }), object({ name: text, request: { type: "object" } })),
   },
   check: {
     title: "Check",
     description:
       "All errors and warnings of a document, with paths. A finding with a patch is mended by it: apply the JSON Patch to the request, check again.",
     takes: DOCUMENT,
-    gives: object({ ok: { type: "boolean" }, findings: list(FINDING) }),
+    gives: orRefusal(object({ ok: { type: "boolean" }, findings: list(FINDING) })),
   },
   render: {
     title: "Render",
@@ -101,11 +99,16 @@ export const TOOLS = {
     takes: {
       ...DOCUMENT,
       page: ["page", "from 1; 1 where absent"],
-      width: ["pixels", "200 to 2000, 1000 where absent"],
+      width: ["pixels", "200 to 2000, 1000 where absent; a page that would be over 4000 high is scaled to 4000"],
       boxes: ["flag", "with boxes; false where absent"],
     },
     gives: orRefusal(
-      object({ page: whole, pages: whole, width: whole, height: whole, boxes: list(BOX) }, ["page", "pages", "width", "height"]),
+      object({ page: whole, pages: whole, width: whole, height: whole, scaled: text, boxes: list(BOX) }, [
+        "page",
+        "pages",
+        "width",
+        "height",
+      ]),
     ),
   },
   text: {
@@ -114,11 +117,32 @@ export const TOOLS = {
     takes: DOCUMENT,
     gives: orRefusal(object({ text })),
   },
+  diff: {
+    title: "Differences",
+    description:
+      "What differs between two documents: words, places, colours, pictures, links, tags, each with its page, place and path. At most 100 are listed.",
+    takes: {
+      a: ["object", "a document: request, path (a PDF, too), or template_id with data"],
+      b: ["object", "another one"],
+      tolerance: ["tolerance", "mm by which places and sizes may differ, 0 to 10; 0.05 where absent"],
+      only: ["kinds", `kinds of differences that count: ${DIFFERENCES.join(", ")}`],
+      ignore: ["kinds", "kinds of differences that do not count"],
+    },
+    needs: ["a", "b"],
+    gives: orRefusal(
+      object({
+        equal: { type: "boolean" },
+        counts: { type: "object" },
+        differences: list({ type: "object" }),
+        truncated: { type: "boolean" },
+      }),
+    ),
+  },
   templates: {
     title: "Templates",
     description: "Templates with the fields of their data; one by id with a sample.",
     takes: { id: ["text", "an id of the list"] },
-    gives: either(
+    gives: orRefusal(
       object({ templates: list(object({ id: text, fields: list({ type: "object" }) })) }),
       object({ id: text, fields: list({ type: "object" }), sample: {} }),
     ),
@@ -150,6 +174,11 @@ export const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS;
 
+/** Arguments of a tool. */
+export type ArgumentsOfTool<Name extends ToolName> = ArgumentsOf<(typeof TOOLS)[Name]["takes"]>;
+export type DocumentArguments = ArgumentsOf<typeof DOCUMENT>;
+export type InvoiceArguments = ArgumentsOf<typeof INVOICE>;
+
 const JSON_OF: Readonly<Record<Kind, Json>> = {
   text: { type: "string" },
   flag: { type: "boolean" },
@@ -157,6 +186,8 @@ const JSON_OF: Readonly<Record<Kind, Json>> = {
   data: { anyOf: [{ type: "object" }, { type: "array", items: { type: "object" }, minItems: 1 }] },
   page: { type: "integer", minimum: 1 },
   pixels: { type: "integer", minimum: 200, maximum: 2000 },
+  tolerance: { type: "number", minimum: 0, maximum: 10 },
+  kinds: { type: "array", items: { enum: DIFFERENCES } },
 };
 
 export const listedTools = (): readonly Json[] =>

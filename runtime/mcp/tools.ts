@@ -1,12 +1,14 @@
-// The tools (program-browser-agents.md R14 to R18).
+// The tools (R14 to R18).
 import { RenderError } from "../../compiler/core/fail.js";
-import { plain } from "../../compiler/help/nearest.js";
+import { nearest, plain } from "../../compiler/help/nearest.js";
 import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
 import { readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
 import { builtInSample } from "../owner/templates.js";
+import type { DiffGiven } from "../library/diff.js";
 import type { Finding } from "../errors/findings.js";
-import { checkArguments, wrongArgument, type Arguments } from "./arguments.js";
+import { checkArguments, WrongArgument, wrongArgument, type Arguments } from "./arguments.js";
 import {
+  checkSource,
   documentOf,
   findingOfError,
   findingsOf,
@@ -19,14 +21,19 @@ import {
 import { examples, searched } from "./examples.js";
 import type { Files } from "./files.js";
 import type { ToolResult } from "./sdk.js";
-import { TOOLS, type ToolForm, type ToolName } from "./tool-schemas.js";
+import { inToolWords, toolWords } from "./words.js";
+import { DOCUMENT, TOOLS, type ArgumentsOfTool, type DocumentArguments, type InvoiceArguments, type ToolName } from "./tool-schemas.js";
 
 export interface Tools extends Sources {
   readonly documents: DocumentCalls;
+  /** names of pictures, for messages; undefined: unknown */
+  readonly pictures?: () => readonly string[];
 }
 
-type Call = (args: Arguments, tools: Tools, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
+type Call<Name extends ToolName> = (args: ArgumentsOfTool<Name>, tools: Tools, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
 
+/** Differences that the tool lists (DF-26). */
+const MOST_DIFFERENCES = 100;
 /** Characters of a schema. */
 const MOST_CHARACTERS = 20_000;
 /** bytes, in an answer */
@@ -37,41 +44,40 @@ const structured = (content: object): ToolResult => ({
   structuredContent: content as Record<string, unknown>,
 });
 
-export const findingsResult = (findings: readonly Finding[]): ToolResult =>
-  structured({ ok: findings.every((f) => f.severity === "warning"), findings });
+export const findingsResult = (findings: readonly Finding[], pictures?: readonly string[]): ToolResult =>
+  structured({ ok: findings.every((f) => f.severity === "warning"), findings: inToolWords(findings, pictures) });
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 
-const CALLS: Readonly<Record<ToolName, Call>> = {
+const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
   schema({ name }) {
     if (name === undefined) return structured({ names: [...schemaNames(), ...typeNames()] });
-    const text = schemaText(name as string);
+    const text = schemaText(name);
     if (typeof text !== "string") throw wrongArgument("name", text.unknown);
     const names = [...schemaNames(), ...typeNames()];
     return structured({
-      name: names.find((n) => plain(n) === plain(name as string)) ?? name,
+      name: names.find((n) => plain(n) === plain(name)) ?? name,
       schema: shortened(JSON.parse(text) as SchemaText),
     });
   },
 
   examples({ query, name }) {
     if (name !== undefined && query !== undefined) throw wrongArgument("name", "must be given without query");
-    if (name === undefined)
-      return structured({ examples: searched((query as string | undefined) ?? "").map((e) => ({ name: e.name, title: e.title })) });
+    if (name === undefined) return structured({ examples: searched(query ?? "").map((e) => ({ name: e.name, title: e.title })) });
     const found = examples().find((e) => e.name === name);
-    if (!found) throw wrongArgument("name", `there is no example ${JSON.stringify(String(name).slice(0, 100))}`);
+    if (!found) throw wrongArgument("name", noExample(name));
     return structured({ name: found.name, request: found.request });
   },
 
   async check(args, tools, signal) {
-    return findingsResult(await found(args, tools, signal));
+    return findingsResult(await found(args, tools, signal), tools.pictures?.());
   },
 
   async render(args, tools, signal) {
     const { documents, files } = tools;
-    const overwrite = args["overwrite"] === true;
-    const output = args["output_path"] === undefined ? null : files.output("output_path", args["output_path"] as string, overwrite);
-    const document = await documentOf(args, tools, args["profile"] as string | undefined);
+    const { output_path: outputPath, overwrite = false, profile } = args;
+    const output = outputPath === undefined ? null : files.output("output_path", outputPath, overwrite, args.path);
+    const document = await documentOf(args, tools, profile);
     const { pdf, pages } = await document.render(documents, signal);
     if (output !== null) return structured({ pages, bytes: pdf.length, path: files.write("output_path", output, pdf, overwrite) });
     if (pdf.length > MOST_EMBEDDED)
@@ -89,14 +95,15 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
 
   async preview(args, tools, signal) {
     const document = await documentOf(args, tools);
-    const of = { page: (args["page"] as number | undefined) ?? 1, width: (args["width"] as number | undefined) ?? 1000 };
-    const boxes = args["boxes"] === true;
-    const { png, pages, width, height, boxes: found } = await tools.documents.preview(only(document), { ...of, boxes }, { signal });
+    const { page = 1, width: most = 1000, boxes = false } = args;
+    const of = { page, width: most };
+    const { png, pages, width, height, scaled, boxes: found } = await tools.documents.preview(only(document), { ...of, boxes }, { signal });
     const result = {
       page: of.page,
       pages,
       width,
       height,
+      ...(scaled !== undefined && { scaled }),
       ...(found && { boxes: found.map(({ path, rect_mm }) => ({ path: document.placedPath(path), rect_mm })) }),
     };
     return {
@@ -113,10 +120,16 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
     return { content: [{ type: "text", text }], structuredContent: { text } };
   },
 
+  async diff({ a, b, tolerance, only: kinds, ignore }, tools, signal) {
+    const options = { ...(tolerance !== undefined && { tolerance }), ...(kinds && { only: kinds }), ...(ignore && { ignore }) };
+    const given = { a: await comparedOf(a, "a", tools), b: await comparedOf(b, "b", tools) };
+    return structured(await tools.documents.diff(given.a, given.b, { ...options, limit: MOST_DIFFERENCES, signal }));
+  },
+
   async templates({ id }, { templates }) {
     if (id !== undefined) {
-      const fields = fieldsOf(await templateSource(templates, "id", id as string));
-      return structured({ id, fields, sample: builtInSample(id as string) });
+      const fields = fieldsOf(await templateSource(templates, "id", id));
+      return structured({ id, fields, sample: builtInSample(id) });
     }
     const all: object[] = [];
     for (const name of templates.ids) {
@@ -143,11 +156,31 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
   },
 };
 
-function invoiceOf(args: Arguments, files: Files): string | Uint8Array {
-  const { xml, path } = args;
-  if ((xml === undefined) === (path === undefined))
-    throw wrongArgument(xml === undefined ? "xml" : "path", "must be exactly one of xml and path");
-  return xml === undefined ? files.read("path", path as string) : (xml as string);
+/** A document of `diff`: as `render` takes it, or a file that is a PDF. @throws WrongArgument; Refusal */
+async function comparedOf(given: Arguments | undefined, name: string, tools: Tools): Promise<DiffGiven> {
+  if (given === undefined) throw wrongArgument(name, "is required: an object with request, path, or template_id and data");
+  try {
+    const args: DocumentArguments = checkArguments(given, DOCUMENT);
+    checkSource(args);
+    if (args.template_id !== undefined) return only(await documentOf(args, tools));
+    return args.path === undefined ? (args.request as DiffGiven) : tools.files.read("path", args.path);
+  } catch (e) {
+    throw e instanceof WrongArgument ? new WrongArgument(`${name}.${e.message}`) : e;
+  }
+}
+
+function invoiceOf({ xml, path }: InvoiceArguments, files: Files): string | Uint8Array {
+  if (xml !== undefined && path === undefined) return xml;
+  if (path !== undefined && xml === undefined) return files.read("path", path);
+  throw wrongArgument(xml === undefined ? "xml" : "path", "must be exactly one of xml and path");
+}
+
+function noExample(name: string): string {
+  const meant = nearest(
+    name,
+    examples().map((e) => e.name),
+  );
+  return `${meant === undefined ? "" : `did you mean ${meant}? `}there is no example ${JSON.stringify(name.slice(0, 100))}`;
 }
 
 const fieldsOf = (source: Uint8Array): readonly unknown[] =>
@@ -158,7 +191,7 @@ const only = ({ requests }: GivenDocument): GivenDocument["requests"][number] =>
   return requests[0]!;
 };
 
-async function found(args: Arguments, tools: Tools, signal: AbortSignal): Promise<readonly Finding[]> {
+async function found(args: DocumentArguments, tools: Tools, signal: AbortSignal): Promise<readonly Finding[]> {
   try {
     return await findingsOf(await documentOf(args, tools), tools.documents, signal);
   } catch (e) {
@@ -194,14 +227,21 @@ function shortened(schema: SchemaText): object {
   };
 }
 
+/** @throws WrongArgument */
+function toolNamed(name: string): ToolName {
+  if (isTool(name)) return name;
+  throw wrongArgument("name", `there is no tool ${JSON.stringify(name.slice(0, 100))}`);
+}
+
+const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
+
 /** A refused document is a result. @throws WrongArgument */
-export async function callTool(name: string, given: unknown, tools: Tools, signal: AbortSignal): Promise<ToolResult> {
-  if (!Object.hasOwn(TOOLS, name)) throw wrongArgument("name", `there is no tool ${JSON.stringify(name.slice(0, 100))}`);
-  const { takes }: ToolForm = TOOLS[name as ToolName];
-  const kinds = Object.fromEntries(Object.entries(takes).map(([key, [kind]]) => [key, kind]));
-  const args = checkArguments(given, kinds);
+export async function callTool(name: string, given: Arguments | undefined, tools: Tools, signal: AbortSignal): Promise<ToolResult> {
+  const tool = toolNamed(name);
+  const args = checkArguments(given, TOOLS[tool].takes);
   try {
-    return await CALLS[name as ToolName](args, tools, signal);
+    // of the kinds that the tool takes
+    return await (CALLS[tool] as Call<typeof tool>)(args as ArgumentsOfTool<typeof tool>, tools, signal);
   } catch (e) {
     if (e instanceof Refusal) return refused(e.code, e.message, e.findings);
     if (e instanceof TypeError && /^\w+: /.test(e.message)) throw wrongArgument(e.message.split(":")[0]!, e.message.replace(/^\w+: /, ""));
@@ -210,12 +250,20 @@ export async function callTool(name: string, given: unknown, tools: Tools, signa
     const document =
       ["render", "preview", "text"].includes(name) && args["template_id"] === undefined ? await documentOf(args, tools) : null;
     const placed = document && name !== "render" ? document.placed(finding) : finding;
-    return refused(e.code, placed.message, [placed]);
+    return refused(e.code, placed.message, [placed], tools.pictures?.());
   }
 }
 
-export const refused = (code: string, message: string, findings: readonly object[]): ToolResult => ({
-  isError: true,
-  content: [{ type: "text", text: `${code} ${message}` }],
-  structuredContent: { code, message, findings },
-});
+/** An argument that the tool does not take. */
+export const refusedArgument = ({ message }: WrongArgument): ToolResult =>
+  refused("API-001", message, [{ severity: "error", code: "API-001", message, rule: "argument", path: "" }]);
+
+/** @param pictures names of pictures, if the message lacks one */
+export function refused(code: string, given: string, findings: readonly Finding[], pictures?: readonly string[]): ToolResult {
+  const message = toolWords(given, pictures);
+  return {
+    isError: true,
+    content: [{ type: "text", text: `${code} ${message}` }],
+    structuredContent: { code, message, findings: inToolWords(findings, pictures) },
+  };
+}

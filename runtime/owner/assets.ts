@@ -4,8 +4,9 @@ import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
 import { HEAD_BYTES, pictureType, type PictureType } from "./picture-type.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
+import { bytesOf, intOf, textOf, timeOf } from "../store/row.js";
 
-export interface AssetEntry {
+interface AssetEntry {
   readonly key: string;
   readonly content_type: PictureType;
   readonly bytes: number;
@@ -68,18 +69,18 @@ export class Assets {
       key,
     );
     const { owner_assets: files, owner_asset_bytes: total } = this.most;
-    if (isNew && (row!["files"] as number) >= files) throw tooMany(files, ownerLimitSetting("owner_assets"), "assets");
-    if ((row!["total"] as number) + bytes > total) throw tooMany(total, ownerLimitSetting("owner_asset_bytes"), "bytes of assets");
+    if (isNew && intOf(row!, "files") >= files) throw tooMany(files, ownerLimitSetting("owner_assets"), "assets");
+    if (intOf(row!, "total") + bytes > total) throw tooMany(total, ownerLimitSetting("owner_asset_bytes"), "bytes of assets");
   }
 
   async get(owner: string, key: string): Promise<Uint8Array | null> {
     const [row] = await this.db.all("SELECT bytes FROM assets WHERE owner = ? AND key = ?", owner, key);
-    return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
+    return row ? new Uint8Array(bytesOf(row, "bytes")) : null;
   }
 
   async show(owner: string, key: string): Promise<{ readonly entry: AssetEntry; readonly bytes: Uint8Array } | null> {
     const [row] = await this.db.all(`SELECT ${COLUMNS}, bytes FROM assets WHERE owner = ? AND key = ?`, owner, key);
-    return row ? { entry: entryOf(row), bytes: new Uint8Array(row["bytes"] as Uint8Array) } : null;
+    return row ? { entry: entryOf(row), bytes: new Uint8Array(bytesOf(row, "bytes")) } : null;
   }
 
   /** Sorted by key, after a key of an earlier page. */
@@ -111,10 +112,10 @@ export class Assets {
 const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as const;
 
 const entryOf = (row: Row): AssetEntry => ({
-  key: row["key"] as string,
-  content_type: pictureType(row["head"] as Uint8Array),
-  bytes: row["size"] as number,
-  sha256: row["sha256"] as string,
-  created: new Date(row["created_ms"] as number).toISOString(),
+  key: textOf(row, "key"),
+  content_type: pictureType(bytesOf(row, "head")),
+  bytes: intOf(row, "size"),
+  sha256: textOf(row, "sha256"),
+  created: timeOf(row, "created_ms"),
   etag: etagOf(...(stateOf(row) as readonly (string | number)[])),
 });

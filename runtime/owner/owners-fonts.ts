@@ -6,8 +6,9 @@ import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 import type { CheckedFace } from "../fonts/font-files.js";
+import { bytesOf, intOf, textOf, timeOf } from "../store/row.js";
 
-export interface FontEntry {
+interface FontEntry {
   /** PostScript name */
   readonly name: string;
   readonly family: string;
@@ -76,30 +77,30 @@ export class OwnersFonts {
       name,
     );
     const { owner_fonts: files, owner_font_bytes: total } = this.most;
-    if (isNew && (row!["files"] as number) >= files) throw tooMany(files, ownerLimitSetting("owner_fonts"), "fonts");
-    if ((row!["total"] as number) + bytes > total) throw tooMany(total, ownerLimitSetting("owner_font_bytes"), "bytes of fonts");
+    if (isNew && intOf(row!, "files") >= files) throw tooMany(files, ownerLimitSetting("owner_fonts"), "fonts");
+    if (intOf(row!, "total") + bytes > total) throw tooMany(total, ownerLimitSetting("owner_font_bytes"), "bytes of fonts");
   }
 
   /** @param name PostScript name, compared without case, spaces and hyphens */
   async show(owner: string, name: string): Promise<{ readonly entry: FontEntry; readonly bytes: Uint8Array } | null> {
     const [row] = await this.db.all(`SELECT ${COLUMNS}, bytes FROM fonts WHERE owner = ? AND name = ?`, owner, normalName(name));
-    return row ? { entry: entryOf(row), bytes: new Uint8Array(row["bytes"] as Uint8Array) } : null;
+    return row ? { entry: entryOf(row), bytes: new Uint8Array(bytesOf(row, "bytes")) } : null;
   }
 
   async ids(owner: string): Promise<readonly BlobId[]> {
     const rows = await this.db.all("SELECT sha256 FROM fonts WHERE owner = ? ORDER BY name", owner);
-    return rows.map((row) => `sha256-${row["sha256"] as string}` as const);
+    return rows.map((row) => `sha256-${textOf(row, "sha256")}` as const);
   }
 
   async faces(owner: string): Promise<readonly CheckedFace[]> {
     const rows = await this.db.all("SELECT face FROM fonts WHERE owner = ? ORDER BY name", owner);
-    return rows.map((row) => JSON.parse(row["face"] as string) as CheckedFace);
+    return rows.map((row) => JSON.parse(textOf(row, "face")) as CheckedFace);
   }
 
   /** Null if the owner lacks it. */
   async bytes(owner: string, id: BlobId): Promise<Uint8Array | null> {
     const [row] = await this.db.all("SELECT bytes FROM fonts WHERE owner = ? AND sha256 = ?", owner, sha256Of(id));
-    return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
+    return row ? new Uint8Array(bytesOf(row, "bytes")) : null;
   }
 
   async list(owner: string, family?: string): Promise<readonly FontEntry[]> {
@@ -128,15 +129,15 @@ export class OwnersFonts {
 const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as const;
 
 function entryOf(row: Row): FontEntry {
-  const { face } = JSON.parse(row["face"] as string) as CheckedFace;
+  const { face } = JSON.parse(textOf(row, "face")) as CheckedFace;
   return {
     name: face.postScriptName,
     family: face.family,
     weight: face.weight,
     italic: face.italic,
-    bytes: row["size"] as number,
-    sha256: row["sha256"] as string,
-    created: new Date(row["created_ms"] as number).toISOString(),
+    bytes: intOf(row, "size"),
+    sha256: textOf(row, "sha256"),
+    created: timeOf(row, "created_ms"),
     etag: etagOf(...(stateOf(row) as readonly (string | number)[])),
   };
 }

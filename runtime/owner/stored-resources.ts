@@ -6,7 +6,7 @@ import { Templates } from "./templates.js";
 import type { ResourceQuery } from "./resource-query.js";
 
 /** SHA-256, hexadecimal; null if the owner has no such job. */
-export interface JobBodies {
+interface JobBodies {
   bodyOf(owner: string, id: string): Promise<string | null>;
 }
 

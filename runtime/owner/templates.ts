@@ -6,6 +6,7 @@ import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner
 import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
+import { bytesOf, intOf, textOf, timeOf } from "../store/row.js";
 
 export interface TemplateEntry {
   readonly id: string;
@@ -74,7 +75,7 @@ export class Templates {
       owner,
       id,
     );
-    return row && row["retired"] === 0 ? new Uint8Array(row["source"] as Uint8Array) : null;
+    return row && row["retired"] === 0 ? new Uint8Array(bytesOf(row, "source")) : null;
   }
 
   /**
@@ -113,7 +114,7 @@ export class Templates {
         owner,
         id,
       );
-      if ((others!["n"] as number) >= this.most.owner_templates)
+      if (intOf(others!, "n") >= this.most.owner_templates)
         throw tooMany(this.most.owner_templates, ownerLimitSetting("owner_templates"), "templates");
     }
   }
@@ -160,7 +161,7 @@ export class Templates {
     const entry = version === undefined ? entries[0] : entries.find((e) => e.version === version);
     if (!entry) return null;
     const [row] = await this.db.all("SELECT source FROM templates WHERE owner = ? AND id = ? AND version = ?", owner, id, entry.version);
-    return { entry, source: new Uint8Array(row!["source"] as Uint8Array) };
+    return { entry, source: new Uint8Array(bytesOf(row!, "source")) };
   }
 
   /** Until the next is published. @returns true if it existed @throws ServiceError API-412 */
@@ -170,7 +171,7 @@ export class Templates {
       const isActive = before?.["retired"] === 0;
       checkPrecondition(condition, isActive ? entryOf(before, "active").etag : null);
       if (!isActive) return false;
-      const version = before["version"] as number;
+      const version = intOf(before, "version");
       const isDone = await this.db.together([
         ownerLock(owner),
         {
@@ -200,14 +201,14 @@ function builtInEntry(id: string): TemplateEntry {
 }
 
 const entryOf = (row: Row, state: TemplateEntry["state"]): TemplateEntry => ({
-  id: row["id"] as string,
-  owner: row["owner"] as string,
-  version: row["version"] as number,
+  id: textOf(row, "id"),
+  owner: textOf(row, "owner"),
+  version: intOf(row, "version"),
   state,
-  sha256: row["sha256"] as string,
-  bytes: row["size"] as number,
-  created: new Date(row["created_ms"] as number).toISOString(),
-  etag: etagOf(row["version"] as number, row["sha256"] as string, row["created_ms"] as number),
+  sha256: textOf(row, "sha256"),
+  bytes: intOf(row, "size"),
+  created: timeOf(row, "created_ms"),
+  etag: etagOf(intOf(row, "version"), textOf(row, "sha256"), intOf(row, "created_ms")),
   built_in: false,
 });
 

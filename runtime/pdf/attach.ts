@@ -1,9 +1,9 @@
 // A PDF invoice made elsewhere and its XML, as the e-invoice render of the whole file (PDF-31).
 import { fail } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import type { Profile, Standard } from "../../compiler/einvoice/guideline.js";
-import { InvoiceFile } from "../../compiler/einvoice/validate.js";
-import { LARGE } from "../../compiler/einvoice/xml.js";
+import type { Profile, Standard } from "../../compiler/einvoice/xml/guideline.js";
+import { InvoiceFile } from "../../compiler/einvoice/judge/validate.js";
+import { LARGE } from "../../compiler/einvoice/xml/xml.js";
 import { uuidV7 } from "../core/uuid.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";

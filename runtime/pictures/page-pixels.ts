@@ -1,14 +1,12 @@
 /** Rasterizes by resvg, with a separate memory limit. */
+import { PagePixelsError } from "./page-size.js";
 import { ResvgError, ResvgRunner } from "./resvg.js";
 import { resvgProgram } from "./resvg-program.js";
 
-/** MiB; drawing and encoding take 4 bytes per pixel each: about 250 megapixels, A4 at 1200 dpi */
+/** MiB */
 const MAXIMUM = 2047;
 
 const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: MAXIMUM }, resvgProgram);
-
-/** The message contains the page number, from 1. */
-export class PagePixelsError extends Error {}
 
 /**
  * On white. @param zoom pixels per CSS pixel (1/96 inch) @param page index from 0, for errors @throws PagePixelsError if resvg exceeds
@@ -27,6 +25,6 @@ export async function drawPage(svg: string, zoom: number, page: number): Promise
     });
   } catch (e) {
     if (!(e instanceof ResvgError)) throw e;
-    throw new PagePixelsError(`page ${page + 1} cannot be drawn in the ${MAXIMUM} MB that a PNG may take; a lower --dpi takes less`);
+    throw new PagePixelsError(`page ${page + 1} cannot be drawn in the ${MAXIMUM} MB that a PNG may take; a lower resolution takes less`);
   }
 }

@@ -7,7 +7,7 @@ export const PDFIUM_PACKAGE = "@embedpdf/pdfium";
 /** MiB: the file, PDFium's data of it, one bitmap */
 const MAXIMUM = 1024;
 
-export interface PdfiumFunctions {
+interface PdfiumFunctions {
   PDFiumExt_Init(): void;
   FPDF_LoadMemDocument(at: number, size: number, password: string): number;
   FPDF_LoadPage(document: number, index: number): number;
@@ -55,6 +55,11 @@ export class Pdfium {
     readonly load: () => PdfiumProgram | null | Promise<PdfiumProgram | null>,
     readonly lacking: string,
   ) {}
+
+  /** True with the package. */
+  async isThere(): Promise<boolean> {
+    return (await (this.#module ??= this.#compiled())) !== null;
+  }
 
   /** Written by the PDF backend; null without the package. @throws PdfiumError */
   async open(pdf: Uint8Array): Promise<PdfiumDocument | null> {

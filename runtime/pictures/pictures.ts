@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { createInflate, inflateSync } from "node:zlib";
@@ -49,7 +50,7 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
     try {
       return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
-      if (hasAlpha(as) || !ONLY_MORE.test(reasonOf(e))) return unreadable(e, as);
+      if (hasAlpha(as) || !ONLY_MORE.test(messageOf(e))) return unreadable(e, as);
       return { ...(await decoded(bytes, as, "error")), odd: true };
     }
   },
@@ -69,13 +70,27 @@ function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgT
   }
 }
 
-const reasonOf = (e: unknown): string => (e instanceof Error ? e.message : String(e));
-
 function unreadable(e: unknown, as: DecodeAs): never {
-  const reason = reasonOf(e);
+  const reason = messageOf(e);
   if (!hasAlpha(as) && reason.includes("premature end"))
     throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
   throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
+}
+
+/** A PNG file of RGB pixels. */
+export async function pngOf({
+  width,
+  height,
+  data,
+}: {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}): Promise<Uint8Array> {
+  const png = await sharp()(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    .png()
+    .toBuffer();
+  return new Uint8Array(png.buffer, png.byteOffset, png.byteLength);
 }
 
 const mostOf = (most: number): number => Math.max(most, 1) + 1024;

@@ -2,6 +2,7 @@
  * resvg as wasm: the native build aborts the process in unforeseen states. Wasm memory never shrinks: an instance is limited, and replaced
  * once large or trapped.
  */
+import { messageOf } from "../../base/error.js";
 import type * as ResvgPackage from "@resvg/resvg-wasm";
 import { isTrap } from "../../base/trap.js";
 
@@ -10,7 +11,7 @@ const MEGABYTE = 1 << 20;
 export type ResvgTree = InstanceType<typeof ResvgPackage.Resvg>;
 
 /** Memory limits of instances, MiB. */
-export interface ResvgLimits {
+interface ResvgLimits {
   /** maximum per instance, below 2048: resvg's JavaScript reads pointers as signed numbers */
   readonly maximum: number;
   /** an instance above this size is replaced after use */
@@ -68,7 +69,7 @@ export class ResvgRunner {
     } catch (e) {
       // a trap leaves memory undefined
       trapped = isTrap(e);
-      throw trapped ? this.#outOfMemory() : new ResvgError((e instanceof Error ? e.message : String(e)).split("\n")[0]);
+      throw trapped ? this.#outOfMemory() : new ResvgError(messageOf(e).split("\n")[0]);
     } finally {
       if (trapped) this.#current = null;
       else tree?.free();

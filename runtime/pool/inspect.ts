@@ -1,8 +1,9 @@
 // Checks of owners' files in a render process (running, C12).
-import type { World } from "../../compiler/core/world.js";
+import type { Limits } from "../../compiler/core/limits.js";
 import { readJson } from "../../compiler/request/decode.js";
-import { lintTemplate } from "../../compiler/template/template.js";
-import { findingOf, textOf, type Finding } from "../errors/findings.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
+import { checkTemplate } from "../views/check.js";
+import { findingOf, rootOf, textOf, type Finding } from "../errors/findings.js";
 import type { InspectedJson } from "./inspect-json.js";
 import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
 
@@ -36,13 +37,14 @@ export function inspectFont(bytes: Uint8Array): Inspected {
 
 export const inspectedPicture = (reason: string | undefined): Inspected => ({ ...VALID, refusal: reason ?? null });
 
-export function inspectTemplate(source: Uint8Array, world: Pick<World, "locales" | "limits">): Inspected {
+export async function inspectTemplate(source: Uint8Array, limits: Limits): Promise<Inspected> {
   const text = textOf(source);
   const read = readJson(source);
-  const { errors, warnings } = lintTemplate(source, world);
+  const { errors, warnings } = await checkTemplate(new SentBody(source), { limits });
+  const root = rootOf(source);
   const findings = [
-    ...errors.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "error")),
-    ...warnings.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "warning")),
+    ...errors.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "error", root)),
+    ...warnings.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "warning", root)),
   ].slice(0, MOST_FINDINGS);
   const first = findings[0];
   if (errors.length === 0 || !first) return { ...VALID, findings };

@@ -6,6 +6,8 @@ import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messa
 export interface RenderTask {
   readonly id: number;
   readonly owner: string;
+  /** of a job, which waits behind requests */
+  readonly isJob: boolean;
   /** Its bytes are released once it is sent. `edit`: of the process's last large body; null: the task's is not large */
   message: ((id: number, edit: boolean | null) => WorkerRequest) | null;
   /** null if its body is not large */
@@ -19,7 +21,7 @@ export interface RenderTask {
   unavailable: ServiceError | null;
 }
 
-export type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
+type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
 
 export interface Member {
   readonly process: RenderProcess;

@@ -320,3 +320,32 @@ describe("a large body", () => {
     expect(await said(p.render(document("a", 2), ANYONE))).toMatchObject({ edit: "true" });
   });
 });
+
+describe("jobs", () => {
+  const job = { owner: "anyone", isJob: true };
+
+  test("wait behind requests, and keep their own order", async () => {
+    const p = await pool();
+    const ended: string[] = [];
+    const all = [
+      p.render(asks("first", "answers", 50), job),
+      ...["job 1", "job 2"].map((name) => p.render(asks(name), job)),
+      ...["request 1", "request 2"].map((name) => p.render(asks(name), ANYONE)),
+    ];
+    await Promise.all(all.map(async (render) => ended.push((await said(render)).name.replace(" ", "-"))));
+    expect(p.load.waiting).toBe(0);
+    expect(ended).toEqual(["first", "request", "request", "job", "job"]);
+  });
+
+  test("take no place of a request in the queue, but requests take theirs", async () => {
+    const p = await pool({ queue: 1 });
+    const first = p.render(asks("first", "answers", 50), job);
+    const waiting = p.render(asks("job"), job);
+    await expect(p.render(asks("another"), job)).rejects.toMatchObject({ code: "API-900" });
+    expect(p.full).toBe(false);
+    const request = p.render(asks("request"), ANYONE);
+    expect(p.full).toBe(true);
+    await expect(p.render(asks("another"), ANYONE)).rejects.toMatchObject({ code: "API-900" });
+    await Promise.all([first, waiting, request]);
+  });
+});

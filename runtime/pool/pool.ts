@@ -1,9 +1,10 @@
+import { messageOf } from "../../base/error.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
-import { FairQueue } from "./fair-queue.js";
 import { isBetter, isReady, knows, workerSettings, type Member, type RenderTask } from "./members.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
+import { TaskQueue } from "./task-queue.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
@@ -17,6 +18,13 @@ export class Abandoned extends Error {}
 
 /** Processes end before they are ready. */
 export class StartFailure extends Error {}
+
+/** The process ended without a verdict on its document, for example by a signal. */
+export class ProcessCrashed extends ServiceError {
+  constructor() {
+    super("API-501", MESSAGES.crashed);
+  }
+}
 
 /** Idle time before warm-up. */
 const QUIET_MS = 20;
@@ -57,7 +65,7 @@ const unixMs = (): number => performance.timeOrigin + performance.now();
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
-  readonly #queue = new FairQueue<RenderTask>();
+  readonly #queue = new TaskQueue();
   #next = 0;
   #closing = false;
   #finished: (() => void) | null = null;
@@ -85,7 +93,7 @@ export class RenderPool {
     return !this.#closing && [...this.#members].some(isReady);
   }
 
-  /** True if no render can wait. False while closing, which is refused for another reason. */
+  /** True if no request can wait. False while closing, which is refused for another reason. */
   get full(): boolean {
     return !this.#closing && !this.#hasRoom();
   }
@@ -115,6 +123,7 @@ export class RenderPool {
       edit,
     });
     const answer = await this.#do(owner, message, gone, {
+      isJob: bounds.isJob === true,
       onBegun: (at) => (times.begun = at),
       large: largeBody(bytesOf(body), () => JSON.stringify([owner, kind, bounds])),
     });
@@ -123,9 +132,9 @@ export class RenderPool {
     return { pdf, pages, output, phases, delivery, caches, times, ...(carried && { carried }) };
   }
 
-  /** Queued like a render. @throws ServiceError as `render` */
+  /** Of a job, queued like its render. @throws ServiceError as `render` */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
-    const answer = await this.#do(owner, (id) => ({ id, body: pdf, check }));
+    const answer = await this.#do(owner, (id) => ({ id, body: pdf, check }), undefined, { isJob: true });
     if (!("outcome" in answer)) throw new Error("a check was answered as a render");
     return answer.outcome;
   }
@@ -171,16 +180,17 @@ export class RenderPool {
     owner: string,
     message: RenderTask["message"],
     gone?: AbortSignal,
-    { progress, onBegun, large = null }: Partial<Pick<RenderTask, "progress" | "onBegun" | "large">> = {},
+    { isJob = false, progress, onBegun, large = null }: Partial<Pick<RenderTask, "isJob" | "progress" | "onBegun" | "large">> = {},
   ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
-    if (!this.#hasRoom()) return Promise.reject(unavailable(QUEUE_FULL));
+    if (!this.#hasRoom(isJob)) return Promise.reject(unavailable(QUEUE_FULL));
     return new Promise((resolve, reject) => {
       const abandon = (): void => this.#abandon(task);
       const task: RenderTask = {
         id: this.#next++,
         owner,
+        isJob,
         message,
         large,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
@@ -193,7 +203,7 @@ export class RenderPool {
       const { waitMs } = this.options;
       if (waitMs !== null) task.timer = setTimeout(() => this.#refuse(task, unavailable(`it waited for ${waitMs} ms`)), waitMs);
       gone?.addEventListener("abort", abandon, { once: true });
-      this.#queue.push(owner, task);
+      this.#queue.push(task);
       this.#dispatch();
       this.#hold();
     });
@@ -240,11 +250,11 @@ export class RenderPool {
   }
 
   /** Warm-up counts as idle: requests wait for one document, a long one only in a warm process. */
-  #hasRoom(): boolean {
+  #hasRoom(isJob = false): boolean {
     const { admitsAtStart = false } = this.options;
     const isSoon = ({ state }: Member): boolean => state === "warming-up" || (admitsAtStart && state === "starting");
     const soon = [...this.#members].filter((m) => isSoon(m) && !m.replaces).length + (admitsAtStart ? this.#pauses.size : 0);
-    return this.#free() !== null || this.#queue.length < this.options.queue + soon;
+    return this.#free() !== null || this.#queue.before(isJob) < this.options.queue + soon;
   }
 
   #spawn(replaces: Member | null, warmUps = 0): void {
@@ -370,7 +380,7 @@ export class RenderPool {
   }
 
   #refuse(task: RenderTask, e: Error): void {
-    if (!this.#queue.remove(task.owner, task)) return;
+    if (!this.#queue.remove(task)) return;
     this.#settle(task).reject(e);
     this.#dispatch();
   }
@@ -389,7 +399,7 @@ export class RenderPool {
     const { task } = member;
     if (!task) return;
     const given = await (this.options.resourceOf?.(task.owner, query) ?? Promise.resolve(null)).catch((e: unknown) => {
-      this.log.error({ reason: e instanceof Error ? e.message : String(e) }, `an owner's ${query.kind} cannot be read`);
+      this.log.error({ reason: messageOf(e) }, `an owner's ${query.kind} cannot be read`);
       if (e instanceof DatabaseError) task.unavailable = publicError(e);
       return "unreadable" as const;
     });
@@ -407,6 +417,7 @@ export class RenderPool {
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
       const refusal = new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged });
       if (answer.findings) refusal.findings = answer.findings;
+      if (answer.place) refusal.place = answer.place;
       task.reject(task.unavailable ?? refusal);
     }
     // remaining memory must not refuse the next render, possibly of another owner
@@ -466,6 +477,6 @@ export class RenderPool {
   #errorOf(verdict: Verdict): ServiceError {
     if (verdict === "asked") return unavailable(STOPPING);
     if (verdict === "time") return new ServiceError("API-501", `the render took longer than ${this.options.timeoutMs} ms`);
-    return new ServiceError("API-501", MESSAGES[verdict]);
+    return verdict === "crashed" ? new ProcessCrashed() : new ServiceError("API-501", MESSAGES[verdict]);
   }
 }

@@ -2,13 +2,12 @@
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { readJson } from "../../compiler/request/decode.js";
+import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { offsetOf, positionOf } from "../../compiler/request/position.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
 import { decodeTemplateRequest, type TemplateRequest } from "../../compiler/template/template.js";
 import { textOf } from "../errors/findings.js";
 import type { Engine, Rendered } from "../engine/engine.js";
-import { localeFiles } from "../engine/locales.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { renderRecords, type TemplateCache } from "../engine/template-render.js";
 import { builtInSample } from "../owner/templates.js";
@@ -17,7 +16,7 @@ import { inspectTemplate } from "./inspect.js";
 
 const FIELDS = ["source", "data", "output"];
 
-export interface PreviewOptions extends RenderOptions {
+interface PreviewOptions extends RenderOptions {
   /** source by id; null if the caller has no active one */
   readonly find: (id: string) => Promise<Uint8Array | null>;
 }
@@ -31,7 +30,7 @@ export async function renderPreview(
   { find, ...options }: PreviewOptions,
 ): Promise<Rendered> {
   options.entering?.("decode");
-  const { given, data, output } = readPreview(id, body, options.limits ?? CONTRACT_LIMITS);
+  const { given, data, output } = await readPreview(id, body, options.limits ?? CONTRACT_LIMITS);
   const source = given ?? (await find(id));
   if (!source) throw new Refused("API-404", "the template does not exist");
   return renderRecords(engine, cache.get(source, id), data, options, output);
@@ -42,14 +41,11 @@ interface PreviewBody extends Pick<TemplateRequest, "data" | "output"> {
   readonly given: Uint8Array | null;
 }
 
-/** Not suspended: lines of a wrong source require the bytes. @throws as `renderPreview` */
-function readPreview(id: string, body: SentBody, limits: Limits): PreviewBody {
+/** Ends before the render: lines of a wrong source require the bytes. @throws as `renderPreview` */
+async function readPreview(id: string, body: SentBody, limits: Limits): Promise<PreviewBody> {
   const { bytes } = body;
   const read = readJson(body);
-  if ("problems" in read) {
-    const { path, ...problem } = read.problems[0]!;
-    throw new RenderError({ code: "API-001", src: at(ROOT, ...path), ...problem });
-  }
+  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
   const value = read.value as unknown;
   if (!isObject(value)) return fail("API-001", "shape-type", ROOT, `must be an object; found ${formatFound(value)}`);
   for (const key of Object.keys(value))
@@ -64,7 +60,7 @@ function readPreview(id: string, body: SentBody, limits: Limits): PreviewBody {
   if (data.length === 0) return fail("API-002", "data-count", at(ROOT, "data"), "must have at least one record");
   if (given === undefined) return { given: null, data, output };
   const source = new TextEncoder().encode(JSON.stringify(given));
-  const { refusal, findings } = inspectTemplate(source, { locales: localeFiles, limits });
+  const { refusal, findings } = await inspectTemplate(source, limits);
   if (refusal === null) return { given: source, data, output };
   const text = textOf(bytes)!;
   // the source was written again: lines are those of the body

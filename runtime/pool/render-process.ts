@@ -36,7 +36,10 @@ const MEMORY_INTERVAL_MS = 25;
 const ARENAS = { MALLOC_ARENA_MAX: "2" };
 const TAIL = 4000;
 /** Variables withheld from render processes. */
-const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
+const SECRETS = [
+  ...["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"],
+  "AWS_WEB_IDENTITY_TOKEN_FILE",
+];
 
 /**
  * A process limits crashes of V8, wasm or native code to one render. Memory is monitored from outside: code that does not return cannot

@@ -11,8 +11,9 @@ import type { CheckedFamily } from "../fonts/font-files.js";
 import type { ShowQuery } from "../einvoice/show-invoice.js";
 import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome, StoredInvoice } from "../einvoice/verdict.js";
-import type { Finding } from "../errors/findings.js";
+import type { Finding, RefusalPlace } from "../errors/findings.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
+import type { View } from "../views/answer.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
 
 export interface WorkerSettings {
@@ -43,10 +44,11 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   /** bounds of the request; absent: those of the process */
   readonly limits?: Limits;
   readonly newJobId?: string;
-  /** the XML of an e-invoice is needed in addition */
+  /** requests come before it, and the XML of an e-invoice is needed in addition */
   readonly isJob?: boolean;
   readonly templateId?: string;
   readonly show?: ShowQuery;
+  readonly view?: View;
 }
 
 export interface InvoiceCheck extends StoredInvoice {
@@ -103,6 +105,7 @@ export interface Wear {
 export interface RenderSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
+  /** the document; of a view its picture, text or findings */
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
@@ -122,22 +125,23 @@ export interface RenderFailure extends Wear {
   /** message without request data */
   readonly logged?: string;
   readonly findings?: readonly Finding[];
+  readonly place?: RefusalPlace;
   readonly stack: string | null;
 }
 
-export interface CheckSuccess extends Wear {
+interface CheckSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly outcome: Outcome;
 }
 
-export interface InspectSuccess extends Wear {
+interface InspectSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly inspected: Inspected;
 }
 
-export interface CallAnswer extends Wear {
+interface CallAnswer extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly answer: unknown;

@@ -10,7 +10,9 @@ import { outputOf } from "../core/disposition.js";
 import { renderEInvoice, type RenderedInvoice } from "../einvoice/render.js";
 import { Engine, type Rendered } from "../engine/engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
+import { placed } from "../errors/findings.js";
 import { logged } from "../errors/logged.js";
+import { judgedIn } from "../views/check.js";
 import { storeOf } from "../fonts/font-files.js";
 import { keptBound, MemoryGuard } from "./memory-guard.js";
 import { renderFirst, send, serve } from "./process-program.js";
@@ -30,7 +32,6 @@ import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
 import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, VALID, type Inspected, type InspectedKind } from "./inspect.js";
 import { inspectJson } from "./inspect-json.js";
-import { localeFiles } from "../engine/locales.js";
 import type {
   CallRequest,
   CheckRequest,
@@ -122,7 +123,9 @@ async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, s
     // faces of owners' fonts may be evicted between renders
     const mayKeep = cache !== null && !(await fonts?.hasOwn());
     const options = optionsOf(bounds, phases, decoded, fonts, mayKeep ? cache : null);
-    const { pdf, pages, delivery = null, carried } = await rendered(kind, sent, options, bounds);
+    const judged = DOCUMENTS.has(kind) ? judgedIn(engine, sent, options, kind === "brief") : undefined;
+    const work = (): Promise<MaybeDelivered> => rendered(kind, sent, options, bounds);
+    const { pdf, pages, delivery = null, carried } = await placed(sent, work, judged);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     const xml = bounds.isJob && carried ? { carried } : {};
     return { id, ok: true, pdf, pages, output, delivery, ...xml, phases: phases.end(), caches: added(), ...memory.wear() };
@@ -132,6 +135,26 @@ async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, s
     return { id, ok: false, ...failure, ...forLog, ...memory.wear(failure) };
   } finally {
     resources.end();
+  }
+}
+
+/** Bodies that are a document, whose refusals have patches. */
+const DOCUMENTS: ReadonlySet<RenderRequest["kind"]> = new Set(["document", "brief", "e_invoice", "png", "svg", "text"]);
+
+/** Bytes of a body that is kept for the lines of a refusal. */
+const MOST_FOR_LINES = 1 << 20;
+
+/** A small body, whose bytes are kept while it is rendered. */
+class ReadBody extends SentBody {
+  readonly #bytes: Uint8Array;
+
+  constructor(body: Uint8Array) {
+    super(body);
+    this.#bytes = body;
+  }
+
+  override get bytes(): Uint8Array {
+    return this.#bytes;
   }
 }
 
@@ -150,7 +173,7 @@ async function rendered(
   kind: RenderRequest["kind"],
   sent: SentBody,
   options: AllRenderOptions,
-  { newJobId = "", templateId = "", show }: RenderRequest["bounds"],
+  { newJobId = "", templateId = "", show, view = {} }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
@@ -163,6 +186,14 @@ async function rendered(
       return renderBrief(engine, sent, options);
     case "show":
       return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, sent, show!, options));
+    case "check":
+    case "png":
+    case "svg":
+    case "text": {
+      const { viewOf } = await import("../views/answer.js");
+      const { bytes, pages } = await viewOf(engine, kind, sent, view, options);
+      return { pdf: bytes, pages };
+    }
     case "e_invoice":
       return renderEInvoice(engine, sent, {
         ...options,
@@ -196,7 +227,7 @@ async function inspected({ id, inspect, body }: InspectRequest): Promise<RenderR
 async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Inspected> {
   if (kind === "json") return { ...VALID, json: inspectJson(body) };
   if (kind === "font") return inspectFont(body);
-  if (kind === "template") return inspectTemplate(body, { locales: localeFiles, limits: settings.limits });
+  if (kind === "template") return inspectTemplate(body, settings.limits);
   uploaded = body;
   const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
   const problems = await engine.problems(PICTURE_REQUEST, options);
@@ -240,7 +271,7 @@ const answerOf = (request: WorkerRequest): ReturnType<Parameters<typeof serve>[0
   if ("moduleCall" in request) return moduleCalled(request);
   if ("body" in request) {
     const { id, kind, bounds, body, edit } = request;
-    return answer({ id, kind, bounds, edit }, new SentBody(body));
+    return answer({ id, kind, bounds, edit }, body.length <= MOST_FOR_LINES ? new ReadBody(body) : new SentBody(body));
   }
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);

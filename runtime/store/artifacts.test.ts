@@ -123,24 +123,13 @@ test("a folder where nothing can be written is named before anything listens", a
   await openArtifacts({ ...settings, dataDir: path.join(dir, "fine") }, {});
 });
 
-test("settings of a bucket", () => {
+test("settings of a bucket", async () => {
   const env = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
-  expect(
-    s3SettingsOf("s3://invoices/a/b", "https://s3.example.com", { ...env, AWS_REGION: "eu-central-1", AWS_SESSION_TOKEN: "t" }),
-  ).toEqual({
-    bucket: "invoices",
-    prefix: "a/b/",
-    endpoint: "https://s3.example.com",
-    region: "eu-central-1",
-    accessKeyId: "id",
-    secretAccessKey: "secret",
-    sessionToken: "t",
-  });
-  expect(s3SettingsOf("s3://invoices/", null, { ...env, AWS_DEFAULT_REGION: "x" })).toMatchObject({
-    prefix: "",
-    region: "x",
-    sessionToken: null,
-  });
+  const of = s3SettingsOf("s3://invoices/a/b", "https://s3.example.com", { ...env, AWS_REGION: "eu-central-1", AWS_SESSION_TOKEN: "t" });
+  expect(of).toMatchObject({ bucket: "invoices", prefix: "a/b/", endpoint: "https://s3.example.com", region: "eu-central-1" });
+  expect(await of.keys()).toEqual({ accessKeyId: "id", secretAccessKey: "secret", sessionToken: "t" });
+  const plain = s3SettingsOf("s3://invoices/", null, { ...env, AWS_DEFAULT_REGION: "x" });
+  expect([plain.prefix, plain.region, (await plain.keys()).sessionToken]).toEqual(["", "x", null]);
   expect(() => s3SettingsOf("s3://invoices", null, { AWS_ACCESS_KEY_ID: "id" })).toThrow(
     'PLATEN_OBJECT_STORE: found "s3://invoices", which needs AWS_SECRET_ACCESS_KEY',
   );
@@ -159,6 +148,13 @@ test("settings of a bucket", () => {
     "http://abc",
   ])
     expect(() => settingsFrom({ PLATEN_OBJECT_STORE: bad }), bad).toThrow(/^PLATEN_OBJECT_STORE: must be .*; found /);
+  for (const [bad, rule] of [
+    ["s3://x", "a bucket's name has 3 to 63 characters"],
+    [`s3://${"a".repeat(64)}`, "a bucket's name has 3 to 63 characters"],
+    ["s3://ABC", "a bucket's name is lower-case letters"],
+    ["s3://abc/.x", "parts of a prefix are letters"],
+  ] as const)
+    expect(() => settingsFrom({ PLATEN_OBJECT_STORE: bad }), bad).toThrow(rule);
   expect(() => settingsFrom({ PLATEN_S3_ENDPOINT: "http://x" })).toThrow("PLATEN_S3_ENDPOINT: it needs PLATEN_OBJECT_STORE");
   expect(() => settingsFrom({ PLATEN_OBJECT_STORE: "s3://abc", PLATEN_S3_ENDPOINT: "x" })).toThrow(
     /^PLATEN_S3_ENDPOINT: must be .*; found "x"/,
@@ -172,7 +168,7 @@ describe.runIf(haveS3)("with an S3 server", () => {
     s3SettingsOf(store, s3.endpoint, { ...s3.env(""), ...more });
   beforeAll(async () => {
     s3 = await startS3();
-  }, 60_000);
+  });
   afterAll(() => s3.stop());
   suite(
     "a bucket",

@@ -1,4 +1,5 @@
 // Copies of a data directory in use (running, G8).
+import { messageOf } from "../../base/error.js";
 import { closeSync, cpSync, existsSync, fsyncSync, openSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../core/folder.js";
@@ -6,8 +7,9 @@ import { checkedFolder } from "./artifacts.js";
 import { DatabaseError, type Row } from "./database.js";
 import { folderIn } from "./disk.js";
 import { checkSchema } from "./migrations.js";
-import { DATABASE_FILE } from "./sqlite.js";
+import { DATABASE_FILE } from "./sqlite-statements.js";
 import { connect, type Connection } from "./sqlite-driver.js";
+import { intOf, textOf } from "./row.js";
 
 export interface StoreCopy {
   readonly tables: Readonly<Record<string, number>>;
@@ -27,7 +29,7 @@ export function openStored(dir: string): Connection {
   const db = connect(path.join(dir, DATABASE_FILE));
   try {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    checkSchema(db.all("PRAGMA user_version", [])[0]!["user_version"] as number);
+    checkSchema(intOf(db.all("PRAGMA user_version", [])[0]!, "user_version"));
     return db;
   } catch (e) {
     db.close();
@@ -36,14 +38,12 @@ export function openStored(dir: string): Connection {
 }
 
 export const tablesOf = (db: Connection): readonly string[] =>
-  db
-    .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name", [])
-    .map((r) => r["name"] as string);
+  db.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name", []).map((r) => textOf(r, "name"));
 
 export const columnsOf = (db: Connection, table: string): readonly string[] =>
-  db.all(`SELECT name FROM pragma_table_info(?) ORDER BY cid`, [table]).map((r) => r["name"] as string);
+  db.all(`SELECT name FROM pragma_table_info(?) ORDER BY cid`, [table]).map((r) => textOf(r, "name"));
 
-export const countOf = (db: Connection, table: string): number => db.all(`SELECT COUNT(*) AS n FROM ${table}`, [])[0]!["n"] as number;
+export const countOf = (db: Connection, table: string): number => intOf(db.all(`SELECT COUNT(*) AS n FROM ${table}`, [])[0]!, "n");
 
 /**
  * The database at one time, then its jobs' artifacts; the copy is a data directory.
@@ -61,7 +61,7 @@ export function copyStore(from: string, to: string, withArtifacts: boolean): Sto
     // one read transaction: later writes are not in the copy
     source.run("VACUUM INTO ?", [part]);
   } catch (e) {
-    throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
+    throw e instanceof DatabaseError ? e : new DatabaseError(messageOf(e));
   } finally {
     source.close();
   }

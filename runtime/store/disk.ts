@@ -4,7 +4,7 @@ import { fsync } from "node:fs";
 import { open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { makeFolder } from "../core/folder.js";
+import { makeFolderLater } from "../core/folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
 /** 4,096 parents, by the random end of the UUID. */
@@ -19,7 +19,7 @@ export function diskStore(dir: string): ArtifactStore {
       withCode("an artifact cannot be written", async () => {
         const file = fileOf(key);
         const folder = path.dirname(file);
-        makeFolder(folder, 0o700);
+        await makeFolderLater(folder, 0o700);
         const part = `${file}.${randomUUID()}.part`;
         await synced(part, "wx", (f) => f.writeFile(bytes));
         await rename(part, file);

@@ -58,3 +58,8 @@ export const ASYNC_STEP = `ALTER TABLE tokens ADD COLUMN callback_url TEXT;
    CREATE INDEX e_invoice_jobs_turns ON e_invoice_jobs (owner, state, due_ms);
    CREATE INDEX e_invoice_jobs_bodies ON e_invoice_jobs (body_kept, state);
    CREATE INDEX e_invoice_jobs_callbacks ON e_invoice_jobs (callback_state, callback_due_ms);`;
+
+/** Key that the caller gave the request, and the hash of its body; both null without one (BK-33). */
+export const REQUEST_KEY_STEP = `ALTER TABLE e_invoice_jobs ADD COLUMN request_key TEXT;
+   ALTER TABLE e_invoice_jobs ADD COLUMN request_sha256 TEXT;
+   CREATE INDEX e_invoice_jobs_keys ON e_invoice_jobs (owner, request_key);`;

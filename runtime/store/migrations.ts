@@ -1,5 +1,5 @@
 import { DatabaseError } from "./database.js";
-import { ASYNC_STEP, JOBS_STEP } from "./jobs-schema.js";
+import { ASYNC_STEP, JOBS_STEP, REQUEST_KEY_STEP } from "./jobs-schema.js";
 
 /**
  * Scopes are separated by commas. Revisions change with each change of a row, except by releases without them. Changes of an owner's things
@@ -71,6 +71,7 @@ export const MIGRATIONS: readonly string[] = [
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
   MANAGEMENT_STEP,
   ASYNC_STEP,
+  REQUEST_KEY_STEP,
 ];
 
 /**

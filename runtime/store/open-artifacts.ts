@@ -1,11 +1,12 @@
 import path from "node:path";
 import { OBJECT_STORE, SettingError } from "../core/settings.js";
+import { awsKeySource, awsRegion } from "./aws-keys.js";
 import { ArtifactError, type ArtifactStore } from "./artifacts.js";
 import { diskStore } from "./disk.js";
 import type { S3Settings } from "./s3.js";
 
 /** Location of artifacts (decisions §3, storage). */
-export interface ObjectStoreSettings {
+interface ObjectStoreSettings {
   /** default: its folder `artifacts` */
   readonly dataDir: string;
   /** s3://bucket/prefix */
@@ -41,20 +42,13 @@ async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): P
 
 /** From the standard AWS variables. @throws SettingError */
 export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
-  const text = (name: string): string | null => env[name]?.trim() || null;
-  const needed = (name: string): string => {
-    const value = text(name);
-    if (value === null) throw new SettingError(`PLATEN_OBJECT_STORE: found "${objectStore}", which needs ${name}`);
-    return value;
-  };
+  const needs = (name: string): SettingError => new SettingError(`PLATEN_OBJECT_STORE: found "${objectStore}", which needs ${name}`);
   const [, bucket, prefix] = OBJECT_STORE.exec(objectStore)!;
   return {
     bucket: bucket!,
     prefix: prefix === undefined ? "" : `${prefix}/`,
     endpoint,
-    region: text("AWS_REGION") ?? text("AWS_DEFAULT_REGION") ?? "us-east-1",
-    accessKeyId: needed("AWS_ACCESS_KEY_ID"),
-    secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
-    sessionToken: text("AWS_SESSION_TOKEN"),
+    region: awsRegion(env),
+    keys: awsKeySource(env, needs),
   };
 }

@@ -8,11 +8,22 @@ export interface StoreSettings {
   readonly databaseUrl: string | null;
 }
 
-/** @param make false: an absent database is not created, an empty one is returned @throws DatabaseError with the setting's name */
-export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make = true): Promise<Database> {
+interface OpenOptions {
+  /** false: an absent database is not created, an empty one is returned */
+  readonly make?: boolean;
+  /** true: for a program that answers while statements wait */
+  readonly serves?: boolean;
+}
+
+/** @throws DatabaseError with the setting's name */
+export async function openDatabase(
+  { dataDir, databaseUrl }: StoreSettings,
+  { make = true, serves = false }: OpenOptions = {},
+): Promise<Database> {
   try {
     // loaded on use: most installations need only one
     if (databaseUrl !== null) return await (await import("./postgres.js")).openPostgres(databaseUrl);
+    if (serves) return await (await import("./sqlite-threaded.js")).openThreaded(dataDir);
     const { isThere, openSqlite } = await import("./sqlite.js");
     return openSqlite(make || isThere(dataDir) ? dataDir : null);
   } catch (e) {

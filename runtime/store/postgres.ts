@@ -7,6 +7,8 @@ const MIGRATION_LOCK = 0x706c61;
 const CONNECT_MS = 5000;
 /** limit of a statement (running, G4) */
 const STATEMENT_MS = 5000;
+/** The server ends a statement before the client gives it up, so that what it did is known. */
+const SERVER_MS = 4500;
 const CONNECTIONS = 10;
 /** Type OID of integers, whose values are below 2^53. */
 const INT8 = 20;
@@ -21,7 +23,7 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
+    statement_timeout: SERVER_MS,
     // a server that is cut off ends no statement
     query_timeout: STATEMENT_MS,
     types,
@@ -69,9 +71,12 @@ async function together(pool: pg.Pool, list: readonly Statement[]): Promise<bool
     await client.query("COMMIT");
     return true;
   } catch (e) {
-    await client.query("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
-    });
+    // without an answer of the server the transaction's state is unknown: closing ends it
+    if (!(e instanceof pg.DatabaseError)) broken = e instanceof Error ? e : new Error(String(e));
+    else
+      await client.query("ROLLBACK").catch((failure: Error) => {
+        broken = failure;
+      });
     throw e;
   } finally {
     client.release(broken);

@@ -11,21 +11,20 @@ import { Assets } from "../owner/assets.js";
 import { Templates } from "../owner/templates.js";
 import { MIGRATIONS } from "./migrations.js";
 import { openDatabase, type StoreSettings } from "./open.js";
-import { DATABASE_FILE } from "./sqlite.js";
+import { DATABASE_FILE } from "./sqlite-statements.js";
 import { connect } from "./sqlite-driver.js";
 
-/* A store of the release before management routes and asynchronous renders: this release takes it forward, the one before writes beside it. */
-const BEFORE = 6;
-const statements = MIGRATIONS.slice(0, BEFORE)
-  .flatMap((step) => step.split(";"))
-  .filter((s) => s.trim() !== "");
+/* Stores of releases before management routes and asynchronous renders, and before keys of requests: this release takes them forward, the one
+   before writes beside it. */
+const SCHEMAS = [6, 8];
 
 const HASH = "0".repeat(64);
-const rowsOf = (n: number): readonly string[] => [
+/** @param blob type of bytes */
+const rowsOf = (n: number, blob: string): readonly string[] => [
   `INSERT INTO tokens (id, hash, owner, state, surface, policy, expires_ms, created_ms) VALUES ('t${n}', '${String(n).repeat(64)}', 'a', 'active', 'public', NULL, NULL, 1)`,
   `INSERT INTO accounts (owner, subscription, credit_limit, period, overage, wallet, pace_ms, period_key, used, pages, last_wallet) VALUES ('owner${n}', 'active', 10, 'month', 0, 5, 0, '', 0, 0, 0)`,
-  `INSERT INTO assets (owner, key, sha256, bytes, created_ms) VALUES ('a', 'logo${n}', '${HASH}', '<svg/>', 1)`,
-  `INSERT INTO templates (owner, id, version, source, sha256, retired, created_ms) VALUES ('a', 'letter${n}', 1, '{}', '${HASH}', 0, 1)`,
+  `INSERT INTO assets (owner, key, sha256, bytes, created_ms) VALUES ('a', 'logo${n}', '${HASH}', CAST('<svg/>' AS ${blob}), 1)`,
+  `INSERT INTO templates (owner, id, version, source, sha256, retired, created_ms) VALUES ('a', 'letter${n}', 1, CAST('{}' AS ${blob}), '${HASH}', 0, 1)`,
   `INSERT INTO e_invoice_jobs (owner, id, state, folder, body_sha256, facts, artifacts, bytes, created_ms, expires_ms, forget_ms, url_ms, url_until_ms, removed, pdf_taken, due_ms, lease, lease_until_ms, attempts, paid_pages, paid_wallet, paid_period, told)
    VALUES ('a', '019a0000-0000-7000-8000-00000000000${n}', 'failed', 'f${n}', '${HASH}', '{}', '{}', 0, 1, 9999999999999, 9999999999999, 1, 1, 0, 0, 0, '', 0, 0, 0, 0, '', 1)`,
 ];
@@ -36,18 +35,20 @@ interface Raw {
 }
 
 function suite(name: string, settingsOf: () => StoreSettings, rawOf: (settings: StoreSettings) => Promise<Raw>): void {
-  test(`${name}: rows of before have the defaults, and those that the release before writes meanwhile too`, async () => {
+  test.each(SCHEMAS)(`${name}: rows of schema %i have the defaults, and those that its release writes meanwhile too`, async (schema) => {
     const settings = settingsOf();
+    const blob = settings.databaseUrl === null ? "BLOB" : "BYTEA";
     const before = await rawOf(settings);
-    for (const sql of statements) await before.run(sql);
-    if (settings.databaseUrl === null) await before.run(`PRAGMA user_version = ${BEFORE}`);
+    const steps = MIGRATIONS.slice(0, schema).flatMap((step) => step.split(";"));
+    for (const sql of steps.filter((s) => s.trim() !== "")) await before.run(sql);
+    if (settings.databaseUrl === null) await before.run(`PRAGMA user_version = ${schema}`);
     else {
       await before.run("CREATE TABLE platen_schema (version BIGINT NOT NULL)");
-      await before.run(`INSERT INTO platen_schema (version) VALUES (${BEFORE})`);
+      await before.run(`INSERT INTO platen_schema (version) VALUES (${schema})`);
     }
-    for (const sql of rowsOf(1)) await before.run(sql);
+    for (const sql of rowsOf(1, blob)) await before.run(sql);
     const db = await openDatabase(settings);
-    for (const sql of rowsOf(2)) await before.run(sql);
+    for (const sql of rowsOf(2, blob)) await before.run(sql);
     await before.close();
     const tokens = new Tokens(db);
     const accounts = new Accounts(db);
@@ -58,6 +59,7 @@ function suite(name: string, settingsOf: () => StoreSettings, rawOf: (settings: 
       expect((await new Templates(db).show("a", `letter${n}`))!.entry).toMatchObject({ version: 1, state: "active" });
       const job = await new Jobs(db, accounts).findAny("a", `019a0000-0000-7000-8000-00000000000${n}`);
       expect(job).toMatchObject({ kind: "e_invoice", delivery: "object" });
+      expect(await new Jobs(db, accounts).ofKey("a", "")).toBeNull();
     }
     const assets = new Assets(db);
     const { etag } = (await assets.show("a", "logo1"))!.entry;
@@ -68,11 +70,12 @@ function suite(name: string, settingsOf: () => StoreSettings, rawOf: (settings: 
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-rolling-"));
+let stores = 0;
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 suite(
   "SQLite",
-  () => ({ dataDir: dir, databaseUrl: null }),
+  () => ({ dataDir: path.join(dir, `${++stores}`), databaseUrl: null }),
   ({ dataDir }) => {
     mkdirSync(dataDir, { recursive: true });
     const db = connect(path.join(dataDir, DATABASE_FILE));

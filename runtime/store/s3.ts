@@ -1,19 +1,9 @@
-import { AwsClient } from "platen-server/aws4fetch";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./artifacts.js";
+import { codeIn, s3Client, type S3Settings } from "./s3-client.js";
 
-export interface S3Settings {
-  readonly bucket: string;
-  /** prefix of keys, "" or with a final slash */
-  readonly prefix: string;
-  /** path-style endpoint; null: Amazon's for the region */
-  readonly endpoint: string | null;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string | null;
-}
+export type { S3Settings } from "./s3-client.js";
 
 const REQUEST_MS = 30_000;
 const ATTEMPTS = 3;
@@ -21,22 +11,9 @@ const PAUSE_MS = 200;
 /** Page size: a folder has fewer objects. */
 const MOST_KEYS = 1000;
 
-export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings): ArtifactStore {
-  const client = new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken !== null && { sessionToken }),
-    service: "s3",
-    region,
-    retries: 0,
-  });
-  // bucket names with dots do not match wildcard certificates
-  const base =
-    endpoint !== null
-      ? `${endpoint}/${bucket}`
-      : bucket.includes(".")
-        ? `https://s3.${region}.amazonaws.com/${bucket}`
-        : `https://${bucket}.s3.${region}.amazonaws.com`;
+export function s3Store(settings: S3Settings): ArtifactStore {
+  const { bucket, prefix } = settings;
+  const send = s3Client(settings);
 
   /** With retries, as requests are idempotent. Returns an expected status. */
   async function ask(
@@ -50,14 +27,13 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const last = attempt === ATTEMPTS;
       let reason: string;
       try {
-        const answer = await client.fetch(`${base}${query}`, {
-          method,
+        const answer = await send(method, query, {
           ...(init.body && { body: init.body }),
           ...(init.type !== undefined && { headers: { "Content-Type": init.type } }),
           signal: AbortSignal.timeout(REQUEST_MS),
         });
         if (fine.includes(answer.status)) return answer;
-        reason = `status ${answer.status}${codeIn(await answer.text())}`;
+        reason = `status ${answer.status}${spaced(await answer.text())}`;
         if (answer.status < 500 && answer.status !== 429) throw new ArtifactError(`${what}: ${reason}`);
       } catch (e) {
         if (e instanceof ArtifactError) throw e;
@@ -83,7 +59,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const answer = await ask("GET", pathOf(folder, name), {}, [200, 404]);
       if (answer.status === 200) return new Uint8Array(await bytesOf(answer, bucket));
       // a missing bucket is not a missing object
-      const code = codeIn(await answer.text());
+      const code = spaced(await answer.text());
       if (code !== "" && code !== " NoSuchKey") throw new ArtifactError(`GET in the bucket ${bucket}: status 404${code}`);
       return null;
     },
@@ -113,7 +89,7 @@ const bytesOf = (answer: Response, bucket: string): Promise<ArrayBuffer> =>
     throw new ArtifactError(`GET in the bucket ${bucket}: the answer broke off`);
   });
 
-const codeIn = (body: string): string => {
-  const code = /<Code>([A-Za-z]+)<\/Code>/.exec(body)?.[1];
-  return code === undefined ? "" : ` ${code}`;
+const spaced = (body: string): string => {
+  const code = codeIn(body);
+  return code === null ? "" : ` ${code}`;
 };

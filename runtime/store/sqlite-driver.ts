@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.js";
 import { createRequire } from "node:module";
 import { INSTALL_SERVER } from "../core/server-package.js";
 import { DatabaseError, type Row, type Value } from "./database.js";
@@ -105,7 +106,7 @@ function faulty<T>(work: () => T): T {
     return work();
   } catch (e) {
     const code = e instanceof Error ? codeOf(e) : null;
-    throw code === null ? e : new SqliteFault(code & 0xff, (e as Error).message);
+    throw code === null ? e : new SqliteFault(code & 0xff, messageOf(e));
   }
 }
 

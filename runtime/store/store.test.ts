@@ -28,43 +28,44 @@ const described = (postScriptName: string, family: string, bytes: Uint8Array): C
 const DAY = 24 * 60 * 60 * 1000;
 const NOON = Date.UTC(2026, 10, 23, 12);
 
-function suite(name: string, settingsOf: () => StoreSettings): void {
+function suite(name: string, settingsOf: () => StoreSettings, serves = false): void {
+  const open = (settings: StoreSettings): Promise<Database> => openDatabase(settings, { serves });
   describe(name, () => {
     let db: Database;
     let settings: StoreSettings;
     beforeAll(async () => {
       settings = settingsOf();
-      db = await openDatabase(settings);
+      db = await open(settings);
     });
     afterAll(() => db.close());
 
     test("the schema is made once, by whoever comes first, and stays", async () => {
       const again = settingsOf();
-      const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(again)));
+      const opened = await Promise.all(Array.from({ length: 4 }, () => open(again)));
       const made = await new Tokens(opened[0]!).create("a");
       expect((await new Tokens(opened[3]!).callerOf(made.token)).owner).toBe("a");
       await Promise.all(opened.map((d) => d.close()));
-      const later = await openDatabase(again);
+      const later = await open(again);
       expect((await new Tokens(later).callerOf(made.token)).owner).toBe("a");
       await later.close();
     });
 
     test("a database of the next release is used, and stays it; a newer one is refused", async () => {
       const newer = settingsOf();
-      const first = await openDatabase(newer);
+      const first = await open(newer);
       const become = async (db: Database, version: number): Promise<void> => {
         if (newer.databaseUrl === null) await db.run(`PRAGMA user_version = ${version}`).catch(() => db.all("PRAGMA user_version"));
         else await db.run("UPDATE platen_schema SET version = ?", version);
         await db.close();
       };
       await become(first, MIGRATIONS.length + 1);
-      const beside = await openDatabase(newer);
+      const beside = await open(newer);
       expect(await new Tokens(beside).any()).toBe(false);
       const [row] = await beside.all(newer.databaseUrl === null ? "PRAGMA user_version" : "SELECT version FROM platen_schema");
       expect(Object.values(row!)).toEqual([MIGRATIONS.length + 1]);
       await become(beside, MIGRATIONS.length + 2);
-      await expect(openDatabase(newer)).rejects.toThrow(DatabaseError);
-      await expect(openDatabase(newer)).rejects.toThrow(
+      await expect(open(newer)).rejects.toThrow(DatabaseError);
+      await expect(open(newer)).rejects.toThrow(
         `the database has schema ${MIGRATIONS.length + 2} of a later release; this one goes up to ${MIGRATIONS.length}, and works beside ${MIGRATIONS.length + 1}: update this service`,
       );
     });
@@ -334,6 +335,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-store-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 let folders = 0;
 suite("SQLite", () => ({ dataDir: path.join(dir, `${folders++}`), databaseUrl: null }));
+suite("SQLite in a thread", () => ({ dataDir: path.join(dir, `${folders++}`), databaseUrl: null }), true);
 
 test("a folder that cannot be is named", async () => {
   const settings = { dataDir: "/dev/null/data", databaseUrl: null };

@@ -6,6 +6,7 @@ import { MIGRATIONS } from "./migrations.js";
 import { migrateClient, reasonOf } from "./postgres.js";
 import { openSqlite } from "./sqlite.js";
 import type { Connection } from "./sqlite-driver.js";
+import { intOf } from "./row.js";
 
 const CONNECT_MS = 5000;
 /** Rows of a statement: fonts have many bytes. */
@@ -65,7 +66,7 @@ async function copyTable(source: Connection, client: pg.Client, table: string): 
   for (let last = 0; ;) {
     const rows = source.all(`SELECT rowid AS copied_row, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS}`, [last]);
     if (rows.length === 0) return;
-    last = rows.at(-1)!["copied_row"] as number;
+    last = intOf(rows.at(-1)!, "copied_row");
     const values: Value[] = rows.flatMap((row) => columns.map((c) => row[c]!));
     const places = rows.map((_, r) => `(${columns.map((_, c) => `$${r * columns.length + c + 1}`).join(", ")})`);
     await client.query(`INSERT INTO ${table} (${columns.join(", ")}) VALUES ${places.join(", ")}`, values);

@@ -20,7 +20,7 @@ const parsed = (line: string): WarmUpDocument => JSON.parse(line.replace(/,$/, "
 
 export const documentNames = (): readonly string[] => lines().map((line) => parsed(line).name);
 
-export interface Turn {
+interface Turn {
   readonly document: WarmUpDocument;
   readonly place: number;
   readonly turn: number;

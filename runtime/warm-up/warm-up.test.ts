@@ -14,4 +14,4 @@ test("every document that warms up renders, and no two are alike", async () => {
   }
   expect(refused).toEqual([]);
   expect(seen.size).toBe(WARM_UP_RENDERS);
-}, 300_000);
+});

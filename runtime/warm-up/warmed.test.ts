@@ -74,4 +74,4 @@ test("a process that has warmed up renders an example that it has not seen in at
     expect(ratio, `${name}: steps of its first render, to those of later ones`).toBeLessThanOrEqual(MOST);
     expect(share, `${name}: functions compiled for it`).toBeLessThanOrEqual(MOST_COMPILED);
   }
-}, 300_000);
+});

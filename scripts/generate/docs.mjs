@@ -24,7 +24,7 @@ import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
 import { readEInvoice } from "../../dist/compiler/einvoice/request.js";
 import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
 import { localeFiles } from "../../dist/runtime/engine/locales.js";
-import { picturesOf } from "../../dist/runtime/library/operations.js";
+import { picturesOf } from "../../dist/runtime/views/views.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
 

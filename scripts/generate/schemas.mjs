@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
+import { buildSync } from "esbuild";
 import ts from "typescript";
 import TJS from "typescript-json-schema";
 
@@ -121,13 +122,22 @@ const shapeOf = (schema) =>
     );
   });
 
-/** Descriptions in one line with units, integers by type, unions without discriminators, which some validators read as OpenAPI's. */
+/**
+ * Descriptions in one line with units, integers by type, unions without discriminators, which some validators read as OpenAPI's. Unions name
+ * their kinds: editors complete a node that is no kind yet to those of the nearest alone (FH-46).
+ */
 const published = (schema) =>
   eachNode(schema, (node) => {
     const { discriminator: _hint, unit, description, ...rest } = node;
     const whole = rest.$ref === INTEGER;
     if (whole) delete rest.$ref;
-    if (_hint) for (const key of ["type", "required"]) delete rest[key];
+    if (_hint) {
+      for (const key of ["type", "required"]) delete rest[key];
+      const { propertyName: kind } = _hint;
+      const kinds = rest.oneOf.map(({ $ref }) => schema.$defs[$ref.slice($ref.lastIndexOf("/") + 1)].properties[kind].const);
+      if (kinds.every((name) => typeof name === "string"))
+        Object.assign(rest, { type: "object", properties: { [kind]: { description: "Kind of the value.", type: "string", enum: kinds } } });
+    }
     const words = description?.replace(/\s+/g, " ").trim();
     return {
       ...(words !== undefined && { description: unit === undefined ? words : `${words} Unit: ${unit}.` }),
@@ -184,6 +194,7 @@ const einvoice = generate("compiler/request/types/einvoice.ts", "EInvoiceSetting
 const job = generate("runtime/jobs/types.ts", "Job", "urn:platen:e-invoice-job");
 const renderJob = generate("runtime/jobs/types.ts", "RenderJob", "urn:platen:render-job");
 const report = generate("runtime/einvoice/report.ts", "InvoiceReport", "urn:platen:e-invoice-report");
+const finding = generate("runtime/errors/finding.ts", "Finding", "urn:platen:finding");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
 const files = {
   "document-request": request,
@@ -194,12 +205,16 @@ const files = {
   "token-policy": policy,
   account,
   "display-list": list,
+  finding,
 };
 for (const [name, schema] of Object.entries(files)) {
   const made = published(schema);
   delete made.$defs?.integer;
   fs.writeFileSync(path.join(outRoot, `schemas/${name}.schema.json`), JSON.stringify(made, null, 1) + "\n");
 }
+const { outputFiles } = buildSync({ entryPoints: [path.join(root, "compare/diff/schema.ts")], bundle: true, write: false, format: "esm" });
+const { DIFF_SCHEMA } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+fs.writeFileSync(path.join(outRoot, "schemas/diff.schema.json"), JSON.stringify(DIFF_SCHEMA, null, 1) + "\n");
 const shapes = { request: shapeOf(request), einvoice: shapeOf(einvoice) };
 
 // Fail-fast: bounded work on hostile bodies. decode.ts walks the schema again to name the first error.

@@ -1,4 +1,4 @@
-// schemas/template.schema.json from schemas/document-request.schema.json (program-browser-agents.md R31).
+// schemas/template.schema.json from schemas/document-request.schema.json (R31).
 //
 //   node scripts/generate/template.mjs [--out DIR]     (a test compares)
 import fs from "node:fs";

@@ -1,6 +1,4 @@
-// After tsc: the library for browsers with the files that it fetches, dist/browser, and the copies of them that Node reads.
-//
-// Served as it lies there, by any static server. Fonts and wasm are in the package once, for Node and for browsers.
+// After files.mjs: the library for browsers, dist/browser, beside the files that it fetches. Any static server may serve it as it is.
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -11,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const out = path.join(root, "dist/browser");
 const modules = path.join(root, "node_modules");
 const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
-fs.rmSync(out, { recursive: true, force: true });
+for (const name of fs.readdirSync(out)) if (name.endsWith(".js")) fs.rmSync(path.join(out, name));
 
 const resvg = {
   name: "resvg",
@@ -36,24 +34,6 @@ const { metafile } = await esbuild.build({
   plugins: [resvg],
 });
 await joinParts(out, metafile.outputs, ["platen.js", "worker.js"], "runtime/browser/worker-program.ts");
-
-const copied = (from, to) => {
-  fs.mkdirSync(path.dirname(path.join(out, to)), { recursive: true });
-  fs.copyFileSync(from, path.join(out, to));
-};
-copied(path.join(modules, "harfbuzzjs/dist/harfbuzz.wasm"), "harfbuzz.wasm");
-copied(path.join(modules, "@resvg/resvg-wasm/index_bg.wasm"), "resvg.wasm");
-
-const { PATTERN_FILES } = await import("../../dist/compiler/text/unicode/hyphenation.js");
-for (const name of PATTERN_FILES) copied(path.join(modules, `hyphenopoly/patterns/${name}.wasm`), `hyphenation/${name}.wasm`);
-
-for (const folder of ["fonts/files", "locales"])
-  for (const file of fs.readdirSync(path.join(root, folder)))
-    copied(path.join(root, folder, file), `${path.basename(folder) === "files" ? "fonts" : folder}/${file}`);
-fs.writeFileSync(
-  path.join(out, "catalog.json"),
-  JSON.stringify(JSON.parse(fs.readFileSync(path.join(root, "fonts/catalog.json"), "utf8"))),
-);
 
 /** node_modules/name or node_modules/@scope/name, the innermost of a path */
 const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];

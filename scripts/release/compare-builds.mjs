@@ -1,9 +1,10 @@
 // Compares two built trees: `node scripts/release/compare-builds.mjs OLD NEW [--random N] [--seed N] [--only TEXT] [--keep DIR]`. Goldens,
 // examples, benchmark documents, and N (2,000) mutated goldens valid by OLD; NEW must refuse what OLD refuses. PDFs byte for byte at a
-// fixed time, page counts, refusals. Differences are in DIR (.cache/compare-builds); exit code 1.
+// fixed time, page counts, refusals; what differs by kind, as `diff` tells it. Differences are in DIR (.cache/compare-builds); exit code 1.
 import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import ts from "typescript";
 import { REQUESTS } from "../../bench/documents.mjs";
@@ -78,15 +79,31 @@ const sides = [new Side(OLD), new Side(NEW)];
 const differences = [];
 const counts = { documents: 0, pages: 0, refusals: 0 };
 
+let compareDocuments;
+/** By kind, as the later of the trees tells them. */
+async function kindsOf(a, b) {
+  compareDocuments ??= (await import(pathToFileURL(path.join(NEW, "dist/runtime/index.js")).href)).diff;
+  try {
+    const { equal, counts, differences } = await compareDocuments(a, b, { limit: 1 });
+    if (equal) return "the same facts";
+    const kinds = Object.entries(counts).filter(([, count]) => count > 0);
+    return `${kinds.map(([kind, count]) => `${count} ${kind}`).join(", ")}; first: ${differences[0].message}`;
+  } catch (e) {
+    return `not compared: ${e.message}`;
+  }
+}
+
 /** null: equal */
-function difference(a, b) {
+async function difference(a, b) {
   if (a.refusal !== undefined || b.refusal !== undefined) {
     if (a.refusal === b.refusal) return null;
     const outcomeText = ({ refusal, pages }) => (refusal === undefined ? `${pages} pages` : refusal.replaceAll("\n", " | "));
     return `refusal: ${outcomeText(a)} → ${outcomeText(b)}`;
   }
   const bytes =
-    Buffer.compare(a.pdf, b.pdf) === 0 ? [] : [`bytes: ${a.pdf.length} → ${b.pdf.length}, first at ${firstDifference(a.pdf, b.pdf)}`];
+    Buffer.compare(a.pdf, b.pdf) === 0
+      ? []
+      : [`bytes: ${a.pdf.length} → ${b.pdf.length}, first at ${firstDifference(a.pdf, b.pdf)}`, await kindsOf(a.pdf, b.pdf)];
   const pages = a.pages === b.pages ? [] : [`pages: ${a.pages} → ${b.pages}`];
   return [...pages, ...bytes].join("; ") || null;
 }
@@ -103,7 +120,7 @@ async function compare(name, body) {
     counts.documents++;
     counts.pages += a.pages;
   } else counts.refusals++;
-  const what = difference(a, b);
+  const what = await difference(a, b);
   if (what === null) return a;
   differences.push([name, what]);
   const file = path.join(o.keep, name.replaceAll("/", "."));

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { sbom } from "./sbom.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const dist = path.join(root, "dist");
@@ -24,3 +25,4 @@ fs.copyFileSync(
   new URL("../../dist/runtime/warm-up/documents.json", import.meta.url),
 );
 fs.chmodSync(new URL("../../dist/runtime/cli/cli.js", import.meta.url), 0o755);
+fs.writeFileSync(new URL("../../dist/sbom.cdx.json", import.meta.url), JSON.stringify(sbom()));

@@ -34,6 +34,12 @@ export function pack(to, folders = FOLDERS) {
     const { scripts: _scripts, devDependencies: _dev, workspaces: _workspaces, ...manifest } = JSON.parse(fs.readFileSync(file, "utf8"));
     const directory = folder === "." ? {} : { directory: folder };
     fs.writeFileSync(file, `${JSON.stringify({ ...manifest, repository: { ...repository, ...directory }, homepage, bugs }, null, 2)}\n`);
+    const schemas = path.join(unpacked, "schemas");
+    // indented, they are a four-hundredth of an installation
+    for (const name of fs.existsSync(schemas) ? fs.readdirSync(schemas) : []) {
+      const schema = path.join(schemas, name);
+      fs.writeFileSync(schema, JSON.stringify(JSON.parse(fs.readFileSync(schema, "utf8"))));
+    }
     const readme = path.join(unpacked, "README.md");
     if (fs.existsSync(readme))
       fs.writeFileSync(readme, absoluteLinks(fs.readFileSync(readme, "utf8"), repository.url, folder === "." ? "" : folder));

@@ -11,27 +11,27 @@ const from = path.join(root, "web/playground");
 const docs = path.join(root, "web/docs");
 const out = path.join(root, "dist/playground");
 const site = path.join(root, "dist/site");
-/** Examples that the page offers: those without pictures, and in the library's own fonts. */
-const EXAMPLES = [
-  "letter",
-  "invoice",
-  "price-list",
-  "certificate",
-  "statement",
-  "timetable",
-  "newsletter",
-  "catalogue",
-  "contract-clauses",
-  "paper-two-column",
-  "columns-newspaper",
-  "report-accessible",
-  "shipping-label",
-  "manual",
-  "notice-arabic-english",
-  "invoice-india",
-];
+/** Examples that the page offers, with their titles: those without pictures, and in the library's own fonts. */
+const EXAMPLES = {
+  letter: "Letter",
+  invoice: "Invoice",
+  "price-list": "Price list",
+  certificate: "Certificate",
+  statement: "Account statement",
+  timetable: "Timetable",
+  newsletter: "Newsletter",
+  catalogue: "Catalogue",
+  "contract-clauses": "Contract with clauses",
+  "paper-two-column": "Paper in two columns",
+  "columns-newspaper": "Newspaper in columns",
+  "report-accessible": "Accessible report",
+  "shipping-label": "Shipping label",
+  manual: "Manual",
+  "notice-arabic-english": "Notice in Arabic and English",
+  "invoice-india": "Indian invoice",
+};
 const STARTERS = ["certificate", "invoice", "label", "letter", "report"];
-const TEMPLATES = ["invoice", "packing_list", "shipping_label"];
+const TEMPLATES = { invoice: "Invoice from data", packing_list: "Packing list from data", shipping_label: "Shipping label from data" };
 /** Resolution and colours of the pictures of examples: small files. */
 const DPI = 20;
 const COLOURS = 32;
@@ -83,10 +83,11 @@ const schemas = {
 fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(schemas));
 fs.mkdirSync(path.join(out, "examples"));
 const list = [
-  ...EXAMPLES.map((name) => ({ kind: "example", name, from: `examples/${name}.json` })),
-  ...STARTERS.map((name) => ({ kind: "starter", name: `starter-${name}`, from: `starters/${name}.json` })),
-  ...TEMPLATES.map((name) => ({
+  ...Object.entries(EXAMPLES).map(([name, title]) => ({ kind: "example", name, title, from: `examples/${name}.json` })),
+  ...STARTERS.map((name) => ({ kind: "starter", name: `starter-${name}`, title: `Plain ${name}`, from: `starters/${name}.json` })),
+  ...Object.entries(TEMPLATES).map(([name, title]) => ({
     kind: "template",
+    title,
     name: `template-${name.replace("_", "-")}`,
     from: `templates/${name}.json`,
     record: `templates/data/${name}.full.json`,
@@ -97,20 +98,19 @@ const { localeFiles } = await import("../../dist/runtime/engine/locales.js");
 const { CONTRACT_LIMITS } = await import("../../dist/compiler/core/limits.js");
 const { png } = await import("../../dist/runtime/index.js");
 const index = [];
-for (const { kind, name, from: source, record } of list) {
+for (const { kind, name, title, from: source, record } of list) {
   const text = read(source);
   const file = (ending) => path.join(out, "examples", name + ending);
   fs.writeFileSync(file(".json"), text);
   if (record) fs.writeFileSync(file(".data.json"), read(record));
   const request = record
-    ? bind({ template: text, data: read(record) }, { locales: localeFiles, limits: CONTRACT_LIMITS }).request
+    ? (await bind({ template: text, data: read(record) }, { locales: localeFiles, limits: CONTRACT_LIMITS })).request
     : JSON.parse(text);
   const [picture] = await png(request, { dpi: DPI, pages: "1" });
   fs.writeFileSync(file(".png"), await sharp(picture).png({ palette: true, colours: COLOURS, compressionLevel: 9 }).toBuffer());
-  const words = name.replace(/^(starter|template)-/, "").replaceAll("-", " ");
   index.push({
     name,
-    title: words[0].toUpperCase() + words.slice(1),
+    title,
     kind,
     file: `examples/${name}.json`,
     ...(record && { data: `examples/${name}.data.json` }),

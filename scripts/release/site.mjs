@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { stringify } from "platen-server/yaml";
-import { Site } from "../../dist/runtime/docs/site.js";
+import { Site } from "../../dist/runtime/docs/site/site.js";
 import { fullText } from "../../dist/runtime/http/agent-texts.js";
 import { openApi } from "../../dist/runtime/http/openapi.js";
 

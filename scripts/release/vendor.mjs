@@ -11,7 +11,7 @@ fs.rmSync(folder, { recursive: true, force: true });
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
   "markdown-it": 'import It from "markdown-it"; export default It;',
-  pako: 'export { deflate } from "pako";',
+  pako: 'export { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset } from "pako";',
   "@modelcontextprotocol/sdk": [
     'export { Server } from "@modelcontextprotocol/sdk/server/index.js";',
     'export { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";',

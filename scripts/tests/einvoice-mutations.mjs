@@ -26,8 +26,8 @@ const vite = await createViteServer({
 });
 const { compareMutations, reportText } = await vite.ssrLoadModule("/tests/support/einvoice/mutations.ts");
 const { haveOracle } = await vite.ssrLoadModule("/tests/support/einvoice/oracle.ts");
-const { sharedData } = await vite.ssrLoadModule("/tests/support/tools.ts");
-const official = sharedData("en16931/cii/examples");
+const { testData } = await vite.ssrLoadModule("/tests/support/tools.ts");
+const official = testData("en16931/cii/examples");
 if (!haveOracle || official === null) throw new Error("the official rules and examples are needed: .ci/run fetches them");
 const start = Date.now();
 const report = compareMutations(official, { files: Number(o.files), seed: Number(o.seed), folder: path.resolve(o.keep) });

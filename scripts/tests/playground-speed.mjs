@@ -1,4 +1,4 @@
-// Playground in Chromium (program-browser-agents.md P13): `node scripts/tests/playground-speed.mjs`, after `npm run build`.
+// Playground in Chromium (P13): `node scripts/tests/playground-speed.mjs`, after `npm run build`.
 //
 // `edit`: key to pages of a one-page document, median and greatest of 20. `longest task`: while 300 pages are rendered, shown and edited.
 // Promised on two idle cores: 300 ms, 200 ms.

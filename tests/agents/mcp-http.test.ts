@@ -1,4 +1,4 @@
-// Tools of language models over streamable HTTP, with the official client (program-browser-agents.md R19).
+// Tools of language models over streamable HTTP, with the official client (R19).
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +57,7 @@ let client: Client;
 beforeAll(async () => {
   service = await start({ ...env, PLATEN_CORS_ORIGIN: APP, PLATEN_LOG_LEVEL: "info" });
   client = await connect(TOKEN);
-}, 240_000);
+});
 afterAll(async () => {
   for (const c of clients) await c.close();
   service.child.kill("SIGKILL");
@@ -72,7 +72,7 @@ const result = async (of: Client, name: string, args: object = {}): Promise<Json
 };
 const wrong = (of: Client, name: string, args: object): Promise<string> =>
   call(of, name, args).then(
-    () => "accepted",
+    ({ isError, content }) => (isError ? content[0]!.text! : "accepted"),
     (e: unknown) => (e as Error).message,
   );
 
@@ -89,10 +89,10 @@ const raw = (body: string | object, headers: Record<string, string> = {}, method
     },
   });
 
-test("the official client finds the ten tools, and each answers", async () => {
+test("the official client finds the eleven tools, and each answers", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "platen", version });
   expect(client.getInstructions()).toContain("millimetres");
-  expect((await client.listTools()).tools).toHaveLength(10);
+  expect((await client.listTools()).tools).toHaveLength(11);
   expect(((await result(client, "schema"))["names"] as string[]).includes("brief")).toBe(true);
   const { examples } = (await result(client, "examples", { query: "invoice" })) as { examples: object[] };
   expect(examples[0]).toEqual({ name: "invoice", title: "An invoice to begin with" });
@@ -105,16 +105,37 @@ test("the official client finds the ten tools, and each answers", async () => {
   expect(Buffer.from(shown.content.find((c) => c.type === "image")!.data!, "base64").readUInt32BE(16)).toBe(300);
   expect(shown.structuredContent).toMatchObject({ page: 1, pages: 1, width: 300, boxes: [{ path: "/pages/0/elements/0/content" }] });
   expect(((await result(client, "text", { request: { brief: { title: "Stock", parts: [] } } }))["text"] as string).trim()).toBe("Stock");
+  expect(await result(client, "diff", { a: { request: hello }, b: { request: hello } })).toMatchObject({ equal: true });
   const { sample } = await result(client, "templates", { id: "invoice" });
   expect(await result(client, "render", { template_id: "invoice", data: sample })).toMatchObject({ pages: 1 });
 });
 
-test("a refused document is a result, a wrong argument an error that names it", async () => {
+test("a refused document is a result, so is a wrong argument, which it names (FH-25)", async () => {
   const answer = await call(client, "render", { request: page({ ...text("Hi"), text: "Hi" }) });
   expect(answer).toMatchObject({ isError: true, structuredContent: { code: "API-001", findings: [{ path: "/pages/0/elements/0/text" }] } });
   expect(answer.content[0]!.text).toContain("pages[0].elements[0].text: did you mean content?");
-  expect(await wrong(client, "render", { requst: hello })).toContain("-32602: requst: did you mean request?");
+  expect(await wrong(client, "render", { requst: hello })).toContain("requst: did you mean request?");
   expect(await wrong(client, "none", {})).toContain('there is no tool "none"');
+});
+
+test("documentation is resources, and tasks are prompts (FH-24)", async () => {
+  const { resources } = await client.listResources();
+  expect(resources[0]!.uri).toBe("platen://docs/agents");
+  const { contents } = await client.readResource({ uri: "platen://docs/tables" });
+  const served = await fetch(`${service.url}/docs/tables.md`);
+  expect(contents).toEqual([{ uri: "platen://docs/tables", mimeType: "text/markdown", text: await served.text() }]);
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(["document", "invoice", "mend"]);
+  expect((await client.getPrompt({ name: "document", arguments: { task: "a label" } })).messages[0]).toMatchObject({ role: "user" });
+});
+
+test("arguments that are no object are refused by name", async () => {
+  for (const [params, message] of [
+    [{ name: "none" }, 'there is no tool "none"'],
+    [{ name: null }, "name: must be the name of a tool; found null"],
+  ] as const) {
+    const answer = await raw({ jsonrpc: "2.0", id: 3, method: "tools/call", params });
+    expect(await answer.json()).toMatchObject({ id: 3, error: { code: -32602, message: expect.stringContaining(message) as string } });
+  }
 });
 
 test("there are no files", async () => {
@@ -152,7 +173,7 @@ test("a render that takes too long is ended, and the server answers on", async (
   } finally {
     bounded.child.kill("SIGKILL");
   }
-}, 240_000);
+});
 
 describe("callers", () => {
   test("have their own templates", async () => {
@@ -229,7 +250,7 @@ describe("requests", () => {
     expect([r.status, r.headers.get("mcp-session-id"), r.headers.get("x-request-id") !== null]).toEqual([200, null, true]);
     expect(r.headers.get("access-control-allow-origin")).toBe(origin === APP ? APP : null);
     const { id, result: listed } = (await r.json()) as { id: number; result: { tools: object[] } };
-    expect([id, listed.tools.length]).toEqual([7, 10]);
+    expect([id, listed.tools.length]).toEqual([7, 11]);
   });
 
   test.each(["https://evil.example", "null", `${APP}:444`, "http://localhost:1"])("of the origin %s are refused", async (origin) => {
@@ -255,6 +276,19 @@ describe("requests", () => {
     const answers = (await r.json()) as { id: unknown; result: Json }[];
     expect(answers.map((a) => a.id).sort()).toEqual([7, "t"]);
     expect(answers.find((a) => a.id === "t")!.result["structuredContent"]).toEqual({ text: "Hello\n" });
+  });
+
+  test("with the cancellation of one of them are all answered", async () => {
+    const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
+    for (const body of [
+      [LIST, cancelled],
+      [cancelled, LIST],
+      [cancelled, LIST, cancelled],
+    ]) {
+      const r = await raw(body, { "mcp-protocol-version": "2025-03-26" });
+      expect((await r.json()) as object).toMatchObject({ id: 7 });
+    }
+    expect((await raw([cancelled])).status).toBe(202);
   });
 
   test("that are faulty are told so, and the next is answered", async () => {
@@ -291,4 +325,4 @@ test("without the setting there is no route, and the setting is 0 or 1", async (
   expect(settingsFrom({ PLATEN_MCP: "1" }).mcp).toBe(true);
   expect(settingsFrom({ PLATEN_MCP: "0" }).mcp).toBe(false);
   expect(() => settingsFrom({ PLATEN_MCP: "yes" })).toThrow("PLATEN_MCP: ");
-}, 240_000);
+});

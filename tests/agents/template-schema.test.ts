@@ -1,4 +1,4 @@
-// JSON Schema of templates (program-browser-agents.md R31).
+// JSON Schema of templates (R31).
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Texts for language models (program-browser-agents.md R22, R23).
+// Texts for language models (R22, R23).
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";

@@ -68,7 +68,6 @@ function inked(image: Image, dpi: number, [left, top, right, bottom]: readonly [
 describe("retail symbols", () => {
   test.runIf(havePoppler).each(Object.entries(KINDS))(
     "%s: read with its digits under it, which are in their groups",
-    { timeout: 60_000 },
     async (format, kind) => {
       const contents = fc.sample(kind.content, { numRuns: runs(3), seed });
       const [width, height, left, top] = [kind.modules * 0.4, 16, 18.3, 6.1];
@@ -189,7 +188,7 @@ describe("text does not move a symbol that is turned or under it", () => {
     { left: 26.3, bottom: 17.4 },
   ];
 
-  test.runIf(havePoppler)("each of its bars stands where it does without the text, whatever places it", { timeout: 60_000 }, () => {
+  test.runIf(havePoppler)("each of its bars stands where it does without the text, whatever places it", () => {
     for (const f of formats)
       for (const position of ["bottom", "top"])
         for (const rotation of [0, 90, 180, 270]) {

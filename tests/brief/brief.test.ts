@@ -1,4 +1,4 @@
-// Briefs: what a person or a model sends, and the document that comes of it (beyond R24 to R30).
+// Briefs: what a person or a model sends, and the document that comes of it (R24 to R30).
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -79,6 +79,25 @@ const EVERY_KIND: readonly Json[] = [
     ],
   },
 ];
+
+test("a table needs no caption: it is a table without one, and what surrounds it stays (SW-41)", async () => {
+  const table = { kind: "table", text: "", columns: ["Name", "Sum"], rows: [["Alpha", "1"]] };
+  for (const body of [
+    brief(table),
+    brief({ kind: "heading", text: "H" }, table),
+    brief({ ...table, text: "  " }, { kind: "paragraph", text: "End" }),
+  ]) {
+    const nodes = JSON.stringify(lowered(body).flow_document!.segments);
+    expect(nodes).not.toContain('"role":"caption"}');
+    expect((await linesOf(body)).join(" ")).toContain("Name");
+    expect((await renderBrief(body)).pages).toBe(1);
+  }
+  expect(await refusal(brief({ ...table, rows: [["Alpha"]] }))).toMatch(/^API-002 brief\.parts\[0\]\.rows\[0\]: /);
+  const { text: _text, ...without } = table;
+  expect(await refusal(brief(without))).toBe("accepted");
+  expect(await refusal(brief({ kind: "chart", text: "", variant: "bar", columns: ["a"], rows: [["x", "1"]] }))).toContain("parts[0].text");
+  expect(await refusal(brief({ kind: "image", text: "", asset: "a" }))).toContain("parts[0].text");
+});
 
 describe("what is drawn", () => {
   test("every kind, with its texts once and in their order", async () => {
@@ -227,6 +246,7 @@ describe("what is refused", () => {
     [{ brief: { titel: "x" } }, "API-001 brief.titel: did you mean title? unknown field"],
     [{ brief: {}, pages: [] }, "API-001 pages: unknown field"],
     [{ brief: {}, settings: { defaults: {} } }, "API-001 settings.defaults: unknown field"],
+    [{ brief: {}, settings: { look: "modern" } }, "API-001 settings.look: unknown field"],
     [{ brief: {}, settings: { metadata: null } }, "API-001 settings.metadata: must be an object; found null"],
     [{ brief: {}, settings: { metadata: 5 } }, "API-001 settings.metadata: must be an object; found 5"],
     [{ brief: {}, settings: { metadata: [] } }, "API-001 settings.metadata: must be an object; found"],
@@ -415,7 +435,7 @@ describe("ways in", () => {
     let service: Running;
     beforeAll(async () => {
       service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
-    }, 240_000);
+    });
     afterAll(() => service.child.kill());
     const send = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${service.url}/api/v1/brief/render`, {

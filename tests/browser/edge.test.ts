@@ -79,7 +79,7 @@ ${modules.join(",\n")}]);
     );
     child = spawn(workerd, ["serve", "--control-fd=3", path.join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe", "pipe"] });
     address = await listening(child);
-  }, 120_000);
+  });
   afterAll(() => {
     child.kill("SIGKILL");
     server.close();

@@ -7,13 +7,13 @@ import { haveBrowser } from "../support/browser.js";
 import { Playground, REQUEST } from "../support/playground.js";
 import { fileName } from "../../web/playground/save.js";
 
-/* A visit of the playground: its size, the cut of the network right after it, reloads (program-browser-agents.md R12, P8, P9). */
+/* A visit of the playground: its size, the cut of the network right after it, reloads (R12, P8, P9). */
 
 describe.runIf(haveBrowser)("a first visit", () => {
   let p: Playground;
   beforeAll(async () => {
     p = await Playground.open();
-  }, 120_000);
+  });
   afterEach(() => p.page.setOfflineMode(false));
   afterAll(() => p.end());
 
@@ -73,7 +73,7 @@ describe.runIf(haveBrowser)("a first visit", () => {
     await p.settled("ready");
     expect(await p.text()).toContain("Dear Ada, 1234.50");
     expect(p.faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("a reload keeps what was typed after an example; a text over 1 MiB leaves no older one (P8, P9)", async () => {
     await p.after(() => p.page.evaluate("void (location.hash = '#example/letter')"));
@@ -84,7 +84,7 @@ describe.runIf(haveBrowser)("a first visit", () => {
     expect(await p.text()).toContain("Typed after it");
     await p.write(`${" ".repeat((1 << 20) + 1)}${REQUEST("Long")}`);
     expect(await p.page.evaluate("sessionStorage.getItem('platen-request')")).toBe(null);
-  }, 60_000);
+  });
 });
 
 test("a saved file has the name that the service gives it (P7)", () => {

@@ -15,7 +15,7 @@ describe.runIf(haveBrowser)("the playground", () => {
   let p: Playground;
   beforeAll(async () => {
     p = await Playground.open();
-  }, 120_000);
+  });
   afterAll(() => p.end());
 
   test("pages follow the text, and clicks lead both ways (P1, P3, P5)", async () => {
@@ -40,7 +40,7 @@ describe.runIf(haveBrowser)("the playground", () => {
       line: "2",
     });
     expect(await p.text()).toContain("First words");
-    await (await item!.$("button"))!.click();
+    await (await item!.$("button ::-p-text(Go to line)"))!.click();
     expect(await p.state()).toMatchObject({ cursor: "/pages/0/elements/0/colour", line: "2" });
   });
 
@@ -108,7 +108,7 @@ describe.runIf(haveBrowser)("the playground", () => {
     for (const { name, file, data } of examples) {
       const texts = { template: read(file), data: data === undefined ? "" : read(data) };
       const request =
-        data === undefined ? JSON.parse(texts.template) : bind(texts, { locales: localeFiles, limits: CONTRACT_LIMITS }).request;
+        data === undefined ? JSON.parse(texts.template) : (await bind(texts, { locales: localeFiles, limits: CONTRACT_LIMITS })).request;
       const { resources } = await compile(request as never);
       expect([name, resources.fonts.map((font) => font.name).filter((font) => !folder.includes(font))]).toEqual([name, []]);
     }

@@ -90,3 +90,30 @@ test("an invoice's XML gets the verdict of platen einvoice validate", () => {
 test("the help of render names the folders of pictures and fonts", () => {
   expect(run(["render", "--help"]).stdout).toMatch(/--asset-dir <dir> .*\n.*--font-dir <dir>/);
 });
+
+test("2,000 paragraphs render; over both bounds of a Flow Document one message has both settings (FH-45)", () => {
+  const paragraphs = (count: number): string =>
+    JSON.stringify({
+      flow_document: {
+        page_masters: { main: { size: "a4" } },
+        segments: [
+          {
+            page_master: "main",
+            content: Array.from({ length: count }, (_, i) => ({ type: "block", element: { type: "text", content: `Paragraph ${i}` } })),
+          },
+        ],
+      },
+    });
+  expect(run(["render", "-", "-o", "long.pdf"], paragraphs(2000))).toMatchObject({ status: 0 });
+  const { status, stderr } = run(["check", "-"], paragraphs(4097));
+  expect([status, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
+  expect(stderr).toContain("at most 4096 (PLATEN_LIMIT_FLOW_NODES) content nodes and at most 4096 (PLATEN_LIMIT_FLOW_ELEMENTS) elements");
+});
+
+test("lists of an owner's things say whose, unless the caller named one or reads JSON (FH-45)", () => {
+  for (const command of ["assets", "fonts", "templates"]) {
+    expect(run([command, "list"]).stderr).toBe("owner local; --owner NAME for another's\n");
+    expect(run([command, "list", "--owner", "local"]).stderr).toBe("");
+    expect(run(["--json", command, "list"]).stderr).toBe("");
+  }
+});

@@ -242,7 +242,7 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
   writeFileSync(at("large.json"), JSON.stringify({ pages }));
   expect(run(["png", "large.json", "-o", "large", "--dpi", "300"])).toMatchObject({
     status: 1,
-    stderr: "platen: page 2 cannot be drawn in the 2047 MB that a PNG may take; a lower --dpi takes less\n",
+    stderr: "platen: page 2 would have 23623 by 23623 pixels at 300 dpi, more than 250000000: --dpi must be at most 200\n",
   });
   expect(existsSync(at("large"))).toBe(false);
   expect(run(["png", "large.json", "-o", "large", "--dpi", "18"]).status).toBe(0);
@@ -252,7 +252,7 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
 
 test("schema lists and prints", () => {
   expect(run(["schema"]).stdout).toBe(
-    "account\nbrief\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\nrender-job\ntemplate\ntoken-policy\n",
+    "account\nbrief\ndiff\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\nfinding\nrender-job\ntemplate\ntoken-policy\n",
   );
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");
   expect(run(["schema", "nothing"]).status).toBe(2);
@@ -443,7 +443,7 @@ test("--watch renders again when a picture or a font of the folders changes, wit
     writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
     await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
     writeFileSync(at("watched-fonts/broken.ttf"), "no font");
-    await until(/^platen: --font-dir: broken\.ttf: /);
+    await until(/^\d\d:\d\d:\d\d platen: --font-dir: broken\.ttf: /);
     rmSync(at("watched-fonts/broken.ttf"));
     await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
     rmSync(at("watched-assets"), { recursive: true });
@@ -581,12 +581,14 @@ test("the library face, by the package's own name", async () => {
     "check",
     "compile",
     "createPool",
+    "diff",
     "merge",
     "png",
     "readEInvoice",
     "render",
     "renderBrief",
     "renderEInvoice",
+    "renderMany",
     "renderTemplate",
     "showEInvoice",
     "svg",

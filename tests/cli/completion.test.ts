@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -69,16 +69,32 @@ describe("platen new", () => {
     expect(run("new", kind)).toMatchObject({
       status: 0,
       stdout: "",
-      stderr: `${kind}.json: a starter request; platen render ${kind}.json --watch\n`,
+      stderr: expect.stringMatching(
+        new RegExp(`^${kind}\\.json: without "\\$schema", .*\n${kind}\\.json: a starter request; platen render ${kind}\\.json --watch\n$`),
+      ) as string,
     });
+    const text = readFileSync(at(`${kind}.json`), "utf8");
+    expect(text.length).toBeLessThanOrEqual(5000);
+    for (const line of text.split("\n")) if (!/^\s*"\w+": "/.test(line)) expect(line.length).toBeLessThanOrEqual(120);
     expect(run("check", `${kind}.json`)).toMatchObject({ status: 0, stdout: `${kind}.json: ok\n`, stderr: "" });
     expect(run("render", `${kind}.json`).stderr).toMatch(new RegExp(`^${kind}\\.pdf: 1 page, `));
   });
-  test("names the schema, by which editors check and complete it", () => {
-    const { $schema } = JSON.parse(run("new", "letter", "-o", "-").stdout) as { $schema: string };
-    expect(JSON.parse(readFileSync(new URL($schema), "utf8"))).toMatchObject({ $id: "urn:platen:document-request" });
-    const copied = spawnSync(process.execPath, [cli, "new", "letter", "-o", "-"], { encoding: "utf8", cwd: root });
-    expect(JSON.parse(copied.stdout)).toMatchObject({ $schema: "./schemas/document-request.schema.json" });
+  test("names the schema of the project's package by a relative path, and none elsewhere (FH-46)", () => {
+    const project = at("project");
+    const schemas = path.join(project, "node_modules/platen/schemas");
+    mkdirSync(schemas, { recursive: true });
+    mkdirSync(path.join(project, "letters"));
+    cpSync(path.join(root, "schemas/document-request.schema.json"), path.join(schemas, "document-request.schema.json"));
+    const made = (cwd: string, output: string): { readonly stdout: string; readonly stderr: string } =>
+      spawnSync(process.execPath, [cli, "new", "letter", "-o", output], { encoding: "utf8", cwd });
+    expect(made(project, "letters/a.json").stderr).not.toContain("$schema");
+    expect(JSON.parse(readFileSync(path.join(project, "letters/a.json"), "utf8"))).toMatchObject({
+      $schema: "../node_modules/platen/schemas/document-request.schema.json",
+    });
+    expect(JSON.parse(made(root, "-").stdout)).toMatchObject({ $schema: "./schemas/document-request.schema.json" });
+    const alone = made(at("."), "-");
+    expect(JSON.parse(alone.stdout)).not.toHaveProperty("$schema");
+    expect(alone.stderr).toContain("platen schema document-request");
   });
   test("writes over nothing, unless it is told to", () => {
     writeFileSync(at("mine.json"), "mine");

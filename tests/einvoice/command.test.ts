@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { XRECHNUNG } from "../../compiler/einvoice/guideline.js";
+import { XRECHNUNG } from "../../compiler/einvoice/xml/guideline.js";
 import type { InvoiceReport } from "../../runtime/einvoice/report.js";
 import { checkContainer } from "../../runtime/einvoice/check-pdf.js";
 import { readObjects } from "../../runtime/einvoice/pdf-objects.js";

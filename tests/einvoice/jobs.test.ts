@@ -17,10 +17,10 @@ import { exampleXml, objectBody, wrongTotal } from "../support/einvoice/body.js"
 import { havePostgres, startPostgres, type Postgres } from "../support/postgres.js";
 import { haveS3, startS3, type S3 } from "../support/s3.js";
 import { errorOf, start, TOKEN, until, type Running } from "../support/service.js";
-import { has, needs, root, sharedData } from "../support/tools.js";
+import { has, needs, root, testData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-const folder = sharedData("en16931/cii/examples");
+const folder = testData("en16931/cii/examples");
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdfdetach (poppler-utils)", has("pdfdetach"));
 const dir = mkdtempSync(path.join(tmpdir(), "platen-delivery-"));
@@ -105,105 +105,101 @@ class Owners {
 const daily = (limit: number): AccountFile => ({ subscription: "active", page_credits: { limit, period: "day" } });
 
 function suite(name: string, envOf: () => Record<string, string>, objects: () => Promise<number>): void {
-  describe.runIf(folder !== null)(name, () => {
+  describe(name, () => {
     let service: Running;
     let env: Record<string, string>;
     let me: Caller;
     let owners: Owners;
-    const xml = folder === null ? "" : exampleXml(folder);
+    const xml = exampleXml(folder);
     beforeAll(async () => {
       env = { PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_SWEEP_MS: "50", PLATEN_DATA_RESIDENCY: "global", ...envOf() };
       service = await start(env);
       me = new Caller(service.url);
       owners = new Owners(await openDatabase(storeSettingsFrom(env)));
-    }, 240_000);
+    });
     afterAll(async () => {
       service.child.kill("SIGKILL");
       await owners.db.close();
     });
 
-    test.runIf(haveVera && haveQpdf && havePoppler)(
-      "an invoice with its report is submitted, asked for and downloaded",
-      { timeout: 240_000 },
-      async () => {
-        const body = JSON.stringify(
-          objectBody(
-            xml,
-            { report: { enabled: true }, retention: { ttl_hours: 2, store_request: true }, data_residency: { country: "DE" } },
-            1,
-            { output: { mode: "file", file_name: "Rechnung für März" } },
-          ),
-        );
-        const before = Date.now();
-        const job = await me.submit(body);
-        expect(job.job_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        expect(job).toMatchObject({
-          status: "completed",
-          delivery: "object",
-          data_residency: "eu",
-          validation: { level: "strict", execution: "sync", status: "completed", valid: true, report_requested: true },
-        });
-        const created = Number(job.created_at_ms);
-        expect(created).toBeGreaterThanOrEqual(before);
-        expect(created).toBeLessThanOrEqual(Date.now());
-        expect(Number(job.expires_at_ms) - created).toBe(2 * 60 * 60 * 1000);
-        expect(Object.keys(job.artifacts)).toEqual(["pdf", "xml", "request", "report"]);
-        for (const a of Object.values(job.artifacts) as Job["artifacts"]["pdf"][]) {
-          expect(a.available).toBe(true);
-          expect(Number(a.expires_at_ms)).toBeGreaterThanOrEqual(created + 900_000);
-        }
-        const types = { pdf: "application/pdf", xml: "application/xml", request: "application/json", report: "application/json" };
-        const files: Record<string, Buffer> = {};
-        for (const [artifact, type] of Object.entries(types)) {
-          const about = job.artifacts[artifact as "pdf"];
-          expect(about.url).toBe(`/api/v1/e-invoice/jobs/${job.job_id}/artifacts/${artifact}`);
-          const r = await me.ask(about.url!);
-          expect(r.status).toBe(200);
-          expect(r.headers.get("content-type")).toBe(type);
-          expect(r.headers.get("content-type")).toBe(about.content_type);
-          expect(r.headers.get("x-content-type-options")).toBe("nosniff");
-          expect(r.headers.get("cache-control")).toBe("no-store");
-          expect(r.headers.get("x-request-id")).toBeTruthy();
-          files[artifact] = Buffer.from(await r.arrayBuffer());
-          expect(files[artifact].length).toBe(about.bytes);
-          expect(sha256(files[artifact])).toBe(about.sha256);
-          const named = r.headers.get("content-disposition")!;
-          if (artifact === "pdf")
-            expect(named).toBe(`attachment; filename="Rechnung f_r M_rz.pdf"; filename*=UTF-8''Rechnung%20f%C3%BCr%20M%C3%A4rz.pdf`);
-          if (artifact === "xml") expect(named).toBe('attachment; filename="factur-x.xml"');
-        }
-        expect(files["xml"]!.toString("utf8")).toBe(xml);
-        expect(files["request"]!.toString("utf8")).toBe(body);
-        const pdf = path.join(dir, `${job.job_id}.pdf`);
-        writeFileSync(pdf, files["pdf"]!);
-        execFileSync("qpdf", ["--check", pdf]);
-        execFileSync("pdfdetach", ["-save", "1", "-o", path.join(dir, "saved.xml"), pdf]);
-        expect(readFileSync(path.join(dir, "saved.xml"), "utf8")).toBe(xml);
-        // one store suffices: they return identical bytes
-        if (name === "SQLite and a folder") expect(faults([{ flavour: "3b", file: pdf }])).toEqual([]);
-        const report = JSON.parse(files["report"]!.toString("utf8")) as InvoiceReport;
-        expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
-        expect(report).toMatchObject({
-          schema_version: 1,
-          job_id: job.job_id,
-          valid: true,
-          standard: "factur_x",
-          profile: "en16931",
-          rules: ["EN 16931 1.3.16", "Factur-X 1.09.2"],
-          summary: { errors: 0 },
-          hashes: { pdf_sha256: sha256(files["pdf"]!), xml_sha256: sha256(xml) },
-        });
-        expect(report.stages.map((s) => [s.name, s.status])).toEqual([
-          ["xml.well_formed", "passed"],
-          ["xml.structure", "passed"],
-          ["xml.en16931", "passed"],
-          ["xml.xrechnung", "skipped"],
-          ["pdf.container", "passed"],
-          ["pdf.pdfa3b", "passed"],
-        ]);
-        expect(report.stages.filter((s) => s.status !== "skipped").every((s) => s.duration_ms > 0)).toBe(true);
-      },
-    );
+    test.runIf(haveVera && haveQpdf && havePoppler)("an invoice with its report is submitted, asked for and downloaded", async () => {
+      const body = JSON.stringify(
+        objectBody(
+          xml,
+          { report: { enabled: true }, retention: { ttl_hours: 2, store_request: true }, data_residency: { country: "DE" } },
+          1,
+          { output: { mode: "file", file_name: "Rechnung für März" } },
+        ),
+      );
+      const before = Date.now();
+      const job = await me.submit(body);
+      expect(job.job_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(job).toMatchObject({
+        status: "completed",
+        delivery: "object",
+        data_residency: "eu",
+        validation: { level: "strict", execution: "sync", status: "completed", valid: true, report_requested: true },
+      });
+      const created = Number(job.created_at_ms);
+      expect(created).toBeGreaterThanOrEqual(before);
+      expect(created).toBeLessThanOrEqual(Date.now());
+      expect(Number(job.expires_at_ms) - created).toBe(2 * 60 * 60 * 1000);
+      expect(Object.keys(job.artifacts)).toEqual(["pdf", "xml", "request", "report"]);
+      for (const a of Object.values(job.artifacts) as Job["artifacts"]["pdf"][]) {
+        expect(a.available).toBe(true);
+        expect(Number(a.expires_at_ms)).toBeGreaterThanOrEqual(created + 900_000);
+      }
+      const types = { pdf: "application/pdf", xml: "application/xml", request: "application/json", report: "application/json" };
+      const files: Record<string, Buffer> = {};
+      for (const [artifact, type] of Object.entries(types)) {
+        const about = job.artifacts[artifact as "pdf"];
+        expect(about.url).toBe(`/api/v1/e-invoice/jobs/${job.job_id}/artifacts/${artifact}`);
+        const r = await me.ask(about.url!);
+        expect(r.status).toBe(200);
+        expect(r.headers.get("content-type")).toBe(type);
+        expect(r.headers.get("content-type")).toBe(about.content_type);
+        expect(r.headers.get("x-content-type-options")).toBe("nosniff");
+        expect(r.headers.get("cache-control")).toBe("no-store");
+        expect(r.headers.get("x-request-id")).toBeTruthy();
+        files[artifact] = Buffer.from(await r.arrayBuffer());
+        expect(files[artifact].length).toBe(about.bytes);
+        expect(sha256(files[artifact])).toBe(about.sha256);
+        const named = r.headers.get("content-disposition")!;
+        if (artifact === "pdf")
+          expect(named).toBe(`attachment; filename="Rechnung f_r M_rz.pdf"; filename*=UTF-8''Rechnung%20f%C3%BCr%20M%C3%A4rz.pdf`);
+        if (artifact === "xml") expect(named).toBe('attachment; filename="factur-x.xml"');
+      }
+      expect(files["xml"]!.toString("utf8")).toBe(xml);
+      expect(files["request"]!.toString("utf8")).toBe(body);
+      const pdf = path.join(dir, `${job.job_id}.pdf`);
+      writeFileSync(pdf, files["pdf"]!);
+      execFileSync("qpdf", ["--check", pdf]);
+      execFileSync("pdfdetach", ["-save", "1", "-o", path.join(dir, "saved.xml"), pdf]);
+      expect(readFileSync(path.join(dir, "saved.xml"), "utf8")).toBe(xml);
+      // one store suffices: they return identical bytes
+      if (name === "SQLite and a folder") expect(faults([{ flavour: "3b", file: pdf }])).toEqual([]);
+      const report = JSON.parse(files["report"]!.toString("utf8")) as InvoiceReport;
+      expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
+      expect(report).toMatchObject({
+        schema_version: 1,
+        job_id: job.job_id,
+        valid: true,
+        standard: "factur_x",
+        profile: "en16931",
+        rules: ["EN 16931 1.3.16", "Factur-X 1.09.2"],
+        summary: { errors: 0 },
+        hashes: { pdf_sha256: sha256(files["pdf"]!), xml_sha256: sha256(xml) },
+      });
+      expect(report.stages.map((s) => [s.name, s.status])).toEqual([
+        ["xml.well_formed", "passed"],
+        ["xml.structure", "passed"],
+        ["xml.en16931", "passed"],
+        ["xml.xrechnung", "skipped"],
+        ["pdf.container", "passed"],
+        ["pdf.pdfa3b", "passed"],
+      ]);
+      expect(report.stages.filter((s) => s.status !== "skipped").every((s) => s.duration_ms > 0)).toBe(true);
+    });
 
     test("an invalid invoice does not fail the request: the job and its report tell", async () => {
       for (const execution of ["sync", "async"]) {
@@ -391,7 +387,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(figures).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     });
 
-    test("when retention ends the bytes are deleted, and the job is still told of", { timeout: 240_000 }, async () => {
+    test("when retention ends the bytes are deleted, and the job is still told of", async () => {
       const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "10000", ...freshData(env) });
       try {
         const brief = new Caller(short.url);
@@ -467,7 +463,7 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
   let postgres: Postgres;
   beforeAll(async () => {
     [s3, postgres] = await Promise.all([startS3(), startPostgres()]);
-  }, 240_000);
+  });
   afterAll(async () => {
     s3.stop();
     await postgres.stop();
@@ -478,52 +474,48 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
     async () => (await s3.keys("one/")).length,
   );
 
-  test.runIf(folder !== null)(
-    "two services share jobs, and one takes over what the other has begun when it was killed",
-    { timeout: 240_000 },
-    async () => {
-      const env = {
-        PLATEN_BOOTSTRAP_TOKEN: TOKEN,
-        PLATEN_DATABASE_URL: postgres.fresh(),
-        PLATEN_JOB_LEASE_MS: "1000",
-        PLATEN_WORKERS: "1",
-        ...s3.env("two"),
-      };
-      const [a, b] = await Promise.all([start(env), start(env)]);
-      try {
-        const [first, second] = [new Caller(a.url), new Caller(b.url)];
-        const xml = exampleXml(folder!);
-        const body = objectBody(xml, { validation: { level: "strict", execution: "async" }, report: { enabled: true } });
-        const made = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? first : second).submit(body)));
-        for (const { job_id: id } of made) {
-          expect((await second.done(id)).validation.valid).toBe(true);
-          expect((await first.bytes(id, "xml")).toString()).toBe(xml);
-          expect((await second.bytes(id, "report")).length).toBeGreaterThan(0);
-        }
-        expect((await s3.keys("two/")).filter((k) => k.includes("/report."))).toHaveLength(made.length);
-        let reads = 0;
-        let answered: () => void;
-        const answer = new Promise<void>((resolve) => (answered = resolve));
-        const stopped = new Promise<void>((resolve) =>
-          s3.watch(async (when, method, key) => {
-            if (when !== "before" || method !== "GET" || !key.endsWith("/pdf") || reads++ > 0) return;
-            // The job may begin before its submission is answered.
-            await answer;
-            a.child.kill("SIGKILL");
-            resolve();
-          }),
-        );
-        b.child.kill("SIGSTOP");
-        const { job_id: id } = await first.submit(body);
-        answered!();
-        await stopped;
-        b.child.kill("SIGCONT");
+  test("two services share jobs, and one takes over what the other has begun when it was killed", async () => {
+    const env = {
+      PLATEN_BOOTSTRAP_TOKEN: TOKEN,
+      PLATEN_DATABASE_URL: postgres.fresh(),
+      PLATEN_JOB_LEASE_MS: "1000",
+      PLATEN_WORKERS: "1",
+      ...s3.env("two"),
+    };
+    const [a, b] = await Promise.all([start(env), start(env)]);
+    try {
+      const [first, second] = [new Caller(a.url), new Caller(b.url)];
+      const xml = exampleXml(folder);
+      const body = objectBody(xml, { validation: { level: "strict", execution: "async" }, report: { enabled: true } });
+      const made = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? first : second).submit(body)));
+      for (const { job_id: id } of made) {
         expect((await second.done(id)).validation.valid).toBe(true);
-        expect(reads).toBe(2);
-      } finally {
-        s3.watch(null);
-        for (const service of [a, b]) service.child.kill("SIGKILL");
+        expect((await first.bytes(id, "xml")).toString()).toBe(xml);
+        expect((await second.bytes(id, "report")).length).toBeGreaterThan(0);
       }
-    },
-  );
+      expect((await s3.keys("two/")).filter((k) => k.includes("/report."))).toHaveLength(made.length);
+      let reads = 0;
+      let answered: () => void;
+      const answer = new Promise<void>((resolve) => (answered = resolve));
+      const stopped = new Promise<void>((resolve) =>
+        s3.watch(async (when, method, key) => {
+          if (when !== "before" || method !== "GET" || !key.endsWith("/pdf") || reads++ > 0) return;
+          // The job may begin before its submission is answered.
+          await answer;
+          a.child.kill("SIGKILL");
+          resolve();
+        }),
+      );
+      b.child.kill("SIGSTOP");
+      const { job_id: id } = await first.submit(body);
+      answered!();
+      await stopped;
+      b.child.kill("SIGCONT");
+      expect((await second.done(id)).validation.valid).toBe(true);
+      expect(reads).toBe(2);
+    } finally {
+      s3.watch(null);
+      for (const service of [a, b]) service.child.kill("SIGKILL");
+    }
+  });
 });

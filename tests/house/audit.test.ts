@@ -25,8 +25,14 @@ function audited(output: string, status: number): Audited {
   const r = spawnSync(process.execPath, [path.join(root, "scripts/release/audit.mjs")], { env, encoding: "utf8" });
   return { status: r.status, out: r.stdout, err: r.stderr };
 }
-const report = (...severities: readonly string[]): string =>
-  JSON.stringify({ vulnerabilities: Object.fromEntries(severities.map((severity, i) => [`p${i}`, { severity, range: "<2.0.0" }])) });
+const reportOf = (found: readonly (readonly [name: string, severity: string])[]): string =>
+  JSON.stringify({
+    vulnerabilities: Object.fromEntries(
+      found.map(([name, severity]) => [name, { severity, range: "<2.0.0", nodes: [`node_modules/${name}`] }]),
+    ),
+  });
+const SHIPPED = ["pako", "saxes"];
+const report = (...severities: readonly string[]): string => reportOf(severities.map((severity, i) => [SHIPPED[i]!, severity]));
 
 const REFUSED = JSON.stringify({ message: "405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk" });
 const WARNING = "warning: dependencies were NOT audited: the registry returned no advisories (405 Method Not Allowed)\n";
@@ -35,10 +41,20 @@ test("severe advisories fail, others are reported; none is reported, too", () =>
   expect(audited(report(), 0)).toEqual({ status: 0, out: "dependencies were audited: 0 advisories, 0 of them severe\n", err: "" });
   expect(audited(report("moderate"), 1)).toEqual({
     status: 0,
-    out: "moderate: p0 <2.0.0\ndependencies were audited: 1 advisories, 0 of them severe\n",
+    out: "moderate: pako <2.0.0\ndependencies were audited: 1 advisories, 0 of them severe\n",
     err: "",
   });
   for (const severity of ["high", "critical"]) expect(audited(report("low", severity), 1).status).toBe(1);
+});
+
+test("bundled development dependencies are audited, tools of tests are not", () => {
+  for (const name of ["bwip-js", "harfbuzzjs", "@modelcontextprotocol/sdk", "fastify"])
+    expect(audited(reportOf([[name, "critical"]]), 1), name).toMatchObject({ status: 1 });
+  expect(audited(reportOf([["vitest", "critical"]]), 1)).toEqual({
+    status: 0,
+    out: "dependencies were audited: 0 advisories, 0 of them severe\n",
+    err: "",
+  });
 });
 
 test("a registry without advisories is a warning on the error output, and no failure", () => {
@@ -48,9 +64,17 @@ test("a registry without advisories is a warning on the error output, and no fai
 
 function ci(audit: string, tests: number): Audited {
   const clone = mkdtempSync(path.join(dir, "clone-"));
-  for (const folder of [".ci", "scripts/release", "scripts/tests"]) mkdirSync(path.join(clone, folder), { recursive: true });
+  for (const folder of [".ci", "scripts/release", "scripts/tests", "examples/bulk"])
+    mkdirSync(path.join(clone, folder), { recursive: true });
   copyFileSync(path.join(root, ".ci/run"), path.join(clone, ".ci/run"));
-  for (const file of ["scripts/release/audit.mjs", "Dockerfile"]) copyFileSync(path.join(root, file), path.join(clone, file));
+  for (const file of [
+    "scripts/release/audit.mjs",
+    "scripts/release/shipped.mjs",
+    "package-lock.json",
+    "Dockerfile",
+    "examples/bulk/package.json",
+  ])
+    copyFileSync(path.join(root, file), path.join(clone, file));
   writeFileSync(path.join(clone, "scripts/tests/node.mjs"), "");
   for (const name of ["apt-get", "javac", "mvn", "pip3", "python3", "pdftotext", "qpdf", "mutool"]) program(name, "exit 0");
   rmSync(path.join(dir, "node"), { force: true });

@@ -71,6 +71,32 @@ function fault(text: string): string | null {
   return places.some((a) => a.rules.has(numbered![2]!)) ? null : `the list under this heading of the ${name} has no such rule`;
 }
 
+/** Rows with codes. `running.md` has letters of other pages, so its codes have its name in citations. */
+const ROW_PAGES = ["numbers", "long-documents", "pdf-pages", "invoice", "programs", "small-wishes", "many-records"];
+const codes = (page: string): string[] => [...read(`${FOLDER}/${page}.md`).matchAll(/^- \*\*([A-Z]+-?\d+)\.\*\*/gm)].map((m) => m[1]!);
+const ROWS: readonly string[] = ROW_PAGES.flatMap(codes);
+const RUNNING: readonly string[] = codes("running");
+
+const CODE = String.raw`(?:(?:PDF|SW|BK)-\d+|[A-Z]\d{1,2})`;
+const CODES = new RegExp(String.raw`^(running, )?(${CODE}(?:(?:, | to )${CODE})*)$`);
+
+/** Codes of rows that a text cites: those of `(L4; running, C3, C7)`, and `PDF-28`, `SW-12` and `BK-33` anywhere. */
+function rowCitations(text: string): readonly { readonly at: number; readonly code: string; readonly there: boolean }[] {
+  const whole = joined(text);
+  const found = new Map<string, { at: number; code: string; there: boolean }>();
+  const add = (at: number, code: string, rows: readonly string[]): unknown =>
+    found.set(`${at} ${code}`, { at, code, there: rows.includes(code) });
+  for (const m of whole.matchAll(/\(([^()]*)\)/g))
+    for (const part of m[1]!.split(";")) {
+      const [, running, list] = CODES.exec(part.replace(/\s+/g, " ").trim()) ?? [];
+      for (const code of list?.split(/, | to /) ?? [])
+        if (running !== undefined || /^(?:[LNRPI]\d|PDF|SW|BK)/.test(code)) add(m.index, code, running === undefined ? ROWS : RUNNING);
+    }
+  for (const m of whole.matchAll(/\b(?:PDF|SW|BK)-\d{1,2}\b(?![.\d])/g)) add(m.index, m[0], ROWS);
+  for (const m of whole.matchAll(/\brunning, ([A-I]\d{1,2})\b/g)) add(m.index, m[1]!, RUNNING);
+  return [...found.values()];
+}
+
 const joined = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, (m) => " ".repeat(m.length));
 
 interface Citation {
@@ -109,6 +135,23 @@ test("every citation leads to a heading, a rule or a decision", () => {
     expect(cited.filter((c) => c.text.startsWith(name)).length).toBeGreaterThan(10);
 });
 
+test("every code of a row leads to it", () => {
+  const sources = files("").filter((file) => !own(file) && file !== "tests/house/citations.test.ts" && file !== "CHANGELOG.md");
+  const cited = sources.flatMap((file) => {
+    const text = read(file);
+    return rowCitations(text).map((c) => ({ ...c, place: `${file}:${text.slice(0, c.at).split("\n").length}` }));
+  });
+  expect(cited.flatMap((c) => (c.there ? [] : [`${c.place}: ${c.code} is not a row of docs/contract`]))).toEqual([]);
+  expect(cited.length).toBeGreaterThan(200);
+  expect(new Set(ROWS).size, "a code occurs once").toBe(ROWS.length);
+  expect(new Set(RUNNING).size, "a code occurs once").toBe(RUNNING.length);
+  expect(
+    sources.flatMap((file) =>
+      [...read(file).matchAll(/\b(?:contract rows?|beyond|\w+\.md,?) [LNRPI]\d{1,2}\b/g)].map((m) => `${file}: ${m[0]}: the code alone`),
+    ),
+  ).toEqual([]);
+});
+
 test("documents are cited in parentheses only, and only those that are here", () => {
   expect(all.filter((f) => !own(f.file)).flatMap((f) => f.loose.map((c) => `${c.place}: ${c.text}: see docs/contract/README.md`))).toEqual(
     [],
@@ -135,6 +178,25 @@ test("what does not resolve is found", () => {
   expect(fault("decisions §8, Store away")).toBeNull();
   expect(fault("decisions §8.5, Store away")).toBeNull();
   expect(fault("decisions §5, Store away")).toContain("neither a heading nor a decision");
+});
+
+test("a code without a row is found", () => {
+  const text = "(L4, L99; running, C3, Z1) (ISO 32000-1, 7.5; PDF-17, PDF-99) SW-98 %PDF-1.7 (UAX #9, L98) (I2 to I12) running, A99";
+  expect(rowCitations(text).map((c) => [c.code, c.there])).toEqual([
+    ["L4", true],
+    ["L99", false],
+    ["C3", true],
+    ["Z1", false],
+    ["PDF-17", true],
+    ["PDF-99", false],
+    ["I2", true],
+    ["I12", true],
+    ["PDF-17", true],
+    ["PDF-99", false],
+    ["SW-98", false],
+    ["C3", true],
+    ["A99", false],
+  ]);
 });
 
 test("links of the contract lead somewhere", () => {

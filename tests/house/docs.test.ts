@@ -16,7 +16,7 @@ const pages = readdirSync(folder)
 const out = mkdtempSync(path.join(tmpdir(), "platen-docs-"));
 
 describe("made again", () => {
-  beforeAll(() => void execFileSync(process.execPath, [path.join(root, "scripts/generate/docs.mjs"), "--out", out]), 120_000);
+  beforeAll(() => void execFileSync(process.execPath, [path.join(root, "scripts/generate/docs.mjs"), "--out", out]));
 
   test("tables are what the types say", () => {
     for (const { name, text } of pages)
@@ -25,7 +25,7 @@ describe("made again", () => {
       );
   });
 
-  test("pictures show their examples, and there is none that nothing makes", { timeout: 240_000 }, async () => {
+  test("pictures show their examples, and there is none that nothing makes", async () => {
     const names = readdirSync(path.join(folder, "pictures"));
     expect(names.sort()).toEqual(readdirSync(path.join(out, "docs/pictures")).sort());
     let bytes = 0;
@@ -70,10 +70,10 @@ describe("what is said", () => {
 
   test("every type of the request has a table", () => {
     const { $defs } = JSON.parse(readFileSync(path.join(root, "schemas/document-request.schema.json"), "utf8")) as {
-      readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;
+      readonly $defs: Readonly<Record<string, { readonly properties?: object; readonly oneOf?: object }>>;
     };
     // a container in a block is a container with an optional width
-    const named = Object.entries($defs).filter(([name, { properties }]) => properties && name !== "BlockContainer");
+    const named = Object.entries($defs).filter(([name, { properties, oneOf }]) => properties && !oneOf && name !== "BlockContainer");
     expect(named.filter(([name]) => !all.includes(`<a id="type-${name.toLowerCase()}"></a>`)).map(([name]) => name)).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ test("schemas and validators", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/schemas.mjs"), "--out", out]);
   const files = [
     "schemas/document-request.schema.json",
-    ...["display-list", "token-policy", "account", "e-invoice-settings", "e-invoice-job", "e-invoice-report"].map(
+    ...["display-list", "token-policy", "account", "e-invoice-settings", "e-invoice-job", "e-invoice-report", "finding"].map(
       (name) => `schemas/${name}.schema.json`,
     ),
     ...["document-request.js", "document-request.d.ts", "schema.js", "schema.d.ts", "e-invoice-schema.js", "e-invoice-schema.d.ts"].map(
@@ -111,6 +111,11 @@ test("the e-invoices that are examples", () => {
   for (const f of files) same(`examples/e-invoice/${f}`);
 });
 
+test("the records of examples/bulk", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/generate/bulk-invoices.mjs"), "--out", out]);
+  for (const f of ["jsonl", "csv"]) same(`examples/bulk/invoices.${f}`);
+});
+
 test("the documents that render processes warm up with", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/warm-up.mjs"), "--out", out]);
   same("runtime/warm-up/documents.json");
@@ -122,7 +127,7 @@ test("the fields of the templates of the package", () => {
   saysSo("templates/README.md");
 });
 
-test("the pictures of charts in README", { timeout: 240_000 }, async () => {
+test("the pictures of charts in README", async () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/gallery.mjs"), "--out", out]);
   const pixels = async (file: string): Promise<Buffer> => await sharp(file).raw().toBuffer();
   for (const name of ["business-dashboard.png", "kinds.png"]) {

@@ -8,10 +8,12 @@ import { root } from "../support/tools.js";
 const MAY: Readonly<Record<string, readonly string[]>> = {
   base: [],
   ir: ["base"],
+  "compare/facts": ["base"],
+  "compare/diff": ["compare/facts", "base"],
   "compiler/help": [],
-  "compiler/request": ["compiler/help", "compiler/core"],
+  "compiler/request": ["compiler/help", "compiler/core", "base"],
   "compiler/core": ["compiler/help", "ir", "base"],
-  "compiler/locale": ["compiler/help", "compiler/core"],
+  "compiler/locale": ["compiler/help", "compiler/core", "base"],
   "compiler/box": ["compiler/core", "ir"],
   "compiler/landmark": ["compiler/core", "compiler/request"],
   "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
@@ -107,7 +109,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "backends/text": ["ir"],
   "backends/png": ["ir", "backends/svg"],
   "runtime/core": ["compiler", "compiler/request", "compiler/core", "compiler/help"],
-  "runtime/store": ["runtime/core"],
+  "runtime/store": ["runtime/core", "base"],
   "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
   "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
   "runtime/pictures": ["runtime/core", "compiler/picture", "compiler/core", "base"],
@@ -131,7 +133,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/owner": ["runtime/fonts", "runtime/errors", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
-  "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/pdf", "compiler/request", "compiler/core", "compiler/help", "base"],
+  "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help", "base"],
   "runtime/pdf": [
     "runtime/einvoice",
     "runtime/engine",
@@ -142,8 +144,40 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "base",
   ],
+  "runtime/diff": [
+    "runtime/views",
+    "runtime/einvoice",
+    "runtime/engine",
+    "runtime/pictures",
+    "compare/facts",
+    "compare/diff",
+    "compiler/brief",
+    "compiler/picture",
+    "compiler/request",
+    "compiler/help",
+    "compiler/core",
+    "ir",
+    "base",
+  ],
+  "runtime/views": [
+    "runtime/einvoice",
+    "runtime/engine",
+    "runtime/pictures",
+    "runtime/errors",
+    "compiler",
+    "compiler/einvoice",
+    "compiler/template",
+    "compiler/brief",
+    "compiler/request",
+    "compiler/core",
+    "backends/svg",
+    "backends/png",
+    "backends/text",
+    "ir",
+  ],
   "runtime/warm-up": ["compiler/request", "runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
+    "runtime/views",
     "runtime/warm-up",
     "runtime/einvoice",
     "runtime/owner",
@@ -162,6 +196,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/library": [
+    "runtime/diff",
+    "compare/diff",
+    "runtime/views",
     "runtime/pdf",
     "runtime/pool",
     "runtime/warm-up",
@@ -178,13 +215,14 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/request",
     "compiler/core",
     "compiler/help",
-    "backends/svg",
-    "backends/png",
-    "backends/text",
     "compiler/paint",
     "ir",
   ],
+  "runtime/testing": ["runtime/library", "compare/diff", "compiler/request", "compiler/core"],
   "runtime/mcp": [
+    "runtime/diff",
+    "compare/diff",
+    "runtime/views",
     "runtime/library",
     "runtime/pool",
     "runtime/einvoice",
@@ -206,10 +244,12 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/errors",
     "runtime/store",
     "runtime/core",
+    "base",
   ],
   "runtime/docs": ["runtime/core", "compiler/brief"],
-  "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
+  "runtime/client": ["runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/request"],
   "runtime/http": [
+    "runtime/views",
     "runtime/docs",
     "runtime/mcp",
     "runtime/engine",
@@ -227,8 +267,26 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "compiler/help",
     "compiler/text/unicode",
+    "base",
+  ],
+  "runtime/bulk": [
+    "runtime/library",
+    "runtime/engine",
+    "runtime/errors",
+    "runtime/store",
+    "runtime/core",
+    "compiler/template",
+    "compiler/request",
+    "compiler/core",
+    "compiler/help",
+    "backends/pdf/document",
+    "base",
   ],
   "runtime/cli": [
+    "runtime/diff",
+    "compare/diff",
+    "runtime/views",
+    "runtime/bulk",
     "runtime/pdf",
     "runtime/mcp",
     "runtime/http",
@@ -253,7 +311,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
+    "runtime/views",
     "runtime/engine",
+    "runtime/deflate",
     "runtime/library",
     "runtime/fonts",
     "runtime/pictures",
@@ -269,7 +329,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
+  runtime: ["compare/diff", "runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
 
 interface Import {
@@ -284,7 +344,7 @@ const files = (dir: string): string[] =>
     return /\.ts$/.test(e.name) && !/\.(test|d)\.ts$/.test(e.name) ? [at] : [];
   });
 
-const sources = ["base", "ir", "compiler", "backends", "runtime"].flatMap((d) => files(join(root, d)));
+const sources = ["base", "ir", "compiler", "backends", "compare", "runtime"].flatMap((d) => files(join(root, d)));
 const imports: readonly Import[] = sources.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
     from: relative(root, file),
@@ -342,6 +402,25 @@ test("no file imports itself over others, type imports included", () => {
   };
   for (const file of next.keys()) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+test("folders are floors too: of two, one imports the other, and none imports itself over others", () => {
+  const below = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const [own, other] = [dirname(from), dirname(to)];
+    if (own !== other) below.set(own, (below.get(own) ?? new Set()).add(other));
+  }
+  const knots: string[] = [];
+  const closed = new Set<string>();
+  const visit = (folder: string, trail: readonly string[]): void => {
+    if (closed.has(folder)) return;
+    if (trail.includes(folder)) return void knots.push([...trail.slice(trail.indexOf(folder)), folder].join(" -> "));
+    for (const to of below.get(folder) ?? []) visit(to, [...trail, folder]);
+    closed.add(folder);
+  };
+  expect(below.size).toBeGreaterThan(60);
+  for (const folder of below.keys()) visit(folder, []);
+  expect(knots).toEqual([]);
 });
 
 test("web imports the library for browsers and its own files, and nothing else of the repository", () => {

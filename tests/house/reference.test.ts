@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Site } from "../../runtime/docs/site.js";
+import { Site } from "../../runtime/docs/site/site.js";
 import { openApi } from "../../runtime/http/openapi.js";
 import { root } from "../support/tools.js";
 

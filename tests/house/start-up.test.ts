@@ -75,7 +75,7 @@ describe("a letter loads what it needs", () => {
     const barcode = { type: "barcode", layout: { left: 20, top: 20 }, width: 30, height: 30, format: "qr", content: "x" };
     writeFileSync(at("barcode.json"), JSON.stringify({ pages: [{ size: "a4", elements: [barcode] }] }));
     const loaded = outputOf(BUNDLED, "render", "-q", at("barcode.json"), "-o", at("barcode.pdf"));
-    expect(loaded).toEqual(expect.arrayContaining(["dist/compiler/check/barcode.js", "dist/compiler/lower/barcode.js"]));
+    expect(loaded).toEqual(expect.arrayContaining(["dist/compiler/check/elements/barcode.js", "dist/compiler/lower/barcode.js"]));
     expect(loaded.filter((m) => m.includes("compiler/chart"))).toEqual([]);
   });
   test("help loads every command, and of what they do nothing but e-invoices' names", () => {
@@ -117,9 +117,9 @@ test("render processes load their bundle alone, in which each module is once", (
 describe("V8's code for the program", () => {
   const cli = path.join(root, "dist/runtime/cli/cli.js");
   const copy = at("package");
-  for (const folder of ["dist/cli", "dist/runtime/cli", "dist/runtime/core", "fonts"])
+  for (const folder of ["dist/cli", "dist/runtime/cli/shared", "dist/runtime/core", "fonts"])
     mkdirSync(path.join(copy, folder), { recursive: true });
-  const modules = ["cli/cli.js", "cli/bundle.js", "cli/optimisation.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
+  const modules = ["cli/cli.js", "cli/bundle.js", "cli/shared/optimisation.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
   for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
   const copied = path.join(copy, "dist/runtime/cli/cli.js");

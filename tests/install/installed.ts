@@ -7,7 +7,6 @@ import { until } from "../support/service.js";
 import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 
-export const MINUTES = 60_000;
 export const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
 
 export interface Ran {

@@ -2,11 +2,11 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { base, folder, MINUTES, npm, ok, REQUEST, run, tarballs } from "./installed.js";
+import { base, folder, npm, ok, REQUEST, run, tarballs } from "./installed.js";
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test("Next.js: a route handler of a build with serverExternalPackages", { timeout: 8 * MINUTES }, async () => {
+test("Next.js: a route handler of a build with serverExternalPackages", async () => {
   const { platen } = await tarballs();
   const at = folder(path.join(base, "next"), {
     "package.json": '{"private": true}',

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesOf } from "../support/hand-made-pdf.js";
 import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
-import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
+import { base, ESM, folder, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
 
 const plain = path.join(base, "plain");
 const service = path.join(base, "service");
@@ -28,7 +28,7 @@ beforeAll(async () => {
   packed = await tarballs();
   folder(plain, { "package.json": '{"private": true}', "esm.mjs": ESM });
   npm(plain, ["install", "--engine-strict", "--ignore-scripts", packed.platen], { CC: "/bin/false", CXX: "/bin/false" });
-}, 5 * MINUTES);
+});
 
 const packagesIn = (dir: string): readonly string[] =>
   readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((f) =>
@@ -152,7 +152,7 @@ test("a read-only file system, another user, no home", () => {
   }
 });
 
-test("offline from npm's cache, with the service", { timeout: 5 * MINUTES }, async () => {
+test("offline from npm's cache, with the service", async () => {
   folder(service, { "package.json": '{"private": true}' });
   npm(service, ["install", "--ignore-scripts", packed.platen, packed.server]);
   for (const made of ["node_modules", "package-lock.json"]) rmSync(path.join(service, made), { recursive: true });
@@ -160,7 +160,7 @@ test("offline from npm's cache, with the service", { timeout: 5 * MINUTES }, asy
   await serves(service, path.join(service, "node_modules/.bin/platen"), ["serve"]);
 });
 
-test("pnpm, whose default runs no scripts", { timeout: 5 * MINUTES }, async () => {
+test("pnpm, whose default runs no scripts", async () => {
   const tool = folder(path.join(base, "pnpm-tool"), { "package.json": '{"private": true}' });
   npm(tool, ["install", "--ignore-scripts", "pnpm@10.20.0"]);
   const at = folder(path.join(base, "pnpm"), { "package.json": '{"private": true}', "esm.mjs": ESM });
@@ -174,7 +174,7 @@ test("pnpm, whose default runs no scripts", { timeout: 5 * MINUTES }, async () =
   await serves(at, path.join(at, "node_modules/.bin/platen"), ["serve"]);
 });
 
-test("Yarn's Plug'n'Play, whose packages are archives", { timeout: 5 * MINUTES }, async () => {
+test("Yarn's Plug'n'Play, whose packages are archives", async () => {
   const tool = folder(path.join(base, "yarn-tool"), { "package.json": '{"private": true}' });
   npm(tool, ["install", "--ignore-scripts", "@yarnpkg/cli-dist@4.18.1"]);
   const registry = run(tool, "npm", ["config", "get", "registry"], { npm_config_userconfig: userconfig }).stdout.trim();
@@ -207,7 +207,7 @@ cacheFolder: ${JSON.stringify(path.join(downloads, "yarn"))}
   await serves(at, process.execPath, [yarn, "platen", "serve"]);
 });
 
-test("Docker: what the image copies is what the service needs", { timeout: 2 * MINUTES }, async () => {
+test("Docker: what the image copies is what the service needs", async () => {
   const image = folder(path.join(base, "image"), {});
   const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
   const copied = [...dockerfile.matchAll(/^COPY --from=build \/platen\/(\S+) \.\/(\S*)$/gm)].map(([, from]) => from!);

@@ -9,7 +9,7 @@ import type { IrDocument, Op, StructNode } from "../../ir/ir.js";
 import { compileNow } from "../support/at-once.js";
 import { enough, runs } from "../support/runs.js";
 
-/* Footnotes and floats (contract rows L20 to L30) in documents of all kinds of content, from request to display list. */
+/* Footnotes and floats (L20 to L30) in documents of all kinds of content, from request to display list. */
 
 const world = testEngine.world();
 
@@ -193,44 +193,40 @@ function laidOut(request: object): IrDocument | null {
 }
 
 describe("random documents with footnotes and floats", () => {
-  test(
-    "have every word and note once, notes on the page of their mark, nothing over anything, all on the page",
-    { timeout: 60_000 },
-    () => {
-      let done = 0;
-      let elsewhere = 0;
-      let notes = 0;
-      fc.assert(
-        fc.property(documents, ([drafts, height, count]) => {
-          const words = new Words();
-          const request = document(
-            drafts.map((draft) => draft(words)),
-            master(130, height, count),
-          );
-          const doc = laidOut(request);
-          if (!doc) return;
-          done++;
-          const all = pieces(doc);
-          const found = wordsOf(all);
-          for (const word of new Set(JSON.stringify(request).match(/\b[wmnh]\d+x\b/g) ?? []))
-            expect([word, found.get(word)?.count]).toEqual([word, 1]);
-          for (let n = 0; n < words.notes; n++) {
-            notes++;
-            const [mark, at] = [found.get(`m${n}x`)!.page, found.get(`n${n}x`)!.page];
-            expect(at).toBeGreaterThanOrEqual(mark);
-            if (at !== mark) elsewhere++;
-          }
-          all.forEach((a, i) => {
-            expect(a.bottom).toBeLessThanOrEqual(pt(height - MARGIN) + 2);
-            for (const b of all.slice(i + 1)) if (overlap(a, b)) expect([a, b]).toBe("apart");
-          });
-        }),
-        { numRuns: runs(150) },
-      );
-      expect(done).toBeGreaterThan(enough(75));
-      expect(elsewhere).toBeLessThanOrEqual(notes * 0.01);
-    },
-  );
+  test("have every word and note once, notes on the page of their mark, nothing over anything, all on the page", () => {
+    let done = 0;
+    let elsewhere = 0;
+    let notes = 0;
+    fc.assert(
+      fc.property(documents, ([drafts, height, count]) => {
+        const words = new Words();
+        const request = document(
+          drafts.map((draft) => draft(words)),
+          master(130, height, count),
+        );
+        const doc = laidOut(request);
+        if (!doc) return;
+        done++;
+        const all = pieces(doc);
+        const found = wordsOf(all);
+        for (const word of new Set(JSON.stringify(request).match(/\b[wmnh]\d+x\b/g) ?? []))
+          expect([word, found.get(word)?.count]).toEqual([word, 1]);
+        for (let n = 0; n < words.notes; n++) {
+          notes++;
+          const [mark, at] = [found.get(`m${n}x`)!.page, found.get(`n${n}x`)!.page];
+          expect(at).toBeGreaterThanOrEqual(mark);
+          if (at !== mark) elsewhere++;
+        }
+        all.forEach((a, i) => {
+          expect(a.bottom).toBeLessThanOrEqual(pt(height - MARGIN) + 2);
+          for (const b of all.slice(i + 1)) if (overlap(a, b)) expect([a, b]).toBe("apart");
+        });
+      }),
+      { numRuns: runs(150) },
+    );
+    expect(done).toBeGreaterThan(enough(75));
+    expect(elsewhere).toBeLessThanOrEqual(notes * 0.01);
+  });
 });
 
 function elementsOf(node: StructNode, role: StructNode["role"]): readonly StructNode[] {
@@ -244,6 +240,80 @@ const textOn = (doc: IrDocument, page: number): string =>
     .filter((p) => p.page === page)
     .map((p) => p.text)
     .join(" ");
+
+describe("variables in notes", () => {
+  const variable = (name: string): object => ({ type: "variable", scope: "system", name });
+  const noteOf = (n: number, before: number, after: number): object => ({
+    type: "footnote",
+    blocks: [
+      paragraph(
+        run(`n${n}x ${"word ".repeat(before)}v${n}x `),
+        variable("page"),
+        run("/"),
+        variable("total_pages"),
+        run("/"),
+        variable("page:end"),
+        run(` ${"word ".repeat(after)}`),
+      ),
+    ],
+  });
+  const lengths = fc.tuple(fc.oneof(fc.nat(10), fc.nat(80)), fc.nat(20));
+  const places = fc.constantFrom("text", "cell", "header", "list");
+  const widths = fc.constantFrom({ mode: "auto" }, { mode: "fixed", value: 30 }, { mode: "fit_content" });
+
+  test("print the page on which the note begins, the document's pages and pages of places (SW-32)", () => {
+    let elsewhere = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(places, widths, lengths, fc.nat(4)), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 40, max: 70 }),
+        fc.boolean(),
+        (drafts, height, furnished) => {
+          const content = drafts.map(([place, width, [before, after], rows], n) => {
+            const inlines = [run("a"), noteOf(n, before, after)];
+            if (place === "text") return block(inlines);
+            if (place === "list")
+              return {
+                type: "block",
+                element: {
+                  type: "text",
+                  content: { blocks: [{ type: "list", list: { kind: "bullet" }, items: [{ blocks: [paragraph(...inlines)] }] }] },
+                },
+              };
+            const noted = { content: { blocks: [paragraph(...inlines)] } };
+            const table = {
+              type: "table",
+              columns: [{ key: "a", width }],
+              ...(place === "header" && { header: { rows: [{ cells: [noted] }] } }),
+              rows: [...Array.from({ length: rows }, () => ({ a: "row" })), { a: place === "cell" ? noted : "row" }],
+            };
+            return { type: "block", element: table };
+          });
+          const footer = { layout: { height: 6 }, elements: [{ type: "text", layout: { left: 0, top: 0 }, content: "p{page}p" }] };
+          const doc = laidOut(
+            document([...content, block([run("e0x")], { destination: "end" })], {
+              ...master(100, height, 1),
+              ...(furnished && { footer }),
+            }),
+          );
+          if (!doc) return;
+          const all = pieces(doc);
+          const pageOf = (word: string): number => all.find(({ text }) => text.includes(word))!.page + 1;
+          // a mark in the text may stand between the parts of a note
+          const whole = all.map(({ text }) => text).join("|");
+          drafts.forEach((_, n) => {
+            const [begins, shows] = [pageOf(`n${n}x`), pageOf(`v${n}x`)];
+            const shown = /\d+\|?\/\|?\d+\|?\/\|?\d+/.exec(whole.slice(whole.indexOf(`v${n}x`)))?.[0].replaceAll("|", "");
+            expect(shown).toBe(`${begins}/${doc.pages.length}/${pageOf("e0x")}`);
+            if (shows > begins) elsewhere++;
+          });
+        },
+      ),
+      { numRuns: runs(100) },
+    );
+    expect(elsewhere).toBeGreaterThan(enough(3));
+  });
+});
 
 describe("footnotes", () => {
   test("are numbered in source order, per document or per segment (L22)", () => {

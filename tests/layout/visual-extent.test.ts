@@ -83,7 +83,7 @@ const shapes = fc.oneof(
     .map(([p, rx, ry, rotation, look]) => ({ type: "ellipse", cx: p.x, cy: p.y, rx, ry, rotation, ...fill, ...stroke(look.width, look) })),
 );
 
-test.runIf(haveRaster)("any shape meets the cursor with what is seen of it", { timeout: 300_000 }, async () => {
+test.runIf(haveRaster)("any shape meets the cursor with what is seen of it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(shapes.filter(isSeen), { minLength: 6, maxLength: 6 }), async (all) => {
       for (const [i, { top, bottom, next }] of (await between(all)).entries()) {

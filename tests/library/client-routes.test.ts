@@ -30,6 +30,10 @@ test("a typed method for every route of the description, and no other", async ()
     render: () => client.render(HELLO),
     renderTemplate: () => client.renderTemplate("invoice", [{}]),
     renderBrief: () => client.renderBrief({ brief: { title: "Hello" } }),
+    check: () => client.check(HELLO),
+    png: () => client.png(HELLO, { page: 1, dpi: 72 }),
+    svg: () => client.svg(HELLO),
+    text: () => client.text(HELLO, { tags: true }),
     renderEInvoice: () => client.renderEInvoice(INVOICE),
     submitEInvoice: () => client.submitEInvoice(INVOICE),
     validateEInvoice: () => client.validateEInvoice("<a/>", { rules: ["peppol"] }),
@@ -120,7 +124,7 @@ describe("in a browser", () => {
       globalName: "platen",
     });
     bundle = outputFiles[0]!.text;
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
 
   /** A page's globals over plain HTTP: no Buffer, no process, no `crypto.randomUUID`. */

@@ -22,15 +22,11 @@ function run(program: string): { readonly status: number | null; readonly stdout
 }
 
 describe("programs of docs/library.md", () => {
-  test.each(local.map((program) => [program.split("\n").find((line) => line.includes('"platen"'))!, program]))(
-    "%s",
-    { timeout: 240_000 },
-    (_, program) => {
-      const { status, stdout, stderr } = run(program);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).not.toBe("");
-    },
-  );
+  test.each(local.map((program) => [program.split("\n").find((line) => line.includes('"platen"'))!, program]))("%s", (_, program) => {
+    const { status, stdout, stderr } = run(program);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).not.toBe("");
+  });
 
   test("each function of the package is in one", async () => {
     const { RenderError, ...functions } = await import("../../runtime/index.js");
@@ -39,7 +35,7 @@ describe("programs of docs/library.md", () => {
     expect(called).toEqual(Object.keys(functions));
   });
 
-  test("that of the client", { timeout: 240_000 }, async () => {
+  test("that of the client", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
     try {
       const [program] = programs.filter((p) => p.includes('"platen/client"'));

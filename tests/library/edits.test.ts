@@ -73,14 +73,14 @@ beforeAll(async () => {
   const built = (await import(path.join(root, "dist/runtime/index.js"))) as typeof Library;
   pool = built.createPool({ workers: 2, sourceDateEpoch: EPOCH });
   [service] = await Promise.all([start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, SOURCE_DATE_EPOCH: String(EPOCH) }), pool.ready]);
-}, 240_000);
+});
 afterAll(async () => {
   service.child.kill("SIGKILL");
   await pool.close({ graceMs: 0 });
 });
 
 describe("edits of a large document have bytes, refusals and warnings of a render without a cache", () => {
-  test("through the library", { timeout: 240_000 }, async () => {
+  test("through the library", async () => {
     const found = vi.spyOn(RenderCache.prototype, "get");
     onTestFinished(() => found.mockRestore());
     let drawn = 0;
@@ -94,11 +94,11 @@ describe("edits of a large document have bytes, refusals and warnings of a rende
     expect(found.mock.results.filter(({ value }) => value !== undefined).length).toBeGreaterThan(enough(1000));
   });
 
-  test("through a pool of the library", { timeout: 240_000 }, async () => {
+  test("through a pool of the library", async () => {
     for (const body of bodies(runs(9), 2)) expect(await seen(pool.render(body, { warnings: true }))).toEqual(await expected(body));
   });
 
-  test("over HTTP", { timeout: 240_000 }, async () => {
+  test("over HTTP", async () => {
     for (const body of bodies(runs(9), 3)) {
       const { refused, pdf } = await expected(body);
       const r = await post(service.url, body as Uint8Array<ArrayBuffer>);
@@ -113,7 +113,7 @@ describe("edits of a large document have bytes, refusals and warnings of a rende
     }
   });
 
-  test("which a process finds, but not another's documents", { timeout: 240_000 }, async () => {
+  test("which a process finds, but not another's documents", async () => {
     const words = async (): Promise<number> => {
       const lines = (await (await fetch(`${service.url}/metrics`)).text()).split("\n");
       const counts = lines.filter((line) => /^platen_cache_(hits|misses)_total\{cache="words"\}/.test(line));

@@ -29,14 +29,14 @@ const failure = (call: Promise<unknown>): Promise<RenderError> =>
   );
 
 describe("bytes of the command line", () => {
-  test.each(SHOWN)("$name: PDF, text", { timeout: 240_000 }, async ({ name, body }) => {
+  test.each(SHOWN)("$name: PDF, text", async ({ name, body }) => {
     const file = path.join(root, `${name}.json`);
     const { pdf } = await platen.render(body, { sourceDateEpoch: EPOCH });
     expect(Buffer.compare(pdf, run("render", file, "-o", "-", "-q"))).toBe(0);
     expect(await platen.text(body)).toBe(run("text", file).toString());
   });
 
-  test("SVG, PNG, a template, an e-invoice", { timeout: 240_000 }, async () => {
+  test("SVG, PNG, a template, an e-invoice", async () => {
     const [letter] = SHOWN.filter(({ name }) => name === "examples/catalogue");
     const file = path.join(root, "examples/catalogue.json");
     for (const kind of ["svg", "png"] as const) {
@@ -270,7 +270,7 @@ describe("progress", () => {
     }
   });
 
-  test("bytes do not depend on it, nor on documents that take turns", { timeout: 240_000 }, async () => {
+  test("bytes do not depend on it, nor on documents that take turns", async () => {
     const alone = await Promise.all(SHOWN.map(async ({ body }) => (await platen.render(body, { sourceDateEpoch: EPOCH })).pdf));
     const long = await platen.render(LONG, { sourceDateEpoch: EPOCH });
     const signal = new AbortController().signal;
@@ -322,7 +322,7 @@ describe("a signal", () => {
     expect(await call).toBe(reason);
   });
 
-  test("whenever it comes, the call ends with the PDF or the reason", { timeout: 240_000 }, async () => {
+  test("whenever it comes, the call ends with the PDF or the reason", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (turns) => {
         const control = new AbortController();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONTRACT_LIMITS, limitSetting, type LimitName } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS, limitSetting, MOST_LIMIT, type LimitName } from "../../compiler/core/limits.js";
 import { render, RenderError, renderEInvoice, renderTemplate, type DocumentRequest } from "../../runtime/index.js";
 import type { InvoiceRequest } from "../../runtime/library/library.js";
 import { LIMIT_CASES as CASES, many, page, text, type Json } from "../support/limit-cases.js";
@@ -21,6 +21,23 @@ describe("a bound at its new value, and one over it", () => {
     const refused = await refusal(of(at + 1), limits);
     expect(refused).toMatchObject({ code });
     expect(refused!.message).toContain(`at most ${at} (${limitSetting(name)})`);
+  });
+});
+
+/** Of what needs more than a minute, or has no room on a page, beyond its default. */
+const NOT_RAISED: readonly string[] = ["request_pixels", "output_bytes", "chart_text_runs", "chart_text_bytes"];
+const OTHER: Partial<Record<LimitName, number>> = { markdown_bytes: 100, output_heap_bytes: CONTRACT_LIMITS.output_heap_bytes + 64 };
+const others = Object.fromEntries(Object.keys(CONTRACT_LIMITS).map((name) => [name, MOST_LIMIT]));
+describe("a bound at a value on the other side of its default, and one over it", () => {
+  const cases = Object.entries(CASES).filter(([name]) => !NOT_RAISED.includes(name));
+  test.each(cases)("%s", async (key, { at, of }) => {
+    const name = key as LimitName;
+    const most = CONTRACT_LIMITS[name];
+    const other = OTHER[name] ?? (at > most ? 2 : most + 3);
+    const limits = { ...others, [name]: other };
+    expect(Math.sign(other - most)).toBe(-Math.sign(at - most));
+    expect(await refusal(of(other), limits)).toBeNull();
+    expect((await refusal(of(other + 1), limits))!.message).toContain(`at most ${other} (${limitSetting(name)})`);
   });
 });
 

@@ -9,7 +9,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse, parseAllDocuments } from "platen-server/yaml";
 import { describe, expect, test } from "vitest";
 import { settingsFrom } from "../../runtime/core/settings.js";
-import { Metrics } from "../../runtime/http/metrics.js";
+import { Metrics } from "../../runtime/http/request/metrics.js";
 import type { RenderPool } from "../../runtime/pool/pool.js";
 import { post, SMALLEST, start, TOKEN, until } from "../support/service.js";
 import { has, needs, root } from "../support/tools.js";
@@ -103,10 +103,10 @@ describe("chart", () => {
 
   test.each(cases)("what %s makes is valid for Kubernetes", (name) => {
     const documents = rendered(name);
-    expect(documents.map((d) => d["kind"])).toContain("Deployment");
+    expect(documents.map((d) => d["kind"])).toContain(name === "batch-alone.yaml" ? "Job" : "Deployment");
     for (const document of documents) {
       const kind = document["kind"] as string;
-      if (kind === "ServiceMonitor") continue;
+      if (kind === "ServiceMonitor" || kind === "PrometheusRule") continue;
       const check = checks.get(kind)!;
       check(document);
       expect(check.errors ?? [], kind).toEqual([]);
@@ -119,36 +119,39 @@ describe("chart", () => {
     expect(checks.get("Deployment")!(wrong)).toBe(false);
   });
 
-  test.each(cases)("pods of %s have no more rights than they need, and no secret in sight", (name) => {
-    const pod = at(one(name, "Deployment"), "spec", "template", "spec") as Json;
-    const [container, ...others] = pod["containers"] as Json[];
-    expect(others).toEqual([]);
-    expect(pod).toMatchObject({
-      automountServiceAccountToken: false,
-      enableServiceLinks: false,
-      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
-    });
-    expect(container).toMatchObject({
-      securityContext: {
-        readOnlyRootFilesystem: true,
-        allowPrivilegeEscalation: false,
-        runAsNonRoot: true,
-        capabilities: { drop: ["ALL"] },
-      },
-      livenessProbe: { httpGet: { path: "/livez" } },
-      readinessProbe: { httpGet: { path: "/readyz" } },
-      volumeMounts: [{ mountPath: "/data" }, { mountPath: "/tmp" }],
-    });
-    const env = container!["env"] as { name: string; value?: string; valueFrom?: Json }[];
-    for (const secret of ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
-      for (const variable of env.filter((e) => e.name === secret)) expect(variable).toMatchObject({ valueFrom: { secretKeyRef: {} } });
-    const plain = Object.fromEntries(env.flatMap((e) => (e.value === undefined ? [] : [[e.name, e.value]])));
-    const settings = settingsFrom({ ...plain, AWS_ACCESS_KEY_ID: "x", AWS_SECRET_ACCESS_KEY: "x" });
-    expect(pod["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(settings.stopMs / 1000 + 5);
-    expect(rendered(name).map((d) => d["kind"])).not.toContain("ConfigMap");
-    const shown = read(`tests/packaging/rendered/${name}`);
-    expect(shown).not.toContain("top-secret");
-  });
+  test.each(cases.filter((name) => name !== "batch-alone.yaml"))(
+    "pods of %s have no more rights than they need, and no secret in sight",
+    (name) => {
+      const pod = at(one(name, "Deployment"), "spec", "template", "spec") as Json;
+      const [container, ...others] = pod["containers"] as Json[];
+      expect(others).toEqual([]);
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
+      });
+      expect(container).toMatchObject({
+        securityContext: {
+          readOnlyRootFilesystem: true,
+          allowPrivilegeEscalation: false,
+          runAsNonRoot: true,
+          capabilities: { drop: ["ALL"] },
+        },
+        livenessProbe: { httpGet: { path: "/livez" } },
+        readinessProbe: { httpGet: { path: "/readyz" } },
+      });
+      expect((container!["volumeMounts"] as Json[]).slice(0, 2)).toMatchObject([{ mountPath: "/data" }, { mountPath: "/tmp" }]);
+      const env = container!["env"] as { name: string; value?: string; valueFrom?: Json }[];
+      for (const secret of ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
+        for (const variable of env.filter((e) => e.name === secret)) expect(variable).toMatchObject({ valueFrom: { secretKeyRef: {} } });
+      const plain = Object.fromEntries(env.flatMap((e) => (e.value === undefined ? [] : [[e.name, e.value]])));
+      const settings = settingsFrom({ ...plain, AWS_ACCESS_KEY_ID: "x", AWS_SECRET_ACCESS_KEY: "x" });
+      expect(pod["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(settings.stopMs / 1000 + 5);
+      expect(rendered(name).map((d) => d["kind"])).not.toContain("ConfigMap");
+      const shown = read(`tests/packaging/rendered/${name}`);
+      expect(shown).not.toContain("top-secret");
+    },
+  );
 
   test("the values decide what there is", () => {
     expect(rendered("smallest.yaml").map((d) => d["kind"])).toEqual(["ServiceAccount", "Service", "Deployment"]);
@@ -167,6 +170,137 @@ describe("chart", () => {
     expect(at(one("volume.yaml", "Deployment"), "spec", "template", "spec", "serviceAccountName")).toBe("default");
   });
 
+  test("pods have volumes, labels, spread and a role's identity of the values; alerts are about metrics that there are (FH-44)", () => {
+    const name = "web-identity.yaml";
+    const template = at(one(name, "Deployment"), "spec", "template") as Json;
+    const container = at(template, "spec", "containers", 0) as Json;
+    expect(template).toMatchObject({ metadata: { labels: { team: "documents" } }, spec: { topologySpreadConstraints: [{ maxSkew: 1 }] } });
+    expect(at(template, "spec", "volumes")).toContainEqual({ name: "fonts", configMap: { name: "fonts" } });
+    expect(container["volumeMounts"]).toContainEqual({ name: "fonts", mountPath: "/fonts", readOnly: true });
+    expect((container["env"] as { name: string }[]).map((e) => e.name).filter((it) => it.startsWith("AWS_"))).toEqual([]);
+    expect(one(name, "ServiceAccount")).toMatchObject({
+      metadata: { annotations: { "eks.amazonaws.com/role-arn": "arn:aws:iam::123456789012:role/platen" } },
+    });
+    const rule = one(name, "PrometheusRule");
+    expect(rule).toMatchObject({ metadata: { labels: { release: "prometheus" } } });
+    const alerts = at(rule, "spec", "groups", 0, "rules") as { alert: string; expr: string; for: string }[];
+    expect(alerts.map(({ alert }) => alert)).toEqual(["PlatenRendersWait", "PlatenFails", "PlatenNotReady"]);
+    const sources = read("runtime/http/request/metrics.ts");
+    for (const { expr } of alerts) for (const [metric] of expr.matchAll(/platen_\w+/g)) expect(sources).toContain(`"${metric}"`);
+    expect(rendered("everything.yaml").map((d) => d["kind"])).not.toContain("PrometheusRule");
+  });
+
+  describe("batch (BK-35)", () => {
+    const spec = (name: string): Json => one(name, "Job")["spec"] as Json;
+    const pod = (name: string): Json => at(spec(name), "template", "spec") as Json;
+    const container = (name: string): Json => at(pod(name), "containers", 0) as Json;
+
+    test("is an Indexed Job whose shards fail by exit code, and are tried again after disruptions", () => {
+      expect(spec("batch.yaml")).toMatchObject({
+        completionMode: "Indexed",
+        completions: 100,
+        parallelism: 20,
+        backoffLimitPerIndex: 3,
+        activeDeadlineSeconds: 86400,
+        podFailurePolicy: {
+          rules: [
+            { action: "FailIndex", onExitCodes: { containerName: "platen", operator: "In", values: [1, 2, 3] } },
+            { action: "Ignore", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
+          ],
+        },
+      });
+      expect(spec("batch-alone.yaml")).toMatchObject({ completions: 1, backoffLimitPerIndex: 0 });
+      for (const absent of ["parallelism", "activeDeadlineSeconds"]) expect(spec("batch-alone.yaml")).not.toHaveProperty(absent);
+    });
+
+    test("calls the command with the values, and its index and count are in the environment", () => {
+      expect(container("batch.yaml")).toMatchObject({
+        name: "platen",
+        args: [
+          ...["batch", "s3://templates/invoice.json", "--data", "s3://records/2026-11/", "--data", "s3://records/late.csv.gz"],
+          ...["--out", "s3://invoices/2026-11", "--date", "2026-11-30T00:00:00Z", "--allow-refused"],
+          ...["--name", "{customer.number}/{n:8}", "--workers", "4", "--max-failures", "2000000"],
+        ],
+        env: [
+          { name: "JOB_COMPLETIONS", value: "100" },
+          { name: "AWS_REGION", value: "eu-central-1" },
+          { name: "PLATEN_S3_ENDPOINT", value: "http://minio:9000" },
+          { name: "PLATEN_STOP_MS", value: "25000" },
+        ],
+        envFrom: [{ secretRef: { name: "store-keys" } }],
+      });
+      expect(container("batch-alone.yaml")).toMatchObject({
+        args: [
+          ...["batch", "shipping_label", "--data", "/work/labels.jsonl", "--one", "/work/labels.pdf", "--date", "1795000000"],
+          ...["--workers", "2"],
+        ],
+        env: [{ name: "JOB_COMPLETIONS", value: "1" }],
+        volumeMounts: [{ mountPath: "/tmp" }, { name: "work", mountPath: "/work" }],
+      });
+      expect(pod("batch-alone.yaml")["volumes"]).toEqual([
+        { name: "tmp", emptyDir: {} },
+        { name: "work", persistentVolumeClaim: { claimName: "labels" } },
+      ]);
+    });
+
+    test("pods have the security of the service's, other labels, and time to stop", () => {
+      const service = at(one("batch.yaml", "Deployment"), "spec", "template", "spec") as Json;
+      for (const name of ["batch.yaml", "batch-alone.yaml"]) {
+        expect(pod(name)).toMatchObject({ restartPolicy: "Never", automountServiceAccountToken: false, enableServiceLinks: false });
+        expect(pod(name)["securityContext"]).toEqual(service["securityContext"]);
+        expect(container(name)["securityContext"]).toEqual(at(service, "containers", 0, "securityContext"));
+      }
+      for (const field of ["imagePullSecrets", "nodeSelector"]) expect(pod("batch.yaml")[field]).toEqual(service[field]);
+      expect([pod("batch.yaml"), pod("batch-alone.yaml")].map((p) => p["terminationGracePeriodSeconds"])).toEqual([30, 15]);
+      const selected = at(one("batch.yaml", "Service"), "spec", "selector") as Json;
+      const labels = at(spec("batch.yaml"), "template", "metadata", "labels") as Json;
+      expect(Object.entries(selected).every(([label, value]) => labels[label] === value)).toBe(false);
+      const policies = rendered("batch.yaml").filter((d) => d["kind"] === "NetworkPolicy");
+      const [own] = policies.filter((d) =>
+        Object.entries(at(d, "spec", "podSelector", "matchLabels") as Json).every(([label, value]) => labels[label] === value),
+      );
+      expect(policies).toHaveLength(2);
+      expect(own).toMatchObject({ spec: { policyTypes: ["Ingress", "Egress"], egress: [{}, { ports: [{ port: 443 }, { port: 9000 }] }] } });
+      expect(at(own, "spec", "ingress")).toBe(undefined);
+    });
+
+    test("numbers are written as settings take them", () => {
+      const env = at(one("batch.yaml", "Deployment"), "spec", "template", "spec", "containers", 0, "env") as {
+        name: string;
+        value?: string;
+      }[];
+      const value = (name: string): string | undefined => env.find((e) => e.name === name)?.value;
+      expect([value("PLATEN_JOBS_SHARE"), value("PLATEN_MAX_CONNECTIONS")]).toEqual(["0.25", "1000000"]);
+    });
+
+    test("without the service there is nothing else", () => {
+      expect(rendered("batch-alone.yaml").map((d) => d["kind"])).toEqual(["NetworkPolicy", "ServiceAccount", "Job"]);
+      expect(rendered("batch.yaml").map((d) => d["kind"])).toEqual(expect.arrayContaining(["Deployment", "Service", "Job"]));
+    });
+
+    test("what is missing or excludes each other is told by name", () => {
+      const refusals = parse(read("tests/packaging/refusals.yaml")) as Readonly<Record<string, string>>;
+      const hash = createHash("sha256");
+      for (const file of files) hash.update(`${file}\0`).update(readFileSync(path.join(folder, file)));
+      hash.update(read("tests/packaging/values/batch-alone.yaml"));
+      expect(read("tests/packaging/refusals.yaml").split(" ")[1], "run node scripts/generate/chart.mjs").toBe(hash.digest("hex"));
+      const named = Object.entries(refusals).map(([set, message]) => [set, message.split(":")[0]]);
+      expect(named).toEqual([
+        ["batch.date=", "batch.date"],
+        ["batch.completions=null", "batch.completions"],
+        ["batch.template=", "batch.template"],
+        ["batch.data=null", "batch.data"],
+        ["batch.one=", "batch"],
+        ["batch.out=/work/out", "batch"],
+        ["batch.parts=/work/parts", "batch"],
+        ["batch.env.AWS_SECRET_ACCESS_KEY=x", "batch.env.AWS_SECRET_ACCESS_KEY"],
+        ["batch.env.JOB_COMPLETIONS=2", "batch.env.JOB_COMPLETIONS"],
+      ]);
+      expect(refusals["batch.one="]).toBe("batch: needs exactly one of out, one and parts; found none");
+      expect(refusals["batch.out=/work/out"]).toBe("batch: needs exactly one of out, one and parts; found out, one");
+    });
+  });
+
   test("is of the package's version, and its values of its schema", () => {
     expect(parse(read("packaging/helm/Chart.yaml"))).toMatchObject({ version, appVersion: version });
     const check = new Ajv.default({ strict: false }).compile(JSON.parse(read("packaging/helm/values.schema.json")) as object);
@@ -179,6 +313,10 @@ describe("chart", () => {
       { database: { url: "mysql://x" } },
       { podDisruptionBudget: { minAvailable: "all" } },
       { env: { "A-B": "x" } },
+      { deployment: { enabled: "no" } },
+      ...[{ completions: 0 }, { completions: 100_001 }, { data: "x" }, { backoffLimitPerIndex: -1 }, { output: "x" }].map((batch) => ({
+        batch,
+      })),
     ])
       expect(check({ ...values, ...value }), JSON.stringify(value)).toBe(false);
     for (const name of cases) expect(check(parse(read(`tests/packaging/values/${name}`)) as Json), name).toBe(true);
@@ -204,6 +342,7 @@ describe("compose file", () => {
       expect(service["image"], name).toMatch(/:(?!latest$)[\w.-]*\d[\w.-]*$/);
       expect(service["ports"] === undefined, name).toBe(name !== "platen");
       if (name !== "bucket") expect(service["healthcheck"], name).toBeDefined();
+      expect(service["mem_limit"], name).toMatch(/^\d+m$/);
       for (const volume of (service["volumes"] as string[] | undefined) ?? [])
         expect(Object.keys(file.volumes)).toContain(volume.split(":")[0]);
     }

@@ -11,7 +11,7 @@ import { BUDGETS, latin } from "./open.js";
 
 const NONE: PdfDict = new Map();
 const apply = (name: string, bytes: Uint8Array, params: PdfDict = NONE): { readonly bytes: Uint8Array; readonly damaged: boolean } =>
-  applyFilter(name, bytes, params, new Meter(BUDGETS));
+  applyFilter(name, bytes, params, new Meter(BUDGETS, bytes.length));
 const same = (a: Uint8Array, b: Uint8Array): void => {
   expect(Buffer.compare(a, b)).toBe(0);
 };

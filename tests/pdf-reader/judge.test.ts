@@ -132,9 +132,9 @@ describe("boxes of an imported page", () => {
 });
 
 describe("mending", () => {
-  const mended = (object: string): ReturnType<typeof mendedObject> => {
+  const mended = (object: string, isCmyk = false): ReturnType<typeof mendedObject> => {
     const file = open(pageFile("/X 5 0 R", "", [object]));
-    return mendedObject(file, file.get(file.page(1).dict.get("X")) as PdfDict | PdfStream);
+    return mendedObject(file, file.get(file.page(1).dict.get("X")) as PdfDict | PdfStream, isCmyk);
   };
   test.each([
     ["an image's hints", stream("/Subtype/Image/Interpolate true/Alternates[]/OPI<<>>/Width 1", ""), "Subtype,Width,Length", false],

@@ -63,14 +63,14 @@ export const pageFile = (page: string, content: string, more: readonly string[] 
 const unpack = <T>(name: string): readonly T[] =>
   JSON.parse(gunzipSync(readFileSync(path.join(root, "tests/pdf-reader/data", name))).toString()) as T[];
 
-export interface ForeignFile {
+interface ForeignFile {
   readonly name: string;
   readonly pages: number | null;
   readonly base64: string;
 }
 export const foreignFiles = (): readonly ForeignFile[] => unpack("files.json.gz");
 
-export interface ProfileFile {
+interface ProfileFile {
   readonly name: string;
   readonly level: "1b" | "2b" | "2u" | "4";
   readonly clause: string;

@@ -93,6 +93,6 @@ test("every example has notes or contents", () => {
   for (const name of EXAMPLES) expect(notesOf(read(name)).length + (CONTENTS[name] ?? []).length).toBeGreaterThan(1);
 });
 
-test.runIf(haveVera)("veraPDF finds no fault by PDF/UA-1 and PDF/A-2a", { timeout: 120_000 }, () => {
+test.runIf(haveVera)("veraPDF finds no fault by PDF/UA-1 and PDF/A-2a", () => {
   expect(faults([...files.values()].flatMap((file) => [{ flavour: "ua1", file } as const, { flavour: "2a", file } as const]))).toEqual([]);
 });

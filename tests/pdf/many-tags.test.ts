@@ -39,6 +39,6 @@ test.runIf(needs("qpdf", has("qpdf")))("qpdf finds nothing wrong", () => {
   expect(ranOn(file, "qpdf", "--check", file).stderr).toBe("");
 });
 
-test.runIf(haveVera)("veraPDF finds nothing wrong", { timeout: 240_000 }, () => {
+test.runIf(haveVera)("veraPDF finds nothing wrong", () => {
   expect(faults(FLAVOURS["pdfa-ua1"].map((flavour) => ({ flavour, file })))).toEqual([]);
 });

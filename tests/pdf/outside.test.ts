@@ -61,14 +61,14 @@ beforeAll(async () => {
     const all = doc.profile === null ? [] : FLAVOURS[doc.profile].map((flavour) => ({ flavour, file }));
     written.push({ name: `ir/${name}`, plain: file, tagged: file, all, doc });
   }
-}, 600_000);
+});
 
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
 const haveMutool = needs("mutool (mupdf-tools)", has("mutool"));
 
 describe("veraPDF", () => {
-  test.runIf(haveVera)("every document is valid in every profile it can have", { timeout: 300_000 }, () => {
+  test.runIf(haveVera)("every document is valid in every profile it can have", () => {
     const files = written.flatMap((w) => w.all);
     expect(files.filter((f) => f.flavour === "1b").length).toBeGreaterThan(written.length / 2);
     expect(faults(files)).toEqual([]);
@@ -94,7 +94,7 @@ const apart = (): readonly string[] =>
   written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|2a,ua1)$/.test(f.flavour)).map((f) => f.file)]);
 
 describe("qpdf --check", () => {
-  test.runIf(haveQpdf)("every file is clean", { timeout: 300_000 }, () => {
+  test.runIf(haveQpdf)("every file is clean", () => {
     runAhead(apart(), "qpdf", (file) => ["--check", file]);
     for (const file of apart()) {
       const { status, stdout, stderr } = ranOn(file, "qpdf", "--check", file);
@@ -159,11 +159,11 @@ describe("read without a warning", () => {
       .stderr.split("\n")
       // printed for every file by a mutool built without colour management
       .filter((line) => line !== "" && line !== "warning: ICC support is not available");
-  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+  test.runIf(havePoppler)("poppler", () => {
     runAhead(apart(), "pdftotext", (file) => [file, "-"]);
     expect(apart().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
   });
-  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+  test.runIf(haveMutool)("mutool", () => {
     mutoolAhead(apart());
     expect(
       apart().flatMap((file) => complaints(file, "mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`)),
@@ -172,7 +172,7 @@ describe("read without a warning", () => {
 });
 
 describe("extracted text equals the input", () => {
-  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+  test.runIf(havePoppler)("poppler", () => {
     const order = (w: Written): readonly string[] => (w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : ["-layout"]);
     for (const way of ["-raw", "-layout"])
       runAhead(
@@ -185,7 +185,7 @@ describe("extracted text equals the input", () => {
       compare(w.doc, poppler(w.tagged, ...order(w)), w.name, true);
     }
   });
-  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+  test.runIf(haveMutool)("mutool", () => {
     // mutool reads visible text only: clipped text is compared with poppler
     const whole = written.filter((x) => !x.doc.pages.some((p) => clips(p.ops)));
     mutoolAhead(whole.map((w) => w.tagged));

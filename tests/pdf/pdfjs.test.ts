@@ -30,7 +30,7 @@ const written = async (): Promise<{ readonly name: string; readonly pdf: Uint8Ar
   return out;
 };
 
-test("pdf.js reads every page without a warning", { timeout: 300_000 }, async () => {
+test("pdf.js reads every page without a warning", async () => {
   const tags = handMade.find((x) => x.name === "tags")!;
   const readable = engine.write(tags.doc, tags.blobs, { pretty: true }).pdf;
   const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
@@ -119,7 +119,7 @@ test("attachments come out byte for byte", async () => {
   }
 });
 
-test("a document read from the right claims no direction of its pages, and a locked one opens with its password alone", async () => {
+test("a language read from the right claims no direction of pages: settings.direction does, and a locked one opens with its password alone", async () => {
   const request = (settings: object): object => ({
     settings,
     pages: [{ width: 50, height: 20, elements: [{ type: "text", layout: { left: 2, top: 2 }, content: "مرحبا" }] }],

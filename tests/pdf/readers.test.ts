@@ -33,7 +33,7 @@ const text = (content: string, language = "en", style: object = {}): DocumentReq
 beforeAll(async () => {
   for (const { name, body } of [...rendering().filter(hasOwnPages), ...examples()])
     written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
-}, 300_000);
+});
 
 /** Spaces, invisible characters, composition and hyphens of line ends are not compared. */
 const folded = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}\ufe0e\ufe0f\u2010-]+/gu, "");
@@ -62,12 +62,12 @@ const TAKEN_FOR_VERTICAL: ReadonlySet<string> = new Set(["table/rtl"]);
 describe("each word of a request is found in its PDF", () => {
   const files = (): readonly string[] => written.flatMap((w) => [w.plain, w.tagged]);
   const level = (a: Asked): boolean => !a.cut && !a.turned;
-  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+  test.runIf(havePoppler)("poppler", () => {
     runAhead(files(), "pdftotext", (file) => [file, "-"]);
     expect(compare((w) => poppler(w.plain), level)).toEqual([]);
     expect(compare((w) => poppler(w.tagged), level)).toEqual([]);
   });
-  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+  test.runIf(haveMutool)("mutool", () => {
     mutoolAhead(files());
     // it does not reorder lines: content in visual order has text in visual order
     expect(
@@ -83,7 +83,7 @@ describe("each word of a request is found in its PDF", () => {
       ),
     ).toEqual([]);
   });
-  test("pdf.js", { timeout: 300_000 }, async () => {
+  test("pdf.js", async () => {
     const plain = new Map<string, string>();
     for (const w of written) for (const file of [w.plain, w.tagged]) plain.set(file, (await pdfjs(file)).plain);
     for (const of of ["plain", "tagged"] as const)
@@ -94,7 +94,7 @@ describe("each word of a request is found in its PDF", () => {
         ),
       ).toEqual([]);
   });
-  test.runIf(havePdfium)("pdfium", { timeout: 300_000 }, () => {
+  test.runIf(havePdfium)("pdfium", () => {
     const plain = pdfium(files());
     expect(compare((w) => plain.get(w.plain)!, level)).toEqual([]);
     expect(
@@ -128,7 +128,7 @@ const MOST_TEXTS = 40;
 const SHORT = 400;
 
 describe("by the structure tree, each line of a request is read whole, from its beginning to its end, in the order of the request", () => {
-  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+  test.runIf(havePoppler)("poppler", () => {
     const short = written.filter((w) => w.asked.filter((a) => a.body).length <= MOST_TEXTS);
     expect(short.length).toBeGreaterThan(SHORT);
     runAhead(
@@ -138,7 +138,7 @@ describe("by the structure tree, each line of a request is read whole, from its 
     );
     expect(short.map((w) => disorder(w, popplerStructure(w.tagged))).filter((w) => w !== null)).toEqual([]);
   });
-  test("pdf.js", { timeout: 300_000 }, async () => {
+  test("pdf.js", async () => {
     const out = [];
     // page by page: text beside a table after its end, notes before the continued paragraph
     const apart = ["table/placed-continues", "examples/legal-opinion"];
@@ -191,7 +191,7 @@ describe("letters and their order, in every reader, plain and tagged", () => {
     if (havePoppler) runAhead(both, "pdftotext", (file) => [file, "-"]);
     if (havePoppler) runAhead(tagged, "pdfinfo", (file) => ["-struct-text", file]);
     if (haveMutool) mutoolAhead(both);
-  }, 120_000);
+  });
 
   test.each(all)("$said", async ({ said }) => {
     const w = files.get(said)!;

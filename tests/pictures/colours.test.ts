@@ -114,7 +114,7 @@ describe("profiles of ICC version 4", async () => {
     if (name !== "JPEG, curve 3") expect(difference(wanted, without!, 8)).toBeGreaterThan(0.2);
   });
 
-  test.runIf(haveVera)("such documents are valid PDF/A-1b", { timeout: 60_000 }, async () => {
+  test.runIf(haveVera)("such documents are valid PDF/A-1b", async () => {
     const given = Object.values(files);
     const file = await pdfOf(
       given,

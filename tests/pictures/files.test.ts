@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
 import { decoded, difference, engine, image, pdfOf, shown, type Given, type Pixels } from "../support/shown.js";
 import { chunk } from "../support/png.js";
-import { has, needs, sharedData } from "../support/tools.js";
+import { has, needs, testData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
 /*
@@ -17,7 +17,7 @@ import { faults, haveVera } from "../support/verapdf.js";
  */
 const havePoppler = needs("pdftoppm, pdfimages (poppler-utils)", has("pdftoppm") && has("pdfimages"));
 const haveQpdf = needs("qpdf", has("qpdf"));
-const suite = sharedData("pngsuite/png");
+const suite = testData("pngsuite/png");
 
 const WIDTH = 24;
 const HEIGHT = 16;
@@ -126,7 +126,7 @@ describe("EXIF orientation", () => {
     ["jpg", jpegs],
     ["png", pngs],
     ["webp", webps],
-  ])("%s: turned and mirrored as libvips does it, in any profile", { timeout: 60_000 }, async (format, make) => {
+  ])("%s: turned and mirrored as libvips does it, in any profile", async (format, make) => {
     const files = await make();
     const wanted = await Promise.all(files.map((f) => decoded(f.bytes)));
     expect(new Set(wanted.map((w) => `${w.width} ${w.height}`)).size).toBe(2);
@@ -135,15 +135,15 @@ describe("EXIF orientation", () => {
     await expectShown(files, wanted, names, "pdfa-2b");
   });
 
-  test.runIf(havePoppler && suite !== null)("every kind of PNG, turned a quarter", { timeout: 60_000 }, async () => {
-    const names = readdirSync(suite!).filter((f) => /^(basn|basi|tbb|tp1).*\.png$/.test(f));
+  test.runIf(havePoppler)("every kind of PNG, turned a quarter", async () => {
+    const names = readdirSync(suite).filter((f) => /^(basn|basi|tbb|tp1).*\.png$/.test(f));
     expect(names.length).toBeGreaterThan(30);
     const turned = names.map((f) => ({
       format: "png",
-      bytes: withChunk(readFileSync(path.join(suite!, f)), chunk("eXIf", exif(6, false))),
+      bytes: withChunk(readFileSync(path.join(suite, f)), chunk("eXIf", exif(6, false))),
     }));
     const wanted = await Promise.all(turned.map((f) => decoded(f.bytes)));
-    const upright = await Promise.all(names.map((f) => decoded(path.join(suite!, f))));
+    const upright = await Promise.all(names.map((f) => decoded(path.join(suite, f))));
     expect(wanted.some((w, i) => !Buffer.from(w.data).equals(Buffer.from(upright[i]!.data)))).toBe(true);
     const found = await shown(turned, wanted, "");
     const wrong = names.flatMap((f, i) => (difference(wanted[i]!, found[i]!, 4) > 0 ? [f] : []));
@@ -263,7 +263,7 @@ describe("colour profiles", async () => {
   const names = Object.keys(files);
   const given = Object.values(files);
 
-  test.runIf(havePoppler && haveQpdf)("a broken one is left out, and the picture drawn as without it", { timeout: 60_000 }, async () => {
+  test.runIf(havePoppler && haveQpdf)("a broken one is left out, and the picture drawn as without it", async () => {
     const sizes = given.map(() => ({ width: WIDTH, height: HEIGHT, data: new Uint8Array() }));
     for (const how of ["", "pdfa-2b"]) {
       const plain = await shown(
@@ -279,7 +279,7 @@ describe("colour profiles", async () => {
     expect(execFileSync("qpdf", ["--qdf", "--object-streams=disable", pdf, "-"]).includes("/ICCBased")).toBe(false);
   });
 
-  test.runIf(haveVera)("such a document is valid PDF/A", { timeout: 60_000 }, async () => {
+  test.runIf(haveVera)("such a document is valid PDF/A", async () => {
     const judged = await Promise.all(
       (["pdfa-1b", "pdfa-2b"] as const).map(async (p) => ({
         flavour: p.slice("pdfa-".length),
@@ -352,7 +352,7 @@ describe("JPEG files with more or less than a picture", async () => {
     ]),
   };
 
-  test.runIf(havePoppler)("harmless bytes: the picture is drawn, and its data is clean", { timeout: 60_000 }, async () => {
+  test.runIf(havePoppler)("harmless bytes: the picture is drawn, and its data is clean", async () => {
     const files = Object.values(HARMLESS).map((bytes) => ({ format: "jpg", bytes }));
     const wanted = await Promise.all(Object.keys(HARMLESS).map((name) => decoded(/scans|progressive/.test(name) ? progressive : jpeg)));
     for (const profile of ["", "pdfa-1b"]) await expectShown(files, wanted, Object.keys(HARMLESS), profile);

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { outcomes } from "../support/peak.js";
 import { runs, seed } from "../support/runs.js";
-import { sharedData } from "../support/tools.js";
+import { testData } from "../support/tools.js";
 
 /* Pictures with random changes are drawn or refused by name, without a crash, a hang, or more memory than a render has. */
 const RUNS = runs(240);
@@ -65,10 +65,9 @@ function summed(png: Buffer): Buffer {
   return png;
 }
 
-const folders = sources.flatMap(([folder, format, from]) => {
-  const dir = sharedData(folder);
-  const files = dir === null ? [] : filesIn(dir, from);
-  return dir === null ? [] : [{ format, files: format === "webp" ? files.filter((f) => /^basn/.test(path.basename(f))) : files }];
+const folders = sources.map(([folder, format, from]) => {
+  const files = filesIn(testData(folder), from);
+  return { format, files: format === "webp" ? files.filter((f) => /^basn/.test(path.basename(f))) : files };
 });
 
 async function picked(format: string, file: string, pick: (below: number) => number): Promise<Buffer> {

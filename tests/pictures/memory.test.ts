@@ -45,7 +45,7 @@ function png(width: number, height: number, { bits, color, data, before = [] }: 
   return Buffer.concat([signature, chunk("IHDR", header), ...before, chunk("IDAT", data ?? rows()), chunk("IEND", Buffer.alloc(0))]);
 }
 
-test("PNG files of 64 megapixels, with alpha and without", { timeout: 240_000 }, async () => {
+test("PNG files of 64 megapixels, with alpha and without", async () => {
   const kinds: Kind[] = [
     { bits: 16, color: 6 },
     { bits: 16, color: 2 },
@@ -57,7 +57,7 @@ test("PNG files of 64 megapixels, with alpha and without", { timeout: 240_000 },
   }
 });
 
-test("many large pictures are refused at the one that is too much, and the same one many times is not", { timeout: 240_000 }, async () => {
+test("many large pictures are refused at the one that is too much, and the same one many times is not", async () => {
   const kind = { bits: 8, color: 4 };
   const many = Array.from({ length: 12 }, (_, i) => image("png", png(4000, 4000, kind, i + 1)));
   const [found] = await outcomes([sheet(many)]);
@@ -71,7 +71,7 @@ test("many large pictures are refused at the one that is too much, and the same 
   expect(await outcome(sheet(same))).toMatchObject({ code: null });
 });
 
-test("data that inflates to more than the picture is refused, a profile that does is left out", { timeout: 120_000 }, async () => {
+test("data that inflates to more than the picture is refused, a profile that does is left out", async () => {
   const endless = deflateSync(Buffer.alloc(1 << 28));
   const bomb = await outcome(sheet(image("png", png(10, 10, { bits: 8, color: 6, data: endless }))));
   expect(bomb).toMatchObject({ code: "API-002", message: expect.stringContaining("its picture data cannot be inflated") as string });
@@ -121,7 +121,7 @@ test("whoever watches the memory of a render ends it between pictures, with an e
   expect((await engine.renderLater(sheet(files))).pages).toBe(1);
 });
 
-test("SVG pictures read one after another leave nothing behind", { timeout: 120_000 }, async () => {
+test("SVG pictures read one after another leave nothing behind", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<g opacity="0.5"><path d="M0 0L1 1L2 0z"/><path d="M0 0L1 1L2 0z"/></g>'.repeat(300)}</svg>`;

@@ -3,38 +3,32 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
 import { decoded, difference, engine, image, shown, type Given } from "../support/shown.js";
-import { has, needs, sharedData } from "../support/tools.js";
+import { has, needs, testData } from "../support/tools.js";
 
 /* Third-party pictures: poppler's pixels of the PDF against libvips's decoding; broken ones are refused by name. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
-const suite = sharedData("pngsuite/png");
-const jpegs = sharedData("libjpeg-turbo/testimages");
+const suite = testData("pngsuite/png");
+const jpegs = testData("libjpeg-turbo/testimages");
 const given = (file: string): Given => ({ format: path.extname(file).slice(1), bytes: readFileSync(file) });
 
-describe.runIf(suite !== null)("PngSuite", () => {
-  const files = suite
-    ? readdirSync(suite)
-        .filter((f) => f.endsWith(".png"))
-        .sort()
-    : [];
+describe("PngSuite", () => {
+  const files = readdirSync(suite)
+    .filter((f) => f.endsWith(".png"))
+    .sort();
 
-  test.runIf(suite !== null && havePoppler).each(["", "pdfa-2b"])(
-    "every valid file is drawn right (profile %j)",
-    { timeout: 60_000 },
-    async (profile) => {
-      const valid = files.filter((f) => !f.startsWith("x")).map((f) => path.join(suite!, f));
-      expect(valid.length).toBeGreaterThan(150);
-      const wanted = await Promise.all(valid.map(decoded));
-      const found = await shown(valid.map(given), wanted, profile);
-      const wrong = valid.flatMap((f, i) =>
-        difference(wanted[i]!, found[i]!, 4) > 0 ? [`${path.basename(f)} ${difference(wanted[i]!, found[i]!, 4)}`] : [],
-      );
-      expect(wrong).toEqual([]);
-    },
-  );
+  test.runIf(havePoppler).each(["", "pdfa-2b"])("every valid file is drawn right (profile %j)", async (profile) => {
+    const valid = files.filter((f) => !f.startsWith("x")).map((f) => path.join(suite, f));
+    expect(valid.length).toBeGreaterThan(150);
+    const wanted = await Promise.all(valid.map(decoded));
+    const found = await shown(valid.map(given), wanted, profile);
+    const wrong = valid.flatMap((f, i) =>
+      difference(wanted[i]!, found[i]!, 4) > 0 ? [`${path.basename(f)} ${difference(wanted[i]!, found[i]!, 4)}`] : [],
+    );
+    expect(wrong).toEqual([]);
+  });
 
-  test.runIf(suite !== null).each(files.filter((f) => f.startsWith("x")))("%s is refused by name", async (f) => {
-    const made = engine.renderLater({ pages: [{ size: "a6", elements: [image(given(path.join(suite!, f)), 32, 32)] }] });
+  test.each(files.filter((f) => f.startsWith("x")))("%s is refused by name", async (f) => {
+    const made = engine.renderLater({ pages: [{ size: "a6", elements: [image(given(path.join(suite, f)), 32, 32)] }] });
     const refused: unknown = await made.catch((e: unknown) => e);
     expect(refused).toBeInstanceOf(RenderError);
     expect((refused as RenderError).message).toMatch(
@@ -49,15 +43,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   "testimgari.jpg": "a coding process that PDF does not support",
 };
 
-describe.runIf(jpegs !== null)("JPEG samples", () => {
-  const files = jpegs
-    ? readdirSync(jpegs)
-        .filter((f) => /\.jpe?g$/.test(f))
-        .sort()
-    : [];
+describe("JPEG samples", () => {
+  const files = readdirSync(jpegs)
+    .filter((f) => /\.jpe?g$/.test(f))
+    .sort();
 
-  test.runIf(jpegs !== null && havePoppler).each(files)("%s is drawn right, or refused by name", { timeout: 60_000 }, async (f) => {
-    const file = path.join(jpegs!, f);
+  test.runIf(havePoppler).each(files)("%s is drawn right, or refused by name", async (f) => {
+    const file = path.join(jpegs, f);
     const reason = REFUSED[f];
     if (reason) {
       const refused: unknown = await engine

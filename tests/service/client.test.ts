@@ -11,7 +11,7 @@ describe("against a service", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
 
   test("a document comes with its name and the request's id", async () => {
@@ -22,6 +22,25 @@ describe("against a service", () => {
     expect(fileName).toBe("Rechnung für März.pdf");
     expect(requestId).toBe("mine-1");
     expect((await client.tryRender(HELLO)).fileName).toMatch(/^platen-\d{13}\.pdf$/);
+  });
+
+  test("a submission whose answer is lost is sent again, and finds the job of the first; so does one with its key", async () => {
+    let sent = 0;
+    const losing: typeof fetch = async (...args) => {
+      const answer = await fetch(...args);
+      if (sent++ === 0) throw new TypeError("fetch failed");
+      return answer;
+    };
+    const client = new PlatenClient({ baseUrl: service.url, token: TOKEN });
+    const { job_id } = await new PlatenClient({ baseUrl: service.url, token: TOKEN, fetch: losing }).submit(HELLO);
+    expect([sent, (await client.listJobs()).items.map((j) => j.job_id)]).toEqual([2, [job_id]]);
+    const [first, again, other] = [
+      await client.submit(HELLO, { idempotencyKey: "mine" }),
+      await client.submit(HELLO, { idempotencyKey: "mine" }),
+      await client.submit(HELLO),
+    ];
+    expect([again.job_id === first.job_id, other.job_id === first.job_id]).toEqual([true, false]);
+    await expect(client.submit({ pages: [] }, { idempotencyKey: "mine" })).rejects.toMatchObject({ code: "API-002" });
   });
 
   test("what is refused has its code, place and status", async () => {

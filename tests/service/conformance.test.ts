@@ -31,7 +31,7 @@ beforeAll(async () => {
   document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
   ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
-}, 240_000);
+});
 afterAll(() => service.child.kill("SIGKILL"));
 
 const pointer = (steps: readonly string[]): string =>
@@ -99,9 +99,18 @@ async function valid(): Promise<readonly Row[]> {
         }
       ).requestBody.content["application/json"].examples,
     ).map((e) => JSON.stringify(e.value));
-  const renders = ["/pdf/render", "/template-render", "/e-invoice/render", "/brief/render", "/e-invoice/write", "/e-invoice/show"].flatMap(
-    (r) => examples(AT + r).map((body): Row => ["POST", AT + r, AT + r, body]),
-  );
+  const renders = [
+    "/pdf/render",
+    "/template-render",
+    "/e-invoice/render",
+    "/brief/render",
+    "/check",
+    "/png",
+    "/svg",
+    "/text",
+    "/e-invoice/write",
+    "/e-invoice/show",
+  ].flatMap((r) => examples(AT + r).map((body): Row => ["POST", AT + r, AT + r, body]));
   const xml = readFileSync(path.join(root, "examples/e-invoice/rechnung-xrechnung.xml"), "utf8");
   const token = await ask({ method: "POST", route: `${AT}/admin/tokens`, at: `${AT}/admin/tokens`, body: '{"owner":"a"}' });
   const id = String(token.body["id"]);
@@ -169,7 +178,7 @@ async function valid(): Promise<readonly Row[]> {
   ];
 }
 
-test("answers of requests that succeed, on every route", { timeout: 240_000 }, async () => {
+test("answers of requests that succeed, on every route", async () => {
   for (const row of await valid()) await ask(asked(row));
   const succeeded = (of: string): boolean => [...(seen.get(of) ?? [])].some((s) => s.startsWith("2"));
   const operations = Object.entries(document.paths).flatMap(([route, verbs]) => Object.keys(verbs).map((verb) => `${verb} ${route}`));
@@ -179,7 +188,7 @@ test("answers of requests that succeed, on every route", { timeout: 240_000 }, a
   expect([...seen.get(`put ${AT}/templates/{id}`)!].sort()).toEqual(["200", "201", "400"]);
 });
 
-test("answers of requests with a part in another form, on every route", { timeout: 240_000 }, async () => {
+test("answers of requests with a part in another form, on every route", async () => {
   const operations = Object.entries(document.paths).flatMap(([route, verbs]) => Object.keys(verbs).map((verb) => [route, verb] as const));
   const name = fc.oneof(
     fc.constantFrom("a", "%00", "%", "%2F", "invoice", "019a0000-0000-7000-8000-000000000000", "x".repeat(300)),

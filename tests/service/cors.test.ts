@@ -14,13 +14,13 @@ const corsOf = (r: Response): Record<string, string> => {
   });
   return out;
 };
-const EXPOSED = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied";
+const EXPOSED = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied, Platen-Pages";
 
 describe("with a list", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_CORS_ORIGIN: ` ${APP} , http://localhost:3000` });
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
 
   test.each([
@@ -38,7 +38,7 @@ describe("with a list", () => {
         "access-control-allow-origin": origin,
         "access-control-allow-methods": methods,
         "access-control-allow-headers":
-          "Authorization, Content-Type, X-Request-Id, Prefer, If-Match, If-None-Match, traceparent, tracestate",
+          "Authorization, Content-Type, X-Request-Id, Prefer, Idempotency-Key, If-Match, If-None-Match, traceparent, tracestate",
         "access-control-max-age": "600",
       });
       expect(r.headers.get("vary")).toBe("Origin");
@@ -81,6 +81,35 @@ describe("with a list", () => {
     expect([corsOf(asked), (await errorOf(asked)).code]).toEqual([{}, "API-405"]);
   });
 
+  test.each(["/api/v1/%61dmin/tokens", "/api/v1/adm%69n/accounts/x", "/api/v1/%61%64%6d%69%6E/tokens", "/%6detrics", "/docs%2Ejson"])(
+    "%s is the path that it is without its codes, and not covered",
+    async (path) => {
+      const r = await fetch(`${service.url}${path}`, { headers: { origin: APP, authorization: `Bearer ${TOKEN}` } });
+      expect([corsOf(r), r.headers.get("vary")]).toEqual([{}, null]);
+      const asked = await preflight(`${service.url}${path}`, APP);
+      expect([corsOf(asked), asked.status === 204]).toEqual([{}, false]);
+    },
+  );
+
+  test("an encoded path is its route's for preflights, methods and answers; another case and more slashes are other paths", async () => {
+    const asked = await preflight(`${service.url}/api/v1/pdf/%72ender`, APP);
+    expect([asked.status, asked.headers.get("access-control-allow-methods")]).toEqual([204, "POST"]);
+    const wrong = await fetch(`${service.url}/api/v1/%61dmin/tokens`, { method: "PATCH", headers: { origin: APP } });
+    expect([corsOf(wrong), await errorOf(wrong)]).toMatchObject([{}, { status: 405, code: "API-405" }]);
+    const health = await fetch(`${service.url}/h%65alth`, { headers: { origin: APP } });
+    expect([health.status, corsOf(health)["access-control-allow-origin"]]).toEqual([200, APP]);
+    for (const path of [
+      "/API/v1/admin/tokens",
+      "/api/v1/ADMIN/tokens",
+      "//api/v1/admin/tokens",
+      "/api/v1//admin/tokens",
+      "/api/v1/%2561dmin/tokens",
+    ]) {
+      const r = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+      expect([path, await errorOf(r)]).toMatchObject([path, { status: 404, code: "API-404" }]);
+    }
+  });
+
   test("OPTIONS without a method to ask for, or without an origin, and an unknown path", async () => {
     expect(await errorOf(await preflight(`${service.url}/health`, APP, {}))).toMatchObject({ status: 405, code: "API-405" });
     const bare = { method: "OPTIONS", headers: { "access-control-request-method": "POST" } };
@@ -97,7 +126,7 @@ test("a star allows every origin, and no answer depends on it", async () => {
     expect(r.headers.get("vary")).toBe(null);
   }
   service.child.kill("SIGKILL");
-}, 240_000);
+});
 
 test("without the setting nothing is allowed", async () => {
   const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN });
@@ -105,7 +134,7 @@ test("without the setting nothing is allowed", async () => {
   const asked = await preflight(`${service.url}/api/v1/pdf/render`, APP);
   expect([corsOf(asked), await errorOf(asked)]).toMatchObject([{}, { status: 405, code: "API-405" }]);
   service.child.kill("SIGKILL");
-}, 240_000);
+});
 
 describe("the setting", () => {
   const origins = (value: string): unknown => settingsFrom({ PLATEN_CORS_ORIGIN: value }).corsOrigin;

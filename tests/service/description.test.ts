@@ -22,7 +22,7 @@ let document: Document;
 beforeAll(async () => {
   service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_BASE_URL: "https://pdf.example.com/" });
   document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
-}, 240_000);
+});
 afterAll(() => service.child.kill("SIGKILL"));
 
 test("is a valid OpenAPI 3.1 document", async () => {

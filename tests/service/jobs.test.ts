@@ -112,7 +112,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       };
       service = await start(env);
       admin = new Caller(service.url, TOKEN);
-    }, 240_000);
+    });
     afterAll(() => {
       service.child.kill("SIGKILL");
       hooks.close();
@@ -304,7 +304,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.send("POST", "/pdf/render", SMALLEST, ASYNC))).toBe("429 API-203");
     });
 
-    test("a job that runs, and those that wait, are deleted; the bound of pending jobs holds", { timeout: 240_000 }, async () => {
+    test("a job that runs, and those that wait, are deleted; the bound of pending jobs holds", async () => {
       const a = await made("deletes", { callback: { url: `${hooks.url}/deleted` } });
       const pids = processesOf(service);
       const answers = await Promise.all(Array.from({ length: 8 }, () => a.send("POST", "/pdf/render", heavy(1500), ASYNC)));
@@ -359,31 +359,27 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^platen_callbacks_total\{result="delivered"\} [1-9]/m);
     });
 
-    test(
-      "one that fails is sent again, with the same id, eight times in all; redirects are failures; one that hangs holds up no other",
-      { timeout: 240_000 },
-      async () => {
-        const hanging = await made("hangs", { callback: { url: `${hooks.url}/hang` } });
-        for (let i = 0; i < 6; i++) await hanging.ended((await hanging.submit()).job_id);
-        const second = await made("second", { callback: { url: `${hooks.url}/second` } });
-        const again = await second.submit();
-        expect((await second.ended(again.job_id, (j) => j.callback?.status !== "pending")).callback).toEqual({
-          status: "delivered",
-          attempts: 2,
-          last_status: 200,
-        });
-        const ids = hooks.came.filter((c) => c.body.data.job_id === again.job_id).map((c) => c.headers["webhook-id"]);
-        expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-        // the callback is removed meanwhile, which ends the delays of 20 ms × 4ⁿ
-        const refusing = await made("302", { callback: { url: `${hooks.url}/302` } });
-        const refused = await refusing.submit();
-        await until(() => hooks.came.filter((c) => c.body.data.job_id === refused.job_id).length >= 3);
-        expect((await admin.send("DELETE", `/admin/tokens/${refusing.id}/callback`)).status).toBe(204);
-        expect(await code(await admin.send("DELETE", `/admin/tokens/${refusing.id}/callback`))).toBe("404 API-404");
-        expect((await refusing.ended(refused.job_id, (j) => j.callback?.status === "failed")).callback!.attempts).toBeGreaterThanOrEqual(4);
-        expect(hooks.came.some((c) => c.path === "/ok" && c.body.data.job_id === refused.job_id)).toBe(false);
-      },
-    );
+    test("one that fails is sent again, with the same id, eight times in all; redirects are failures; one that hangs holds up no other", async () => {
+      const hanging = await made("hangs", { callback: { url: `${hooks.url}/hang` } });
+      for (let i = 0; i < 6; i++) await hanging.ended((await hanging.submit()).job_id);
+      const second = await made("second", { callback: { url: `${hooks.url}/second` } });
+      const again = await second.submit();
+      expect((await second.ended(again.job_id, (j) => j.callback?.status !== "pending")).callback).toEqual({
+        status: "delivered",
+        attempts: 2,
+        last_status: 200,
+      });
+      const ids = hooks.came.filter((c) => c.body.data.job_id === again.job_id).map((c) => c.headers["webhook-id"]);
+      expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+      // the callback is removed meanwhile, which ends the delays of 20 ms × 4ⁿ
+      const refusing = await made("302", { callback: { url: `${hooks.url}/302` } });
+      const refused = await refusing.submit();
+      await until(() => hooks.came.filter((c) => c.body.data.job_id === refused.job_id).length >= 3);
+      expect((await admin.send("DELETE", `/admin/tokens/${refusing.id}/callback`)).status).toBe(204);
+      expect(await code(await admin.send("DELETE", `/admin/tokens/${refusing.id}/callback`))).toBe("404 API-404");
+      expect((await refusing.ended(refused.job_id, (j) => j.callback?.status === "failed")).callback!.attempts).toBeGreaterThanOrEqual(4);
+      expect(hooks.came.some((c) => c.path === "/ok" && c.body.data.job_id === refused.job_id)).toBe(false);
+    });
 
     test("a URL is checked when it is set, and replaced with a new secret", async () => {
       for (const url of [
@@ -417,37 +413,33 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(service.output()).toContain('"action":"token.callback"');
     });
 
-    test(
-      "after SIGKILL each accepted job is completed once, and paid once; its callback has the same id",
-      { timeout: 240_000 },
-      async () => {
-        const { token } = await made("killed", { callback: { url: `${hooks.url}/killed` } });
-        await admin.send("PUT", "/admin/accounts/killed", { subscription: "active", page_credits: { limit: 1000, period: "month" } });
-        const accepted: string[] = [];
-        for (let round = 0; round < 2; round++) {
-          const a = new Caller(service.url, token);
-          const pids = processesOf(service);
-          accepted.push((await a.submit(heavy(300))).job_id, (await a.submit()).job_id, (await a.submit()).job_id);
-          await until(() => pids.some(isBusy));
-          const exited = new Promise((resolve) => service.child.once("exit", resolve));
-          service.child.kill("SIGKILL");
-          await exited;
-          service = await start(env);
-          admin = new Caller(service.url, TOKEN);
-          const after = new Caller(service.url, token);
-          for (const id of accepted) expect((await after.ended(id)).status).toBe("completed");
-        }
+    test("after SIGKILL each accepted job is completed once, and paid once; its callback has the same id", async () => {
+      const { token } = await made("killed", { callback: { url: `${hooks.url}/killed` } });
+      await admin.send("PUT", "/admin/accounts/killed", { subscription: "active", page_credits: { limit: 1000, period: "month" } });
+      const accepted: string[] = [];
+      for (let round = 0; round < 2; round++) {
+        const a = new Caller(service.url, token);
+        const pids = processesOf(service);
+        accepted.push((await a.submit(heavy(300))).job_id, (await a.submit()).job_id, (await a.submit()).job_id);
+        await until(() => pids.some(isBusy));
+        const exited = new Promise((resolve) => service.child.once("exit", resolve));
+        service.child.kill("SIGKILL");
+        await exited;
+        service = await start(env);
+        admin = new Caller(service.url, TOKEN);
         const after = new Caller(service.url, token);
-        const jobs = await Promise.all(accepted.map((id) => after.ended(id, (j) => j.callback?.status === "delivered")));
-        const pages = jobs.reduce((sum, j) => sum + j.pages!, 0);
-        expect(((await (await admin.send("GET", "/admin/accounts/killed")).json()) as { pages: number }).pages).toBe(pages);
-        for (const id of accepted) {
-          const came = hooks.came.filter((c) => c.body.data.job_id === id);
-          expect(new Set(came.map((c) => c.headers["webhook-id"])).size).toBe(1);
-          expect(new Set(came.map((c) => c.body.data.completed_at_ms)).size).toBe(1);
-        }
-      },
-    );
+        for (const id of accepted) expect((await after.ended(id)).status).toBe("completed");
+      }
+      const after = new Caller(service.url, token);
+      const jobs = await Promise.all(accepted.map((id) => after.ended(id, (j) => j.callback?.status === "delivered")));
+      const pages = jobs.reduce((sum, j) => sum + j.pages!, 0);
+      expect(((await (await admin.send("GET", "/admin/accounts/killed")).json()) as { pages: number }).pages).toBe(pages);
+      for (const id of accepted) {
+        const came = hooks.came.filter((c) => c.body.data.job_id === id);
+        expect(new Set(came.map((c) => c.headers["webhook-id"])).size).toBe(1);
+        expect(new Set(came.map((c) => c.body.data.completed_at_ms)).size).toBe(1);
+      }
+    });
   });
 }
 
@@ -457,39 +449,35 @@ describePostgres((fresh) => {
   suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: fresh() }));
 });
 
-test(
-  "artifacts end with the time of PLATEN_JOB_TTL_HOURS, then metadata remains for a day, and then nothing (D6)",
-  { timeout: 240_000 },
-  async () => {
-    const dir = path.join(mkdtempSync(path.join(tmpdir(), "platen-expiry-")), "data");
-    const times = { PLATEN_RETENTION_HOUR_MS: "300", PLATEN_JOB_TTL_HOURS: "10", PLATEN_SWEEP_MS: "20" };
-    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: dir, ...times });
-    try {
-      const stored = (): string =>
-        readdirSync(dir, { recursive: true, encoding: "utf8" })
-          .flatMap((f) => /^artifacts\/.+\/.+\/(\w+)/.exec(f)?.[1] ?? [])
-          .join();
-      const a = new Caller(service.url, TOKEN);
-      const { job_id: id, created_at_ms: created, expires_at_ms: expires } = await a.submit();
-      expect(Number(expires) - Number(created)).toBe(3000);
-      const done = await a.ended(id);
-      expect(done).toMatchObject({ status: "completed", artifacts: { pdf: { available: true } } });
-      expect(await isPdf(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe(true);
-      await until(() => stored() === "pdf");
-      expect(Number(done.artifacts["pdf"]!.expires_at_ms)).toBeLessThanOrEqual(Number(expires));
-      const over = await a.ended(id, (j) => j.artifacts["pdf"]?.available === false);
-      expect(Date.now()).toBeGreaterThanOrEqual(Number(expires));
-      expect(over).toMatchObject({ status: "completed", pages: 1, completed_at_ms: done.completed_at_ms });
-      expect(over.artifacts["pdf"]).not.toHaveProperty("url");
-      expect(await code(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe("404 API-404");
-      await until(() => stored() === "");
-      await until(async () => (await a.send("GET", `/jobs/${id}`)).status === 404);
-      expect((await a.list()).items).toEqual([]);
-    } finally {
-      service.child.kill("SIGKILL");
-    }
-  },
-);
+test("artifacts end with the time of PLATEN_JOB_TTL_HOURS, then metadata remains for a day, and then nothing (D6)", async () => {
+  const dir = path.join(mkdtempSync(path.join(tmpdir(), "platen-expiry-")), "data");
+  const times = { PLATEN_RETENTION_HOUR_MS: "300", PLATEN_JOB_TTL_HOURS: "10", PLATEN_SWEEP_MS: "20" };
+  const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: dir, ...times });
+  try {
+    const stored = (): string =>
+      readdirSync(dir, { recursive: true, encoding: "utf8" })
+        .flatMap((f) => /^artifacts\/.+\/.+\/(\w+)/.exec(f)?.[1] ?? [])
+        .join();
+    const a = new Caller(service.url, TOKEN);
+    const { job_id: id, created_at_ms: created, expires_at_ms: expires } = await a.submit();
+    expect(Number(expires) - Number(created)).toBe(3000);
+    const done = await a.ended(id);
+    expect(done).toMatchObject({ status: "completed", artifacts: { pdf: { available: true } } });
+    expect(await isPdf(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe(true);
+    await until(() => stored() === "pdf");
+    expect(Number(done.artifacts["pdf"]!.expires_at_ms)).toBeLessThanOrEqual(Number(expires));
+    const over = await a.ended(id, (j) => j.artifacts["pdf"]?.available === false);
+    expect(Date.now()).toBeGreaterThanOrEqual(Number(expires));
+    expect(over).toMatchObject({ status: "completed", pages: 1, completed_at_ms: done.completed_at_ms });
+    expect(over.artifacts["pdf"]).not.toHaveProperty("url");
+    expect(await code(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe("404 API-404");
+    await until(() => stored() === "");
+    await until(async () => (await a.send("GET", `/jobs/${id}`)).status === 404);
+    expect((await a.list()).items).toEqual([]);
+  } finally {
+    service.child.kill("SIGKILL");
+  }
+});
 
 test("settings of another form end the start", async () => {
   for (const [setting, value] of [

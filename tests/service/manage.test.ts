@@ -62,7 +62,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       service = await start(env);
       if (env["PLATEN_DATABASE_URL"] !== undefined) second = await start(env);
       admin = new Caller(service.url, TOKEN);
-    }, 240_000);
+    });
     afterAll(() => {
       service.child.kill("SIGKILL");
       second?.child.kill("SIGKILL");
@@ -133,7 +133,34 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.get("/assets?limit=201"))).toBe("400 API-002");
       expect(await code(await a.get("/assets?cursor=xyz"))).toBe("400 API-002");
       expect(await json(await a.get("/assets"))).toEqual({ items: [] });
-      expect(await code(await a.put("/assets/x", Buffer.alloc(16 * 1024 * 1024 + 1), "image/png"))).toBe("413 API-008");
+    });
+
+    test("a body over its bytes names its setting, what was found and what is allowed; with and without a length (C13)", async () => {
+      const a = await made("large", "manage");
+      const MiB = 1024 * 1024;
+      for (const [at, bytes, type, setting] of [
+        ["/assets/x", 16 * MiB, "image/png", "PLATEN_LIMIT_ASSET_BYTES"],
+        ["/fonts/x", 32 * MiB, "font/ttf", "PLATEN_LIMIT_FONT_BYTES"],
+        ["/templates/x", 5000, "application/json", "PLATEN_LIMIT_TEMPLATE_BYTES"],
+      ] as const) {
+        const over = Buffer.alloc(bytes + 1, " ");
+        const said = `the body must have at most ${bytes} bytes (${setting}); found`;
+        expect(await errorOf(await a.put(at, over, type))).toEqual({ status: 413, code: "API-008", message: `${said} ${bytes + 1}` });
+        const chunked = await fetch(`${service.url}/api/v1${at}`, {
+          method: "PUT",
+          headers: { authorization: `Bearer ${a.token}`, "content-type": type },
+          body: new Blob([over]).stream(),
+          duplex: "half",
+        } as RequestInit);
+        expect(await errorOf(chunked)).toEqual({ status: 413, code: "API-008", message: `${said} more` });
+      }
+      const small = await fetch(`${service.url}/api/v1/templates/small`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${a.token}`, "content-type": "application/json" },
+        body: new Blob([template("as it comes")]).stream(),
+        duplex: "half",
+      } as RequestInit);
+      expect(small.status).toBe(201);
     });
 
     test("preconditions: of many writers with the same tag one wins", async () => {
@@ -454,7 +481,7 @@ describe.runIf(havePostgres)("two services on PostgreSQL", () => {
   beforeAll(async () => {
     server = await startPostgres();
     url = server.fresh();
-  }, 240_000);
+  });
   afterAll(() => server.stop());
   suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: url }));
 });

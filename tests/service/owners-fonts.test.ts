@@ -69,7 +69,7 @@ describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
     looks.sans = pixels(await saved(await render("three", body("Noto Sans"))));
     looks.mono = pixels(await saved(await render("three", body("Noto Sans Mono"))));
     expect(looks.sans.equals(looks.mono)).toBe(false);
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
 
   test("each owner's texts are set in their own font, by family and by face, whichever came first", async () => {

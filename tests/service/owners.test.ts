@@ -43,7 +43,7 @@ describe("with the default store", () => {
   beforeAll(async () => {
     store = storeAt({ PLATEN_DATA_DIR: path.join(dir, "data") });
     service = await start({ ...store.env, PLATEN_WORKERS: "2" });
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
 
   test("the first start makes a token, which works, and the next one does not make another", async () => {
@@ -384,7 +384,7 @@ describe("the sandbox", () => {
   let service: Running;
   beforeAll(async () => {
     service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_SANDBOX_RATE: "8", PLATEN_TRUST_PROXY: "1" });
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
   const ask = (body: string, query: string, client: string, more: Record<string, string> = {}): Promise<Response> =>
     fetch(`${service.url}/api/playground${query}`, {
@@ -451,7 +451,7 @@ test("a deployment for shipping labels has neither Flow Documents nor named data
   } finally {
     service.child.kill("SIGKILL");
   }
-}, 240_000);
+});
 
 describe.runIf(havePostgres)("two services on one PostgreSQL", () => {
   let postgres: Postgres;
@@ -461,7 +461,7 @@ describe.runIf(havePostgres)("two services on one PostgreSQL", () => {
     postgres = await startPostgres();
     store = storeAt({ PLATEN_DATABASE_URL: postgres.fresh(), PLATEN_DATA_DIR: path.join(dir, "unused") });
     running.push(...(await Promise.all([start(store.env), start(store.env)])));
-  }, 240_000);
+  });
   afterAll(async () => {
     for (const service of running) service.child.kill("SIGKILL");
     await postgres.stop();

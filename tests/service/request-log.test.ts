@@ -6,7 +6,7 @@ import { compile } from "../../compiler/compile.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { ServiceError, type PublicCode } from "../../runtime/errors/errors.js";
-import { refusalFacts, withoutFound } from "../../runtime/http/request-log.js";
+import { refusalFacts, withoutFound } from "../../runtime/http/request/request-log.js";
 import { Engine } from "../../runtime/engine/engine.js";
 import { logged } from "../../runtime/errors/logged.js";
 import { root } from "../support/tools.js";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-test("a service under siege keeps what it promises", { timeout: 600_000 }, async () => {
+test("a service under siege keeps what it promises", async () => {
   const siege = spawn(process.execPath, [path.join(root, "scripts/siege/siege.mjs"), "--short", "--patience=30"], {
     stdio: ["ignore", "pipe", "pipe"],
   });

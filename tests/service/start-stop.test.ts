@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -83,7 +83,7 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_WORKER_MEMORY_MB", "16", 'must be a whole number from 256 to 1048576; found "16"'],
     ["PLATEN_LOG_LEVEL", "loud", 'must be one of fatal, error, warn, info, debug, trace, silent; found "loud"'],
     ["PLATEN_DATA_RESIDENCY", "EU", 'did you mean eu? must be eu or global; found "EU"'],
-    ["PLATEN_OBJECT_STORE", "s3://b", 'must be s3://bucket or s3://bucket/prefix; found "s3://b"'],
+    ["PLATEN_OBJECT_STORE", "s3://b", 'must be s3://bucket or s3://bucket/prefix; found "s3://b"; a bucket\'s name has 3 to 63 characters'],
     ["PLATEN_HOST", "192.0.2.1", 'found "192.0.2.1", which is not an address of this machine'],
     ["PLATEN_HOST", "no such host", 'found "no such host", which is not known'],
     ["PLATEN_FONT_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": it does not exist'],
@@ -165,6 +165,32 @@ test("a sandbox that hides the machine's interfaces: the service listens on 0.0.
   expect((await post(service.url, SMALLEST)).status).toBe(200);
   service.child.kill("SIGTERM");
   expect(await ended(service)).toBe(0);
+});
+
+test("a person is told where it listens, where its documentation and its playground are", async () => {
+  const told = async (env: Record<string, string>): Promise<readonly string[]> => {
+    const data = path.join(mkdtempSync(path.join(tmpdir(), "platen-told-")), "data");
+    const child = spawn(process.execPath, [cli, "serve"], {
+      env: { ...process.env, PLATEN_PORT: "0", PLATEN_WORKERS: "1", PLATEN_DATA_DIR: data, PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...env },
+    });
+    let [log, lines] = ["", ""];
+    child.stdout.on("data", (d: Buffer) => (log += d.toString()));
+    child.stderr.on("data", (d: Buffer) => (lines += d.toString()));
+    await until(() => log.includes('"msg":"started"'));
+    // the lines follow the log's
+    await until(async () => (await fetch(`${addressIn(log)}/livez`)).status === 200);
+    child.kill("SIGTERM");
+    await new Promise((resolve) => child.on("close", resolve));
+    expect(log.split("\n").filter((l) => l !== "" && !l.startsWith("{"))).toEqual([]);
+    return lines.replaceAll(addressIn(log), "ADDRESS").split("\n");
+  };
+  const addressIn = (log: string): string => /"address":"([^"]+)"/.exec(log)![1]!;
+  expect(await told({})).toEqual(["Platen listens on ADDRESS", "Documentation: ADDRESS/docs", "Playground: ADDRESS/playground", ""]);
+  expect((await told({ PLATEN_BASE_URL: "https://pdf.example.com" })).slice(1, 3)).toEqual([
+    "Documentation: https://pdf.example.com/docs",
+    "Playground: https://pdf.example.com/playground",
+  ]);
+  expect(await told({ PLATEN_QUIET: "1" })).toEqual([""]);
 });
 
 test("a misspelt variable is one line at the start and one of the log, without its value, and the service starts", async () => {

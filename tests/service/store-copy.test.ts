@@ -15,9 +15,9 @@ import type { Connection } from "../../runtime/store/sqlite-driver.js";
 import { exampleXml, objectBody } from "../support/einvoice/body.js";
 import { havePostgres, startPostgres, type Postgres } from "../support/postgres.js";
 import { cli, start, TOKEN, until } from "../support/service.js";
-import { sharedData } from "../support/tools.js";
+import { testData } from "../support/tools.js";
 
-const examples = sharedData("en16931/cii/examples");
+const examples = testData("en16931/cii/examples");
 const base = mkdtempSync(path.join(tmpdir(), "platen-copies-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -126,46 +126,42 @@ describe("backup", () => {
     expect([count >= 500, count < n, n > 500]).toEqual([true, true, true]);
     made.close();
     await db.close();
-  }, 240_000);
+  });
 
-  test.skipIf(!examples)(
-    "has the artifacts of jobs, which a service on the copy delivers",
-    async () => {
-      const dir = path.join(base, "jobs");
-      const env = { PLATEN_DATA_DIR: dir, PLATEN_BOOTSTRAP_TOKEN: TOKEN };
-      const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
-      const first = await start(env);
-      const body = JSON.stringify(objectBody(exampleXml(examples!)));
-      const r = await fetch(`${first.url}/api/v1/e-invoice/render`, { method: "POST", body, headers });
-      const job = (await r.json()) as { job_id: string };
-      expect(r.status, JSON.stringify(job)).toBe(200);
-      const pdfAt = (url: string): Promise<string> =>
-        until(async () => {
-          const answer = await fetch(`${url}/api/v1/e-invoice/jobs/${job.job_id}/artifacts/pdf`, { headers });
-          return (
-            answer.status === 200 &&
-            createHash("sha256")
-              .update(new Uint8Array(await answer.arrayBuffer()))
-              .digest("hex")
-          );
-        });
-      const pdf = await pdfAt(first.url);
-      const lost = path.join(dir, "artifacts", "abc", randomUUID());
-      mkdirSync(lost, { recursive: true });
-      writeFileSync(path.join(lost, "pdf"), "no job names it");
-      const copy = path.join(base, "jobs-copy");
-      const made = platen(env, "--json", "store", "backup", "-o", copy);
-      expect(made.status).toBe(0);
-      const { artifacts } = JSON.parse(made.out) as { artifacts: number };
-      expect(artifacts).toBeGreaterThanOrEqual(2);
-      expect(existsSync(path.join(copy, "artifacts", "abc"))).toBe(false);
-      first.child.kill("SIGKILL");
-      const second = await start({ ...env, PLATEN_DATA_DIR: copy });
-      expect(await pdfAt(second.url)).toBe(pdf);
-      second.child.kill("SIGKILL");
-    },
-    240_000,
-  );
+  test.skipIf(!examples)("has the artifacts of jobs, which a service on the copy delivers", async () => {
+    const dir = path.join(base, "jobs");
+    const env = { PLATEN_DATA_DIR: dir, PLATEN_BOOTSTRAP_TOKEN: TOKEN };
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const first = await start(env);
+    const body = JSON.stringify(objectBody(exampleXml(examples)));
+    const r = await fetch(`${first.url}/api/v1/e-invoice/render`, { method: "POST", body, headers });
+    const job = (await r.json()) as { job_id: string };
+    expect(r.status, JSON.stringify(job)).toBe(200);
+    const pdfAt = (url: string): Promise<string> =>
+      until(async () => {
+        const answer = await fetch(`${url}/api/v1/e-invoice/jobs/${job.job_id}/artifacts/pdf`, { headers });
+        return (
+          answer.status === 200 &&
+          createHash("sha256")
+            .update(new Uint8Array(await answer.arrayBuffer()))
+            .digest("hex")
+        );
+      });
+    const pdf = await pdfAt(first.url);
+    const lost = path.join(dir, "artifacts", "abc", randomUUID());
+    mkdirSync(lost, { recursive: true });
+    writeFileSync(path.join(lost, "pdf"), "no job names it");
+    const copy = path.join(base, "jobs-copy");
+    const made = platen(env, "--json", "store", "backup", "-o", copy);
+    expect(made.status).toBe(0);
+    const { artifacts } = JSON.parse(made.out) as { artifacts: number };
+    expect(artifacts).toBeGreaterThanOrEqual(2);
+    expect(existsSync(path.join(copy, "artifacts", "abc"))).toBe(false);
+    first.child.kill("SIGKILL");
+    const second = await start({ ...env, PLATEN_DATA_DIR: copy });
+    expect(await pdfAt(second.url)).toBe(pdf);
+    second.child.kill("SIGKILL");
+  });
 
   test("needs a new or empty folder, a store, and SQLite", async () => {
     const dir = await filled("refused");
@@ -201,7 +197,7 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();
-  }, 240_000);
+  });
   afterAll(() => postgres.stop());
 
   const inPostgres = async (url: string, of: string): Promise<Readonly<Record<string, readonly string[]>>> => {
@@ -239,7 +235,7 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
     const second = platen({ PLATEN_DATA_DIR: dir }, "store", "migrate", "--to", url);
     expect([second.status, second.err]).toEqual([1, expect.stringContaining("the target has rows in accounts")]);
     expect(await inPostgres(url, dir)).toEqual(before);
-  }, 240_000);
+  });
 
   test("changes nothing in a target that it refuses", async () => {
     const dir = await filled("source-2");
@@ -260,5 +256,5 @@ describe.skipIf(!havePostgres)("migration to PostgreSQL", () => {
     const away = migrate("postgres://u:secret@127.0.0.1:1/x");
     expect([away.status, away.err.includes("secret")]).toEqual([1, false]);
     expect(migrate("mysql://x").status).toBe(2);
-  }, 240_000);
+  });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, isPdf, post, SMALLEST, start, TOKEN, until, type Running } from "../support/service.js";
 
-/* Spans received by an OTLP collector (running, A2 and G1). */
+/* Spans received by an OTLP collector (running, A2, G1). */
 interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_LOG_LEVEL: "info", OTEL_BSP_SCHEDULE_DELAY: "50" },
     ...{ OTEL_EXPORTER_OTLP_ENDPOINT: address(), OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" },
   });
-}, 240_000);
+});
 afterAll(() => {
   service.child.kill("SIGKILL");
   collector.close();

@@ -6,11 +6,11 @@ import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { needs, root } from "./tools.js";
 
 const PROGRAMS = { chrome: "/usr/bin/chromium", firefox: "/usr/bin/firefox" } as const;
-export const PRODUCT: keyof typeof PROGRAMS = process.env["PLATEN_TEST_BROWSER"] === "firefox" ? "firefox" : "chrome";
+const PRODUCT: keyof typeof PROGRAMS = process.env["PLATEN_TEST_BROWSER"] === "firefox" ? "firefox" : "chrome";
 export const haveBrowser = needs("Chromium", existsSync(PROGRAMS[PRODUCT]));
 
-/** all that the library needs of a page's policy (program-browser-agents.md R11) */
-export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
+/** all that the library needs of a page's policy (R11) */
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-export interface Fetched {
+interface Fetched {
   readonly path: string;
   readonly bytes: number;
 }

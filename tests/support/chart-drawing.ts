@@ -3,7 +3,7 @@ import { PLAIN_NUMBERS } from "../../compiler/locale/numbers.js";
 import { testEngine } from "../../golden/cases.js";
 import type { DrawnOp, DrawnPath } from "../../compiler/box/drawn.js";
 import { joinPaths } from "../../compiler/chart/marks/marker.js";
-import { drawChart } from "../../compiler/chart/draw.js";
+import { drawChart } from "../../compiler/chart/kinds/draw.js";
 import { chartTextOf } from "../../compiler/chart/text.js";
 import { ellipsePath } from "../../compiler/core/outline.js";
 import { RenderError } from "../../compiler/core/fail.js";

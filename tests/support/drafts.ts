@@ -55,6 +55,11 @@ export const nodeOf = (n: number, kind: number): object => {
       return { type: "break", kind: "page" };
     case 8:
       return blockOf([run(text)], { destination: `place_${n}`, spacing: { before: n % 4 } });
+    case 9:
+      return blockOf([run(`Chapter ${n}`)], {
+        semantics: { role: "heading", heading_level: 1 },
+        pagination: { break_before: n % 2 === 0 ? "left_page" : "right_page" },
+      });
     default:
       return blockOf([run(text)]);
   }

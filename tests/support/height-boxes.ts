@@ -21,7 +21,7 @@ import { ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
 import type { TextLine } from "../../compiler/text/line/paragraph.js";
 import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.js";
-import type { Fragment, LayoutContext, BreakToken, Space } from "../../compiler/layout/protocol.js";
+import type { Fragment, LayoutContext, BreakToken, Space } from "../../compiler/layout/protocol/protocol.js";
 import { runs } from "./runs.js";
 
 export const heights = new WeakMap<Box, readonly number[]>();
@@ -59,7 +59,7 @@ export function text(lines: readonly number[], options: { orphans?: number; wido
   heights.set(box, lines);
   return box;
 }
-export function labelled(height: number, lines: readonly number[], turn: number): Box {
+function labelled(height: number, lines: readonly number[], turn: number): Box {
   const symbol = { ...common(), kind: "drawing", width: 10, height, ops: [] } as const;
   const read = text(lines, { splits: false });
   const texts = read.kind === "text" ? [{ text: read, slot: null }] : [];
@@ -72,7 +72,7 @@ export const canvas = (height: number, boxes: readonly Box[]): Box => ({
   height,
   children: boxes.map((box, i) => ({ x: 0, y: i, room: 100, bounds: null, box, spread: null })),
 });
-export const VERTICAL: Arrange = { mode: "linear", axis: "vertical", gap: 1, main: "start", cross: "start", wrap: false };
+const VERTICAL: Arrange = { mode: "linear", axis: "vertical", gap: 1, main: "start", cross: "start", wrap: false };
 export const container = (boxes: readonly Box[], options: Partial<Container> = {}): Box => ({
   ...common(),
   kind: "container",
@@ -119,17 +119,18 @@ export const columns = (count: number, body: Flow): Box => ({
   body,
 });
 
-export const LINEAR: LinearArrange = { mode: "linear", axis: "horizontal", gap: 1, main: "start", cross: "start", wrap: false };
+const LINEAR: LinearArrange = { mode: "linear", axis: "horizontal", gap: 1, main: "start", cross: "start", wrap: false };
 export const stack = (children: readonly Box[], options: Partial<LinearArrange> = {}, fixed: number | null = null): Box => ({
   ...common(),
   kind: "stack",
+  rtl: false,
   spaces: [],
   arrange: { ...LINEAR, ...options },
   height: fixed,
   children,
 });
 export const grid = (tracks: readonly GridTrack[], rows: readonly GridRow[], options: Partial<Grid> = {}) =>
-  ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, rows, ...options }) satisfies Box;
+  ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, flush: "left", rows, ...options }) satisfies Box;
 
 export const cellProperties: ComputedCell = {
   padX: 0,
@@ -143,7 +144,7 @@ export const cellProperties: ComputedCell = {
   borders: { top: null, right: null, bottom: null, left: null },
 };
 /** last fragment; earlier ones by the row after; 0 = none */
-export interface FooterHeights {
+interface FooterHeights {
   readonly last: number;
   readonly before: (to: number) => number;
 }
@@ -178,6 +179,7 @@ export function table(
     ...common(),
     kind: "table",
     width: null,
+    fromRight: false,
     tracks: [100],
     header: head && (() => head),
     repeats,
@@ -194,6 +196,7 @@ export function table(
     rowMinHeight: 0,
     reads: NO_READS,
     noted: false,
+    line: null,
     rows: rowsOf(groups.flat().map(make), ends),
     grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
   };
@@ -302,9 +305,9 @@ export function placed(f: Fragment): string[] {
 }
 export const overflows = (f: Fragment): boolean => f.overflow !== null || f.children.some((c) => overflows(c.fragment));
 
-export const breakKind = fc.constantFrom(null, null, null, null, "page" as const, "column" as const);
+const breakKind = fc.constantFrom(null, null, null, null, "page" as const, "column" as const);
 export const keepArb = fc.record({ withNext: fc.boolean(), before: breakKind, after: breakKind });
-export const leaf = fc.oneof(
+const leaf = fc.oneof(
   fc.integer({ min: 1, max: 60 }).map(drawing),
   fc
     .record({
@@ -330,7 +333,7 @@ export const leaf = fc.oneof(
     .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }), fc.constantFrom(0, 90, 180))
     .map(([height, lines, turn]) => labelled(height, lines, turn)),
 );
-export const arrangeArb = fc.oneof(
+const arrangeArb = fc.oneof(
   fc.constant<Arrange>({ mode: "coordinate" }),
   fc.record({
     mode: fc.constant("linear" as const),
@@ -342,14 +345,14 @@ export const arrangeArb = fc.oneof(
   }),
 );
 export const slim = leaf.filter((b) => b.kind !== "table");
-export const trackArb = fc.oneof(
+const trackArb = fc.oneof(
   fc.constant<GridTrack>(15),
   fc.constant<GridTrack>("content"),
   fc.integer({ min: 1, max: 2 }).map((fraction): GridTrack => ({ fraction })),
 );
-export const mainArb = fc.constantFrom("start" as const, "center" as const, "end" as const, "space_between" as const);
-export const crossArb = fc.constantFrom("start" as const, "center" as const, "end" as const, "stretch" as const);
-export const stackArb = fc.oneof(
+const mainArb = fc.constantFrom("start" as const, "center" as const, "end" as const, "space_between" as const);
+const crossArb = fc.constantFrom("start" as const, "center" as const, "end" as const, "stretch" as const);
+const stackArb = fc.oneof(
   fc
     .record({ boxes: fc.array(slim, { maxLength: 4 }), main: mainArb, cross: crossArb, gap: fc.nat(3) })
     .map(({ boxes, ...how }) => stack(boxes, how)),
@@ -375,9 +378,9 @@ export const gridArb = fc
       rows.push({ cells: cells.slice(i, i + tracks.length), keep: keeps[rows.length]! });
     return grid(tracks, rows, options);
   });
-export const inRoom = (box: Box): Box => flow([{ ...child(box), room: 200 }]);
-export const FRAME = 115;
-export const nested: fc.Arbitrary<Box> = fc.letrec<{ box: Box; flow: Flow }>((tie) => ({
+const inRoom = (box: Box): Box => flow([{ ...child(box), room: 200 }]);
+const FRAME = 115;
+const nested: fc.Arbitrary<Box> = fc.letrec<{ box: Box; flow: Flow }>((tie) => ({
   flow: fc
     .record({
       pad: fc.integer({ min: 0, max: 3 }),
@@ -405,8 +408,8 @@ export const nested: fc.Arbitrary<Box> = fc.letrec<{ box: Box; flow: Flow }>((ti
     fc.tuple(fc.integer({ min: 1, max: 60 }), fc.array(leaf, { maxLength: 3 })).map(([h, boxes]) => canvas(h, boxes)),
   ),
 })).box;
-export const wrapArb = fc.array(fc.constantFrom("flow", "columns", "container", "canvas", "kept"), { maxLength: 28 });
-export const wrap = (inner: Box, kinds: readonly string[]): Box =>
+const wrapArb = fc.array(fc.constantFrom("flow", "columns", "container", "canvas", "kept"), { maxLength: 28 });
+const wrap = (inner: Box, kinds: readonly string[]): Box =>
   kinds.reduce<Box>((b, kind) => {
     if (kind === "columns") return columns(2, flow([child(b)]));
     if (kind === "container") return container([b], { padding: { top: 0, right: 0, bottom: 0, left: 0 } });

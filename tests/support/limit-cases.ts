@@ -70,7 +70,7 @@ const bare = (fields: Json): Json =>
   chart({ kind: "bar", legend: { show: false }, axes: { values: { primary: { show: false } } }, ...fields });
 
 /** A request with `n` of what is counted; the new bound; the code beyond it. */
-export interface LimitCase {
+interface LimitCase {
   readonly at: number;
   readonly of: (n: number) => Json;
   readonly code?: "API-001";

@@ -6,6 +6,9 @@ import { root } from "./tools.js";
 
 /** Files of more than 15 seconds, the longest first. */
 const LONGEST: readonly string[] = [
+  "tests/svg/filters-g-to-t.test.ts",
+  "tests/svg/filters-b-to-f.test.ts",
+  "tests/svg/filters-whole.test.ts",
   "tests/pdf/outside.test.ts",
   "tests/install/where-it-runs.test.ts",
   "tests/service/siege.test.ts",
@@ -13,8 +16,6 @@ const LONGEST: readonly string[] = [
   "tests/einvoice/official-rules.test.ts",
   "tests/service/owners.test.ts",
   "tests/cli/cli.test.ts",
-  // reads what outside.test.ts has rendered and read
-  "tests/pdf/readers.test.ts",
   "tests/service/stays-up.test.ts",
   "tests/pdf/random.test.ts",
   "tests/einvoice/jobs.test.ts",
@@ -31,7 +32,7 @@ const LONGEST: readonly string[] = [
   "runtime/warm-up/warm-up.test.ts",
   "tests/svg/svg.test.ts",
   "tests/einvoice/factur-x.test.ts",
-  "compiler/chart/draw.test.ts",
+  "compiler/chart/kinds/draw.test.ts",
   "tests/einvoice/crash.test.ts",
   "tests/einvoice/examples.test.ts",
   "tests/barcodes/symbols.test.ts",
@@ -41,6 +42,8 @@ const LONGEST: readonly string[] = [
   "tests/templates/templates.test.ts",
   "tests/text/long-words.test.ts",
   "tests/charts/charts.test.ts",
+  // late: it reads what outside.test.ts has rendered and read
+  "tests/pdf/readers.test.ts",
 ];
 
 const place = (spec: TestSpecification): number => {

@@ -2,7 +2,7 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { NO_LOCALES, NO_MARKDOWN } from "../../compiler/core/world.js";
 import { engine } from "../../golden/cases.js";
 import { check } from "../../compiler/check/document.js";
-import { inOrder } from "../../compiler/check/report.js";
+import { inOrder } from "../../compiler/check/values/report.js";
 import { messageOf, type Problem } from "../../compiler/core/fail.js";
 import { materialize } from "../../compiler/data/materialize.js";
 import type { ChartElement } from "../../compiler/request/types/chart.js";

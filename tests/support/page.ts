@@ -8,7 +8,7 @@ export const text = (content: unknown, more: object = {}): object => ({
 });
 
 /** Default size: 100 by 100 mm. */
-export interface PageFields {
+interface PageFields {
   readonly settings?: object;
   readonly size?: string;
   readonly width?: number;

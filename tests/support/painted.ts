@@ -12,7 +12,7 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
 import { layoutFurniture } from "../../compiler/layout/page-bounds.js";
 import { layoutPages } from "../../compiler/layout/pages.js";
-import { Painter, type PlacedFurniture } from "../../compiler/paint/paint.js";
+import { Painter, type PlacedFurniture } from "../../compiler/paint/page/paint.js";
 import { textSetter } from "../../compiler/text/line/text-lines.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
 import type { IrDocument, Metadata, StructNode } from "../../ir/ir.js";
@@ -146,6 +146,7 @@ export class Boxes {
       ...common,
       kind: "table",
       width: null,
+      fromRight: false,
       tracks: [width],
       header: header > 0 ? () => head : null,
       repeats: true,
@@ -159,6 +160,7 @@ export class Boxes {
       grid: NO_GRID,
       reads: NO_READS,
       noted: false,
+      line: null,
     };
   }
 }
@@ -199,10 +201,10 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
   const area = { first: region, later: region, columns: ONE_COLUMN };
   const sequence: PageSequence = {
     src: ROOT,
-    master: { width: WIDTH, height, body: region, furniture: [] },
+    master: { width: WIDTH, height, body: region, furniture: [], rightPages: "odd" },
     start: null,
     numerals: "decimal",
-    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }],
+    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null, floats: [], start: null }],
   };
   const header = (): readonly PlacedFurniture[] => {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");

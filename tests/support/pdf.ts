@@ -15,7 +15,7 @@ export function fileOf(pdf: Uint8Array): string {
 }
 
 /** Without pictures. */
-export const pdfNow = (request: object): Uint8Array => renderNow(engine, request).pdf;
+const pdfNow = (request: object): Uint8Array => renderNow(engine, request).pdf;
 
 export const rendered = (request: object): string => fileOf(pdfNow(request));
 

@@ -1,9 +1,10 @@
-// The playground by roles and public attributes (program-browser-agents.md P1 to P13).
+// The playground by roles and public attributes (P1 to P13).
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "puppeteer-core";
+import type { Browser, ElementHandle, Page } from "puppeteer-core";
+import { expect } from "vitest";
 import { launch, paste, StaticServer, watch } from "./browser.js";
 import { root } from "./tools.js";
 
@@ -83,6 +84,32 @@ export class Playground {
       await this.press("Control", "a");
       await paste(this.page, text);
     });
+  }
+
+  /** The whole text of the request. */
+  request(): Promise<string> {
+    return this.page.evaluate('sessionStorage.getItem("platen-request")') as Promise<string>;
+  }
+
+  /** A control by its role and accessible name. */
+  async control(role: string, name: string): Promise<ElementHandle> {
+    const found = await this.page.$$(`::-p-aria([name="${name}"][role="${role}"])`);
+    expect([role, name, found.length]).toEqual([role, name, 1]);
+    return found[0]!;
+  }
+
+  /** Presses a button by its accessible name. */
+  async button(name: string): Promise<void> {
+    await (await this.control("button", name)).click();
+  }
+
+  /** Types into a field of the inspector, as a person does. */
+  async fill(role: string, name: string, value: string): Promise<void> {
+    const field = await this.control(role, name);
+    await field.focus();
+    await this.press("Control", "a");
+    await this.page.keyboard.type(value);
+    await this.page.keyboard.press("Enter");
   }
 
   async cursorAfter(text: string): Promise<void> {

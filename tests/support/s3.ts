@@ -15,7 +15,7 @@ const BUCKET = "artifacts";
 const KEYS = { AWS_ACCESS_KEY_ID: "tester", AWS_SECRET_ACCESS_KEY: "a-secret-of-tests" };
 
 /** Before a request is passed on, and after its answer; the promise delays the request. */
-export type Watch = (when: "before" | "after", method: string, key: string) => void | Promise<void>;
+type Watch = (when: "before" | "after", method: string, key: string) => void | Promise<void>;
 
 export interface S3 {
   readonly endpoint: string;

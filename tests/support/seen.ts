@@ -5,7 +5,7 @@ import { fileOf, pdfOf } from "./pdf.js";
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 /** mm from the upper left corner of the page. */
-export interface Seen {
+interface Seen {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -14,7 +14,7 @@ export interface Seen {
 
 const FINE = 10;
 
-export class SeenPage {
+class SeenPage {
   constructor(
     readonly width: number,
     readonly height: number,
@@ -53,7 +53,7 @@ export function seenPagesOf(file: string): readonly SeenPage[] {
 }
 
 /** A link's URL, and its region's boxes in millimetres: [left, top, right, bottom]. */
-export interface SeenLink {
+interface SeenLink {
   readonly url: string;
   readonly boxes: readonly (readonly number[])[];
 }

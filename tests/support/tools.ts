@@ -13,25 +13,28 @@ export function needs(what: string, present: boolean): boolean {
   return false;
 }
 
+/** Prints a notice if absent: a tool that .ci/run does not install. @returns `present` */
+export function optional(what: string, present: boolean): boolean {
+  if (!present) console.warn(`${what} is not here: the tests that need it are skipped`);
+  return present;
+}
+
 export const has = (tool: string): boolean => spawnSync("which", [tool]).status === 0;
 
 export const fontFile = (file: string): string =>
   ["files", "cjk", "world"].map((folder) => path.join(root, "fonts", folder, file)).find((f) => existsSync(f)) ?? file;
 
-/** Third-party test data; PLATEN_TEST_DATA, by default next to the repository. */
-export function sharedData(name: string): string | null {
-  const file = path.join(process.env["PLATEN_TEST_DATA"] ?? path.resolve(root, "../shared/data"), name);
-  return needs(`test data ${name}`, existsSync(file)) ? file : null;
-}
+/** A file or folder of tests/data. */
+export const testData = (name: string): string => path.join(root, "tests/data", name);
 
-export interface Example {
+interface Example {
   readonly name: string;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
 const E_INVOICES = "examples/e-invoice";
 const INVOICES_AS_DATA = "examples/invoices-as-data";
-const OTHERS = [E_INVOICES, INVOICES_AS_DATA, "examples/briefs"];
+const OTHERS = [E_INVOICES, INVOICES_AS_DATA, "examples/briefs", "examples/bulk"];
 
 export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
 export const invoiceDataExamples = (): readonly Example[] => examples(INVOICES_AS_DATA);

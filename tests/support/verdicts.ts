@@ -65,7 +65,7 @@ export function answers<Q extends Question>(
   return known.map((answer) => answer ?? made[next++]!);
 }
 
-export interface Ran {
+interface Ran {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -1,17 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
 import { Engine } from "../../runtime/engine/engine.js";
-import { has, needs, sharedData } from "../support/tools.js";
+import { referenced, unlike } from "../support/svg-references.js";
+import { has, needs, testData } from "../support/tools.js";
 import { digest, keep, recall, versionOf, type Question } from "../support/verdicts.js";
 
 /* Against references: within 2 % of pixels (above 32 of 255), refused by name, or listed with the reason. */
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
-const data = sharedData("resvg-tests");
+const data = testData("resvg-tests");
+/** filters have their own files */
+const FOLDERS = ["masking", "paint-servers", "shapes", "structure"];
 
 const SNAPPED = "the reference rounds the size of a pattern's tiles to whole pixels, a PDF has them as they are";
 const SVG2 = "the reference is by SVG 1.1, which forbids what SVG 2 and every browser do";
@@ -35,12 +38,6 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   "structure/svg/not-UTF-8-encoding.svg": FONTS,
   "structure/symbol/with-transform.svg": SVG2,
 };
-
-const files = (dir: string): string[] =>
-  readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
-    const at = path.join(dir, e.name);
-    return e.isDirectory() ? files(at) : at.endsWith(".svg") && existsSync(at.replace(/svg$/, "png")) ? [at] : [];
-  });
 
 const MM = 25.4 / 72;
 /** share of pixels below which results are remembered */
@@ -84,24 +81,16 @@ async function shares(
     .filter((f) => f.endsWith(".png"))
     .sort();
   for (const [i, { file, width, height, question }] of drawn.entries()) {
-    const soft = async (png: Sharp): Promise<Buffer> =>
-      (blur === undefined ? png : sharp(await png.png().toBuffer()).blur(blur)).removeAlpha().raw().toBuffer();
-    const found = await soft(
-      sharp(path.join(dir, pngs[i]!)).removeAlpha().toColourspace("srgb").extract({ left: 0, top: 0, width, height }),
-    );
-    const wanted = await soft(sharp(file.replace(/svg$/, "png")).flatten({ background: "#ffffff" }).toColourspace("srgb"));
-    let n = 0;
-    for (let p = 0; p < width * height; p++) if ([0, 1, 2].some((c) => Math.abs(wanted[3 * p + c]! - found[3 * p + c]!) > 32)) n++;
-    const share = n / (width * height);
+    const share = await unlike(path.join(dir, pngs[i]!), { reference: file.replace(/svg$/, "png"), width, height, blur });
     out.set(file, share);
     if (share < ALIKE) keep(question, String(share));
   }
   return { shares: out, refused };
 }
 
-test.runIf(data !== null && havePoppler)("drawn like the reference, or refused by name, or listed", { timeout: 240_000 }, async () => {
-  const name = (file: string): string => path.relative(data!, file);
-  const { shares: found, refused } = await shares(files(data!).sort());
+test.runIf(havePoppler)("drawn like the reference, or refused by name, or listed", async () => {
+  const name = (file: string): string => path.relative(data, file);
+  const { shares: found, refused } = await shares(FOLDERS.flatMap((folder) => referenced(path.join(data, folder))).sort());
   const different = [...found].filter(([, share]) => share >= 0.02).map(([file]) => name(file));
   expect(different.filter((f) => !DIFFERENT[f])).toEqual([]);
   const plain = [...found].filter(
@@ -116,8 +105,8 @@ test.runIf(data !== null && havePoppler)("drawn like the reference, or refused b
 });
 
 /* Against a browser (tests/svg/pictures/README.md), blurred by three points: within 1 % of pixels. */
-test.runIf(havePoppler)("drawn like a browser draws them", { timeout: 60_000 }, async () => {
-  const { shares: found, refused } = await shares(files(path.join(import.meta.dirname, "pictures")).sort(), { dpi: 144, blur: 6 });
+test.runIf(havePoppler)("drawn like a browser draws them", async () => {
+  const { shares: found, refused } = await shares(referenced(path.join(import.meta.dirname, "pictures")).sort(), { dpi: 144, blur: 6 });
   expect([...refused]).toEqual([]);
   expect(found.size).toBeGreaterThanOrEqual(10);
   // thick lines along letters: usvg and the browser differ in their height

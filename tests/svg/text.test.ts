@@ -198,7 +198,7 @@ describe("text that is plain", () => {
     expect(structure.match(/\b(?:Figure|P|H\d)\b/g)).toEqual(["Figure"]);
   });
 
-  test.runIf(haveVera)("veraPDF: in every profile", { timeout: 120_000 }, async () => {
+  test.runIf(haveVera)("veraPDF: in every profile", async () => {
     const judged = [];
     for (const profile of REQUESTED) {
       const file = await saved(settings(profile));

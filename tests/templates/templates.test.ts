@@ -92,7 +92,7 @@ describe("over HTTP", () => {
   beforeAll(async () => {
     service = await start(env);
     token = tokenOf("author");
-  }, 240_000);
+  });
   afterAll(() => service.child.kill("SIGKILL"));
 
   test("what is wrong with a template is listed, and keeps it from being published", () => {
@@ -313,7 +313,7 @@ describe("the templates of the package", () => {
     }
   });
 
-  test.runIf(haveVera)("are valid PDF/A-2b, with least and with all data", { timeout: 240_000 }, async () => {
+  test.runIf(haveVera)("are valid PDF/A-2b, with least and with all data", async () => {
     const files: { flavour: string; file: string }[] = [];
     for (const id of builtInIds())
       for (const kind of ["minimal", "full"]) {

@@ -22,7 +22,7 @@ const written = (content: string, profile = "", style: object = {}): string => {
 const BETWEEN = "and";
 const words = (s: string): readonly string[] => s.split(/\s+/).filter((w) => w !== "" && w !== BETWEEN);
 
-describe("emoji", { timeout: 60_000 }, () => {
+describe("emoji", () => {
   const asked = covered.join(` ${BETWEEN} `);
   const files = { plain: written(asked), tagged: written(asked, "pdfa-ua1") };
 

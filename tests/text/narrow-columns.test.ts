@@ -138,7 +138,7 @@ describe.runIf(havePoppler)("a table with one overlong word", () => {
     expect(lines[0]).toMatch(/Link\s+Amount$/);
   });
 
-  test("whatever the columns and their modes, breaks no other", { timeout: 120_000 }, () => {
+  test("whatever the columns and their modes, breaks no other", () => {
     const tables = fc.sample(drawn, { numRuns: runs(120), ...(seed === undefined ? {} : { seed }) });
     const pages = read({ pages: tables.map(pageOf) }, "-layout");
     let broken = 0;

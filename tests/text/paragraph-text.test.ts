@@ -63,7 +63,7 @@ const written = (language: string, texts: readonly Drawn[], profile = ""): strin
 
 let hyphens = 0;
 describe("readers find what each text says, and nothing else", () => {
-  test.each(Object.keys(WORDS).map((language) => [language]))("%s", { timeout: 120_000 }, async (language) => {
+  test.each(Object.keys(WORDS).map((language) => [language]))("%s", async (language) => {
     const texts = drawn(language);
     const file = written(language, texts);
     // pdf.js and poppler place a mark at a line's end differently

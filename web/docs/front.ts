@@ -1,3 +1,4 @@
+import { messageOf } from "../message.js";
 import { createPlaten, type View } from "platen/browser";
 import { editor, goTo, mark, placeOf } from "../playground/editors.js";
 import { JsonText } from "../playground/json-tree.js";
@@ -28,9 +29,6 @@ const preview = new Preview(pages, {
     const node = JsonText.of(request.state).way(pointer).at(-1);
     if (node) goTo(request, node.from);
   },
-  takes: () => ({ move: null, size: null }),
-  moved: never,
-  sized: never,
 });
 
 const text = place.textContent;
@@ -42,7 +40,7 @@ const request = editor(place, "Request", text, {
     clearTimeout(timer);
     timer = setTimeout(() => void update(), PAUSE);
   },
-  moved: () => preview.select(JsonText.of(request.state).pointerAt(request.state.selection.main.head)),
+  moved: () => preview.select([preview.elementAt(JsonText.of(request.state).pointerAt(request.state.selection.main.head))]),
   nextProblem: () => false,
   applyHere: () => false,
   apply: never,
@@ -81,7 +79,7 @@ async function update(): Promise<void> {
     download.hidden = false;
     live.dataset["state"] = "ready";
   } catch (e) {
-    if (!signal.aborted) faults.textContent = (e as Error).message;
+    if (!signal.aborted) faults.textContent = messageOf(e);
   }
 }
 

@@ -1,5 +1,6 @@
 import { themeButton } from "../theme.js";
-import { excerpt, find, type Found, type SearchIndex } from "./search.js";
+import { initSamples } from "./samples.js";
+import { excerpt, find, type EntryKind, type Found, type SearchIndex } from "./search.js";
 
 const MOST_SHOWN = 30;
 const docs = document.documentElement.dataset["docs"] ?? "";
@@ -11,18 +12,24 @@ const list = results.querySelector("ul")!;
 
 const index = import(new URL("search-index.js", import.meta.url).href).then((module: { readonly default: SearchIndex }) => module.default);
 
-function item({ file, page, anchor, title, text }: Found, query: string): HTMLLIElement {
+const KINDS: Readonly<Record<EntryKind, string>> = {
+  page: "Page",
+  section: "Section",
+  field: "Field",
+  route: "HTTP reference",
+  term: "Term of an invoice",
+};
+
+function item({ file, page, anchor, title, text, kind }: Found, query: string): HTMLLIElement {
   const made = document.createElement("li");
   const link = document.createElement("a");
   link.href = `${docs}${file}${anchor === "" ? "" : `#${anchor}`}`;
   link.textContent = title;
   made.append(link);
-  if (page !== title) {
-    const of = document.createElement("span");
-    of.className = "of";
-    of.textContent = page;
-    made.append(of);
-  }
+  const of = document.createElement("span");
+  of.className = "of";
+  of.textContent = page === title || kind === "route" ? KINDS[kind] : `${KINDS[kind]} · ${page}`;
+  made.append(of);
   const part = excerpt(text, query);
   if (part !== "") {
     const about = document.createElement("p");
@@ -32,8 +39,20 @@ function item({ file, page, anchor, title, text }: Found, query: string): HTMLLI
   return made;
 }
 
+/** Tasks for a query that finds nothing. */
+const MOST_TASKS = 6;
+
+function toTasks(tasks: SearchIndex["tasks"]): readonly (Node | string)[] {
+  const links = tasks.slice(0, MOST_TASKS).flatMap(([file, task]) => {
+    const link = document.createElement("a");
+    link.href = `${docs}${file}`;
+    link.textContent = task;
+    return [" · ", link];
+  });
+  return ["Nothing found: try other words, or one of these tasks:", " ", ...links.slice(1)];
+}
+
 function counted(count: number): string {
-  if (count === 0) return "Nothing found";
   return `${count} ${count === 1 ? "place" : "places"}${count > MOST_SHOWN ? `; the first ${MOST_SHOWN} are shown` : ""}`;
 }
 
@@ -46,7 +65,7 @@ async function search(): Promise<void> {
   const known = await index;
   if (current !== searches) return;
   const found = find(known, query);
-  status.textContent = counted(found.length);
+  status.replaceChildren(...(found.length === 0 ? toTasks(known.tasks) : [counted(found.length)]));
   list.replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => item(one, query)));
   results.scrollTop = 0;
 }
@@ -90,6 +109,7 @@ addEventListener("keydown", (e) => {
 });
 
 themeButton(at("theme"));
+initSamples();
 
 const unfold = document.querySelector<HTMLButtonElement>(".unfold");
 unfold?.addEventListener("click", () => {

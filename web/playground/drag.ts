@@ -1,60 +1,63 @@
-export interface DragCalls {
-  readonly moved: (pointer: string, dx: number, dy: number) => void;
-  readonly sized: (pointer: string, dx: number, dy: number) => void;
-  readonly takes: (pointer: string) => { readonly move: string | null; readonly size: string | null };
+// Drags of elements and of the handles of a selected one.
+import { snapped, type Guide } from "./arrange.js";
+import type { Box } from "./geometry.js";
+
+/** A side or corner by which an element is sized. */
+export type Handle = "e" | "s" | "se";
+
+/** Elements of a drag, their common box, and lines that it snaps to. */
+export interface Grip {
+  readonly pointers: readonly string[];
+  readonly box: Box | null;
+  readonly lines: Readonly<Record<"x" | "y", readonly number[]>>;
+}
+
+interface DragCalls {
+  /** Null if nothing moves the element. */
+  readonly grip: (pointer: string, handle: Handle | null) => Grip | null;
+  readonly moved: (pointers: readonly string[], dx: number, dy: number) => void;
+  readonly sized: (pointer: string, dw: number, dh: number) => void;
+  /** Shows a drag that is under way. */
+  readonly shown: (drag: Shown) => void;
+}
+
+/** A drag under way, mm. */
+export interface Shown {
+  readonly page: HTMLElement;
+  readonly pointers: readonly string[];
+  readonly handle: Handle | null;
+  readonly dx: number;
+  readonly dy: number;
+  readonly guides: readonly Guide[];
 }
 
 /** Shorter ways are clicks, px. */
 const LEAST = 4;
 
-interface Running {
-  readonly kind: "moved" | "sized";
-  readonly pointer: string;
+interface Running extends Grip {
+  readonly handle: Handle | null;
   readonly page: HTMLElement;
   readonly x: number;
   readonly y: number;
-  readonly marks: readonly SVGElement[];
   isMoving: boolean;
 }
 
 export class Drag {
   #running: Running | null = null;
   justEnded = false;
-  readonly #corner = document.createElement("div");
 
   /** @param scale mm per CSS pixel */
   constructor(
-    readonly root: HTMLElement,
+    root: HTMLElement,
     readonly calls: DragCalls,
     readonly scale: (page: HTMLElement) => number,
   ) {
-    this.#corner.className = "corner";
     root.addEventListener("pointerdown", (e) => this.#down(e));
     addEventListener("pointermove", (e) => this.#move(e));
     addEventListener("pointerup", (e) => this.#up(e));
     addEventListener("pointercancel", () => this.#end());
-  }
-
-  /** Shows the corner of an element whose size can be changed. */
-  handle(pointer: string): void {
-    this.#corner.remove();
-    const { size } = pointer === "" ? { size: null } : this.calls.takes(pointer);
-    if (size === null) return;
-    const marks = this.#marksOf(pointer);
-    const page = marks[0]?.closest<HTMLElement>("[data-page]");
-    if (!page) return;
-    const frame = page.getBoundingClientRect();
-    const boxes = marks.map((mark) => mark.getBoundingClientRect());
-    this.#corner.dataset["of"] = size;
-    this.#corner.style.left = `${Math.max(...boxes.map((b) => b.right)) - frame.left}px`;
-    this.#corner.style.top = `${Math.max(...boxes.map((b) => b.bottom)) - frame.top}px`;
-    page.append(this.#corner);
-  }
-
-  #marksOf(pointer: string): readonly SVGElement[] {
-    return [...this.root.querySelectorAll<SVGElement>("svg [data-path]")].filter((mark) => {
-      const path = mark.getAttribute("data-path")!;
-      return path === pointer || path.startsWith(`${pointer}/`);
+    addEventListener("keydown", (e) => {
+      if (e.key === "Escape" && this.#running?.isMoving) this.#end();
     });
   }
 
@@ -62,44 +65,51 @@ export class Drag {
     if (e.button !== 0) return;
     const target = e.target as Element;
     const page = target.closest<HTMLElement>("[data-page]");
-    if (!page) return;
-    const common = { page, x: e.clientX, y: e.clientY, isMoving: false };
-    if (target === this.#corner) this.#running = { ...common, kind: "sized", pointer: this.#corner.dataset["of"]!, marks: [] };
-    else {
-      const mark = target.closest("svg [data-path]");
-      const move = mark && this.calls.takes(mark.getAttribute("data-path")!).move;
-      if (!move) return;
-      this.#running = { ...common, kind: "moved", pointer: move, marks: this.#marksOf(move) };
-    }
+    const handle = target.closest<HTMLElement>("[data-handle]");
+    const pointer = handle?.dataset["of"] ?? target.closest("svg [data-path]")?.getAttribute("data-path");
+    if (!page || pointer === undefined || pointer === null) return;
+    const side = (handle?.dataset["handle"] ?? null) as Handle | null;
+    const grip = this.calls.grip(pointer, side);
+    if (!grip) return;
+    this.#running = { ...grip, handle: side, page, x: e.clientX, y: e.clientY, isMoving: false };
     e.preventDefault();
   }
 
   #move(e: PointerEvent): void {
     const running = this.#running;
     if (!running) return;
-    const dx = e.clientX - running.x;
-    const dy = e.clientY - running.y;
-    if (!running.isMoving && Math.hypot(dx, dy) < LEAST) return;
+    if (!running.isMoving && Math.hypot(e.clientX - running.x, e.clientY - running.y) < LEAST) return;
     running.isMoving = true;
-    if (running.kind === "sized") this.#corner.style.transform = `translate(${dx}px, ${dy}px)`;
-    const svg = running.page.querySelector("svg");
-    const unit = svg ? svg.viewBox.baseVal.width / svg.clientWidth : 1;
-    for (const mark of running.marks) mark.style.transform = `translate(${dx * unit}px, ${dy * unit}px)`;
+    this.calls.shown({ ...running, ...this.#distance(running, e) });
   }
 
   #up(e: PointerEvent): void {
     const running = this.#running;
+    if (!running?.isMoving) return this.#end();
+    const { dx, dy } = this.#distance(running, e);
     this.#end();
-    if (!running?.isMoving) return;
     this.justEnded = true;
     setTimeout(() => (this.justEnded = false));
-    const scale = this.scale(running.page);
-    this.calls[running.kind](running.pointer, (e.clientX - running.x) * scale, (e.clientY - running.y) * scale);
+    if (running.handle) this.calls.sized(running.pointers[0]!, dx, dy);
+    else this.calls.moved(running.pointers, dx, dy);
+  }
+
+  /** Distance in mm, with what it snaps to; the Alt key takes it as it is. */
+  #distance({ page, x, y, handle, box, lines }: Running, e: PointerEvent): Pick<Shown, "dx" | "dy" | "guides"> {
+    const scale = this.scale(page);
+    const dx = handle === "s" ? 0 : (e.clientX - x) * scale;
+    const dy = handle === "e" ? 0 : (e.clientY - y) * scale;
+    if (!box || e.altKey) return { dx, dy, guides: [] };
+    const there = { left: box.left + dx, top: box.top + dy, right: box.right + dx, bottom: box.bottom + dy };
+    const across = handle === "s" ? { by: 0, guide: null } : snapped(there, lines.x, "x", handle !== null);
+    const down = handle === "e" ? { by: 0, guide: null } : snapped(there, lines.y, "y", handle !== null);
+    const guides = [across.guide, down.guide].filter((guide) => guide !== null);
+    return { dx: dx + across.by, dy: dy + down.by, guides };
   }
 
   #end(): void {
-    for (const mark of this.#running?.marks ?? []) mark.style.transform = "";
-    this.#corner.style.transform = "";
+    const running = this.#running;
     this.#running = null;
+    if (running?.isMoving) this.calls.shown({ ...running, dx: 0, dy: 0, guides: [] });
   }
 }

@@ -2,7 +2,7 @@ import { autocompletion } from "@codemirror/autocomplete";
 import { indentLess, indentMore } from "@codemirror/commands";
 import { json, jsonLanguage } from "@codemirror/lang-json";
 import { lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { EditorState, Prec } from "@codemirror/state";
+import { Annotation, EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { basicSetup } from "codemirror";
 import { completer, descriptions } from "./assist.js";
@@ -12,12 +12,16 @@ import type { RequestSchema } from "./schema.js";
 
 export interface EditorCalls {
   readonly edited: () => void;
-  readonly moved: () => void;
+  /** @param byHand false where the page moved the cursor */
+  readonly moved: (byHand: boolean) => void;
   readonly nextProblem: () => boolean;
   readonly applyHere: () => boolean;
   readonly apply: (problem: Problem) => void;
   readonly schema: () => RequestSchema | null;
 }
+
+/** Marks edits and cursors that the page makes. */
+export const byPage = Annotation.define<boolean>();
 
 export function editor(parent: HTMLElement, name: string, doc: string, calls: EditorCalls): EditorView {
   return new EditorView({
@@ -42,9 +46,10 @@ export function editor(parent: HTMLElement, name: string, doc: string, calls: Ed
         descriptions(calls.schema),
         lintGutter(),
         EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
-        EditorView.updateListener.of(({ docChanged, selectionSet, focusChanged }) => {
+        EditorView.updateListener.of(({ docChanged, selectionSet, focusChanged, transactions }) => {
           if (docChanged) calls.edited();
-          if (docChanged || selectionSet || focusChanged) calls.moved();
+          const byHand = (docChanged || selectionSet) && !transactions.some((made) => made.annotation(byPage));
+          if (docChanged || selectionSet || focusChanged) calls.moved(byHand);
         }),
       ],
     }),

@@ -6,95 +6,190 @@ const MOST_ITEMS = 12;
 const LONGEST = 2000;
 const PAUSE = 350;
 
-interface Field {
+/** A field of the inspected object. */
+export interface Field {
+  /** its path in the object, with dots */
   readonly name: string;
   readonly pointer: string;
   readonly kind: "number" | "text" | "choice" | "flag";
   readonly values: readonly string[];
   readonly description: string;
+  /** of a length or an angle; else empty */
+  readonly unit: string;
   readonly value: unknown;
 }
 
 type Change = (pointer: string, value: unknown) => void;
 
+/** Groups of fields, by the first step of their paths; `style` is of two. */
+const GROUPS = ["Place", "Size", "Text", "Fill and line", "Content", "More"] as const;
+type Group = (typeof GROUPS)[number];
+const BY_STEP = new Map<string, Group>([
+  ...["layout", "rotation", "x1", "y1", "x2", "y2", "cx", "cy", "points"].map((step) => [step, "Place"] as const),
+  ...["width", "height", "r", "rx", "ry"].map((step) => [step, "Size"] as const),
+  ...["fill", "stroke", "corner_radius", "frame", "grid"].map((step) => [step, "Fill and line"] as const),
+  ...["content", "source", "asset", "format", "data", "columns", "alt", "link"].map((step) => [step, "Content"] as const),
+  ["style", "Text"],
+]);
+
+function groupOf(name: string): Group {
+  if (name === "style.width" || name === "style.height") return "Size";
+  return BY_STEP.get(name.split(".")[0]!) ?? "More";
+}
+
+const isFolded = (root: HTMLElement): boolean => root.dataset["folded"] !== undefined;
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
 export class Inspector {
   readonly #controls: HTMLElement;
   readonly #title: HTMLElement;
+  readonly #all: HTMLElement;
+  readonly #folding: HTMLElement;
+  readonly #closed = new Set<Group>();
   #made = "";
   #fields: readonly Field[] = [];
-  #base = "";
+  #shown: () => void = () => undefined;
 
+  /**
+   * @param change sets the value at a pointer; undefined removes it
+   * @param extra a control beside that of a text, if there is one
+   */
   constructor(
-    root: HTMLElement,
+    readonly root: HTMLElement,
     readonly change: Change,
+    readonly extra: (field: Field) => HTMLElement | null = () => null,
   ) {
     this.#title = root.querySelector("h2")!;
     this.#controls = root.querySelector(".controls")!;
+    this.#all = root.querySelector("#all-fields")!;
+    this.#folding = root.querySelector("#fold")!;
+    this.#folding.addEventListener("click", () => this.fold(!isFolded(root)));
+    this.#all.addEventListener("click", () => {
+      this.#all.setAttribute("aria-pressed", String(!this.#showsAll));
+      this.#shown();
+    });
+  }
+
+  /** Folds the inspector, or opens it. */
+  fold(isFolded: boolean): void {
+    this.root.toggleAttribute("data-folded", isFolded);
+    this.#folding.setAttribute("aria-expanded", String(!isFolded));
+    const divider = this.root.previousElementSibling as HTMLElement;
+    for (const part of [this.root.querySelector<HTMLElement>("#inspected")!, this.#all, divider]) part.hidden = isFolded;
+    this.#shown();
+  }
+
+  get #showsAll(): boolean {
+    return this.#all.getAttribute("aria-pressed") === "true";
   }
 
   show(schema: RequestSchema | null, json: JsonText, pointer: string): void {
     const node = json.at(pointer);
-    this.#base = pointer;
-    this.#fields = schema && node?.name === "Object" ? fieldsOf(schema, json, pointer) : [];
+    const isShown = !isFolded(this.root) && schema !== null && node?.name === "Object";
+    const all = isShown ? fieldsOf(schema, json, pointer) : [];
+    this.#shown = () => this.show(schema, json, pointer);
+    this.#fields = this.#showsAll ? all : all.filter(({ value }) => value !== undefined);
     const type = node?.name === "Object" ? json.scalars(node).get("type") : undefined;
-    this.#title.textContent =
-      this.#fields.length === 0 ? "Inspector" : `Inspector: ${typeof type === "string" ? type : pointer === "" ? "request" : pointer}`;
+    this.#title.textContent = typeof type === "string" ? type : pointer === "" ? "request" : pointer;
     const made = JSON.stringify([pointer, this.#fields.map(({ name, kind, values }) => [name, kind, values])]);
     if (made !== this.#made) {
       this.#made = made;
-      this.#controls.replaceChildren(...this.#fields.map((field, i) => this.#control(field, i)));
+      this.#make();
     }
-    this.#controls
-      .querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")
-      .forEach((control, i) => this.#set(control, this.#fields[i]!));
+    this.#controls.querySelectorAll<Control>("[data-field]").forEach((control) => this.#set(control));
   }
 
-  get base(): string {
-    return this.#base;
+  /** Makes the controls; the one with the focus keeps it. */
+  #make(): void {
+    const focused = document.activeElement?.getAttribute("aria-label");
+    const had = this.#controls.contains(document.activeElement);
+    const groups = GROUPS.map((name) => [name, this.#fields.flatMap((field, i) => (groupOf(field.name) === name ? [i] : []))] as const);
+    this.#controls.replaceChildren(
+      ...groups.filter(([, indices]) => indices.length > 0).map(([name, indices]) => this.#group(name, indices)),
+    );
+    if (had && typeof focused === "string") this.#controls.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  #set(control: HTMLInputElement | HTMLSelectElement, { value, kind }: Field): void {
+  #group(name: Group, indices: readonly number[]): HTMLElement {
+    const group = document.createElement("div");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", name);
+    const fold = document.createElement("details");
+    fold.open = !this.#closed.has(name);
+    fold.addEventListener("toggle", () => (fold.open ? this.#closed.delete(name) : this.#closed.add(name)));
+    const title = document.createElement("summary");
+    title.textContent = name;
+    const fields = document.createElement("div");
+    fields.className = "fields";
+    fields.append(...indices.map((index) => this.#field(index)));
+    fold.append(title, fields);
+    group.append(fold);
+    return group;
+  }
+
+  #set(control: Control): void {
+    const { value, kind } = this.#fields[Number(control.dataset["field"])]!;
     if (control === document.activeElement && control.dataset["typed"] !== undefined) return;
-    if (kind === "flag") (control as HTMLInputElement).checked = value === true;
+    if (control.type === "color") control.value = isColour(value) ? value.toLowerCase() : "#000000";
+    else if (kind === "flag") (control as HTMLInputElement).checked = value === true;
     else control.value = value === undefined ? "" : String(value);
     control.closest(".field")!.classList.toggle("absent", value === undefined);
   }
 
-  #control({ name, kind, values, description, value }: Field, index: number): HTMLElement {
+  #field(index: number): HTMLElement {
+    const field = this.#fields[index]!;
+    const { name, kind, values, unit, value } = field;
+    const row = document.createElement("div");
+    row.className = "field";
     const label = document.createElement("label");
-    label.className = "field";
-    const text = document.createElement("span");
-    for (const part of name.split(/(?<=\.)/)) text.append(part, document.createElement("wbr"));
-    const control = kind === "choice" ? document.createElement("select") : document.createElement("input");
+    const words = document.createElement("span");
+    words.textContent = name.split(".").at(-1)!;
+    if (unit !== "") words.append(" ", Object.assign(document.createElement("small"), { textContent: unit }));
+    const isLong = typeof value === "string" && value.includes("\n");
+    const control = document.createElement(kind === "choice" ? "select" : isLong ? "textarea" : "input");
     if (control instanceof HTMLSelectElement) control.append(new Option("", ""), ...values.map((v) => new Option(v, v)));
-    else control.type = kind === "number" ? "number" : kind === "flag" ? "checkbox" : "text";
+    else if (control instanceof HTMLInputElement) control.type = kind === "number" ? "number" : kind === "flag" ? "checkbox" : "text";
     if (kind === "number") (control as HTMLInputElement).step = "any";
+    label.append(words, this.#bound(control, index, name));
+    row.append(label);
+    if (isColour(value) || (kind === "text" && /(^|_|\.)colou?r$/.test(name))) {
+      const swatch = document.createElement("input");
+      swatch.type = "color";
+      row.append(this.#bound(swatch, index, `${name} swatch`));
+    }
+    const extra = kind === "text" ? this.extra(field) : null;
+    if (extra) row.append(extra);
+    return row;
+  }
+
+  #bound<T extends Control>(control: T, index: number, name: string): T {
+    control.dataset["field"] = String(index);
     control.setAttribute("aria-label", name);
-    control.title = description;
+    control.title = this.#fields[index]!.description;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const commit = (): void => {
       clearTimeout(timer);
       delete control.dataset["typed"];
-      const field = this.#fields[index]!;
+      const field = this.#fields[index];
+      if (!field || !control.isConnected) return;
       const next = read(control, field);
       if (next.isValid && next.value !== field.value) this.change(field.pointer, next.value);
     };
-    let timer: ReturnType<typeof setTimeout> | undefined;
     control.addEventListener("change", commit);
     control.addEventListener("input", () => {
       control.dataset["typed"] = "";
       clearTimeout(timer);
       timer = setTimeout(commit, PAUSE);
     });
-    label.append(text, control);
-    label.classList.toggle("absent", value === undefined);
-    return label;
+    return control;
   }
 }
 
-function read(
-  control: HTMLInputElement | HTMLSelectElement,
-  { kind, value }: Field,
-): { readonly isValid: boolean; readonly value?: unknown } {
+const isColour = (value: unknown): value is string => typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
+
+function read(control: Control, { kind, value }: Field): { readonly isValid: boolean; readonly value?: unknown } {
+  if (control.type === "color") return { isValid: true, value: control.value.toUpperCase() };
   if (control instanceof HTMLInputElement && control.validity.badInput) return { isValid: false };
   if (kind === "flag") return { isValid: true, value: (control as HTMLInputElement).checked };
   if (kind === "number")
@@ -113,7 +208,7 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
       if (node.name === "Object" && !json.scalars(node).has("type")) go(`${at}/${i}`, path);
       const value = json.scalar(node);
       const control = value === undefined || value === null ? null : controlOf(schema, leaves, value);
-      if (control) found.push({ name: path.join("."), pointer: `${at}/${i}`, ...control, description: "", value });
+      if (control) found.push({ name: path.join("."), pointer: `${at}/${i}`, ...control, description: "", unit: "", value });
     }
   };
   const go = (at: string, names: readonly string[]): void => {
@@ -131,7 +226,9 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
       if (node?.name === "Array") items(below, path, json.items(node).length);
       if (isObject || node?.name === "Array" || (typeof value === "string" && value.length > LONGEST)) continue;
       const control = value === undefined && names.some((step) => /^\d+$/.test(step)) ? null : controlOf(schema, leaves, value);
-      if (control) found.push({ name: path.join("."), pointer: below, ...control, description: schema.description(field), value });
+      const description = schema.description(field);
+      const unit = /\bUnit: ([^\s.]+)\./.exec(description)?.[1] ?? "";
+      if (control) found.push({ name: path.join("."), pointer: below, ...control, description, unit, value });
     }
   };
   go(pointer, []);

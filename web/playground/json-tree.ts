@@ -17,13 +17,17 @@ export const steps = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
 
-export function* children(node: Node): Generator<Node> {
+function* children(node: Node): Generator<Node> {
   for (let child = node.firstChild; child; child = child.nextSibling) yield child;
 }
-export const valueOf = (property: Node): Node | null => [...children(property)].find(isValue) ?? null;
+const valueOf = (property: Node): Node | null => [...children(property)].find(isValue) ?? null;
 const items = (array: Node): readonly Node[] => [...children(array)].filter(isValue);
 
+const withNode = (nodes: readonly Node[], node: Node | null | undefined): readonly Node[] => (node ? [...nodes, node] : nodes);
+
 export class JsonText {
+  readonly #ways = new Map<string, readonly Node[]>();
+
   constructor(
     readonly tree: Tree,
     readonly slice: (from: number, to: number) => string,
@@ -86,17 +90,27 @@ export class JsonText {
 
   /** From the root; shorter if the path ends. */
   way(pointer: string): readonly Node[] {
-    let node = [...children(this.tree.topNode)].find(isValue) ?? null;
-    const nodes: Node[] = [];
-    for (const step of [null, ...steps(pointer)]) {
-      if (step !== null && node?.name === "Object") {
-        const property = this.properties(node).find((child) => this.nameOf(child) === step);
-        node = property ? valueOf(property) : null;
-      } else if (step !== null) node = node?.name === "Array" ? (items(node)[Number(step)] ?? null) : null;
-      if (!node) break;
-      nodes.push(node);
-    }
-    return nodes;
+    const known = this.#ways.get(pointer);
+    if (known) return known;
+    const found = pointer === "" ? this.#root() : this.#below(pointer);
+    this.#ways.set(pointer, found);
+    return found;
+  }
+
+  #root(): readonly Node[] {
+    const node = [...children(this.tree.topNode)].find(isValue);
+    return node ? [node] : [];
+  }
+
+  #below(pointer: string): readonly Node[] {
+    const names = steps(pointer);
+    const above = this.way(pointer.slice(0, pointer.lastIndexOf("/")));
+    const node = above.at(-1);
+    const step = names.at(-1)!;
+    if (!node || above.length < names.length) return above;
+    if (node.name === "Array") return withNode(above, items(node)[Number(step)]);
+    const property = node.name === "Object" ? this.properties(node).find((child) => this.nameOf(child) === step) : undefined;
+    return withNode(above, property && valueOf(property));
   }
 
   /** Null if absent. */
@@ -105,6 +119,9 @@ export class JsonText {
     return nodes.length === steps(pointer).length + 1 ? nodes.at(-1)! : null;
   }
 }
+
+/** Tells whether a JSON value has members by name; arrays have their indices. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 /** Innermost object with a `type`. */
 export function elementOf(request: unknown, pointer: string): string {

@@ -20,7 +20,8 @@ export class Pictures {
     return Object.fromEntries([...short, ...this.#bytes]);
   }
 
-  async add(files: Iterable<File>): Promise<void> {
+  /** @returns true if all are taken */
+  async add(files: Iterable<File>): Promise<boolean> {
     const refused: string[] = [];
     let added = 0;
     for (const file of files) {
@@ -37,6 +38,7 @@ export class Pictures {
       this.changed();
     }
     for (const message of refused) this.told(message);
+    return refused.length === 0;
   }
 
   #show(): void {
@@ -69,5 +71,20 @@ async function pixelsOf(file: File): Promise<number> {
     return width * height;
   } catch {
     return 0;
+  }
+}
+
+/** Width of a picture by its height; null if the browser does not read it. */
+export async function ratioOf(file: File): Promise<number | null> {
+  const address = URL.createObjectURL(file);
+  try {
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode();
+    return picture.naturalHeight > 0 ? picture.naturalWidth / picture.naturalHeight : null;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
   }
 }

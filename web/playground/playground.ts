@@ -1,167 +1,217 @@
 // A request, or a template with data; pages, problems, fields.
-import type { EditorView } from "@codemirror/view";
-import { createPlaten, type BindTexts, type Request, type View } from "platen/browser";
-import { changeOf, patched, profileChange, setting } from "./edits.js";
+import { messageOf } from "../message.js";
+import { createPlaten } from "platen/browser";
+import { patched, profileChange, setting } from "./edits.js";
+import { BeginDialog } from "./begin.js";
+import { Binding } from "./binding.js";
 import { DatasetTable } from "./dataset.js";
-import { editor, goTo, mark, placeOf, replaceText, type EditorCalls } from "./editors.js";
+import { Deeds } from "./deeds.js";
+import { Draft, parsed, type DraftPart } from "./draft.js";
+import { goTo, mark, type EditorCalls } from "./editors.js";
 import { Gallery, type Example } from "./gallery.js";
+import { described } from "./geometry.js";
 import { Inspector } from "./inspector.js";
-import { JsonText, valueAt } from "./json-tree.js";
-import { Pictures } from "./pictures.js";
-import { Preview, type Source } from "./preview.js";
+import { valueAt, type JsonText } from "./json-tree.js";
+import { failure, outcomeOf, type Outcome } from "./outcome.js";
+import { pageKeys, placeKeys } from "./keys.js";
+import { Paging } from "./paging.js";
+import { dividers } from "./panes.js";
+import { Pictures, ratioOf } from "./pictures.js";
+import { Preview } from "./preview.js";
 import { Problems, type Problem } from "./problems.js";
+import { PublishDialog } from "./publish.js";
 import { Records } from "./records.js";
 import { fileName, saveFile } from "./save.js";
 import { RequestSchema, type Schemas } from "./schema.js";
-import { renderByService } from "./service.js";
+import { Selection } from "./selection.js";
 import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
 import { tabs } from "./tabs.js";
-import { ofTemplate, placeInTemplate, type OfTemplate } from "./templates.js";
+import { arrangeTools, insertTools } from "./tools.js";
 import { Views } from "./views.js";
 import { warm } from "./warm.js";
 import { themeButton } from "../theme.js";
 
 const PROFILES = ["", "pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-ua1"];
-const KEPT = { request: "platen-request", data: "platen-data" } as const;
-const MOST_KEPT = 1 << 20;
 /** ms after the last key; the service answers 60 a minute */
 const PAUSE = 60;
 const SERVICE_PAUSE = 1000;
-
-const FIRST = `{
-  "pages": [
-    {
-      "size": "a4",
-      "elements": [
-        {
-          "type": "text",
-          "layout": { "left": 25, "top": 30 },
-          "style": { "font_size": 24, "font_weight": "bold" },
-          "content": "Hello from Platen"
-        },
-        {
-          "type": "text",
-          "layout": { "left": 25, "top": 50 },
-          "content": "Edit the request: the page follows."
-        }
-      ]
-    }
-  ]
-}
-`;
+/** Suggestions that may follow one another for one problem. */
+const MOST_STEPS = 8;
+/** Width of the page from which panes are beside each other, px. */
+const NARROW = 720;
+/** True for the page of a service, which takes templates. */
+const isServed = document.documentElement.dataset["templates"] === "present";
 
 const at = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const address = (file: string): URL => new URL(file, import.meta.url);
 const main = document.querySelector("main")!;
 const platen = createPlaten();
 const byService = at<HTMLInputElement>("by-service");
+const profile = at<HTMLSelectElement>("profile");
 
-let edits = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let running: AbortController | null = null;
-let shown: { readonly source: Source | null; readonly pdf: Uint8Array | null } = { source: null, pdf: null };
-let schema: RequestSchema | null = null;
-/** Documents of other kinds render without a network from then on. */
-let warmed: Promise<void> | null = null;
+interface State {
+  /** counts edits: an outcome of an earlier one is not shown */
+  edits: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  running: AbortController | null;
+  shown: Pick<Outcome, "source" | "pdf">;
+  schema: RequestSchema | null;
+  /** Documents of other kinds render without a network from then on. */
+  warmed: Promise<void> | null;
+  /** faults of links, pictures and downloads, until the next edit */
+  notices: readonly Problem[];
+  /** edits that need the pages of the text as it is */
+  waiting: (() => void)[];
+  /** true if the selected element is not drawn yet */
+  isToReveal: boolean;
+}
 
-const preview = new Preview(at("view-pages"), {
+const state: State = {
+  edits: 0,
+  timer: undefined,
+  running: null,
+  shown: { source: null, pdf: null },
+  schema: null,
+  warmed: null,
+  notices: [],
+  waiting: [],
+  isToReveal: false,
+};
+
+const preview: Preview = new Preview(at("view-pages"), {
   svg: (view, page) => platen.part({ id: view.id, part: "svg", page }),
-  pick: (pointer) => {
-    const nodes = JsonText.of(request.state).way(pointer);
-    const node = nodes.at(-1);
+  pick: (pointer, isAdded) => {
+    if (isAdded) return toggle(pointer);
+    const node = draft.json.way(pointer).at(-1);
     if (!node) return;
     showPane("request");
-    goTo(request, node.from);
+    goTo(draft.request, node.from);
   },
-  takes: (pointer) => ({ move: placed(pointer, ["/layout/left", "/layout/top"]), size: placed(pointer, ["/width", "/height"]) }),
-  moved: (pointer, dx, dy) => write([resized(pointer, "/layout/left", dx), resized(pointer, "/layout/top", dy)]),
-  sized: (pointer, dx, dy) => write([resized(pointer, "/width", dx, 0.1), resized(pointer, "/height", dy, 0.1)]),
+  edits: {
+    grip: (pointer, handle) => deeds.grip(pointer, handle),
+    moved: (pointers, dx, dy) => {
+      selectIn(pointers);
+      deeds.move(dx, dy);
+    },
+    sized: (pointer, dw, dh) => {
+      selectIn([pointer]);
+      deeds.size(dw, dh);
+    },
+    clear: () => selection.set([]),
+    frame: (pointer) => deeds.frame(pointer),
+  },
 });
-const problems = new Problems(at("problems"), goToProblem, applyPatch);
-const inspector = new Inspector(at("inspector"), (pointer, value) => {
-  const text = textOf(request);
-  change(request, patched(text, setting(text, pointer, value)));
-});
+const paging = new Paging(at("paging"), preview, main.dataset);
+const selection = new Selection(shown);
+const problems = new Problems(at("problems"), goToProblem, applyPatch, () => void applyAll());
+const inspector = new Inspector(
+  at("inspector"),
+  (pointer, value) => draft.patch(setting(draft.text, pointer, value)),
+  (field) => binding.button(field),
+);
 const pictures = new Pictures(at("pictures"), edited, told);
-/** Faults of links, pictures and downloads, until the next edit. */
-let notices: readonly Problem[] = [];
 const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example) => {
   history.replaceState(null, "", `#example/${example.name}`);
   void openExample(example);
 });
 const views = new Views(at("preview"), at("views"), {
   part: (view, part, page) => platen.part({ id: view.id, part, page }),
-  pdf: () => shown.pdf!,
+  pdf: () => state.shown.pdf!,
 });
-
 const dataset = new DatasetTable(at("dataset"));
 const records = new Records(at("records"), edited);
 
-const calls = (of: "request" | "data"): EditorCalls => ({
+const calls = (of: DraftPart): EditorCalls => ({
   edited,
-  moved: () => (of === "request" ? moved() : undefined),
+  moved: (byHand) => (of === "request" ? moved(byHand) : undefined),
   nextProblem,
   applyHere,
   apply: applyPatch,
-  schema: () => (of === "request" ? schema : null),
+  schema: () => (of === "request" ? state.schema : null),
 });
-const request = editor(at("request"), "Request", sessionStorage.getItem(KEPT.request) ?? FIRST, calls("request"));
-const data = editor(at("data"), "Data", sessionStorage.getItem(KEPT.data) ?? "{}\n", calls("data"));
+const draft = new Draft({ request: at("request"), data: at("data") }, calls);
 
-const same = (pointer: string): string => pointer;
-/** Text without a byte order mark, which JSON.parse refuses. */
-const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");
+const binding = new Binding(at("fields"), draft, { say, selected: () => selection.last });
+const publishing = new PublishDialog(
+  at<HTMLDialogElement>("publishing"),
+  () => draft.text,
+  (words) => (at("told").textContent = words),
+);
 
-function textOf({ state }: EditorView): string {
-  return state.doc.toString();
+function say(words: string): void {
+  at("selected").textContent = words;
 }
-
-function placed(pointer: string, fields: readonly string[]): string | null {
-  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/")))
-    if (fields.every((field) => typeof valueAt(shown.source?.text, at + field) === "number")) return at;
-  return null;
-}
-
-const resized = (pointer: string, field: string, by: number, least = -Infinity): readonly [string, number] => {
-  const value = valueAt(shown.source?.text, pointer + field) as number;
-  return [pointer + field, Math.max(least, Math.round((value + by) * 10) / 10)];
+const focusPages = (): void => {
+  showPane("preview");
+  // the tab of another view keeps its place
+  (preview.root.hidden ? at("preview").querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')! : preview.root).focus({
+    preventScroll: true,
+  });
 };
+const deeds: Deeds = new Deeds(draft, selection, preview, { say, page: () => paging.page, focus: focusPages });
 
-function write(values: readonly (readonly [string, number])[]): void {
-  change(
-    request,
-    patched(
-      textOf(request),
-      values.map(([path, value]) => ({ op: "replace" as const, path, value })),
-    ),
-  );
+/** Selects elements of the pages, where the focus is from then on. */
+function selectIn(pointers: readonly string[]): void {
+  focusPages();
+  selection.set(pointers);
+  draft.place(selection.last);
 }
 
-function change(view: EditorView, text: string | null): void {
-  const changes = text === null ? null : changeOf(textOf(view), text);
-  if (changes) view.dispatch({ changes, userEvent: "input.complete" });
+function toggle(pointer: string): void {
+  focusPages();
+  selection.toggle(pointer);
+  draft.place(selection.last);
 }
 
-function editorOf(problem: Problem): EditorView {
-  return problem.in === "data" ? data : request;
+/** After another selection: its marks, frames and words. */
+function shown(): void {
+  const { pointers, last } = selection;
+  preview.select(pointers);
+  if (last !== "" && preview.root.contains(document.activeElement)) state.isToReveal = !paging.reveal(last);
+  describe();
+}
+
+function describe(): void {
+  const { pointers, last } = selection;
+  const element = valueAt(draft.value, last);
+  const one = element === undefined ? "" : described(element, preview.drawn(last)?.box ?? null);
+  say(pointers.length > 1 ? `${pointers.length} selected; last: ${one}` : one);
 }
 
 function goToProblem(problem: Problem): void {
   showPane("request");
-  const view = editorOf(problem);
-  goTo(view, placeOf(view, problem));
+  goTo(draft.editorOf(problem), draft.offsetOf(problem));
 }
 
-function applyPatch(problem: Problem): void {
-  if (!problem.patch) return;
-  change(request, patched(textOf(request), problem.patch));
-  request.focus();
+function applyPatch({ patch }: Problem): void {
+  if (!patch) return;
+  draft.patch(patch);
+  draft.request.focus();
+}
+
+/** Applies the first suggestion until none is left, in one step of undo: each may change the others. */
+async function applyAll(): Promise<void> {
+  const { signal } = new AbortController();
+  const seen = new Set([draft.text]);
+  const most = problems.list.length * MOST_STEPS;
+  draft.request.focus();
+  for (let found: readonly Problem[] = problems.list; seen.size <= most;) {
+    const patch = found.find((problem) => problem.patch)?.patch;
+    const made = patch && patched(draft.text, patch);
+    if (typeof made !== "string" || seen.has(made)) return;
+    draft.apply(made, seen.size > 1);
+    seen.add(made);
+    const options = { platen, records, pictures, isTemplate: draft.isTemplate, isByService: false };
+    ({ findings: found } = await outcomeOf(draft, options, signal).catch((e: unknown) => failure(messageOf(e))));
+    // another edit ends it
+    if (draft.text !== made) return;
+  }
 }
 
 function nextProblem(): boolean {
-  const placed = problems.list.filter((p) => p.line !== undefined).sort((a, b) => placeOf(editorOf(a), a) - placeOf(editorOf(b), b));
-  const here = request.state.selection.main.head;
-  const next = placed.find((p) => placeOf(editorOf(p), p) > here) ?? placed[0];
+  const placed = problems.list.filter((p) => p.line !== undefined).sort((a, b) => draft.offsetOf(a) - draft.offsetOf(b));
+  const here = draft.request.state.selection.main.head;
+  const next = placed.find((p) => draft.offsetOf(p) > here) ?? placed[0];
   if (next) goToProblem(next);
   return next !== undefined;
 }
@@ -176,13 +226,14 @@ function applyHere(): boolean {
   return true;
 }
 
-function moved(): void {
+/** @param byHand true for a cursor that was moved in the text: its element is selected */
+function moved(byHand: boolean): void {
+  const { json, request } = draft;
   const { head } = request.state.selection.main;
-  const json = JsonText.of(request.state);
   const pointer = json.pointerAt(head);
   main.dataset["cursor"] = pointer;
   main.dataset["line"] = String(request.state.doc.lineAt(head).number);
-  preview.select(pointer);
+  if (byHand && !draft.isStepping) selection.set([preview.elementAt(pointer)]);
   inspect(json, pointer);
   dataset.show(json, pointer);
 }
@@ -192,134 +243,81 @@ function inspect(json: JsonText, pointer: string): void {
   const path = pointer.split("/");
   const objects = nodes.flatMap((node, i) => (node.name === "Object" ? [{ node, at: path.slice(0, i + 1).join("/") }] : []));
   const element = objects.findLast(({ node }) => json.scalars(node).has("type")) ?? objects.at(-1);
-  inspector.show(schema, json, element?.at ?? pointer);
+  inspector.show(state.schema, json, element?.at ?? pointer);
 }
 
 function edited(): void {
-  edits++;
-  notices = [];
-  for (const [name, view] of [
-    ["request", request],
-    ["data", data],
-  ] as const) {
-    const text = textOf(view);
-    if (text.length > MOST_KEPT) sessionStorage.removeItem(KEPT[name]);
-    else sessionStorage.setItem(KEPT[name], text);
-  }
+  state.edits++;
+  state.notices = [];
+  draft.keep();
   main.dataset["state"] = "rendering";
-  running?.abort();
-  clearTimeout(timer);
-  timer = setTimeout(() => void update(), byService.checked ? SERVICE_PAUSE : PAUSE);
-}
-
-interface Outcome {
-  readonly findings: readonly Problem[];
-  readonly view: View | null;
-  readonly source: Source | null;
-  readonly pdf: Uint8Array | null;
-  readonly times: readonly (readonly [string, number])[];
+  state.running?.abort();
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => void update(), byService.checked ? SERVICE_PAUSE : PAUSE);
 }
 
 async function update(): Promise<void> {
-  const revision = edits;
-  const { signal } = (running = new AbortController());
-  const outcome = await outcomeOf(signal).catch((e: unknown): Outcome | null => {
-    if (signal.aborted) return null;
-    return { findings: [{ severity: "error", message: (e as Error).message, path: "" }], view: null, source: null, pdf: null, times: [] };
-  });
-  const isCurrent = (): boolean => revision === edits;
+  const revision = state.edits;
+  const { signal } = (state.running = new AbortController());
+  const isTemplate = showData();
+  const options = { platen, records, pictures, isTemplate, isByService: byService.checked };
+  const outcome = await outcomeOf(draft, options, signal).catch((e: unknown) => (signal.aborted ? null : failure(messageOf(e))));
+  const isCurrent = (): boolean => revision === state.edits;
   if (outcome === null || !isCurrent()) return;
-  const { findings, view } = outcome;
-  problems.show([...findings, ...notices]);
-  mark(
-    request,
-    findings.filter((f) => f.in !== "data"),
-    applyPatch,
-  );
-  mark(
-    data,
-    findings.filter((f) => f.in === "data"),
-    applyPatch,
-  );
-  if (view && outcome.source) {
-    shown = outcome;
+  const { findings, view, source, times } = outcome;
+  problems.show([...findings, ...state.notices]);
+  for (const part of ["request", "data"] as const)
+    mark(
+      draft[part],
+      findings.filter((f) => (f.in === "data") === (part === "data")),
+      applyPatch,
+    );
+  if (view && source) {
+    state.shown = outcome;
     main.dataset["pages"] = String(view.pages.length);
-    await preview.show(view, outcome.source, isCurrent);
+    await preview.show(view, source, isCurrent);
     if (!isCurrent()) return;
-    views.show({ view, times: outcome.times });
+    views.show({ view, times });
   }
-  if (view) await (warmed ??= warm(platen));
+  if (view) await (state.warmed ??= warm(platen));
   if (!isCurrent()) return;
   main.dataset["state"] = view && findings.every((f) => f.severity !== "error") ? "ready" : "error";
   main.dataset["revision"] = String(revision);
-  at<HTMLSelectElement>("profile").value = profileOf();
-  moved();
+  profile.value = profileOf();
+  refreshed();
+  state.waiting.shift()?.();
 }
 
-/** Large texts are parsed only if they may be templates. */
-const isTemplate = (text: string): boolean => /"schema"\s*:\s*\{/.test(text) && JsonText.ofText(text).at("/schema")?.name === "Object";
-
-async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
-  const text = textOf(request);
-  const template = isTemplate(text);
-  showData(template);
-  const none = { view: null, source: null, pdf: null, times: [] };
-  const { assets } = pictures;
-  let body: Request = new TextEncoder().encode(text);
-  const json = JsonText.of(request.state);
-  let of: OfTemplate | null = null;
-  if (template) {
-    const bound = await platen.bind(bindTexts(), { signal });
-    records.show(bound.records);
-    if (!bound.request) return { ...none, findings: bound.findings };
-    body = bound.request;
-    of = { template: JSON.parse(withoutMark(text)), request: bound.request, places: bound.places };
-  }
-  const times: [string, number][] = [];
-  let last = performance.now();
-  let phase = "";
-  const told = (next: string): void => {
-    const now = performance.now();
-    if (phase !== "") times.push([phase, now - last]);
-    phase = next;
-    last = now;
-  };
-  const { view, pdf, ...found } = await platen.view(body, {
-    warnings: true,
-    signal,
-    assets,
-    onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)),
-  });
-  told("");
-  const findings = of ? ofTemplate(found.findings, of).map((finding) => ({ ...finding, ...placeIn(json, finding.path) })) : found.findings;
-  if (!view) return { ...none, findings };
-  const value: unknown = JSON.parse(withoutMark(text));
-  const made = body instanceof Uint8Array ? value : body;
-  const source = { request: made, text: value, place: of ? placeInTemplate.bind(null, of) : same };
-  const outcome = { findings, view, source, pdf, times };
-  if (!byService.checked) return outcome;
-  const answer = await renderByService(made, assets, signal);
-  if (answer instanceof Uint8Array) return { ...outcome, pdf: answer };
-  const refusal: Problem = { severity: "error", ...answer, ...(json.at(answer.path) && placeIn(json, answer.path)) };
-  return { ...outcome, findings: [refusal, ...findings] };
+/** Runs an edit when the pages are those of the text. */
+function whenShown(run: () => void): void {
+  if (main.dataset["state"] === "rendering" || state.waiting.length > 0) state.waiting.push(run);
+  else run();
 }
 
-function placeIn(json: JsonText, pointer: string): Pick<Problem, "line" | "column"> {
-  const node = json.way(pointer).at(-1);
-  if (!node) return {};
-  const line = request.state.doc.lineAt(node.from);
-  return { line: line.number, column: node.from - line.from + 1 };
+/** After a render: elements may have come, gone, or moved. */
+function refreshed(): void {
+  const { json } = draft;
+  paging.refresh();
+  selection.set(selection.pointers.filter((pointer) => json.at(pointer)));
+  preview.select(selection.pointers);
+  if (selection.pointers.length > 0) describe();
+  if (state.isToReveal) state.isToReveal = !paging.reveal(selection.last);
+  moved(false);
 }
 
-const bindTexts = (): BindTexts => ({ template: textOf(request), data: textOf(data), record: records.chosen });
-
-function showData(isShown: boolean): void {
-  at("data-side").hidden = !isShown;
-  schema?.showTemplate(isShown);
+/** @returns true if the request is a template, whose data are shown */
+function showData(): boolean {
+  const { isTemplate } = draft;
+  at("data-side").hidden = !isTemplate;
+  at("publish").hidden = !isTemplate || !isServed;
+  if (isTemplate) binding.show(draft.value);
+  else binding.show({});
+  state.schema?.showTemplate(isTemplate);
+  return isTemplate;
 }
 
 function profileOf(): string {
-  const json = JsonText.of(request.state);
+  const { json } = draft;
   const node = json.at("/settings/profile");
   const value = node ? String(json.scalar(node)) : "";
   return PROFILES.includes(value) ? value : "";
@@ -337,9 +335,7 @@ async function follow(): Promise<string | null> {
       await openExample(example);
       return null;
     }
-    const texts = await readFragment(hash);
-    if (texts.data !== undefined) replaceText(data, texts.data);
-    replaceText(request, texts.request);
+    draft.replace(await readFragment(hash));
   } catch (e) {
     if (!(e instanceof ShareError)) throw e;
     return e.message;
@@ -349,22 +345,20 @@ async function follow(): Promise<string | null> {
 
 function told(message: string): void {
   const notice = { severity: "error", message, path: "" } as const;
-  notices = [...notices, notice];
+  state.notices = [...state.notices, notice];
   problems.show([...problems.list, notice]);
 }
 
 async function openExample({ file, data: dataFile }: Example): Promise<void> {
   const [source, record] = await Promise.all([gallery.text(file), dataFile === undefined ? null : gallery.text(dataFile)]);
-  if (record !== null) replaceText(data, record);
-  replaceText(request, source);
+  draft.replace({ request: source, data: record ?? undefined });
 }
 
 async function share(): Promise<void> {
-  const text = textOf(request);
   const link = at<HTMLInputElement>("link");
   link.hidden = true;
   at("told").textContent = "";
-  const fragment = await fragmentOf({ request: text, ...(isTemplate(text) && { data: textOf(data) }) });
+  const fragment = await fragmentOf(draft.texts);
   if (fragment.length > MOST_LINK) return told(`the link would have ${fragment.length} characters, at most ${MOST_LINK} are allowed`);
   history.replaceState(null, "", fragment);
   link.hidden = false;
@@ -376,27 +370,83 @@ async function share(): Promise<void> {
 
 async function download(): Promise<void> {
   try {
-    const text = textOf(request);
-    const bound = isTemplate(text) ? (await platen.bind(bindTexts())).request : null;
+    const { text, isTemplate, templateTexts } = draft;
+    const bound = isTemplate ? (await platen.bind({ ...templateTexts, record: records.chosen })).request : null;
     const body = bound ?? new TextEncoder().encode(text);
     const { pdf } = await platen.render(body, { assets: pictures.assets });
-    const { settings } = (bound ?? JSON.parse(withoutMark(text))) as { settings?: { output?: { file_name?: string } } };
+    const { settings } = (bound ?? parsed(text)) as { settings?: { output?: { file_name?: string } } };
     saveFile(pdf, fileName(settings?.output?.file_name, new Date()));
   } catch (e) {
-    if (main.dataset["state"] !== "error") told((e as Error).message);
+    if (main.dataset["state"] !== "error") told(messageOf(e));
   }
+}
+
+/** Shows a new document. */
+function begun(texts: Parameters<Draft["replace"]>[0]): void {
+  history.replaceState(null, "", location.pathname + location.search);
+  draft.replace(texts);
+  selection.set([]);
+  paging.go(1);
+}
+
+async function openFile(): Promise<void> {
+  const [file] = requestFile.files ?? [];
+  requestFile.value = "";
+  if (file) begun({ request: (await file.text()).replace(/^\ufeff/, "") });
+}
+
+const pictureFile = at<HTMLInputElement>("picture-file");
+async function insertPicture(): Promise<void> {
+  const [file] = pictureFile.files ?? [];
+  pictureFile.value = "";
+  if (file && (await pictures.add([file]))) {
+    const ratio = await ratioOf(file);
+    whenShown(() => deeds.insert("Picture", { name: file.name, ratio }));
+  }
+}
+
+function makeTools(): void {
+  insertTools(at("insert"), (kind) => (kind === "Picture" ? pictureFile.click() : whenShown(() => deeds.insert(kind))));
+  arrangeTools(at("arrange"), deeds);
+  // a click leaves the focus on the pages
+  at("strip").addEventListener("mousedown", (e) => e.preventDefault());
+  at("arrange").addEventListener("click", (e) => (e.detail > 0 ? focusPages() : undefined));
+  pictureFile.addEventListener("change", () => void insertPicture());
+  pageKeys(preview.root, {
+    deeds,
+    isSelected: () => selection.pointers.length > 0,
+    deselect: () => selection.set([]),
+    undo: () => draft.step("undo"),
+    redo: () => draft.step("redo"),
+  });
+  placeKeys([
+    { root: at("texts"), focus: () => focusIn("request", draft.request.contentDOM) },
+    { root: at("preview"), focus: focusPages },
+    { root: at("inspector"), focus: () => focusIn("preview", at("inspector")) },
+    { root: at("problems"), focus: () => focusIn("request", at("problems")) },
+  ]);
+  dividers(main);
+}
+
+function focusIn(pane: string, place: HTMLElement): void {
+  showPane(pane);
+  place.focus();
 }
 
 const showPane = tabs(at("panes"), (name) => {
   main.dataset["pane"] = name;
 });
-const profile = at<HTMLSelectElement>("profile");
 profile.append(...PROFILES.map((name) => new Option(name === "" ? "PDF" : name, name)));
 profile.addEventListener("change", () => {
-  const changes = profileChange(textOf(request), profile.value);
-  if (changes) request.dispatch({ changes });
+  const changes = profileChange(draft.text, profile.value);
+  if (changes) draft.request.dispatch({ changes });
   else profile.value = profileOf();
 });
+const begin = new BeginDialog(at<HTMLDialogElement>("begin"), begun);
+at("new").addEventListener("click", () => begin.open());
+const requestFile = at<HTMLInputElement>("request-file");
+at("open").addEventListener("click", () => requestFile.click());
+requestFile.addEventListener("change", () => void openFile());
 at("examples").addEventListener("click", () => void gallery.open());
 at("share").addEventListener("click", () => void share());
 at("download").addEventListener("click", () => void download());
@@ -419,6 +469,7 @@ addEventListener(
   },
   { capture: true },
 );
+at("publish").addEventListener("click", () => publishing.open());
 if (document.documentElement.dataset["service"] === "present") at("service").hidden = false;
 byService.addEventListener("change", edited);
 addEventListener("keydown", (e) => {
@@ -428,19 +479,21 @@ addEventListener("hashchange", () => void follow().then((fault) => (fault === nu
 
 async function loadSchema(): Promise<void> {
   const response = await fetch(address("schema.json"));
-  schema = new RequestSchema((await response.json()) as Schemas);
-  schema.showTemplate(isTemplate(textOf(request)));
-  moved();
+  state.schema = new RequestSchema((await response.json()) as Schemas);
+  showData();
+  moved(false);
 }
 
+makeTools();
+inspector.fold(innerWidth < NARROW);
 showPane("request");
-moved();
-const begun = loadSchema();
+moved(false);
+const loaded = loadSchema();
 const [arrival] = performance.getEntriesByType("navigation");
 // a reload keeps what was typed after the address was followed
-const isKept = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && sessionStorage.getItem(KEPT.request) !== null;
+const isKept = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && Draft.isKept;
 void (isKept ? Promise.resolve(null) : follow()).then(async (fault) => {
-  await begun;
-  if (edits === 0) await update();
+  await loaded;
+  if (state.edits === 0) await update();
   if (fault !== null) told(fault);
 });

@@ -8,15 +8,19 @@ export class Problems {
   #list: readonly Problem[] = [];
   readonly #items: HTMLElement;
   readonly #status: HTMLElement;
+  readonly #all: HTMLElement;
 
   /** @param go puts the cursor at a problem */
   constructor(
-    root: HTMLElement,
+    readonly root: HTMLElement,
     readonly go: (problem: Problem) => void,
     readonly apply: (problem: Problem) => void,
+    applyAll: () => void,
   ) {
     this.#items = root.querySelector("ul")!;
     this.#status = root.querySelector('[role="status"]')!;
+    this.#all = root.querySelector("#apply-all")!;
+    this.#all.addEventListener("click", applyAll);
   }
 
   get list(): readonly Problem[] {
@@ -33,6 +37,8 @@ export class Problems {
         : [errors > 0 ? count(errors, "error") : "", list.length > errors ? count(list.length - errors, "warning") : ""]
             .filter((part) => part !== "")
             .join(", ");
+    this.root.toggleAttribute("data-empty", list.length === 0);
+    this.#all.hidden = list.filter((p) => p.patch).length < 2;
     this.#items.replaceChildren(...list.map((problem) => this.#item(problem)));
   }
 
@@ -41,15 +47,20 @@ export class Problems {
     item.dataset["severity"] = problem.severity;
     item.dataset["path"] = problem.path;
     if (problem.line !== undefined) item.dataset["line"] = String(problem.line);
-    const message = document.createElement("span");
-    message.textContent = `${problem.message} `;
-    item.append(message);
-    if (problem.line !== undefined)
+    const [first, rest] = parts(problem.message);
+    if (problem.patch)
       item.append(
-        button(`Go to line ${problem.line}`, () => this.go(problem)),
+        button(applyName(problem), () => this.apply(problem)),
         " ",
       );
-    if (problem.patch) item.append(button(applyName(problem), () => this.apply(problem)));
+    const message = document.createElement("span");
+    message.textContent = `${first} `;
+    item.append(message);
+    const below = document.createElement("div");
+    below.className = "below";
+    if (problem.line !== undefined) below.append(button(`Go to line ${problem.line}`, () => this.go(problem)));
+    if (rest !== "") below.append(folded(/\b(allowed here|must be one of)\b/.test(rest) ? "Allowed names" : "More", rest));
+    if (below.childElementCount > 0) item.append(below);
     return item;
   }
 }
@@ -61,5 +72,23 @@ export function button(name: string, clicked: () => void): HTMLButtonElement {
   made.type = "button";
   made.textContent = name;
   made.addEventListener("click", clicked);
+  return made;
+}
+
+/** The first sentence of a message, with its place, and the rest. */
+function parts(message: string): readonly [string, string] {
+  const end = /[?;] |\. (?=[A-Z])/.exec(message);
+  if (!end) return [message, ""];
+  const at = end.index + (end[0].startsWith(";") ? 0 : 1);
+  return [message.slice(0, at), message.slice(end.index + end[0].length)];
+}
+
+function folded(title: string, words: string): HTMLElement {
+  const made = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = title;
+  const text = document.createElement("p");
+  text.textContent = words;
+  made.append(summary, text);
   return made;
 }

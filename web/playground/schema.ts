@@ -50,7 +50,10 @@ export class RequestSchema {
       return named ? this.leaves(named, depth + 1) : [];
     }
     const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-    const own = schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined || schema.properties !== undefined;
+    // properties of a union are the names of its kinds, which its parts have
+    const own =
+      !schema.oneOf &&
+      (schema.type !== undefined || schema.const !== undefined || schema.enum !== undefined || schema.properties !== undefined);
     return [...(own ? [schema] : []), ...parts.flatMap((part) => this.leaves(part, depth + 1))];
   }
 

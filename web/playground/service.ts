@@ -1,4 +1,4 @@
-export interface Refusal {
+interface Refusal {
   readonly message: string;
   /** JSON Pointer of the place that the message begins with; empty if it has none */
   readonly path: string;

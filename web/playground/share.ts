@@ -1,6 +1,6 @@
 // Texts in the fragment of an address: `#1/` and the raw deflate of their JSON.
 
-export interface Shared {
+interface Shared {
   readonly request: string;
   readonly data?: string;
 }

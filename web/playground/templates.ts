@@ -1,5 +1,5 @@
 import type { Operation } from "./edits.js";
-import { escaped, steps } from "./json-tree.js";
+import { escaped, isObject, steps, valueAt } from "./json-tree.js";
 import type { Problem } from "./problems.js";
 
 type Json = unknown;
@@ -8,10 +8,6 @@ interface Mapped {
   readonly pointer: string;
   readonly isWhole: boolean;
 }
-
-const isObject = (value: Json): value is Readonly<Record<string, Json>> => typeof value === "object" && value !== null;
-const valueAt = (root: Json, pointer: string): Json =>
-  steps(pointer).reduce<Json>((value, step) => (isObject(value) ? value[step] : undefined), root);
 
 /** A request with the template that it is of. */
 export interface OfTemplate {

@@ -1,9 +1,10 @@
+import { messageOf } from "../message.js";
 import type { View } from "platen/browser";
 import { tabs } from "./tabs.js";
 
 const MOST_LIST = 400_000;
 
-export interface Shown {
+interface Shown {
   readonly view: View;
   /** phases with their times, ms */
   readonly times: readonly (readonly [string, number])[];
@@ -46,7 +47,7 @@ export class Views {
     if (!shown || !this.#isOld) return;
     this.#isOld = false;
     const panel = this.root.querySelector<HTMLElement>(`#view-${this.#chosen}`)!;
-    const content = await this.#content(this.#chosen, shown).catch((e: unknown) => [paragraph((e as Error).message)]);
+    const content = await this.#content(this.#chosen, shown).catch((e: unknown) => [paragraph(messageOf(e))]);
     if (shown === this.#shown && content) panel.replaceChildren(...content);
   }
 

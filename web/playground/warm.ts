@@ -1,4 +1,4 @@
-// Loads Latin documents' files, so that they render without a network (program-browser-agents.md P9).
+// Loads Latin documents' files, so that they render without a network (P9).
 import type { Platen } from "platen/browser";
 
 const WORDS = [{ font_weight: "bold" }, { font_style: "italic" }, { font_weight: "semibold" }] as const;

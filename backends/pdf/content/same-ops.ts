@@ -13,7 +13,7 @@ export const isKeepable = (ops: readonly Op[]): boolean =>
 const isPlain = (fill: Fill): boolean => "color" in fill;
 
 /** A sign of ops that many others lack, their number, and that of their glyphs in runs that are not counted elsewhere. */
-export interface Sign {
+interface Sign {
   sign: number;
   ops: number;
   glyphs: number;
@@ -44,7 +44,7 @@ function signed(ops: readonly Op[], to: Sign): Sign {
 const mixed = (sign: number, value: number): number => Math.imul(sign ^ value, 0x5bd1e995) ^ (sign >>> 13);
 
 /** Fonts of two lists of ops. */
-export interface FontsOfOps {
+interface FontsOfOps {
   same(a: FontId, b: FontId): boolean;
   /** all fonts of the first list are the same under their numbers: one array of ops in both is equal */
   readonly numbered: boolean;

@@ -5,24 +5,22 @@ import type { GlyphsOp, MarkOp, Op, PathOp } from "../../../ir/ir.js";
 
 /** Without a structure tree, readers derive lines from positions, and some drop a space before a step back. */
 export function inVisualOrder(ops: readonly Op[]): readonly Op[] {
-  last = null;
-  return stepsBack(ops) ? ordered(withoutMarks(ops)) : ops;
+  return stepsBack(ops, { run: null }) ? ordered(withoutMarks(ops)) : ops;
 }
 
 const isMark = (op: Op): op is MarkOp => op.op === "mark";
 const withoutMarks = (ops: readonly Op[]): readonly Op[] =>
   ops.some(isMark) ? ops.flatMap((op) => (isMark(op) ? withoutMarks(op.children) : [op])) : ops;
 
-let last: GlyphsOp | null = null;
-
-function stepsBack(ops: readonly Op[]): boolean {
+/** @param before the run before `ops`, then the last of them; null behind what ends a line */
+function stepsBack(ops: readonly Op[], before: { run: GlyphsOp | null }): boolean {
   for (const op of ops) {
     if (op.op === "glyphs") {
-      if (last !== null && op.x < last.x && onOneLine(last, op)) return true;
-      last = op;
+      if (before.run !== null && op.x < before.run.x && onOneLine(before.run, op)) return true;
+      before.run = op;
     } else if (op.op === "mark") {
-      if (stepsBack(op.children)) return true;
-    } else if (op.op !== "path") last = null;
+      if (stepsBack(op.children, before)) return true;
+    } else if (op.op !== "path") before.run = null;
   }
   return false;
 }

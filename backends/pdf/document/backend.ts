@@ -1,7 +1,7 @@
-import type { PdfBudgets } from "../../../base/pdf/types.js";
+import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 import type { ByteSink } from "../../../base/sink.js";
-import type { Blobs, IrHead, Page } from "../../../ir/ir.js";
+import type { BlobId, Blobs, IrHead, Page } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
 
 export interface WriteOptions {
@@ -11,6 +11,8 @@ export interface WriteOptions {
   /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
   readonly budgets?: PdfBudgets | undefined;
+  /** PDF files that are open already, with what is left of their budgets */
+  readonly opened?: ((id: BlobId) => PdfFile | undefined) | undefined;
   /** pages of earlier documents; null or absent: none are kept */
   readonly kept?: RenderCache | null;
 }
@@ -18,6 +20,10 @@ export interface WriteOptions {
 export interface PdfBackend {
   /** `sink`: receives the file as it is written, before errors of later pages */
   begin(head: IrHead, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
+  /** Throws as `begin` does for the same pages, and makes no file: a document that passes can be written among others. */
+  judge(head: IrHead, blobs: Blobs, options?: Pick<WriteOptions, "protection" | "budgets" | "opened">): PdfWriter;
+  /** Begins a file of several documents, with metadata and profile of the first. */
+  join(head: IrHead, sink: ByteSink, options: Pick<WriteOptions, "protection">): JoinedPdf;
   /** Drops font programs that it keeps, the oldest first, but for a few. */
   release(): void;
 }
@@ -26,4 +32,21 @@ export interface PdfBackend {
 export interface PdfWriter {
   page(page: Page): void;
   end(): void;
+}
+
+/**
+ * Writes documents one after another to one file. Each has its pages, links, bookmarks, labels, tags and attachments; a face is embedded once.
+ * Documents are judged before.
+ */
+export interface JoinedPdf {
+  /** Begins a document, after the end of the one before. @param title of its bookmark; null: its bookmarks are at the top level */
+  document(head: IrHead, blobs: Blobs, about: { readonly title: string | null }): PdfWriter;
+  /** pages so far */
+  readonly pages: number;
+  /** bytes so far; fonts and tables come at the end */
+  readonly bytes: number;
+  /** objects that the file has if it ends now, at most */
+  readonly objects: number;
+  /** @param blobs has the fonts of all documents */
+  end(blobs: Blobs): void;
 }

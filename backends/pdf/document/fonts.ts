@@ -1,5 +1,5 @@
-// Fonts of a document, by their numbers in the display list.
-import type { Blobs, FontId, IrHead } from "../../../ir/ir.js";
+// Fonts of a file, and of its documents by their numbers in the display list.
+import type { Blobs, FontId, FontResource, IrHead } from "../../../ir/ir.js";
 import { UsedFont } from "../font/font.js";
 import { RecordedFont } from "../font/recorded-font.js";
 import type { PdfFile } from "../syntax/file.js";
@@ -7,48 +7,44 @@ import { name, type Dict } from "../syntax/object.js";
 import type { KeptPages } from "./kept-pages.js";
 import type { SharedCaches } from "./shared.js";
 
-/** Source of fonts, and the file that they go into. */
-export interface FontPlace {
-  readonly file: PdfFile;
-  readonly shared: SharedCaches;
-  readonly head: IrHead;
-  readonly blobs: Blobs;
+interface Face {
+  readonly resource: FontResource;
+  readonly font: UsedFont;
 }
 
-/** Each font has an object from its first use; its program is written with the glyphs of all pages. */
-export class DocumentFonts {
-  readonly #fonts = new Map<FontId, UsedFont>();
+/** Each face has an object from its first use; its program is written with the glyphs of all pages. */
+export class Faces {
+  readonly #faces = new Map<string, Face>();
 
   constructor(
-    readonly place: FontPlace,
-    readonly pages: KeptPages | null,
+    readonly file: PdfFile,
+    readonly shared: SharedCaches,
   ) {}
 
-  of(id: FontId): UsedFont {
-    const used = this.#fonts.get(id) ?? this.#begun(id);
-    if (this.pages) this.pages.font(id, used as RecordedFont, this.place.head);
-    return used;
+  get count(): number {
+    return this.#faces.size;
   }
 
-  #begun(id: FontId): UsedFont {
-    const { file, shared, head, blobs } = this.place;
-    const resource = head.resources.fonts[id]!;
+  /** @param recorded the font notes what pages ask of it */
+  of(resource: FontResource, blobs: Blobs, recorded: boolean): UsedFont {
+    const key = `${resource.blob} ${resource.face} ${resource.name}`;
+    const known = this.#faces.get(key);
+    if (known) return known.font;
     const bytes = blobs.get(resource.blob);
-    const metrics = shared.metricsOf(resource, bytes);
-    const composable = shared.subsetter.composable(bytes, metrics.format);
-    const used = new (this.pages ? RecordedFont : UsedFont)(file.reserve(), metrics, resource.name, composable);
-    this.#fonts.set(id, used);
-    return used;
+    const metrics = this.shared.metricsOf(resource, bytes);
+    const composable = this.shared.subsetter.composable(bytes, metrics.format);
+    const font = new (recorded ? RecordedFont : UsedFont)(this.file.reserve(), metrics, resource.name, composable);
+    this.#faces.set(key, { resource, font });
+    return font;
   }
 
   /** `cidSet`: descriptors have a CIDSet */
-  write(cidSet: boolean): void {
-    for (const [id, font] of this.#fonts) this.#write(id, font, cidSet);
+  write(blobs: Blobs, cidSet: boolean): void {
+    for (const face of this.#faces.values()) this.#write(face, blobs, cidSet);
   }
 
-  #write(id: FontId, font: UsedFont, cidSet: boolean): void {
-    const { file, shared, head, blobs } = this.place;
-    const resource = head.resources.fonts[id]!;
+  #write({ resource, font }: Face, blobs: Blobs, cidSet: boolean): void {
+    const { file, shared } = this;
     const subset = shared.subset(resource, blobs.get(resource.blob), font);
     const dict: Dict = font.metrics.format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
     const program =
@@ -56,5 +52,24 @@ export class DocumentFonts {
         ? file.deflated(dict, subset.deflated)
         : file.stream(dict, subset.bytes, { keep: (deflated) => (subset.deflated = deflated) });
     font.write(file, { gids: subset.gids, program, firstComposite: subset.firstComposite, cidSet });
+  }
+}
+
+/** Faces of a document by their numbers. */
+export class DocumentFonts {
+  readonly #fonts = new Map<FontId, UsedFont>();
+
+  constructor(
+    readonly faces: Faces,
+    readonly head: IrHead,
+    readonly blobs: Blobs,
+    readonly pages: KeptPages | null,
+  ) {}
+
+  of(id: FontId): UsedFont {
+    let used = this.#fonts.get(id);
+    if (!used) this.#fonts.set(id, (used = this.faces.of(this.head.resources.fonts[id]!, this.blobs, this.pages !== null)));
+    if (this.pages) this.pages.font(id, used as RecordedFont, this.head);
+    return used;
   }
 }

@@ -5,22 +5,40 @@ import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/objec
 
 const FILTERS = { jpeg: name("DCTDecode"), "png-idat": name("FlateDecode"), raw: undefined };
 
+/** Images and colour profiles of documents of one file, by their values. */
+export type SharedImages = Map<string, Ref>;
+
 export class ImageWriter {
   readonly #images = new Map<number, Ref>();
   readonly #profiles = new Map<number, Ref>();
 
+  /** @param shared null: the file has one document */
   constructor(
     readonly file: PdfFile,
     readonly resources: Resources,
     readonly blobs: Blobs,
+    readonly shared: SharedImages | null = null,
   ) {}
 
   image(id: number): Ref {
     let ref = this.#images.get(id);
     if (!ref) {
-      ref = this.#write(this.resources.images[id]!);
+      const image = this.resources.images[id]!;
+      const profile = image.profile === null ? null : this.resources.profiles[image.profile]!;
+      ref = this.#once(
+        () => JSON.stringify([image, profile]),
+        () => this.#write(image),
+      );
       this.#images.set(id, ref);
     }
+    return ref;
+  }
+
+  #once(keyOf: () => string, write: () => Ref): Ref {
+    if (!this.shared) return write();
+    const key = keyOf();
+    let ref = this.shared.get(key);
+    if (!ref) this.shared.set(key, (ref = write()));
     return ref;
   }
 
@@ -72,7 +90,10 @@ export class ImageWriter {
     let ref = this.#profiles.get(id);
     if (!ref) {
       const { blob, components } = this.resources.profiles[id]!;
-      ref = this.file.stream({ N: components }, this.blobs.get(blob));
+      ref = this.#once(
+        () => `${components} ${blob}`,
+        () => this.file.stream({ N: components }, this.blobs.get(blob)),
+      );
       this.#profiles.set(id, ref);
     }
     return ref;

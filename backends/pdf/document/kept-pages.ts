@@ -27,7 +27,7 @@ interface KnownPage {
 }
 
 /** Services of the document. */
-export interface PageHost {
+interface PageHost {
   readonly tagged: boolean;
   readonly head: IrHead;
   font(id: FontId): UsedFont;

@@ -96,12 +96,18 @@ const carried = (s: string): string =>
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd");
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
-const escape = (s: string): string => carried(s).replace(/[&<>"\r]/g, (c) => ENTITIES[c]!);
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" }),
+);
+const escape = (s: string): string => carried(s).replace(/[&<>"\r]/g, (c) => ENTITIES.get(c)!);
 
-/** Title in the window (ISO 14289-1, 7.1). Direction is omitted: pdfium applies R2L to every line and reverses left-to-right words. */
-export function viewerPreferences({ title, preferences = {} }: Metadata): Dict | undefined {
+/** Title in the window (ISO 14289-1, 7.1). Direction is that which the document declares (SW-10): a language declares none. */
+export function viewerPreferences({ title, direction, preferences = {} }: Metadata): Dict | undefined {
   const further = Object.entries(preferences).map(([key, value]) => [key, typeof value === "string" ? name(value) : value] as const);
-  const all = { ...(title !== "" && { DisplayDocTitle: true }), ...Object.fromEntries(further) };
+  const all = {
+    ...(title !== "" && { DisplayDocTitle: true }),
+    ...(direction === "rtl" && { Direction: name("R2L") }),
+    ...Object.fromEntries(further),
+  };
   return Object.keys(all).length === 0 ? undefined : all;
 }

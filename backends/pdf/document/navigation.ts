@@ -33,50 +33,120 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
 /** Byte order of text strings: ASCII precedes strings with a byte order mark. */
 export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
+type Target = (destination: number) => PdfValue;
+
+interface WrittenItems {
+  readonly first: Ref;
+  readonly last: Ref;
+  readonly shown: number;
+}
+
+/** Items of one level, with all below them open. */
+function writeItems(file: PdfFile, list: readonly OutlineItem[], parent: Ref, target: Target): WrittenItems {
+  const refs = list.map(() => file.reserve());
+  let shown = list.length;
+  list.forEach((item, i) => {
+    const inner = item.children.length > 0 ? writeItems(file, item.children, refs[i]!, target) : null;
+    shown += inner?.shown ?? 0;
+    file.add(
+      {
+        Title: text(item.title),
+        Parent: parent,
+        ...(i > 0 && { Prev: refs[i - 1]! }),
+        ...(i + 1 < refs.length && { Next: refs[i + 1]! }),
+        ...(inner && { First: inner.first, Last: inner.last, Count: inner.shown }),
+        Dest: target(item.destination),
+      },
+      refs[i],
+    );
+  });
+  return { first: refs[0]!, last: refs.at(-1)!, shown };
+}
+
 /** Outline (12.3.3) with all items open; null if empty. */
-export function outline(file: PdfFile, items: readonly OutlineItem[], target: (destination: number) => PdfValue): Ref | null {
+export function outline(file: PdfFile, items: readonly OutlineItem[], target: Target): Ref | null {
   if (items.length === 0) return null;
   const root = file.reserve();
-  const write = (list: readonly OutlineItem[], parent: Ref): { readonly first: Ref; readonly last: Ref; readonly shown: number } => {
-    const refs = list.map(() => file.reserve());
-    let shown = list.length;
-    list.forEach((item, i) => {
-      const inner = item.children.length > 0 ? write(item.children, refs[i]!) : null;
-      shown += inner?.shown ?? 0;
-      file.add(
-        {
-          Title: text(item.title),
-          Parent: parent,
-          ...(i > 0 && { Prev: refs[i - 1]! }),
-          ...(i + 1 < refs.length && { Next: refs[i + 1]! }),
-          ...(inner && { First: inner.first, Last: inner.last, Count: inner.shown }),
-          Dest: target(item.destination),
-        },
-        refs[i],
-      );
-    });
-    return { first: refs[0]!, last: refs.at(-1)!, shown };
-  };
-  const { first, last, shown } = write(items, root);
+  const { first, last, shown } = writeItems(file, items, root, target);
   return file.add({ Type: name("Outlines"), First: first, Last: last, Count: shown }, root);
+}
+
+/** An outline whose top level grows: an item is written when the next one is known. */
+export class GrowingOutline {
+  #root: Ref | null = null;
+  #first: Ref | null = null;
+  #open: { readonly ref: Ref; readonly entries: Dict } | null = null;
+  #shown = 0;
+
+  constructor(readonly file: PdfFile) {}
+
+  /** Items of the top level, with all below them open. */
+  add(items: readonly OutlineItem[], target: Target): void {
+    for (const { title, destination, children } of items) this.#item(title, target(destination), children, target, "open");
+  }
+
+  /** An item with others below it, which are closed: there may be thousands of its level. */
+  entry(title: string, dest: PdfValue, items: readonly OutlineItem[], target: Target): void {
+    this.#item(title, dest, items, target, "closed");
+  }
+
+  #item(title: string, dest: PdfValue, children: readonly OutlineItem[], target: Target, is: "open" | "closed"): void {
+    this.#root ??= this.file.reserve();
+    const ref = this.file.reserve();
+    const inner = children.length > 0 ? writeItems(this.file, children, ref, target) : null;
+    const before = this.#shut(ref);
+    this.#first ??= ref;
+    this.#shown += 1 + (inner && is === "open" ? inner.shown : 0);
+    const count = inner && (is === "open" ? inner.shown : -inner.shown);
+    this.#open = {
+      ref,
+      entries: {
+        Title: text(title),
+        Parent: this.#root,
+        ...(before && { Prev: before }),
+        ...(inner && { First: inner.first, Last: inner.last, Count: count! }),
+        Dest: dest,
+      },
+    };
+  }
+
+  #shut(next: Ref | null): Ref | null {
+    const open = this.#open;
+    if (open) this.file.add({ ...open.entries, ...(next && { Next: next }) }, open.ref);
+    return open && open.ref;
+  }
+
+  /** Null if empty. */
+  end(): Ref | null {
+    const last = this.#shut(null);
+    if (!last) return null;
+    return this.file.add({ Type: name("Outlines"), First: this.#first!, Last: last, Count: this.#shown }, this.#root!);
+  }
 }
 
 const LABEL_STYLES = { decimal: "D", roman: "r", alpha: "a", upper_roman: "R", upper_alpha: "A", none: null } as const;
 
-/** Page labels (12.4.2) must begin at the first page; null if empty. */
+/** Ranges of page labels (12.4.2), which begin at the first page. */
+function withFirst(labels: readonly PageLabel[]): readonly PageLabel[] {
+  const sorted = [...labels].sort((a, b) => a.from - b.from);
+  return sorted[0]?.from === 0 ? sorted : [{ from: 0, style: "decimal", start: 1, prefix: "" }, ...sorted];
+}
+
+const labelDict = ({ style, start, prefix }: PageLabel): Dict => ({
+  ...(LABEL_STYLES[style] && { S: name(LABEL_STYLES[style]) }),
+  ...(prefix !== "" && { P: text(prefix) }),
+  ...(start !== 1 && { St: start }),
+});
+
+/** Null if empty: pages are numbered. */
 export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
   if (labels.length === 0) return null;
-  const sorted = [...labels].sort((a, b) => a.from - b.from);
-  const all = sorted[0]!.from === 0 ? sorted : [{ from: 0, style: "decimal" as const, start: 1, prefix: "" }, ...sorted];
   return numberTree(
     file,
-    all.map(({ from, style, start, prefix }) => [
-      from,
-      {
-        ...(LABEL_STYLES[style] && { S: name(LABEL_STYLES[style]) }),
-        ...(prefix !== "" && { P: text(prefix) }),
-        ...(start !== 1 && { St: start }),
-      },
-    ]),
+    withFirst(labels).map((label) => [label.from, labelDict(label)]),
   );
 }
+
+/** Labels of a document among others, by pages of the file. */
+export const labelEntries = (labels: readonly PageLabel[], first: number): readonly (readonly [number, Dict])[] =>
+  withFirst(labels).map((label) => [first + label.from, labelDict(label)]);

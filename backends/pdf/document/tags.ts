@@ -2,7 +2,7 @@
 import { round } from "../../../ir/geometry.js";
 import { append } from "../../../base/many.js";
 import type { ImportedElements } from "../imported/structure.js";
-import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
+import { ROLES, type MarkId, type IrHead, type Role, type StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
@@ -26,16 +26,37 @@ interface Places {
 const MCIDS = 2 ** 24;
 
 interface Marked {
+  /** the element whose content begins at the right; null: none */
+  readonly rightToLeft: StructNode | null;
   readonly streams: readonly MarkedStream[];
   readonly places: Places;
   readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>;
 }
 
 type Imports = ReadonlyMap<number, ImportedElements>;
+type TaggedHead = Pick<IrHead, "structure" | "metadata">;
+type Visit = (node: StructNode) => void;
 
+/** Pages of the file. */
 interface PagesOf {
   readonly refs: readonly Ref[];
   readonly heights: readonly number[];
+  /** index of the document's first page */
+  readonly first: number;
+}
+
+/** Keys of the parent tree, which all documents of a file take one after another. */
+export interface Keys {
+  next: number;
+}
+
+/** Elements of a document, and what the tree of their file has of them. */
+interface WrittenElements {
+  readonly top: Ref;
+  /** in ascending order of keys */
+  readonly parents: readonly (readonly [number, PdfValue])[];
+  readonly ids: readonly (readonly [string, Ref])[];
+  readonly classes: readonly (readonly [Name | Raw, PdfValue])[];
 }
 
 interface MarkedAnnotation {
@@ -50,12 +71,17 @@ interface MarkedAnnotation {
  * no RoleMap is needed.
  */
 export class Tags {
-  #keys = 0;
   readonly #streams: MarkedStream[] = [];
   readonly #annotations: MarkedAnnotation[] = [];
 
+  /** @param idPrefix of identifiers, different for each document of a file */
+  constructor(
+    readonly keys: Keys = { next: 0 },
+    readonly idPrefix = "",
+  ) {}
+
   key(): number {
-    return this.#keys++;
+    return this.keys.next++;
   }
 
   stream(stream: MarkedStream): void {
@@ -66,8 +92,35 @@ export class Tags {
     this.#annotations.push(annotation);
   }
 
-  /** `visit` receives each element before it is written, in reading order. */
-  write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf, imports: Imports): Ref {
+  write(head: TaggedHead, around: Surroundings): Ref {
+    const { file } = around;
+    const root = file.reserve();
+    const { top, parents, ids, classes } = this.elements(root, head, around);
+    const sorted = [...ids].sort(([a], [b]) => (a < b ? -1 : 1));
+    file.add(
+      {
+        Type: name("StructTreeRoot"),
+        K: top,
+        ParentTree: file.add(numberTree(file, parents)),
+        ParentTreeNextKey: this.keys.next,
+        ...(classes.length > 0 && { ClassMap: file.add(new Entries(classes)) }),
+        ...(sorted.length > 0 && {
+          IDTree: file.add(
+            nameTree(
+              file,
+              sorted.map(([id, ref]) => [text(id), ref]),
+            ),
+          ),
+        }),
+      },
+      root,
+    );
+    return root;
+  }
+
+  /** Elements below `parent`, and what the trees of the file have of them. */
+  elements(parent: Ref, { structure, metadata: { direction } }: TaggedHead, around: Surroundings): WrittenElements {
+    const { file, imports } = around;
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
     this.#streams.forEach(({ marks }, i) => {
@@ -88,10 +141,10 @@ export class Tags {
       if (known) known.push(a);
       else annotations.set(a.mark, [a]);
     }
-    const root = file.reserve();
-    const elements = new ElementWriter(file, visit, { streams: this.#streams, places, annotations }, pages, imports);
+    const marked = { streams: this.#streams, places, annotations, rightToLeft: direction === "rtl" ? structure : null };
+    const elements = new ElementWriter({ ...around, marked, idPrefix: this.idPrefix });
     const top = file.reserve();
-    elements.write(structure, root.num, top.num);
+    elements.write(structure, parent.num, top.num);
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
     const parents: [number, PdfValue][] = [
@@ -104,31 +157,7 @@ export class Tags {
       append(elements.ids, imported.ids);
       append(classes, imported.classes());
     }
-    const ids = elements.ids.sort(([a], [b]) => (a < b ? -1 : 1));
-    file.add(
-      {
-        Type: name("StructTreeRoot"),
-        K: top,
-        ParentTree: file.add(
-          numberTree(
-            file,
-            parents.sort(([a], [b]) => a - b),
-          ),
-        ),
-        ParentTreeNextKey: this.#keys,
-        ...(classes.length > 0 && { ClassMap: file.add(new Entries(classes)) }),
-        ...(ids.length > 0 && {
-          IDTree: file.add(
-            nameTree(
-              file,
-              ids.map(([id, ref]) => [text(id), ref]),
-            ),
-          ),
-        }),
-      },
-      root,
-    );
-    return root;
+    return { top, parents: parents.sort(([a], [b]) => a - b), ids: elements.ids, classes };
   }
 }
 
@@ -143,7 +172,6 @@ const NUMBERINGS = {
 } as const;
 
 const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;
-const NONE: readonly Dict[] = [];
 /** Of a group with a form of its own. */
 const MOST_KIDS = 32;
 /** Element sizes below this never exceed a profile limit. */
@@ -154,24 +182,66 @@ function hasElementsOnly(kids: StructNode["kids"]): boolean {
   return true;
 }
 
+/** Forms of the elements of a file. */
+export class ElementForms {
+  readonly #leaves = new Map<Role, ObjectForm>();
+  readonly #groups = new Map<Role, (ObjectForm | undefined)[]>();
+
+  /** An element with one mark. */
+  leaf(role: Role): ObjectForm {
+    let form = this.#leaves.get(role);
+    if (!form) this.#leaves.set(role, (form = new ObjectForm([`<</S/${role}/P `, " 0 R/Pg ", " 0 R/K ", ">>"])));
+    return form;
+  }
+
+  /** An element of elements. */
+  group(role: Role, kids: number): ObjectForm {
+    let forms = this.#groups.get(role);
+    if (!forms) this.#groups.set(role, (forms = []));
+    return (forms[kids] ??= new ObjectForm([`<</S/${role}/P `, " 0 R/K[", ...Array<string>(kids - 1).fill(" 0 R "), " 0 R]>>"]));
+  }
+}
+
+/** File and pages of a document's elements. */
+interface Surroundings {
+  readonly file: PdfFile;
+  /** receives each element before it is written, in reading order */
+  readonly visit: Visit;
+  readonly pages: PagesOf;
+  readonly imports: Imports;
+  readonly forms: ElementForms;
+}
+
+interface ElementPlace extends Surroundings {
+  readonly marked: Marked;
+  readonly idPrefix: string;
+}
+
 class ElementWriter {
   /** element number by mark */
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
-  readonly #leaves = new Map<Role, ObjectForm>();
-  readonly #groups = new Map<Role, (ObjectForm | undefined)[]>();
+  readonly file: PdfFile;
+  readonly visit: Visit;
+  readonly marked: Marked;
+  readonly pages: PagesOf;
+  readonly imports: Imports;
+  readonly forms: ElementForms;
+  readonly idPrefix: string;
   readonly #three = [0, 0, 0];
   #notes = 0;
   #page: Ref | null = null;
   #onPage = "";
 
-  constructor(
-    readonly file: PdfFile,
-    readonly visit: (node: StructNode) => void,
-    readonly marked: Marked,
-    readonly pages: PagesOf,
-    readonly imports: Imports,
-  ) {}
+  constructor({ file, visit, marked, pages, imports, forms, idPrefix }: ElementPlace) {
+    this.file = file;
+    this.visit = visit;
+    this.marked = marked;
+    this.pages = pages;
+    this.imports = imports;
+    this.forms = forms;
+    this.idPrefix = idPrefix;
+  }
 
   /** `parent` and `num` are object numbers: elements are too many for objects. */
   write(node: StructNode, parent: number, num: number): void {
@@ -179,7 +249,8 @@ class ElementWriter {
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
     if (node.import !== undefined) return this.#part(node, node.import, parent, num);
     // most elements have only a page and one mark
-    const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
+    const described = alt !== undefined || node.lang !== undefined || node === this.marked.rightToLeft;
+    const plain = !node.table && !node.box && !described && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);
@@ -189,14 +260,14 @@ class ElementWriter {
       numbers[0] = parent;
       numbers[1] = stream.page.num;
       numbers[2] = place! % MCIDS;
-      return this.file.put(this.#leaf(role), num, numbers);
+      return this.file.put(this.forms.leaf(role), num, numbers);
     }
     if (plain && kids.length > 0 && hasElementsOnly(kids)) {
       const nums = this.#numbers(kids);
       for (let i = 0; i < kids.length; i++) this.write(kids[i] as StructNode, num, nums[i]!);
       // elements of elements have larger numbers
       if (nums.length <= MOST_KIDS && nums.at(-1)! <= LARGEST_IN_FORM)
-        return this.file.put(this.#group(role, kids.length), num, [parent, ...nums]);
+        return this.file.put(this.forms.group(role, kids.length), num, [parent, ...nums]);
       const w = this.#begin(num);
       w.ascii("/K");
       writeRefs(w, nums);
@@ -220,6 +291,7 @@ class ElementWriter {
     const id = this.#id(node);
     if (id !== undefined) this.ids.push([id, ref]);
     const attributes = this.#attributes(node);
+    if (node === this.marked.rightToLeft) attributes.push({ O: name("Layout"), WritingMode: name("RlTb") });
     const about: Dict = {
       S: name(role),
       P: new Ref(parent),
@@ -243,20 +315,6 @@ class ElementWriter {
     const kids = this.imports.get(index)?.write(this.file, num) ?? [];
     const about: Dict = { S: name("Part"), P: new Ref(parent), K: new Refs(kids), ...(lang !== undefined && { Lang: text(lang) }) };
     this.file.add(about, new Ref(num));
-  }
-
-  /** An element with one mark. */
-  #leaf(role: Role): ObjectForm {
-    let form = this.#leaves.get(role);
-    if (!form) this.#leaves.set(role, (form = new ObjectForm([`<</S/${role}/P `, " 0 R/Pg ", " 0 R/K ", ">>"])));
-    return form;
-  }
-
-  /** An element of elements. */
-  #group(role: Role, kids: number): ObjectForm {
-    let forms = this.#groups.get(role);
-    if (!forms) this.#groups.set(role, (forms = []));
-    return (forms[kids] ??= new ObjectForm([`<</S/${role}/P `, " 0 R/K[", ...Array<string>(kids - 1).fill(" 0 R "), " 0 R]>>"]));
   }
 
   #once(mark: MarkId): boolean {
@@ -292,7 +350,7 @@ class ElementWriter {
       const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;
       if (place !== undefined) return this.#streamOf(place).page;
     }
-    return node.box ? (this.pages.refs[node.box.page] ?? null) : null;
+    return node.box ? (this.pages.refs[this.pages.first + node.box.page] ?? null) : null;
   }
 
   #content(mark: MarkId, owner: number, page: Ref | null, out: string[]): void {
@@ -308,20 +366,19 @@ class ElementWriter {
     for (const a of this.marked.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
   }
 
-  #attributes({ table, numbering, box, role }: StructNode): readonly Dict[] {
-    if (!table && numbering === undefined && !box) return NONE;
+  #attributes({ table, numbering, box, role }: StructNode): Dict[] {
     const out: Dict[] = [];
     if (table && (table.scope !== undefined || table.headers || table.rowSpan > 1 || table.colSpan > 1))
       out.push({
         O: name("Table"),
         ...(table.scope !== undefined && { Scope: name(SCOPES[table.scope]) }),
-        ...(table.headers && { Headers: table.headers.map(text) }),
+        ...(table.headers && { Headers: table.headers.map((id) => text(this.idPrefix + id)) }),
         ...(table.rowSpan > 1 && { RowSpan: table.rowSpan }),
         ...(table.colSpan > 1 && { ColSpan: table.colSpan }),
       });
     if (numbering !== undefined) out.push({ O: name("List"), ListNumbering: name(NUMBERINGS[numbering]) });
     if (box) {
-      const height = this.pages.heights[box.page] ?? 0;
+      const height = this.pages.heights[this.pages.first + box.page] ?? 0;
       const { x, y, width, height: h } = box.rect;
       out.push({
         O: name("Layout"),
@@ -334,6 +391,7 @@ class ElementWriter {
 
   /** ID of a Note (ISO 14289-1, 7.9) or of a referenced header cell. */
   #id({ role, table }: StructNode): string | undefined {
-    return role === "Note" ? `note-${++this.#notes}` : table?.id;
+    const id = role === "Note" ? `note-${++this.#notes}` : table?.id;
+    return id === undefined ? undefined : this.idPrefix + id;
   }
 }

@@ -1,5 +1,4 @@
 import { append } from "../../../base/many.js";
-import type { ByteSink } from "../../../base/sink.js";
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -16,21 +15,22 @@ import type {
   PdfBox,
   Rect,
   SourceId,
+  StructNode,
   TilePaint,
 } from "../../../ir/ir.js";
-import { PdfFault } from "../../../base/pdf/types.js";
+import { PdfFault, type PdfFile as SourceFile } from "../../../base/pdf/types.js";
 import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
 import type { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { DocumentFonts } from "./fonts.js";
-import { HashedSink } from "./hashed-sink.js";
 import { ImageWriter } from "./image.js";
+import { JoinedFile, type JoinedTables } from "./joined.js";
 import { KeptPages, type PageContent } from "./kept-pages.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
 import { ImportedElements } from "../imported/structure.js";
-import { SourcePages } from "../imported/pages.js";
+import type { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
-import { info, viewerPreferences, xmp } from "./metadata.js";
+import { OpenFile } from "./open-file.js";
 import { PdfError } from "./pdf-error.js";
 import {
   elementRules,
@@ -41,27 +41,41 @@ import {
   type Judge,
   type Violation,
 } from "../profile/conformance.js";
-import { levelOf, rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
-import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
-import { PageTree } from "./page-tree.js";
+import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
+import type { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { encryption } from "../syntax/encrypt.js";
-import { LARGEST, NumberError } from "../syntax/number.js";
-import { CONTENT_WINDOW, PdfFile } from "../syntax/file.js";
-import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import { NumberError } from "../syntax/number.js";
+import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
+import { decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-export type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
+export type { PdfBackend } from "./backend.js";
 export { PdfError } from "./pdf-error.js";
-export type { PdfBackendOptions } from "./shared.js";
 
 /** One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
   return {
-    begin: (head, blobs, sink, write = {}) => new DocumentWriter(shared, head, blobs, sink, write),
+    begin: (head, blobs, sink, write = {}) => new DocumentWriter(new OpenFile(shared, head, sink, write), head, blobs, write),
+    judge: (head, blobs, write = {}) => new DocumentWriter(new OpenFile(shared, head, null, write), head, blobs, write),
+    join: (head, sink, write) => {
+      const joined = new JoinedFile(new OpenFile(shared, head, sink, write), head.metadata);
+      return {
+        document: (of, blobs, about) => new DocumentWriter(joined.open, of, blobs, {}, joined.tables(blobs, about)),
+        get pages() {
+          return joined.pages;
+        },
+        get bytes() {
+          return joined.bytes;
+        },
+        get objects() {
+          return joined.objects;
+        },
+        end: (blobs) => joined.end(blobs),
+      };
+    },
     release: () => shared.release(),
   };
 }
@@ -73,13 +87,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly limit: number;
   readonly #tags: Tags | null;
   readonly #file: PdfFile;
-  readonly #hashed: HashedSink;
   readonly #rules;
-  readonly #catalog: Ref;
   readonly #pages: PageTree;
+  /** index of its first page in the file */
+  readonly #first: number;
   readonly #fonts: DocumentFonts;
-  readonly #alphas = new Map<string, Ref>();
-  readonly #once = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
@@ -91,45 +103,36 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #nextOfImport = new Map<number, number>();
   #images: ImageWriter | null = null;
 
+  /** @param joined null: the document is its file */
   constructor(
-    readonly shared: SharedCaches,
+    readonly open: OpenFile,
     readonly head: IrHead,
     readonly blobs: Blobs,
-    sink: ByteSink,
     options: WriteOptions,
+    readonly joined: JoinedTables | null = null,
   ) {
-    this.pretty = options.pretty ?? false;
-    this.#rules = rulesFor(head);
-    this.transparency = this.#rules.transparency === true;
+    const { file, shared, rules, pages } = open;
+    this.#file = file;
+    this.#rules = rules;
+    this.#pages = pages;
+    this.#first = pages.count;
+    this.pretty = file.options.pretty;
+    this.transparency = rules.transparency === true;
     this.tagged = head.tagged;
-    this.limit = this.#rules.limits?.number ?? LARGEST;
-    this.#tags = head.tagged ? new Tags() : null;
-    this.#content = new ByteWriter(1 << 14, this.limit);
-    const { protection } = options;
-    if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
-    this.#hashed = new HashedSink(sink, shared.options.sha256());
-    this.#file = new PdfFile({
-      sink: this.#hashed,
-      // revision 6 of the security handler requires PDF 2.0
-      version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
-      encryption: protection ? encryption(protection, shared.options.crypto) : undefined,
-      compact: this.#rules.compact,
-      pretty: this.pretty,
-      deflate: shared.options.deflate,
-      deflateLater: options.parallel ? shared.options.deflateLater : undefined,
-    });
+    this.limit = open.limit;
+    this.#tags = head.tagged ? new Tags(joined?.keys, joined?.prefix) : null;
+    this.#content = joined?.content ?? new ByteWriter(1 << 14, this.limit);
     const { kept } = options;
     const settings = kept ? [kept.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";
-    this.#keptPages = kept && !this.pretty ? new KeptPages(kept, this.#file, settings) : null;
-    this.#fonts = new DocumentFonts({ file: this.#file, shared, head, blobs }, this.#keptPages);
-    this.#catalog = this.#file.reserve();
-    this.#pages = new PageTree(this.#file);
-    this.#sourcePages = new SourcePages(this.#file, blobs, (bytes) => shared.options.openPdf(bytes, options.budgets), levelOf(this.#rules));
+    this.#keptPages = kept && !this.pretty ? new KeptPages(kept, file, settings) : null;
+    this.#fonts = new DocumentFonts(open.faces, head, blobs, this.#keptPages);
+    const opened = (id: BlobId): SourceFile => options.opened?.(id) ?? shared.options.openPdf(blobs.get(id), options.budgets);
+    this.#sourcePages = joined?.sourcePages ?? open.sourcePages(opened);
   }
 
   page(page: Page): void {
     const known = page.imported ? null : (this.#keptPages?.find(page, this.#pages.count, this) ?? null);
-    this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
+    if (!this.joined) this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
     const content = known ?? this.#contentOf(page);
     const self = this.#pages.ref(this.#pages.count);
@@ -192,7 +195,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { structure } = this.head.imports![index]!;
     let elements = this.#imports.get(index) ?? null;
     if (!elements && structure && this.#tags)
-      this.#imports.set(index, (elements = new ImportedElements(structure, `import-${index + 1}.`)));
+      this.#imports.set(index, (elements = new ImportedElements(structure, `${this.joined?.prefix ?? ""}import-${index + 1}.`)));
     return { elements, next: this.#nextOfImport.get(index) ?? 0 };
   }
 
@@ -258,22 +261,60 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   end(): void {
     this.#keptPages?.end();
-    const about = this.#numbers(
-      () => this.#closed(),
+    this.#numbers(
+      () => (this.joined ? this.#joined(this.joined) : this.#closed()),
       () => null,
     );
-    this.#file.finish(() => {
-      const id = new Bytes(this.#hashed.digest().subarray(0, 16));
-      return { Root: this.#catalog, ...(about && { Info: about }), ID: [id, id] };
-    });
+    if (!this.joined) this.open.finish();
   }
 
-  /** Writes the objects that depend on all pages; returns the number of the document information, if written. */
-  #closed(): Ref | null {
+  /** Writes the objects that depend on all pages. */
+  #closed(): void {
+    const { open } = this;
     const head = this.#whole();
     this.#refuse(violationOfHead(head, this.#rules));
     const file = this.#file;
-    const links = new LinkWriter(file, (d) => this.#destination(head.destinations[d]!));
+    this.#links(head);
+    open.writeFaces(this.blobs);
+    const { metadata } = head;
+    const meta = open.metadata(metadata);
+    this.#pages.write();
+    const dests = destinations(file, head.destinations, (page) => this.#pages.page(page));
+    const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
+    const labels = pageLabels(file, head.pageLabels);
+    const attached = attachments(file, head.attachments, this.blobs, open.shared.options.crypto.md5);
+    const looked = elementRules(this.#rules, {
+      all: this.head.imports ?? [],
+      pageOf: (index, page) => this.#imports.get(index)?.numberOf(page) ?? null,
+    });
+    const visit = (node: StructNode): void => void (looked && this.#refuse(looked(node)));
+    const structure = this.#tags?.write(head, this.#surroundings(visit));
+    open.catalog(metadata, { meta, structure, bookmarks, labels, dests, attached, isVersion2: this.#sourcePages.isVersion2 });
+  }
+
+  /** Writes what the document has, and passes on what the file has once. */
+  #joined(joined: JoinedTables): void {
+    const head = this.#whole();
+    this.#links(head);
+    joined.destinations(head.destinations, (page) => this.#pages.page(this.#first + page));
+    joined.outline(head.outline, this.#pages.page(this.#first), (d) => this.#destination(head.destinations[d]!));
+    joined.labels(head.pageLabels, this.#first);
+    joined.attachments(head.attachments);
+    if (!this.#tags) return;
+    const part = { ...head, structure: joined.part(head) };
+    joined.elements(
+      this.#tags.elements(
+        joined.root,
+        part,
+        this.#surroundings(() => undefined),
+      ),
+    );
+  }
+
+  /** Annotations of links, whose targets are known after the last page. */
+  #links({ destinations: all }: Pick<DocumentParts, "destinations">): void {
+    const file = this.#file;
+    const links = new LinkWriter(file, (d) => this.#destination(all[d]!));
     for (const pending of this.#pendingLinks)
       this.#numbers(
         () => file.add(links.annotation(pending), pending.ref),
@@ -281,44 +322,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
       );
     for (const pending of this.#importedLinks)
       file.add(
-        linkAnnotation(pending, (d) => this.#destination(head.destinations[d]!)),
+        linkAnnotation(pending, (d) => this.#destination(all[d]!)),
         pending.ref,
       );
-    this.#fonts.write(this.#rules.cidSet);
-    const { metadata } = head;
-    const { pdfa } = this.#rules;
-    // uncompressed, so that any tool finds it (required by PDF/A-1)
-    const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
-    this.#pages.write();
-    const pageOf = (page: number): PageOf => this.#pages.page(page);
-    const dests = destinations(file, head.destinations, pageOf);
-    const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
-    const labels = pageLabels(file, head.pageLabels);
-    const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
-    const looked = elementRules(this.#rules, {
-      all: this.head.imports ?? [],
-      pageOf: (index, page) => this.#imports.get(index)?.numberOf(page) ?? null,
-    });
-    const pages = { refs: this.#pages.refs, heights: this.#pages.heights };
-    const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), pages, this.#imports);
-    file.add(
-      {
-        Type: name("Catalog"),
-        ...(this.#rules.version === "1.7" && !pdfa && this.#sourcePages.isVersion2 && { Version: name("2.0") }),
-        Pages: this.#pages.root,
-        Metadata: meta,
-        ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
-        ...(metadata.language !== "" && { Lang: text(metadata.language) }),
-        ViewerPreferences: viewerPreferences(metadata),
-        ...(bookmarks && { Outlines: bookmarks }),
-        ...(labels && { PageLabels: labels }),
-        ...((dests || attached) && { Names: { ...(dests && { Dests: dests }), ...(attached && { EmbeddedFiles: attached.names }) } }),
-        ...(attached && { AF: attached.files }),
-        ...(pdfa && { OutputIntents: [this.#outputIntent()] }),
-      },
-      this.#catalog,
-    );
-    return this.#rules.info ? file.add(info(metadata)) : null;
+  }
+
+  #surroundings(visit: (node: StructNode) => void): Parameters<Tags["write"]>[1] {
+    const pages = { refs: this.#pages.refs, heights: this.#pages.heights, first: this.#first };
+    return { file: this.#file, visit, pages, imports: this.#imports, forms: this.open.elementForms };
   }
 
   /** Complete after the last page. Read once: the tables may be computed per access. */
@@ -334,10 +345,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
   alpha(fill: number, stroke: number): Ref {
     this.#keptPages?.alpha(fill, stroke);
     const key = `${fill}/${stroke}`;
-    let ref = this.#alphas.get(key);
+    let ref = this.open.alphas.get(key);
     if (!ref) {
       ref = this.#file.add({ Type: name("ExtGState"), ca: fill, CA: stroke });
-      this.#alphas.set(key, ref);
+      this.open.alphas.set(key, ref);
     }
     return ref;
   }
@@ -355,10 +366,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   once(value: Dict): Ref {
     const key = JSON.stringify(value);
-    let ref = this.#once.get(key);
+    let ref = this.open.once.get(key);
     if (!ref) {
       ref = this.#file.add(value);
-      this.#once.set(key, ref);
+      this.open.once.set(key, ref);
     }
     return ref;
   }
@@ -460,25 +471,13 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   image(id: number): Ref {
-    this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs);
+    this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs, this.joined?.images);
     return this.#images.image(id);
-  }
-
-  #outputIntent(): Dict {
-    const icc = this.shared.icc();
-    const profile = this.pretty ? this.#file.stream({ N: 3, Filter: name("FlateDecode") }, icc) : this.#file.deflated({ N: 3 }, icc);
-    return {
-      Type: name("OutputIntent"),
-      S: name("GTS_PDFA1"),
-      OutputConditionIdentifier: text("sRGB"),
-      Info: text("sRGB"),
-      DestOutputProfile: profile,
-    };
   }
 
   /** By name if present: internal and external links agree. */
   #destination(d: Destination): PdfValue {
-    if (d.name !== null) return text(d.name);
-    return destinationArray(d, this.#pages.page(d.page));
+    if (d.name !== null) return text(`${this.joined?.prefix ?? ""}${d.name}`);
+    return destinationArray(d, this.#pages.page(this.#first + d.page));
   }
 }

@@ -223,7 +223,7 @@ export interface CodedGlyph {
   readonly composite: Composite | null;
 }
 
-export interface EmbeddedProgram {
+interface EmbeddedProgram {
   readonly gids: readonly number[];
   readonly program: Ref;
   readonly firstComposite: number;

@@ -1,5 +1,6 @@
 // Copies of objects of a PDF file, each once per document (PDF-13).
 import {
+  PdfFault,
   PdfName,
   PdfReal,
   PdfRef,
@@ -14,12 +15,13 @@ import { outputProfile } from "../../../base/pdf/judge/judge.js";
 import { mendedObject } from "../../../base/pdf/judge/mend.js";
 import type { PageContents } from "../../../base/pdf/page/page.js";
 import type { PdfFile } from "../syntax/file.js";
+import { LARGEST } from "../syntax/number.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
 /** Pictures and pages share them: fonts, images, colour spaces. */
 export type SharedCopies = Map<number, Ref | null>;
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly marks: "drop" | "keep";
   readonly isProfiled: boolean;
   readonly shared: SharedCopies;
@@ -48,6 +50,10 @@ export class ObjectCopier {
     this.source = contents.file;
     this.#kept = new KeptEntries(this.source);
     if (how.isProfiled) this.#default = defaultSpace(this.source);
+  }
+
+  get #ofCmyk(): boolean {
+    return this.#default?.[0] === "DefaultCMYK";
   }
 
   /** Includes the colour space that device colours of the file are meant for (PDF-28). */
@@ -113,8 +119,9 @@ export class ObjectCopier {
   }
 
   #value(object: PdfObject): PdfValue {
-    if (object === null || typeof object === "boolean" || typeof object === "number") return object;
-    if (object instanceof PdfReal) return new Raw(plainReal(object));
+    if (object === null || typeof object === "boolean") return object;
+    if (typeof object === "number") return checked(object, LARGEST, object);
+    if (object instanceof PdfReal) return checked(object.value, LARGEST_REAL, new Raw(plainReal(object)));
     if (object instanceof PdfName) return nameValue(object.value);
     if (object instanceof PdfString) return new Bytes(object.bytes);
     if (object instanceof PdfRef) return this.#ref(object);
@@ -128,23 +135,26 @@ export class ObjectCopier {
   }
 
   #ref(object: PdfRef): Ref | null {
+    const source = this.source.get(object);
+    // the number may be that of an object of another generation
+    if (source === null) return null;
     const known = this.#refs.get(object.num) ?? this.how.shared.get(object.num);
     if (known !== undefined) return known;
-    const source = this.source.get(object);
-    const ref = source === null || isOfFile(this.source, source) ? null : this.file.reserve();
+    const ref = isOfFile(this.source, source) ? null : this.file.reserve();
     (isShared(this.source, source) ? this.how.shared : this.#refs).set(object.num, ref);
     if (ref) this.#rest.push({ source, ref });
     return ref;
   }
 
   #anyDict(given: PdfDict): Dict | Entries {
-    const dict = (this.how.isProfiled && mendedObject(this.source, given)?.dict) || given;
+    const dict = (this.how.isProfiled && mendedObject(this.source, given, this.#ofCmyk)?.dict) || given;
     if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
     return new Entries(this.#kept.of(dict).map(([key, value]) => [nameValue(key), this.#value(value)] as const));
   }
 
   #dict(dict: PdfDict, without?: ReadonlySet<string>): Dict {
-    const out: Record<string, PdfValue> = {};
+    // names of the file are keys, also those of Object.prototype
+    const out = Object.create(null) as Record<string, PdfValue>;
     for (const [key, value] of this.#kept.of(dict)) if (!without?.has(key)) out[key] = this.#value(value);
     return out;
   }
@@ -157,7 +167,7 @@ export class ObjectCopier {
       ...(this.#appearances.has(stream) && { Type: new Name("XObject"), Subtype: new Name("Form") }),
       ...(key !== undefined && { StructParents: key }),
     };
-    const mended = this.how.isProfiled ? mendedObject(this.source, stream) : null;
+    const mended = this.how.isProfiled ? mendedObject(this.source, stream, this.#ofCmyk) : null;
     const entries = { ...this.#dict(this.#withResources(mended?.dict ?? stream.dict), STREAM), ...form, ...more };
     const rewritten = this.contents.form(stream, this.outer, this.how.marks);
     if (rewritten) return void this.file.stream(entries, rewritten, { ref });
@@ -223,7 +233,16 @@ function isShared(file: SourceFile, object: PdfObject): boolean {
 
 const STREAM: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DP", "F", "FFilter", "FDecodeParms", "DL"]);
 
-const plainReal = ({ text, value }: PdfReal): string => (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : String(value));
+/** Of readers with numbers of 32 bits (ISO 32000-1, table C.1). */
+const LARGEST_REAL = 3.403e38;
+
+/** @throws PdfFault for a number that no PDF file may have */
+function checked<T>(value: number, largest: number, written: T): T {
+  if (Math.abs(value) <= largest) return written;
+  throw new PdfFault(`has the number ${value}; numbers are from -${largest} to ${largest}`);
+}
+
+const plainReal = ({ text, value }: PdfReal): string => (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : value.toFixed(6));
 
 const isPlain = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 

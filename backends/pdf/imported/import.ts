@@ -1,14 +1,14 @@
 // Boxes, resources, links (PDF-16, PDF-19).
-import { PdfRef, PdfStream, type PdfFile, type PdfPage } from "../../../base/pdf/types.js";
+import { PdfStream, type PdfFile, type PdfPage } from "../../../base/pdf/types.js";
 import type { OwnedContent } from "../../../base/pdf/judge/tags.js";
 import type { ImportedLink, ImportedPage } from "../../../ir/ir.js";
-import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import { name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { uriAction } from "../syntax/action.js";
 import type { TaggedPage } from "./structure.js";
-import { boxValue, groupOf, pageContents, upright, type SourcePages } from "./pages.js";
+import { boxValue, groupOf, realOf, pageContents, upright, type SourcePages } from "./pages.js";
 
 /** From the display list's space, y down from the visible top left, to user space. */
-export type ToUser = (x: number, y: number) => readonly [number, number];
+type ToUser = (x: number, y: number) => readonly [number, number];
 
 export interface PendingImportedLink {
   readonly ref: Ref;
@@ -18,7 +18,7 @@ export interface PendingImportedLink {
   readonly key: number | null;
 }
 
-export interface ImportedObject {
+interface ImportedObject {
   readonly entries: Dict;
   readonly links: readonly PendingImportedLink[];
   readonly toUser: ToUser;
@@ -26,7 +26,7 @@ export interface ImportedObject {
   readonly tagged: Omit<TaggedPage, "ref" | "number"> | null;
 }
 
-export interface Tagging {
+interface Tagging {
   readonly owned: OwnedContent;
   readonly key: () => number;
 }
@@ -55,7 +55,7 @@ export function importedObject(
     entries: {
       ...boxesOf(page),
       ...(page.rotate !== 0 && { Rotate: page.rotate }),
-      ...(page.userUnit !== 1 && { UserUnit: new Raw(String(page.userUnit)) }),
+      ...(page.userUnit !== 1 && { UserUnit: realOf(page.userUnit, page) }),
       Resources: resources,
       Contents: contents,
       ...groupOf(page, copier),
@@ -83,17 +83,18 @@ export function importedObject(
 function keysOfForms({ owned, key }: Tagging, source: PdfFile): Map<PdfStream, { readonly num: number; readonly key: number }> {
   const out = new Map<PdfStream, { readonly num: number; readonly key: number }>();
   for (const num of owned.forms.keys()) {
-    const stream = source.get(new PdfRef(num, 0));
+    const stream = source.get(source.refTo(num));
     if (stream instanceof PdfStream) out.set(stream, { num, key: key() });
   }
   return out;
 }
 
 /** Boxes that the page has (ISO 32000-2, 14.11.2). */
-function boxesOf({ boxes, given }: PdfPage): Dict {
-  const entries: Record<string, PdfValue> = { MediaBox: boxValue(boxes.media) };
+function boxesOf(page: PdfPage): Dict {
+  const { boxes, given } = page;
+  const entries: Record<string, PdfValue> = { MediaBox: boxValue(boxes.media, page) };
   const names = { crop: "CropBox", bleed: "BleedBox", trim: "TrimBox", art: "ArtBox" } as const;
-  for (const box of ["crop", "bleed", "trim", "art"] as const) if (given.has(box)) entries[names[box]] = boxValue(boxes[box]);
+  for (const box of ["crop", "bleed", "trim", "art"] as const) if (given.has(box)) entries[names[box]] = boxValue(boxes[box], page);
   return entries;
 }
 

@@ -1,12 +1,20 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
-import type { PdfBox as Box, PdfDict, PdfFile as SourceFile, PdfPage, PdfStream } from "../../../base/pdf/types.js";
+import {
+  PdfFault,
+  type PdfBox as Box,
+  type PdfDict,
+  type PdfFile as SourceFile,
+  type PdfPage,
+  type PdfStream,
+} from "../../../base/pdf/types.js";
 import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
 import { tagBreach, type OwnedContent } from "../../../base/pdf/judge/tags.js";
 import { PageContents } from "../../../base/pdf/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
-import type { BlobId, Blobs, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";
+import type { BlobId, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
+import { LARGEST } from "../syntax/number.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { ObjectCopier, type SharedCopies } from "./copy.js";
 
@@ -16,7 +24,7 @@ interface PageForm {
   readonly areas: Readonly<Record<PdfBox, Rect>>;
 }
 
-export interface OpenSource {
+interface OpenSource {
   readonly source: SourceFile;
   readonly contents: PageContents;
   /** of pictures */
@@ -39,8 +47,7 @@ export class SourcePages {
 
   constructor(
     readonly file: PdfFile,
-    readonly blobs: Blobs,
-    readonly open: (bytes: Uint8Array) => SourceFile,
+    readonly open: (blob: BlobId) => SourceFile,
     /** null without a profile */
     readonly level: Level | null,
   ) {}
@@ -72,6 +79,11 @@ export class SourcePages {
     return { form: made.form, area, isWhole };
   }
 
+  /** Open files. */
+  get count(): number {
+    return this.#files.size;
+  }
+
   /** PDF 2.0 (PDF-36). */
   get isVersion2(): boolean {
     return [...this.#files.values()].some(({ source }) => source.version.startsWith("2."));
@@ -80,13 +92,13 @@ export class SourcePages {
   of(blob: BlobId): OpenSource {
     let known = this.#files.get(blob);
     if (!known) {
-      const source = this.open(this.blobs.get(blob));
+      const source = this.open(blob);
       const contents = new PageContents(source);
       const shared: SharedCopies = new Map();
       const copier = (marks: "drop" | "keep", parents?: ReadonlyMap<PdfStream, number>): ObjectCopier =>
         new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared, ...(parents && { parents }) });
       const keptApart = (parents: ReadonlyMap<PdfStream, number>): ObjectCopier => copier("keep", parents);
-      const judge = this.level && new Judge(source, this.level);
+      const judge = this.level && new Judge(source, this.level, contents);
       known = {
         source,
         contents,
@@ -109,8 +121,8 @@ export class SourcePages {
     const dict: Dict = {
       Type: name("XObject"),
       Subtype: name("Form"),
-      BBox: boxValue(boxes.media),
-      Matrix: upright(boxes.media, rotate).map((v) => new Raw(realText(v))),
+      BBox: boxValue(boxes.media, page),
+      Matrix: upright(boxes.media, rotate).map((v) => realOf(v, page)),
       Resources: resources,
       ...groupOf(page, drawn),
     };
@@ -187,7 +199,7 @@ function withAppearances(
     while (forms.has(`Annot${free}`)) free++;
     forms.set(`Annot${free}`, ref ?? form);
     copier.appearance(form);
-    const operators = `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
+    const operators = `q ${matrix.map((v) => realText(v, page)).join(" ")} cm /Annot${free} Do Q\n`;
     drawing += marking ? `${marking(annotation)}\n${operators}EMC\n` : operators;
   }
   return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing };
@@ -215,7 +227,12 @@ function moved([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Upright): Re
   return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
-export const boxValue = (box: Box): PdfValue => box.map((v) => new Raw(realText(v)));
+export const boxValue = (box: Box, page: PdfPage): PdfValue => box.map((v) => realOf(v, page));
 
-/** Six decimals, without an exponent. */
-const realText = (v: number): string => (Number.isInteger(v) ? String(v) : v.toFixed(6).replace(/\.?0+$/, ""));
+export const realOf = (v: number, page: PdfPage): Raw => new Raw(realText(v, page));
+
+/** Six decimals, without an exponent. @throws PdfFault for a number that no PDF file may have */
+function realText(v: number, { number }: PdfPage): string {
+  if (!(Math.abs(v) <= LARGEST)) throw new PdfFault(`has the number ${v} on page ${number}; numbers are from -${LARGEST} to ${LARGEST}`);
+  return Number.isInteger(v) ? String(v) : v.toFixed(6).replace(/\.?0+$/, "");
+}

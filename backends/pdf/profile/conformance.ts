@@ -306,7 +306,7 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
 
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
-export interface ImportedParts {
+interface ImportedParts {
   readonly all: readonly PdfImport[];
   pageOf(index: number, page: number): number | null;
 }

@@ -1,5 +1,6 @@
 // PDF/UA-1 rules on imported structure, as far as tools judge it (ISO 14289-1, 7; PDF-30).
 import type { Breach } from "../../../base/pdf/judge/judge.js";
+import { lookup } from "../../../base/lookup.js";
 import { attributeIn, type AttributeValue, type ImportedNode, type ImportedRole, type ImportedStructure } from "../../../ir/ir.js";
 import { textLength } from "../syntax/object.js";
 import type { Limits } from "./profile.js";
@@ -13,13 +14,13 @@ export interface Headings {
   plain: boolean;
 }
 
-export interface StructureBreach extends Breach {
+interface StructureBreach extends Breach {
   /** of the import, from 0, on which the element is; null without content */
   readonly page: number | null;
 }
 
 /** Elements that a parent may have; absent: any. */
-const KIDS: Partial<Record<ImportedRole, readonly ImportedRole[]>> = {
+const KIDS: Readonly<Record<string, readonly ImportedRole[]>> = {
   Table: ["TR", "THead", "TBody", "TFoot", "Caption"],
   THead: ["TR"],
   TBody: ["TR"],
@@ -30,7 +31,7 @@ const KIDS: Partial<Record<ImportedRole, readonly ImportedRole[]>> = {
   TOC: ["TOC", "TOCI", "Caption"],
 };
 /** Elements in which an element must be; absent: any. */
-const PARENTS: Partial<Record<ImportedRole, readonly ImportedRole[]>> = {
+const PARENTS: Readonly<Record<string, readonly ImportedRole[]>> = {
   TR: ["Table", "THead", "TBody", "TFoot"],
   THead: ["Table"],
   TBody: ["Table"],
@@ -99,10 +100,10 @@ class StructureSearch {
   #rule(node: ImportedNode, parent: ImportedRole | null, headings: Headings): Breach | null {
     const { role } = node;
     const is = (clause: string, reason: string): Breach => ({ clause: `ISO 14289-1, ${clause}`, reason });
-    const parents = PARENTS[role];
+    const parents = lookup(PARENTS, role);
     if (parents && !parents.includes(parent!)) return is("7.2", `a ${role} is in ${parent ?? "no element"}, not in ${listed(parents)}`);
     const children = childrenOf(node).map((n) => n.role);
-    const allowed = KIDS[role];
+    const allowed = lookup(KIDS, role);
     const other = allowed && children.find((r) => !allowed.includes(r));
     if (other) return is("7.2", `a ${role} contains a ${other}, not only ${listed(allowed)}`);
     const order = this.#order(role, children);

@@ -41,7 +41,7 @@ export interface Limits {
   readonly page: readonly [number, number];
 }
 
-export interface PdfaId {
+interface PdfaId {
   readonly part: 1 | 2 | 3 | 4;
   readonly conformance: "A" | "B" | "U" | null;
 }
@@ -95,7 +95,7 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   },
 });
 
-export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
+const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-1b": pdfa1(),
   "pdfa-2b": pdfa23(2, "B"),
   "pdfa-2u": pdfa23(2, "U"),

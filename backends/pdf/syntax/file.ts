@@ -10,7 +10,7 @@ import { predicted, predictor } from "./predictor.js";
 import { RefStream } from "./ref-stream.js";
 
 /** Receiver of the file, format options, and functions for compression and encryption. */
-export interface FileOptions {
+interface FileOptions {
   readonly sink: ByteSink;
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
@@ -81,6 +81,16 @@ export class PdfFile {
     w.ascii(`%PDF-${options.version}\n`);
     // marks the file as binary (7.5.2)
     w.bytes(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
+  }
+
+  /** Objects so far. */
+  get objects(): number {
+    return this.#next - 1;
+  }
+
+  /** Bytes so far, without objects that wait for others of their stream. */
+  get bytes(): number {
+    return this.#blocks.length;
   }
 
   reserve(): Ref {
@@ -288,18 +298,21 @@ export class PdfFile {
     const start = this.#blocks.length;
     const ref = this.reserve();
     this.#places.inFile(ref.num, start);
-    const plain = new Uint8Array(this.#next * COLUMNS);
+    const wide = start > MOST_OFFSET ? 1 : 0;
+    const columns = COLUMNS + wide;
+    const plain = new Uint8Array(this.#next * columns);
     const view = new DataView(plain.buffer);
     for (let n = 1; n < this.#next; n++) {
       const { kind, at, index } = this.#places.of(n);
-      view.setUint8(n * COLUMNS, kind);
-      view.setUint32(n * COLUMNS + 1, at);
-      view.setUint16(n * COLUMNS + 5, index);
+      view.setUint8(n * columns, kind);
+      if (wide) view.setUint8(n * columns + 1, Math.floor(at / 2 ** 32));
+      view.setUint32(n * columns + 1 + wide, at);
+      view.setUint16(n * columns + 5 + wide, index);
     }
-    view.setUint16(5, 65535);
-    const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4, 2] }, trailer, DEFLATED, { DecodeParms: predictor(COLUMNS) }];
+    view.setUint16(5 + wide, 65535);
+    const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4 + wide, 2] }, trailer, DEFLATED, { DecodeParms: predictor(columns) }];
     const w = this.#blocks.writer();
-    writeStream(w, ref, dict, this.options.deflate(predicted(plain, COLUMNS), NARROW_WINDOW));
+    writeStream(w, ref, dict, this.options.deflate(predicted(plain, columns), NARROW_WINDOW));
     w.ascii(`startxref\n${start}\n%%EOF\n`);
   }
 }
@@ -313,6 +326,7 @@ interface GrowingStream {
 const FREE = 0;
 const IN_FILE = 1;
 const IN_STREAM = 2;
+const KIND = 3;
 
 /** File offset, or object stream and index (ISO 32000-1, table 18). */
 class ObjectPlaces {
@@ -330,7 +344,8 @@ class ObjectPlaces {
 
   of(num: number): { readonly kind: number; readonly at: number; readonly index: number } {
     if (num >= this.#kinds.length) return { kind: FREE, at: 0, index: 0 };
-    return { kind: this.#kinds[num]!, at: this.#at[num]!, index: this.#indexes[num]! };
+    const kind = this.#kinds[num]!;
+    return { kind: kind & KIND, at: this.#at[num]! + (kind >> 2) * 2 ** 32, index: this.#indexes[num]! };
   }
 
   #set(num: number, kind: number, at: number, index: number): void {
@@ -341,13 +356,16 @@ class ObjectPlaces {
       this.#at = grown(new Uint32Array(size), this.#at);
       this.#indexes = grown(new Uint16Array(size), this.#indexes);
     }
-    this.#kinds[num] = kind;
+    // above the kind are the bits of offsets beyond 4 GB
+    this.#kinds[num] = at > MOST_OFFSET ? kind | (Math.floor(at / 2 ** 32) << 2) : kind;
     this.#at[num] = at;
     this.#indexes[num] = index;
   }
 }
 
 const COLUMNS = 7;
+/** of four bytes */
+const MOST_OFFSET = 2 ** 32 - 1;
 
 function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {
   w.int(num);

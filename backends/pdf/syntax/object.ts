@@ -79,7 +79,7 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
 }
 
 export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
-  for (const key in dict) {
+  for (const key of Object.keys(dict)) {
     const item = dict[key];
     if (item === undefined) continue;
     writeName(w, key);

@@ -3,7 +3,7 @@ import type { PdfFile } from "./file.js";
 import type { Dict, PdfValue, Ref, Text } from "./object.js";
 
 /** a single leaf for most trees */
-const LEAF = 64;
+export const LEAF = 64;
 
 /** ISO 32000-1, 7.9.6; `entries` in byte order of their ASCII keys. */
 export const nameTree = (file: PdfFile, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);

@@ -1,8 +1,9 @@
 // CFF programs: names, CIDs, encoding, widths (Technical Notes 5176 and 5177).
 import { FontFault, FontTable, tablePlaces } from "../../font-table.js";
+import { greatest } from "../../many.js";
 import { latin } from "../lexer.js";
 import { STANDARD, STANDARD_STRINGS } from "./glyph-names.js";
-import { Steps, type FontProgram } from "./program.js";
+import { PlainCharstring, Steps, type FontProgram } from "./program.js";
 
 const CHARSET = 15;
 const ENCODING = 16;
@@ -18,7 +19,11 @@ const FD_SELECT = 0x0c25;
 /** Expert and ExpertSubset have no widths here */
 const ISO_ADOBE_GLYPHS = 229;
 const DEEPEST = 10;
-const STEPS_A_GLYPH = 4096;
+/** A width precedes the first path; the stack has 48 operands. */
+const STEPS_A_GLYPH = 256;
+const STEPS_AN_OUTLINE = 65_536;
+/** FDSelect has a byte for each glyph. */
+const MOST_FONT_DICTS = 256;
 
 interface Index {
   readonly count: number;
@@ -47,6 +52,7 @@ export class CffProgram implements FontProgram {
   readonly names: readonly string[] | null;
   readonly encoding: readonly (string | null)[] | null;
   readonly cids: ReadonlyMap<number, number> | null;
+  readonly greatestCid: number;
   readonly #charstrings: Index;
   readonly #global: Index;
   readonly #privates: readonly Private[];
@@ -69,9 +75,11 @@ export class CffProgram implements FontProgram {
     const isKeyed = top.has(ROS);
     const sids = charsetOf(table, top.get(CHARSET)?.[0] ?? 0, this.glyphCount, isKeyed);
     if (isKeyed) {
+      this.greatestCid = greatest(sids, 0);
       this.cids = new Map(sids.map((cid, gid) => [cid, gid]));
       this.names = this.encoding = null;
       const fonts = readIndex(table, top.get(FD_ARRAY)?.[0] ?? 0);
+      if (fonts.count > MOST_FONT_DICTS) table.fault(`it has ${fonts.count} font dictionaries`);
       const scale = scaleOf(top, 1);
       this.#privates = Array.from({ length: fonts.count }, (_, i) => {
         const dict = readDict(fonts.item(i));
@@ -89,6 +97,7 @@ export class CffProgram implements FontProgram {
         (sid - STANDARD_STRINGS.length < strings.count ? latin(strings.item(sid - STANDARD_STRINGS.length)) : ".notdef");
       const all = sids.map(nameOf);
       this.cids = null;
+      this.greatestCid = 0;
       this.names = all.slice(1);
       all.forEach((name, gid) => {
         if (!this.#gids.has(name)) this.#gids.set(name, gid);
@@ -110,6 +119,12 @@ export class CffProgram implements FontProgram {
     if (found === undefined) return null;
     return (found === null ? own.defaultWidth : own.nominalWidth + found) * own.scale;
   }
+
+  charstring(gid: number): Uint8Array | null {
+    const own = this.#privates[this.#select(gid)];
+    if (gid >= this.glyphCount || own === undefined) return null;
+    return new OutlineReader(this.#global, own.subrs).read(this.#charstrings.item(gid));
+  }
 }
 
 const scaleOf = (dict: Dict, otherwise: number): number => {
@@ -121,6 +136,7 @@ function privateOf(table: FontTable, dict: Dict, scale: number): Private {
   const [size, offset] = dict.get(PRIVATE) ?? [];
   if (size === undefined || offset === undefined) return { subrs: null, defaultWidth: 0, nominalWidth: 0, scale };
   table.within(offset, size);
+  table.spend(size);
   const own = readDict(table.bytes.subarray(offset, offset + size));
   const subrs = own.get(SUBRS)?.[0];
   return {
@@ -237,9 +253,78 @@ function selectOf(table: FontTable, at: number, count: number): Uint8Array {
   if (format === 0) for (let gid = 0; gid < count; gid++) out[gid] = table.u8(at + 1 + gid);
   else if (format === 3) {
     const ranges = table.u16(at + 1);
-    for (let i = 0; i < ranges; i++) out.fill(table.u8(at + 5 + 3 * i), table.u16(at + 3 + 3 * i), table.u16(at + 6 + 3 * i));
+    for (let i = 0; i < ranges; i++) {
+      const [from, to] = [table.u16(at + 3 + 3 * i), table.u16(at + 6 + 3 * i)];
+      table.spend(Math.max(0, to - from) >> 3);
+      out.fill(table.u8(at + 5 + 3 * i), from, to);
+    }
   } else table.fault("an FDSelect of an unknown format");
   return out;
+}
+
+/** Number of a subroutine by that of its call. */
+const biased = ({ count }: Index): number => (count < 1240 ? 107 : count < 33900 ? 1131 : 32768);
+
+/** Charstrings with their subroutines in place. */
+class OutlineReader {
+  readonly #out = new PlainCharstring();
+  readonly #steps = new Steps(STEPS_AN_OUTLINE);
+  #hints = 0;
+  #operands = 0;
+  /** the last operand, and where it begins in the output */
+  #number = 0;
+  #numberAt = 0;
+  #isDone = false;
+
+  constructor(
+    readonly global: Index,
+    readonly local: Index | null,
+  ) {}
+
+  read(code: Uint8Array): Uint8Array {
+    this.#run(code, 0);
+    return this.#out.take();
+  }
+
+  #run(code: Uint8Array, depth: number): void {
+    for (let i = 0; i < code.length && !this.#isDone;) {
+      this.#steps.spend();
+      const from = i;
+      const b = code[i++]!;
+      if (b === 28 || b >= 32) {
+        i += b === 28 ? 2 : b === 255 ? 4 : b >= 247 ? 1 : 0;
+        const [second, third] = [code[from + 1] ?? 0, code[from + 2] ?? 0];
+        this.#number =
+          b === 28
+            ? (((second << 8) | third) << 16) >> 16
+            : b <= 246
+              ? b - 139
+              : b <= 250
+                ? (b - 247) * 256 + second + 108
+                : -(b - 251) * 256 - second - 108;
+        this.#numberAt = this.#out.length;
+        this.#operands++;
+        this.#out.copy(code, from, Math.min(i, code.length));
+        continue;
+      }
+      if (b === 10 || b === 29) {
+        const index = b === 10 ? this.local : this.global;
+        const at = index === null ? -1 : this.#number + biased(index);
+        if (index === null || !(at >= 0 && at < index.count) || depth >= DEEPEST) return;
+        this.#out.cut(this.#numberAt);
+        this.#operands--;
+        this.#run(index.item(at), depth + 1);
+        continue;
+      }
+      if (b === 11) return;
+      if (b === 1 || b === 3 || b === 18 || b === 23 || b === 19 || b === 20) this.#hints += this.#operands >> 1;
+      if (b === 12) i++;
+      if (b === 19 || b === 20) i += (this.#hints + 7) >> 3;
+      this.#operands = 0;
+      this.#out.copy(code, from, Math.min(i, code.length));
+      this.#isDone = b === 14;
+    }
+  }
 }
 
 /** Operands before the first operator that clears the stack. */
@@ -271,8 +356,7 @@ class WidthReader {
         const index = b === 10 ? this.local : this.global;
         const number = stack.pop();
         if (index === null || number === undefined || depth >= DEEPEST) return undefined;
-        const bias = index.count < 1240 ? 107 : index.count < 33900 ? 1131 : 32768;
-        const at = number + bias;
+        const at = number + biased(index);
         if (!(at >= 0 && at < index.count)) return undefined;
         const found = this.read(index.item(at), depth + 1);
         if (found !== undefined || this.#isDone) return found;

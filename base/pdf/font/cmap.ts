@@ -1,8 +1,8 @@
 // CMaps of composite fonts and of ToUnicode (ISO 32000-1, 9.7.5 and 9.10.3).
 import { greatest } from "../../many.js";
 import { END, isArray, Keyword, Lexer, nameOf } from "../lexer.js";
-import { Meter } from "../meter.js";
-import { PdfName, PdfString, type PdfBudgets, type PdfObject } from "../types.js";
+import { StepCounts } from "../meter.js";
+import { PdfName, PdfString, type PdfFile, type PdfObject } from "../types.js";
 
 const PREDEFINED = new Set(
   (
@@ -14,6 +14,9 @@ const PREDEFINED = new Set(
 
 /** Known to viewers, so that files need not embed it (ISO 32000-1, table 118). */
 export const isPredefined = (name: string): boolean => name === "H" || name === "V" || PREDEFINED.has(name.replace(/-[HV]$/, ""));
+
+/** Code spaces that are looked through without being counted; fonts have one to four. */
+const FEW_SPACES = 16;
 
 /** Entries of a CMap that are read; ranges are not expanded. */
 const MOST_ENTRIES = 1 << 18;
@@ -62,9 +65,13 @@ export class CMap {
   wMode: number | null = null;
   greatest = 0;
 
+  /** `file`: counts the work of many code spaces; null: few */
+  constructor(readonly file: Counting | null = null) {}
+
   *codes(bytes: Uint8Array): Generator<{ readonly code: number; readonly length: number }> {
     for (let at = 0; at < bytes.length;) {
       let [code, length] = [0, 0];
+      if (this.spaces.length > FEW_SPACES) this.file?.step(this.spaces.length);
       for (let n = 1; n <= 4 && at + n <= bytes.length; n++) {
         code = code * 256 + bytes[at + n - 1]!;
         if (this.spaces.some((s) => s.bytes === n && inside(code, s))) {
@@ -120,9 +127,12 @@ const utf16 = (bytes: Uint8Array): string => {
   return out;
 };
 
-export function readCMap(bytes: Uint8Array, budgets: PdfBudgets): CMap {
-  const lexer = new Lexer(bytes, 0, new Meter({ ...budgets, pdf_objects: Infinity }), false);
-  const out = new CMap();
+type Counting = Pick<PdfFile, "budgets" | "step">;
+
+/** Values are counted as steps of the file. */
+export function readCMap(bytes: Uint8Array, file: Counting): CMap {
+  const lexer = new Lexer(bytes, 0, new StepCounts(file), false);
+  const out = new CMap(file);
   let operands: PdfObject[] = [];
   let entries = 0;
   for (;;) {

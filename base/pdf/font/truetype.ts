@@ -4,7 +4,7 @@ import { MAC_GLYPHS } from "./glyph-names.js";
 import type { FontProgram } from "./program.js";
 
 /** A subtable of `cmap`. */
-export interface CharacterMap {
+interface CharacterMap {
   readonly platform: number;
   readonly encoding: number;
   /** glyph of a character, 0 if absent */
@@ -17,8 +17,11 @@ export class TrueTypeProgram implements FontProgram {
   readonly encoding = null;
   readonly names = null;
   readonly cids = null;
+  readonly greatestCid = 0;
   readonly glyphCount: number;
   readonly maps: readonly CharacterMap[];
+  /** by platform and encoding; the first of several counts */
+  readonly #byKind = new Map<number, CharacterMap>();
   readonly #places: ReadonlyMap<string, TablePlace>;
   readonly #unitsPerEm: number;
   readonly #metrics: FontTable;
@@ -35,6 +38,10 @@ export class TrueTypeProgram implements FontProgram {
     this.#metricCount = table("hhea").u16(34);
     this.#metrics = table("hmtx");
     this.maps = this.#places.has("cmap") ? characterMaps(table("cmap")) : [];
+    for (const map of this.maps) {
+      const kind = (map.platform << 16) | map.encoding;
+      if (!this.#byKind.has(kind)) this.#byKind.set(kind, map);
+    }
   }
 
   width(gid: number): number | null {
@@ -43,8 +50,12 @@ export class TrueTypeProgram implements FontProgram {
     return at + 2 > this.#metrics.length ? null : (this.#metrics.u16(at) * 1000) / this.#unitsPerEm;
   }
 
+  charstring(): null {
+    return null;
+  }
+
   map(platform: number, encoding: number): CharacterMap | null {
-    return this.maps.find((m) => m.platform === platform && m.encoding === encoding) ?? null;
+    return this.#byKind.get((platform << 16) | encoding) ?? null;
   }
 
   named(name: string): number | null {

@@ -2,11 +2,13 @@
 import { FontFault } from "../../font-table.js";
 import { CLASS, HEX, latin } from "../lexer.js";
 import { STANDARD } from "./glyph-names.js";
-import { Steps, type FontProgram } from "./program.js";
+import { PlainCharstring, Steps, type FontProgram } from "./program.js";
 
 const EEXEC = 55665;
 const CHARSTRING = 4330;
-const STEPS_A_GLYPH = 4096;
+/** A width is the first command of a glyph. */
+const STEPS_A_GLYPH = 256;
+const STEPS_AN_OUTLINE = 65_536;
 const DEEPEST = 10;
 
 function decrypted(bytes: Uint8Array, key: number, skip: number): Uint8Array {
@@ -33,6 +35,7 @@ function binary(bytes: Uint8Array): Uint8Array {
 export class Type1Program implements FontProgram {
   readonly kind = "type1";
   readonly cids = null;
+  readonly greatestCid = 0;
   readonly names: readonly string[];
   readonly encoding: readonly (string | null)[];
   readonly #charstrings: readonly Uint8Array[];
@@ -89,6 +92,38 @@ export class Type1Program implements FontProgram {
     if (code === undefined) return null;
     const width = this.#width(code, [], new Steps(STEPS_A_GLYPH), 0);
     return width === null ? null : width * this.#scale;
+  }
+
+  charstring(gid: number): Uint8Array | null {
+    const code = this.#charstrings[gid];
+    if (code === undefined) return null;
+    const out = new PlainCharstring();
+    this.#copy(code, out, new Steps(STEPS_AN_OUTLINE), 0);
+    return out.take();
+  }
+
+  /** Subroutines are copied in place, but those of flexes and hints, which each font has. */
+  #copy(code: Uint8Array, out: PlainCharstring, steps: Steps, depth: number): void {
+    let [number, numberAt] = [0, 0];
+    for (let i = 0; i < code.length;) {
+      steps.spend();
+      const from = i;
+      const b = code[i++]!;
+      if (b >= 32) {
+        i += b === 255 ? 4 : b >= 247 ? 1 : 0;
+        number = b <= 246 ? b - 139 : b <= 250 ? (b - 247) * 256 + (code[from + 1] ?? 0) + 108 : -1;
+        numberAt = out.length;
+      } else if (b === 11) return;
+      else if (b === 12) i++;
+      else if (b === 10 && number > 3) {
+        const inner = this.#subrs[number];
+        if (inner === undefined || depth >= DEEPEST) return;
+        out.cut(numberAt);
+        this.#copy(inner, out, steps, depth + 1);
+        continue;
+      }
+      out.copy(code, from, Math.min(i, code.length));
+    }
   }
 
   #width(code: Uint8Array, stack: number[], steps: Steps, depth: number): number | null {

@@ -1,4 +1,5 @@
 // Rules on colour spaces (ISO 19005-2, 6.2.4).
+import { lookup } from "../../lookup.js";
 import { integerOf, isArray, isDict, latin, nameOf } from "../lexer.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { Rules } from "./rules.js";
@@ -16,7 +17,7 @@ const CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr", "scnr", "spac"]);
 const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, "RGB ": 3, "Lab ": 3, CMYK: 4 };
 
 /** Of the first output intent for PDF/A, or else for another standard. */
-export interface OutputProfile {
+interface OutputProfile {
   readonly stream: PdfStream;
   readonly ref: PdfRef | null;
   readonly components: 1 | 3 | 4;
@@ -32,7 +33,7 @@ export function outputProfile(file: PdfFile): OutputProfile | null {
     const stream = file.get(given);
     if (!(stream instanceof PdfStream)) continue;
     const header = iccHeader(file, stream);
-    const components = header ? COMPONENTS[header.space] : undefined;
+    const components = header ? lookup(COMPONENTS, header.space) : undefined;
     if (components === 1 || components === 3 || components === 4)
       return { stream, ref: given instanceof PdfRef ? given : null, components };
   }
@@ -59,6 +60,9 @@ const OTHER: Space = { kind: "other" };
 
 export class ColourJudge {
   readonly #known = new Map<number, Space>();
+  /** of arrays, which pages share; loops end */
+  readonly #arrays = new Map<readonly PdfObject[], Space>();
+  readonly #profiles = new Map<PdfStream, IccHeader | null>();
   readonly #spots = new Map<string, string>();
   readonly #output: OutputProfile | null;
 
@@ -73,9 +77,11 @@ export class ColourJudge {
   /** @throws Broken */
   space(object: PdfObject | undefined, resources: PdfDict, depth = 0): Space {
     if (object instanceof PdfRef) {
+      const found = this.file.get(object);
+      if (found === null) return OTHER;
       const known = this.#known.get(object.num);
       if (known) return known;
-      const judged = this.#space(this.file.get(object), resources, depth);
+      const judged = this.#space(found, resources, depth);
       this.#known.set(object.num, judged);
       return judged;
     }
@@ -86,9 +92,18 @@ export class ColourJudge {
     if (depth > DEEPEST) return OTHER;
     if (object instanceof PdfName) return this.#named(object.value, resources, depth);
     if (!isArray(object)) return OTHER;
+    const known = this.#arrays.get(object);
+    if (known) return known;
+    this.#arrays.set(object, OTHER);
+    const judged = this.#array(object, resources, depth);
+    this.#arrays.set(object, judged);
+    return judged;
+  }
+
+  #array(object: readonly PdfObject[], resources: PdfDict, depth: number): Space {
     const kind = nameOf(this.file.get(object[0])) ?? "";
     const inner = (at: number): Space => this.space(object[at], resources, depth + 1);
-    switch (DEVICE[kind] ?? kind) {
+    switch (lookup(DEVICE, kind) ?? kind) {
       case "ICCBased": {
         const stream = this.file.get(object[1]);
         if (!(stream instanceof PdfStream)) return OTHER;
@@ -117,7 +132,7 @@ export class ColourJudge {
   #named(name: string, resources: PdfDict, depth: number): Space {
     const spaces = this.file.get(resources.get("ColorSpace"));
     const own = isDict(spaces) ? spaces : new Map<string, PdfObject>();
-    const device = DEVICE[name] ?? name;
+    const device = lookup(DEVICE, name) ?? name;
     if (device === "DeviceGray" || device === "DeviceRGB" || device === "DeviceCMYK") {
       const standIn = own.get(`Default${device.slice(6)}`);
       if (standIn !== undefined) return this.space(standIn, new Map(), depth + 1);
@@ -131,13 +146,14 @@ export class ColourJudge {
   }
 
   #icc(stream: PdfStream, components: number | null, isOutput: boolean): void {
-    const header = iccHeader(this.file, stream);
+    let header = this.#profiles.get(stream);
+    if (header === undefined) this.#profiles.set(stream, (header = iccHeader(this.file, stream)));
     const { rules } = this;
     const most = rules.level.part === 1 ? 3 : 5;
     if (header === null) return rules.breaks("icc", "an ICC profile cannot be read");
     rules.holds("icc", header.version < most, () => `an ICC profile has the version ${header.version}; it must be below ${most}`);
     rules.holds("icc", CLASSES.has(header.kind), () => `an ICC profile has the class ${header.kind}`);
-    const own = COMPONENTS[header.space];
+    const own = lookup(COMPONENTS, header.space);
     rules.holds(
       "icc",
       own !== undefined && (isOutput || own === components),
@@ -156,6 +172,7 @@ export class ColourJudge {
 
   #deviceN(object: readonly PdfObject[], resources: PdfDict, depth: number): void {
     const names = this.file.get(object[1]);
+    if (isArray(names)) this.file.step(names.length);
     const colorants = (isArray(names) ? names : []).map((n) => nameOf(this.file.get(n)) ?? "");
     const most = this.rules.level.part === 1 ? 8 : 32;
     this.rules.holds(
@@ -168,6 +185,7 @@ export class ColourJudge {
     const given = isDict(attributes) ? this.file.get(attributes.get("Colorants")) : null;
     const process = isDict(attributes) ? this.file.get(attributes.get("Process")) : null;
     const parts = isDict(process) ? this.file.get(process.get("Components")) : null;
+    if (isArray(parts)) this.file.step(parts.length);
     const own = new Set((isArray(parts) ? parts : []).map((n) => nameOf(this.file.get(n))));
     for (const name of colorants) {
       const space = isDict(given) ? given.get(name) : undefined;
@@ -182,6 +200,7 @@ export class ColourJudge {
 
   #key(object: PdfObject | undefined, depth: number): string {
     const found = this.file.get(object);
+    this.file.step(1);
     if (depth > DEEPEST || found === null) return "null";
     if (found instanceof PdfName) return `/${found.value}`;
     if (found instanceof PdfString) return `(${latin(found.bytes)})`;

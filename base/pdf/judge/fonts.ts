@@ -1,18 +1,24 @@
 // Embedded, sound, with widths, characters, Unicode (ISO 19005-2, 6.2.11).
-import { FontFault } from "../../font-table.js";
-import { cffOf, CffProgram } from "../font/cff.js";
-import { IDENTITY, isPredefined, readCMap, type CMap } from "../font/cmap.js";
+import { lookup } from "../../lookup.js";
+import { IDENTITY, isPredefined, type CMap } from "../font/cmap.js";
 import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../font/glyph-names.js";
 import type { FontProgram } from "../font/program.js";
-import { TrueTypeProgram } from "../font/truetype.js";
-import { Type1Program } from "../font/type1.js";
-import { integerOf, isArray, isDict, latin, nameOf, numberOf } from "../lexer.js";
-import { Meter } from "../meter.js";
+import type { TrueTypeProgram } from "../font/truetype.js";
+import { readWidths } from "../font/widths.js";
+import { integerOf, isDict, latin, nameOf, numberOf } from "../lexer.js";
+import { NestingCounts } from "../meter.js";
 import { Operations } from "../page/operators.js";
-import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
-import { Broken, type Rule, type Rules } from "./rules.js";
+import { PdfStream, PdfString, type PdfDict } from "../types.js";
+import type { FontPrograms } from "./font-programs.js";
+import { FontReader } from "./font-reader.js";
+import type { Rules } from "./rules.js";
 
-const TYPES: ReadonlySet<string> = new Set(["Type1", "MMType1", "TrueType", "Type3", "Type0"]);
+/** Fonts without widths and descriptor (ISO 32000-1, 9.6.2.2). */
+const STANDARD_FONTS: ReadonlySet<string> = new Set(
+  ["Times-Roman", "Times-Bold", "Times-Italic", "Times-BoldItalic", "Symbol", "ZapfDingbats"].concat(
+    ["Helvetica", "Courier"].flatMap((family) => ["", "-Bold", "-Oblique", "-BoldOblique"].map((style) => family + style)),
+  ),
+);
 const SUBSET = /^[A-Z]{6}\+/;
 const SYMBOLIC = 4;
 const BASE: Readonly<Record<string, readonly (string | null)[]>> = {
@@ -28,110 +34,15 @@ export interface JudgedFont {
 }
 
 /** Type 3 fonts are judged by the content of their glyphs. @throws Broken */
-export function fontJudge(file: PdfFile, rules: Rules, dict: PdfDict): JudgedFont {
-  const reader = new FontReader(file, rules, dict);
+export function fontJudge(programs: FontPrograms, rules: Rules, dict: PdfDict): JudgedFont {
+  const reader = new FontReader(programs, rules, dict);
   return reader.subtype === "Type0" ? new CompositeFont(reader) : new SimpleFont(reader);
-}
-
-class FontReader {
-  readonly subtype: string;
-  readonly name: string;
-  readonly toUnicode: CMap | null;
-
-  constructor(
-    readonly file: PdfFile,
-    readonly rules: Rules,
-    readonly dict: PdfDict,
-  ) {
-    this.subtype = this.nameAt(dict, "Subtype") ?? "";
-    this.name = this.nameAt(dict, "BaseFont") ?? "";
-    rules.holds("fontDict", this.nameAt(dict, "Type") === "Font", () => "a font has no /Type /Font");
-    rules.holds("fontDict", TYPES.has(this.subtype), () => `a font has the subtype ${this.subtype || "missing"}`);
-    rules.holds("fontDict", this.subtype === "Type3" || this.name !== "", () => "a font has no BaseFont");
-    const toUnicode = file.get(dict.get("ToUnicode"));
-    this.toUnicode = toUnicode instanceof PdfStream ? readCMap(file.decode(toUnicode).bytes, file.budgets) : null;
-  }
-
-  nameAt(dict: PdfDict, key: string): string | null {
-    return nameOf(this.file.get(dict.get(key)));
-  }
-
-  dictAt(dict: PdfDict, key: string): PdfDict | null {
-    const found = this.file.get(dict.get(key));
-    return isDict(found) ? found : null;
-  }
-
-  arrayAt(dict: PdfDict, key: string): readonly PdfObject[] | null {
-    const found = this.file.get(dict.get(key));
-    return isArray(found) ? found : null;
-  }
-
-  integerAt(dict: PdfDict, key: string): number | null {
-    return integerOf(this.file.get(dict.get(key)));
-  }
-
-  breaks(rule: Rule, reason: string): void {
-    this.rules.breaks(rule, `the font ${this.name || "without a name"}: ${reason}`);
-  }
-
-  holds(rule: Rule, isTrue: boolean, reason: () => string): void {
-    if (!isTrue) this.breaks(rule, reason());
-  }
-
-  /** Null if the font is not embedded. `subtype`: of the font or its descendant. @throws Broken if unreadable */
-  program(descriptor: PdfDict | null, subtype: string | null): FontProgram | null {
-    if (descriptor === null) return null;
-    // another kind's entry embeds nothing (table 126)
-    const own = subtype === "TrueType" || subtype === "CIDFontType2" ? "FontFile2" : "FontFile";
-    for (const key of [own, "FontFile3"] as const) {
-      const stream = this.file.get(descriptor.get(key));
-      if (!(stream instanceof PdfStream)) continue;
-      const kind = key === "FontFile3" ? this.nameAt(stream.dict, "Subtype") : null;
-      const isKnown =
-        key !== "FontFile3" || kind === "Type1C" || kind === "CIDFontType0C" || (kind === "OpenType" && this.rules.level.part > 1);
-      this.holds("fontDict", isKnown, () => `its program has the subtype ${kind ?? "missing"}`);
-      const { bytes } = this.file.decode(stream);
-      try {
-        if (key === "FontFile") return new Type1Program(bytes, this.integerAt(stream.dict, "Length1"));
-        if (key === "FontFile2") return new TrueTypeProgram(bytes);
-        if (kind !== "OpenType") return new CffProgram(bytes);
-        return bytes[0] === 0x4f ? new CffProgram(cffOf(bytes)) : new TrueTypeProgram(bytes);
-      } catch (e) {
-        if (!(e instanceof FontFault)) throw e;
-        this.breaks("embedded", `its program cannot be read: ${e.message}`);
-      }
-    }
-    return null;
-  }
-
-  width(program: FontProgram, gid: number, declared: number, code: string): void {
-    let own: number | null;
-    try {
-      own = program.width(gid);
-    } catch (e) {
-      if (!(e instanceof FontFault)) throw e;
-      own = null;
-    }
-    if (own === null) return this.breaks("width", `the width of ${code} in its program cannot be read`);
-    this.holds("width", Math.abs(own - declared) <= 1, () => `${code} is ${Math.round(own)} wide in its program, ${declared} in the file`);
-  }
-
-  /** Text of a character: required by the levels U and A and by PDF/UA-1, sound where part 4 finds one. */
-  unicode(text: string | null, code: string): void {
-    const { part, unicode, accessible = false } = this.rules.level;
-    if (!unicode && !accessible && part !== 4) return;
-    const isMissing = (unicode || accessible) && (text === null || text === "");
-    const isCharacter = !/[\0\ufffe\ufeff]/.test(text ?? "");
-    const reason = isMissing ? `${code} has no Unicode` : isCharacter ? null : `${code} has a Unicode that is not a character`;
-    if (reason === null) return;
-    if (unicode || part === 4) this.breaks("unicode", reason);
-    throw new Broken({ clause: "ISO 14289-1, 7.21.7", reason: `the font ${this.name || "without a name"}: ${reason}` });
-  }
 }
 
 const hex = (code: number, digits = 2): string => `the code ${code.toString(16).toUpperCase().padStart(digits, "0")}`;
 
 class SimpleFont implements JudgedFont {
+  /** shown since the last judgement */
   readonly #visible = new Set<number>();
   readonly #hidden = new Set<number>();
   readonly #judged = new Set<number>();
@@ -149,10 +60,10 @@ class SimpleFont implements JudgedFont {
     this.#isSymbolic = ((descriptor ? font.integerAt(descriptor, "Flags") : null) ?? 0) % (2 * SYMBOLIC) >= SYMBOLIC;
     const widths = font.arrayAt(dict, "Widths");
     const [first, last] = [font.integerAt(dict, "FirstChar"), font.integerAt(dict, "LastChar")];
-    this.#isStandard = widths === null && descriptor === null;
+    this.#isStandard = widths === null && descriptor === null && subtype === "Type1" && STANDARD_FONTS.has(font.name);
     this.#first = first ?? 0;
     this.#widths = (widths ?? []).map((w) => numberOf(file.get(w)));
-    if (!this.#isStandard || subtype === "Type3") {
+    if (!this.#isStandard) {
       font.holds("fontDict", first !== null && last !== null, () => "it has no FirstChar or LastChar");
       font.holds(
         "fontDict",
@@ -175,7 +86,7 @@ class SimpleFont implements JudgedFont {
     const given = font.file.get(font.dict.get("Encoding"));
     const name = isDict(given) ? font.nameAt(given, "BaseEncoding") : nameOf(given);
     const own = this.#program?.encoding ?? (font.subtype === "TrueType" && this.#isSymbolic ? new Array<null>(256).fill(null) : STANDARD);
-    const base = [...((name === null ? null : BASE[name]) ?? own)];
+    const base = [...((name === null ? null : lookup(BASE, name)) ?? own)];
     const differences = isDict(given) ? font.arrayAt(given, "Differences") : null;
     let code = 0;
     for (const item of differences ?? []) {
@@ -220,6 +131,7 @@ class SimpleFont implements JudgedFont {
   #charSet(program: FontProgram, descriptor: PdfDict): void {
     const { font } = this;
     if (!SUBSET.test(font.name) || program.names === null) return;
+    font.file.step(program.names.length);
     const given = font.file.get(descriptor.get("CharSet"));
     const isFirst = font.rules.level.part === 1;
     if (!(given instanceof PdfString)) return font.holds("subset", !isFirst, () => "it is a subset without a CharSet");
@@ -240,6 +152,8 @@ class SimpleFont implements JudgedFont {
     }
     // invisible glyphs need no program, and are not .notdef
     for (const code of this.#hidden) if (!this.#judged.has(code)) this.#character(code);
+    this.#visible.clear();
+    this.#hidden.clear();
   }
 
   #text(code: number): string | null {
@@ -264,7 +178,7 @@ class SimpleFont implements JudgedFont {
     if (font.subtype === "Type3") return this.#procedure(code);
     const program = this.#program;
     if (program === null) return font.breaks("embedded", "it is not embedded");
-    const gid = this.#glyph(program, code);
+    const gid = font.glyph(() => this.#glyph(program, code));
     if (gid === null || gid >= program.glyphCount) return font.breaks("glyph", `${hex(code)} has no glyph in its program`);
     const declared = this.#widths[code - this.#first];
     const missing = font.dictAt(font.dict, "FontDescriptor");
@@ -278,7 +192,7 @@ class SimpleFont implements JudgedFont {
     const stream = font.file.get(procedures?.get(this.#names[code] ?? ""));
     const declared = this.#widths[code - this.#first];
     if (!(stream instanceof PdfStream)) return font.breaks("glyph", `${hex(code)} has no glyph`);
-    const first = new Operations(font.file.decode(stream).bytes, new Meter(font.file.budgets)).next();
+    const first = new Operations(font.file.decode(stream).bytes, new NestingCounts(font.file.budgets)).next();
     if (first?.operator !== "d0" && first?.operator !== "d1") return font.breaks("width", `${hex(code)} has no width in its program`);
     const own = numberOf(first.operands[0]) ?? 0;
     font.holds(
@@ -339,7 +253,7 @@ class CompositeFont implements JudgedFont {
     const descriptor = font.dictAt(this.#descendant, "FontDescriptor");
     this.#program = font.program(descriptor, subtype);
     this.#defaultWidth = numberOf(file.get(this.#descendant.get("DW"))) ?? 1000;
-    this.#readWidths(font.arrayAt(this.#descendant, "W") ?? []);
+    readWidths(font.file, this.#descendant.get("W"), this.#defaultWidth, this.#widths);
     const map = file.get(this.#descendant.get("CIDToGIDMap"));
     this.#gids = map instanceof PdfStream ? file.decode(map).bytes : null;
     if (descriptor !== null && this.#program !== null && SUBSET.test(font.name)) this.#cidSet(descriptor, rules.level.part === 1);
@@ -360,16 +274,11 @@ class CompositeFont implements JudgedFont {
       else font.breaks("cmap", `its CMap ${name ?? "is missing"} is not embedded`);
       return IDENTITY;
     }
-    const cmap = readCMap(file.decode(given).bytes, file.budgets);
+    const { cmap, uses } = font.programs.encoding(given);
     font.holds("limit", cmap.greatest <= 65535, () => "its CMap has a CID beyond 65535");
     const mode = font.integerAt(given.dict, "WMode") ?? 0;
     font.holds("cmap", (cmap.wMode ?? 0) === mode, () => "its CMap has another WMode than its dictionary");
-    const used = nameOf(file.get(given.dict.get("UseCMap"))) ?? cmap.uses;
-    font.holds("cmap", used === null || used === "Identity-H" || used === "Identity-V", () => `its CMap uses ${used}`);
-    if (used !== null) {
-      for (const space of IDENTITY.spaces) cmap.spaces.push(space);
-      for (const range of IDENTITY.cids.all) cmap.cids.push(range);
-    }
+    font.holds("cmap", uses === null || uses === "Identity-H" || uses === "Identity-V", () => `its CMap uses ${uses}`);
     this.#system(given.dict);
     return cmap;
   }
@@ -391,22 +300,6 @@ class CompositeFont implements JudgedFont {
     font.holds("cidSystem", fits, () => "its CMap and its descendant have different CIDSystemInfo");
   }
 
-  #readWidths(w: readonly PdfObject[]): void {
-    const { file } = this.font;
-    for (let i = 0; i < w.length;) {
-      const first = integerOf(file.get(w[i++]));
-      const second = file.get(w[i++]);
-      if (first === null) return;
-      if (isArray(second)) {
-        second.forEach((item, k) => this.#widths.set(first + k, numberOf(file.get(item)) ?? this.#defaultWidth));
-        continue;
-      }
-      const last = Math.min(integerOf(second) ?? -1, 65535);
-      const width = numberOf(file.get(w[i++]));
-      if (width !== null) for (let cid = Math.max(0, first); cid <= last; cid++) this.#widths.set(cid, width);
-    }
-  }
-
   /** All CIDs of the program (6.2.11.4.2), or in part 1 those shown (ISO 19005-1, 6.3.5). */
   #cidSet(descriptor: PdfDict, isFirst: boolean): void {
     const { font } = this;
@@ -415,7 +308,16 @@ class CompositeFont implements JudgedFont {
     const { bytes } = font.file.decode(given);
     const has = (cid: number): boolean => ((bytes[cid >> 3] ?? 0) & (0x80 >> (cid & 7))) !== 0;
     if (isFirst) return void (this.#listed = has);
-    for (let cid = 1; cid < 65536; cid++) this.#holdsCid(cid, has);
+    // beyond both nothing is listed, and nothing is there
+    const last = Math.min(65535, Math.max(8 * bytes.length, this.#cidCount(this.#program!)) - 1);
+    font.file.step(Math.max(0, last) >> 3);
+    for (let cid = 1; cid <= last; cid++) this.#holdsCid(cid, has);
+  }
+
+  /** No CID of the program is as great. */
+  #cidCount(program: FontProgram): number {
+    if (program.kind === "truetype" && this.#gids !== null) return this.#gids.length >> 1;
+    return program.cids === null ? program.glyphCount : program.greatestCid + 1;
   }
 
   /** From part 2 the set is exactly the program's. */
@@ -446,6 +348,8 @@ class CompositeFont implements JudgedFont {
       this.#isListed(cid);
       this.font.holds("notdef", gid !== 0, () => `${hex(code, 2 * length)} is .notdef`);
     }
+    this.#visible.clear();
+    this.#hidden.clear();
   }
 
   #code(code: number, length: number): void {
@@ -455,7 +359,7 @@ class CompositeFont implements JudgedFont {
     this.#unicode(code, named);
     if (program === null) return font.breaks("embedded", "it is not embedded");
     const cid = this.#cmap.cid(code, length);
-    const gid = this.#glyph(program, cid);
+    const gid = font.glyph(() => this.#glyph(program, cid));
     if (gid === null || gid >= program.glyphCount) return font.breaks("glyph", `${named} has no glyph in its program`);
     font.holds("notdef", gid !== 0, () => `${named} is .notdef`);
     this.#isListed(cid);

@@ -1,17 +1,18 @@
 // First rule of PDF/A that the copied content breaks (PDF-28).
 import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
-import { Meter } from "../meter.js";
+import { checkDepth, StepCounts } from "../meter.js";
 import { Operations, type Operation } from "../page/operators.js";
-import { PageContents } from "../page/page.js";
+import { PageContents, type Visit } from "../page/page.js";
 import { PdfName, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../types.js";
 import { ColourJudge, type Space } from "./colour.js";
+import { FontPrograms } from "./font-programs.js";
 import { fontJudge, type JudgedFont } from "./fonts.js";
 import { judgeJpx } from "./jpx.js";
 import { Broken, Rules, type Breach, type Level } from "./rules.js";
 import { SyntaxJudge } from "./syntax.js";
 
 export type { Breach, Level } from "./rules.js";
-export { outputProfile, type OutputProfile } from "./colour.js";
+export { outputProfile } from "./colour.js";
 
 const MOST_SAVES = 28;
 const INTENTS: ReadonlySet<string> = new Set(["RelativeColorimetric", "AbsoluteColorimetric", "Perceptual", "Saturation"]);
@@ -52,7 +53,10 @@ export class Judge {
   readonly #syntax: SyntaxJudge;
   #colours: ColourJudge | null = null;
   readonly #contents: PageContents;
+  readonly #programs: FontPrograms;
   readonly #fonts = new Map<PdfDict, { readonly font: JudgedFont; readonly resources: PdfDict }>();
+  /** fonts with text since the last judgement */
+  readonly #shown = new Set<JudgedFont>();
   readonly #done = new Set<PdfObject>();
   readonly #glyphs = new Set<PdfObject>();
   readonly #verdicts = new Map<number, Breach | null>();
@@ -60,10 +64,12 @@ export class Judge {
   constructor(
     readonly file: PdfFile,
     level: Level,
+    contents = new PageContents(file),
   ) {
     this.#rules = new Rules(level);
     this.#syntax = new SyntaxJudge(file, this.#rules);
-    this.#contents = new PageContents(file);
+    this.#contents = contents;
+    this.#programs = new FontPrograms(file);
   }
 
   /** As a picture; null if it conforms. */
@@ -90,12 +96,13 @@ export class Judge {
       this.#colours ??= new ColourJudge(this.file, this.#rules);
       this.#syntax.closure(page.resources);
       this.#group(this.file.get(page.dict.get("Group")), page.resources);
-      this.#content(this.#contents.content(page, "drop").bytes, page.resources, START, 0);
+      this.#content((visit) => this.#contents.content(page, "drop", visit), page.resources, START, 0);
       for (const { form } of this.#contents.appearances(page)) {
         this.#syntax.closure(form);
         this.#form(form, page.resources, START, 0);
       }
-      for (const { font } of this.#fonts.values()) font.judge();
+      for (const font of this.#shown) font.judge();
+      this.#shown.clear();
       return null;
     } catch (e) {
       if (e instanceof Broken) return e.breach;
@@ -103,13 +110,12 @@ export class Judge {
     }
   }
 
-  #content(bytes: Uint8Array, resources: PdfDict, start: State, depth: number): void {
-    const { file } = this;
-    new Meter(file.budgets).depth(depth);
-    const operations = new Operations(bytes, new Meter({ ...file.budgets, pdf_objects: Infinity }));
+  /** Judges operations as they are read: the first breach ends the reading. */
+  #content(read: (visit: Visit) => void, resources: PdfDict, start: State, depth: number): void {
+    checkDepth(depth, this.file.budgets);
     const saved: State[] = [];
     let state = start;
-    for (let next; (next = operations.next());) {
+    read((next) => {
       for (const operand of next.operands) this.#operand(operand);
       if (next.operator === "q") {
         saved.push(state);
@@ -120,7 +126,7 @@ export class Judge {
         );
       } else if (next.operator === "Q") state = saved.pop() ?? state;
       else state = this.#operation(next, state, resources, depth);
-    }
+    });
   }
 
   #operand(operand: PdfObject): void {
@@ -210,7 +216,7 @@ export class Judge {
     if (!isDict(dict)) return null;
     const known = this.#fonts.get(dict);
     if (known) return known.font;
-    const font = fontJudge(this.file, this.#rules, dict);
+    const font = fontJudge(this.#programs, this.#rules, dict);
     this.#fonts.set(dict, { font, resources });
     if (nameOf(this.file.get(dict.get("Subtype"))) === "Type3") this.#type3(dict, resources);
     return font;
@@ -224,13 +230,16 @@ export class Judge {
       const stream = this.file.get(given);
       if (!(stream instanceof PdfStream) || this.#glyphs.has(stream)) continue;
       this.#glyphs.add(stream);
-      this.#content(this.file.decode(stream).bytes, isDict(own) ? own : outer, START, 1);
+      this.#content((visit) => this.#unmended(stream, visit), isDict(own) ? own : outer, START, 1);
     }
   }
 
   #show(text: PdfObject | undefined, { font, mode, fill, stroke, ...state }: State): void {
     if (!(text instanceof PdfString)) return;
-    font?.show(text.bytes, mode !== 3);
+    if (font) {
+      font.show(text.bytes, mode !== 3);
+      this.#shown.add(font);
+    }
     const whole = { font, mode, fill, stroke, ...state };
     if (mode % 4 === 0 || mode % 4 === 2) this.#overprint(fill, state.fillOverprint, whole);
     if (mode % 4 === 1 || mode % 4 === 2) this.#overprint(stroke, state.strokeOverprint, whole);
@@ -353,8 +362,18 @@ export class Judge {
 
   #streamContent(stream: PdfStream, outer: PdfDict, state: State, depth: number): void {
     const own = this.file.get(stream.dict.get("Resources"));
-    const mended = this.#contents.form(stream, outer, "drop");
-    this.#content(mended ?? this.file.decode(stream).bytes, isDict(own) ? own : outer, state, depth);
+    const isMended = this.#contents.mends(stream);
+    this.#content(
+      (visit) => (isMended ? this.#contents.form(stream, outer, "drop", visit) : this.#unmended(stream, visit)),
+      isDict(own) ? own : outer,
+      state,
+      depth,
+    );
+  }
+
+  #unmended(stream: PdfStream, visit: Visit): void {
+    const operations = new Operations(this.file.decode(stream).bytes, new StepCounts(this.file));
+    for (let next; (next = operations.next());) visit(next);
   }
 
   #image(image: PdfStream, resources: PdfDict): void {

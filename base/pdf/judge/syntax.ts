@@ -23,6 +23,7 @@ const MOST_INTEGER = 2_147_483_647;
 
 export class SyntaxJudge {
   readonly #seen = new Set<number>();
+  readonly #done = new Set<PdfObject>();
   readonly #kept: KeptEntries;
 
   constructor(
@@ -33,13 +34,17 @@ export class SyntaxJudge {
   }
 
   /** Judges the object and all that it refers to. @throws Broken */
-  closure(object: PdfObject): void {
+  closure(object: PdfDict | PdfStream): void {
+    // pages share resources
+    if (this.#done.has(object)) return;
+    this.#done.add(object);
     const rest: PdfObject[] = [object];
     for (let next; (next = rest.pop()) !== undefined;) {
       if (next instanceof PdfRef) {
-        if (this.#seen.has(next.num)) continue;
-        this.#seen.add(next.num);
         const found = this.file.get(next);
+        // nothing, perhaps of another generation than an object
+        if (found === null || this.#seen.has(next.num)) continue;
+        this.#seen.add(next.num);
         if (!isOfFile(this.file, found)) rest.push(found);
       } else if (next instanceof PdfStream) {
         this.#stream(next);

@@ -1,9 +1,9 @@
 // PDF/UA-1: all content is that of an element, or an artifact (ISO 14289-1, 7.1; PDF-30).
-import { isArray, isDict, latin, nameOf } from "../lexer.js";
-import { Meter } from "../meter.js";
+import { isDict, latin, nameOf } from "../lexer.js";
+import { checkDepth, NestingCounts } from "../meter.js";
 import { boxOf } from "../pages.js";
 import { mcidOf } from "../page/content.js";
-import { Operations } from "../page/operators.js";
+import { Operations, showsText } from "../page/operators.js";
 import type { PageContents } from "../page/page.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../types.js";
 import { Broken, type Breach } from "./rules.js";
@@ -75,8 +75,8 @@ class TagJudge {
     at: { readonly resources: PdfDict; readonly mcids: ReadonlySet<number>; readonly around: Within; readonly depth: number },
   ): void {
     const file = this.#file;
-    new Meter(file.budgets).depth(at.depth);
-    const operations = new Operations(bytes, new Meter({ ...file.budgets, pdf_objects: Infinity }));
+    checkDepth(at.depth, file.budgets);
+    const operations = new Operations(bytes, new NestingCounts(file.budgets));
     const open: Within[] = [];
     let within = at.around;
     for (let next; (next = operations.next());) {
@@ -142,11 +142,3 @@ class TagJudge {
 }
 
 const NONE: ReadonlySet<number> = new Set();
-
-/** Empty strings show nothing. */
-function showsText(operator: string, operands: readonly PdfObject[]): boolean {
-  if (operator !== "Tj" && operator !== "'" && operator !== '"' && operator !== "TJ") return false;
-  const text = operands.at(-1);
-  const shows = (s: PdfObject): boolean => s instanceof PdfString && s.bytes.length > 0;
-  return isArray(text) ? text.some(shows) : text !== undefined && shows(text);
-}

@@ -5,7 +5,7 @@ import { boxOf } from "../pages.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../types.js";
 import type { OptionalContent } from "./optional.js";
 
-export type Matrix = readonly [number, number, number, number, number, number];
+type Matrix = readonly [number, number, number, number, number, number];
 
 export interface Appearance {
   readonly form: PdfStream;
@@ -27,11 +27,17 @@ export function appearancesOf(file: PdfFile, page: PdfPage, optional: OptionalCo
   return page.annots.flatMap((_, i) => appearanceOf(file, page, i, optional) ?? []);
 }
 
+/** False for links, popups, and what the file hides on screen. */
+export function isOnScreen(file: PdfFile, annotation: PdfDict, optional: OptionalContent): boolean {
+  if (UNDRAWN.has(nameOf(file.get(annotation.get("Subtype"))) ?? "")) return false;
+  return (flagsOf(file, annotation) & (HIDDEN | NO_VIEW)) === 0 && optional.isVisible(annotation.get("OC"));
+}
+
+const flagsOf = (file: PdfFile, annotation: PdfDict): number => integerOf(file.get(annotation.get("F"))) ?? 0;
+
 function appearanceOf(file: PdfFile, page: PdfPage, index: number, optional: OptionalContent): Appearance | null {
   const annotation = page.annots[index]!;
-  if (UNDRAWN.has(nameOf(file.get(annotation.get("Subtype"))) ?? "")) return null;
-  const flags = integerOf(file.get(annotation.get("F"))) ?? 0;
-  if ((flags & (HIDDEN | NO_VIEW)) !== 0 || !optional.isVisible(annotation.get("OC"))) return null;
+  if (!isOnScreen(file, annotation, optional)) return null;
   const found = normal(file, annotation);
   const rect = boxOf(annotation.get("Rect"), file.get);
   if (found === null || rect === null || !optional.isVisible(found.form.dict.get("OC"))) return null;
@@ -45,7 +51,11 @@ function appearanceOf(file: PdfFile, page: PdfPage, index: number, optional: Opt
   if (!(right > left && top > bottom)) return null;
   const [sx, sy] = [(rect[2] - rect[0]) / (right - left), (rect[3] - rect[1]) / (top - bottom)];
   const matrix: Matrix = [sx, 0, 0, sy, rect[0] - sx * left, rect[1] - sy * bottom];
-  return { ...found, annotation: index, matrix: (flags & NO_ROTATE) !== 0 ? turned(matrix, page.rotate, rect[0], rect[3]) : matrix };
+  return {
+    ...found,
+    annotation: index,
+    matrix: (flagsOf(file, annotation) & NO_ROTATE) !== 0 ? turned(matrix, page.rotate, rect[0], rect[3]) : matrix,
+  };
 }
 
 function normal(file: PdfFile, annotation: PdfDict): Pick<Appearance, "form" | "ref"> | null {
@@ -62,7 +72,7 @@ function normal(file: PdfFile, annotation: PdfDict): Pick<Appearance, "form" | "
   return state === null ? null : of(states.get(state));
 }
 
-export function matrixOf(file: PdfFile, value: PdfObject | undefined): Matrix {
+function matrixOf(file: PdfFile, value: PdfObject | undefined): Matrix {
   const array = file.get(value);
   if (!isArray(array) || array.length < 6) return IDENTITY;
   const numbers = array.slice(0, 6).map((n) => numberOf(file.get(n)));

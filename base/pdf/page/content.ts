@@ -1,15 +1,17 @@
 // Balanced, readable content, without parts that are not drawn (PDF-9, PDF-17, PDF-29).
 import { integerOf, isDict, latin, nameOf } from "../lexer.js";
-import { Meter } from "../meter.js";
+import { NestingCounts, StepCounts } from "../meter.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import { textOf } from "../write.js";
 import { Operations, type Operation } from "./operators.js";
 import type { OptionalContent } from "./optional.js";
 
-export interface ContentOptions {
+interface ContentOptions {
   /** marked content is dropped from pictures, and kept in tagged pages */
   readonly marks: "drop" | "keep";
   readonly optional: OptionalContent;
+  /** receives each operation that is kept, as it is written, before the next one is read */
+  readonly visit?: ((operation: Operation) => void) | undefined;
 }
 
 /** `changed`: false if the source is as good. */
@@ -40,6 +42,12 @@ export function mendedContent(bytes: Uint8Array, resources: PdfDict, file: PdfFi
   return new Mending(bytes, resources, file, options).run();
 }
 
+function bytesOf(text: string): Uint8Array {
+  const out = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) out[i] = text.charCodeAt(i);
+  return out;
+}
+
 class Mending {
   readonly #pieces: Uint8Array[] = [];
   readonly #marks: Mark[] = [];
@@ -60,8 +68,7 @@ class Mending {
   ) {}
 
   run(): Content {
-    // content was counted when it was decoded; its values are bounded by its bytes
-    const operations = new Operations(this.bytes, new Meter({ ...this.file.budgets, pdf_objects: Infinity }));
+    const operations = new Operations(this.bytes, new StepCounts(this.file));
     let unreadable = 0;
     for (let next; (next = operations.next());) {
       // the source between two operations is copied only if it is readable
@@ -71,8 +78,8 @@ class Mending {
     }
     if (operations.unreadable > 0) this.#changed = true;
     const open = this.#marks.filter((m) => m.written).length;
-    const end = [this.#isText ? "ET" : "", ...new Array<string>(open).fill("EMC"), ...new Array<string>(this.#saves).fill("Q")];
-    if (end.some((e) => e !== "")) this.#put(end.join("\n"));
+    const end = `${this.#isText ? "ET\n" : ""}${"EMC\n".repeat(open)}${"Q\n".repeat(this.#saves)}`;
+    if (end !== "") this.#write(end.slice(0, -1));
     this.#flush();
     const greatestMcid = this.#greatestMcid;
     if (!this.#changed) return { bytes: this.bytes, changed: false, greatestMcid };
@@ -98,16 +105,28 @@ class Mending {
   }
 
   /** Written anew if strict readers refuse it. */
-  #copy({ operator, operands, from, to, isIrregular }: Operation): void {
+  #copy(operation: Operation): void {
+    const { operator, operands, from, to, isIrregular } = operation;
     if (isIrregular) return this.#put([...operands.map(textOf), operator].join(" "));
     if (this.#from < 0) this.#from = from;
     this.#to = to;
+    this.options.visit?.(operation);
   }
 
   #put(text: string): void {
+    const bytes = this.#write(text);
+    const { visit } = this.options;
+    if (!visit || text === "") return;
+    const operations = new Operations(bytes, new NestingCounts(this.file.budgets));
+    for (let next; (next = operations.next());) visit(next);
+  }
+
+  #write(text: string): Uint8Array {
     this.#changed = true;
     this.#flush();
-    if (text !== "") this.#add(Uint8Array.from(text, (c) => c.charCodeAt(0)));
+    const bytes = bytesOf(text);
+    if (text !== "") this.#add(bytes);
+    return bytes;
   }
 
   #take(operation: Operation): void {

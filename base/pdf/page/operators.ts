@@ -1,6 +1,7 @@
 // Operators with their operands, and inline images (ISO 32000-1, annex A).
+import { lookup } from "../../lookup.js";
 import { CLASS, END, integerOf, isArray, isDict, Keyword, Lexer, nameOf, numberOf } from "../lexer.js";
-import type { Meter } from "../meter.js";
+import type { Counts } from "../meter.js";
 import { PdfName, PdfString, type PdfDict, type PdfObject } from "../types.js";
 
 /** n number, N name, s string, a array, p property list, c colour: numbers, perhaps a name */
@@ -88,7 +89,7 @@ export interface Operation {
   readonly image: { readonly dict: PdfDict; readonly data: Uint8Array } | null;
 }
 
-/** More operands than an operator has are dropped from the front. */
+/** More operands than an operator has are dropped from the front, many at a time. */
 const MOST_OPERANDS = 64;
 
 const fits = (operand: PdfObject, kind: string): boolean => {
@@ -106,7 +107,7 @@ export class Operations {
 
   constructor(
     readonly bytes: Uint8Array,
-    meter: Meter,
+    meter: Counts,
   ) {
     this.#lexer = new Lexer(bytes, 0, meter, false);
   }
@@ -126,9 +127,9 @@ export class Operations {
       if (!(read instanceof Keyword)) {
         operands.push(read);
         starts.push(from);
-        if (operands.length > MOST_OPERANDS) {
-          operands = operands.slice(1 - MOST_OPERANDS);
-          starts = starts.slice(1 - MOST_OPERANDS);
+        if (operands.length >= 2 * MOST_OPERANDS) {
+          operands = operands.slice(-MOST_OPERANDS);
+          starts = starts.slice(-MOST_OPERANDS);
         }
         continue;
       }
@@ -141,8 +142,8 @@ export class Operations {
   }
 
   #operation(operator: string, operands: readonly PdfObject[], starts: readonly number[], at: number): Operation | null {
-    const kinds = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator]! : null;
-    if (kinds === null) return null;
+    const kinds = lookup(OPERANDS, operator);
+    if (kinds === undefined) return null;
     const { at: to, irregular } = this.#lexer;
     const isIrregular = irregular > 0;
     this.#lexer.irregular = 0;
@@ -241,8 +242,16 @@ function plainLength(dict: PdfDict): number | null {
   if (width === null || height === null || width < 0 || height < 0) return null;
   const isMask = entry("IM", "ImageMask") === true;
   const space = entry("CS", "ColorSpace");
-  const components = isMask ? 1 : COMPONENTS[nameOf(isArray(space) ? space[0] : space) ?? ""];
+  const components = isMask ? 1 : lookup(COMPONENTS, nameOf(isArray(space) ? space[0] : space) ?? "");
   const bits = isMask ? 1 : integerOf(entry("BPC", "BitsPerComponent"));
   if (components === undefined || bits === null) return null;
   return Math.ceil((width * components * bits) / 8) * height;
+}
+
+/** True for an operation that shows glyphs: empty strings do not. */
+export function showsText(operator: string, operands: readonly PdfObject[]): boolean {
+  if (operator !== "Tj" && operator !== "'" && operator !== '"' && operator !== "TJ") return false;
+  const text = operands.at(-1);
+  const shows = (s: PdfObject): boolean => s instanceof PdfString && s.bytes.length > 0;
+  return isArray(text) ? text.some(shows) : text !== undefined && shows(text);
 }

@@ -9,7 +9,9 @@ export class OptionalContent {
   readonly #off = new Set<number>();
   readonly #isOffElse: boolean = false;
   readonly #on = new Set<number>();
-  readonly #intents: readonly string[] = ["View"];
+  readonly #intents: ReadonlySet<string> = new Set(["View"]);
+  /** groups, memberships and expressions are shared by content, and by each other */
+  readonly #known = new Map<PdfObject, boolean>();
 
   constructor(readonly file: PdfFile) {
     const properties = file.get(file.catalog.get("OCProperties"));
@@ -17,7 +19,7 @@ export class OptionalContent {
     if (!isDict(config)) return;
     this.#isOffElse = nameOf(file.get(config.get("BaseState"))) === "OFF";
     const intents = this.#names(config.get("Intent"));
-    if (intents.length > 0) this.#intents = intents;
+    if (intents.length > 0) this.#intents = new Set(intents);
     for (const num of this.#groups(config.get("ON"))) this.#set(num, true);
     for (const num of this.#groups(config.get("OFF"))) this.#set(num, false);
     this.#usage(config.get("AS"));
@@ -63,9 +65,24 @@ export class OptionalContent {
     const dict = this.file.get(oc);
     if (!isDict(dict) || depth > DEEPEST) return true;
     if (nameOf(this.file.get(dict.get("Type"))) !== "OCMD") return this.#isOn(oc, dict);
+    return this.#once(dict, () => this.#isMember(dict, depth));
+  }
+
+  /** Loops are visible. */
+  #once(object: PdfObject, judged: () => boolean): boolean {
+    const known = this.#known.get(object);
+    if (known !== undefined) return known;
+    this.#known.set(object, true);
+    const found = judged();
+    this.#known.set(object, found);
+    return found;
+  }
+
+  #isMember(dict: PdfDict, depth: number): boolean {
     const expression = this.file.get(dict.get("VE"));
-    if (isArray(expression)) return this.#holds(expression, depth + 1);
+    if (isArray(expression)) return this.#expressed(expression, depth + 1);
     const groups = dict.get("OCGs");
+    this.file.step(this.#list(groups).length);
     const all = (isArray(this.file.get(groups)) ? this.#list(groups) : [groups]).filter((g) => isDict(this.file.get(g)));
     if (all.length === 0) return true;
     const isOn = (g: PdfObject | undefined): boolean => this.#isOn(g, this.file.get(g) as PdfDict);
@@ -82,17 +99,26 @@ export class OptionalContent {
   }
 
   #isOn(ref: PdfObject | undefined, group: PdfDict): boolean {
-    const intents = this.#names(group.get("Intent"));
-    const counts =
-      this.#intents.includes("All") || (intents.length === 0 ? ["View"] : intents).some((i) => i === "All" || this.#intents.includes(i));
-    if (!counts || !(ref instanceof PdfRef)) return true;
+    if (!this.#once(group, () => this.#counts(group)) || !(ref instanceof PdfRef)) return true;
     return this.#on.has(ref.num) || (!this.#off.has(ref.num) && !this.#isOffElse);
   }
 
-  #holds([operator, ...operands]: readonly PdfObject[], depth: number): boolean {
+  /** True if an intent of the group is one of the configuration. */
+  #counts(group: PdfDict): boolean {
+    const intents = this.#names(group.get("Intent"));
+    return this.#intents.has("All") || (intents.length === 0 ? ["View"] : intents).some((i) => i === "All" || this.#intents.has(i));
+  }
+
+  #expressed(expression: readonly PdfObject[], depth: number): boolean {
+    return this.#once(expression, () => this.#holds(expression, depth));
+  }
+
+  #holds(expression: readonly PdfObject[], depth: number): boolean {
+    const [operator] = expression;
+    const operands = expression.slice(1);
     const holds = (operand: PdfObject): boolean => {
       const inner = this.file.get(operand);
-      return isArray(inner) && depth < DEEPEST ? this.#holds(inner, depth + 1) : this.isVisible(operand, depth + 1);
+      return isArray(inner) && depth < DEEPEST ? this.#expressed(inner, depth + 1) : this.isVisible(operand, depth + 1);
     };
     switch (nameOf(this.file.get(operator))) {
       case "And":

@@ -3,20 +3,21 @@ import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { amidBar, aroundPoint, atBarEnd, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy, shareFormat } from "../data-label.js";
+import { amidBar, aroundPoint, atBarEnd, BESIDE, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy, shareFormat } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
-import { seriesEntry } from "../keys.js";
-import type { LabelCandidate } from "../labels.js";
-import { placeLegend } from "../legend.js";
-import { barPath, type BarEnd } from "../marks/bar.js";
+import { seriesEntry } from "./keys.js";
+import { Occupied, type LabelCandidate } from "../labels.js";
+import { isBeside, withLegend } from "../legend.js";
+import { barPath } from "../marks/bar.js";
 import { runsOf, type Span } from "../marks/curve.js";
 import { areaMarks, dotSize, lineMarks, markerMarks } from "../marks/line.js";
 import { boxAt, pointAt, type AxisName, type Plot } from "../plot.js";
 import { seriesOf, type SeriesModel } from "../series.js";
-import { slotsOf, stackPieces, type Piece } from "../stack.js";
+import { rises, slotsOf, stackPieces, stacksOf, type Piece } from "../stack.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
 import { inkOn } from "../theme.js";
+import type { Side } from "../value-axis.js";
 
 /** Gaps: share of a band, and of a bar's width. */
 const CATEGORY_GAP = 0.32;
@@ -24,6 +25,11 @@ const BAR_GAP = 0.08;
 
 export function drawCategoryChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new CategoryChart(cx).draw(content);
+}
+
+interface Bar {
+  readonly box: Rect;
+  readonly piece: Piece;
 }
 
 class CategoryChart {
@@ -49,8 +55,7 @@ class CategoryChart {
   draw(content: Rect): readonly DrawnOp[] {
     const { cx, series } = this;
     const shows = cx.el.legend?.show ?? series.length > 1;
-    const entries = shows ? series.map((s) => seriesEntry(cx, s)) : [];
-    const legend = shows ? placeLegend(cx, entries, content, { position: "top", align: "start" }) : { rest: content, ops: [] };
+    const entries = shows ? this.#inLegend().map((s) => seriesEntry(cx, s)) : [];
     const secondary = series.some((s) => s.axis === "secondary") ? this.#extent("secondary") : null;
     const spec: CartesianSpec = {
       horizontal: this.horizontal,
@@ -62,8 +67,19 @@ class CategoryChart {
       overhang: this.#overhang(),
       labels: (plot) => this.#labels(plot),
     };
-    const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);
-    return [...back, ...this.#marks(plot), ...front, ...legend.ops];
+    const { laid, ops } = withLegend(cx, entries, content, (rest) => layoutCartesian(cx, spec, rest));
+    const { plot, back, front } = laid.draw();
+    return [...back, ...this.#marks(plot), ...front, ...ops];
+  }
+
+  /** Series; those of an upright stack from its top to its bottom if the legend is beside it. */
+  #inLegend(): readonly SeriesModel[] {
+    const { series, horizontal, cx } = this;
+    const { position } = cx.el.legend ?? {};
+    if (horizontal || position === undefined || !isBeside(position)) return series;
+    const inPlace = new Map<SeriesModel, SeriesModel>();
+    for (const group of stacksOf(series)) if (rises(group)) group.forEach((s, i) => inPlace.set(s, group[group.length - 1 - i]!));
+    return series.map((s) => inPlace.get(s) ?? s);
   }
 
   #overhang(): number {
@@ -140,12 +156,12 @@ class CategoryChart {
     return out;
   }
 
-  #end({ from, to }: Piece): BarEnd {
+  #end({ from, to }: Piece): Side {
     const up = to >= from;
     return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
   }
 
-  #barBox(plot: Plot, s: SeriesModel, i: number): { readonly box: Rect; readonly piece: Piece } | null {
+  #barBox(plot: Plot, s: SeriesModel, i: number): Bar | null {
     const piece = this.pieces[s.index]![i];
     if (!piece) return null;
     const { category_gap_ratio: gap = CATEGORY_GAP, bar_gap_ratio: between = BAR_GAP } = this.cx.el.options ?? {};
@@ -160,9 +176,13 @@ class CategoryChart {
   /** Last labels of lines have precedence: ends are read most. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const out: LabelCandidate[] = [];
+    const bars = new Occupied();
+    const boxes = this.series.map((s) => (s.mark === "bar" ? this.labels.map((_, i) => this.#barBox(plot, s, i)) : []));
+    for (const bar of boxes.flat()) if (bar) bars.add(bar.box);
     for (const s of this.series)
       this.labels.forEach((_, i) => {
-        const candidate = s.mark === "bar" ? this.#barLabel(plot, s, i) : this.#pointLabel(plot, s, i);
+        const bar = boxes[s.index]![i];
+        const candidate = bar ? this.#barLabel(s, i, bar, bars) : s.mark === "bar" ? null : this.#pointLabel(plot, s, i);
         if (candidate) out.push(candidate);
       });
     return out;
@@ -181,20 +201,18 @@ class CategoryChart {
     return saidBy(mode, this.labels[i]!, value, percent);
   }
 
-  #barLabel(plot: Plot, s: SeriesModel, i: number): LabelCandidate | null {
-    const bar = this.#barBox(plot, s, i);
-    if (!bar) return null;
-    const { box, piece } = bar;
+  #barLabel(s: SeriesModel, i: number, { box, piece }: Bar, bars: Occupied): LabelCandidate {
+    const bar = { box, bars, end: this.#end(piece) };
     const src = this.cx.data.value(s.index, "values", i);
     const position = this.cx.el.data_labels?.position ?? (s.stack ? "inside" : "outside");
     if (position === "outside" && piece.outermost)
-      return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
+      return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], ...BESIDE, src, bar };
     const ground = s.paint.textured ? this.cx.theme.paper : null;
     const text = this.#text(s, i, ground ? null : inkOn(s.paint.color));
     if (position === "inside") return { text, anchors: [amidBar(box)], within: box, ground, src };
     if (fitsBar(box, this.horizontal, text) || !piece.outermost)
       return { text, anchors: [this.#withinEnd(box, piece, text)], within: box, ground, src };
-    return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
+    return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], ...BESIDE, src, bar };
   }
 
   #beyond(box: Rect, { from, to }: Piece): Anchor {

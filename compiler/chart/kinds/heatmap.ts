@@ -13,6 +13,7 @@ import type { ChartContext } from "../context.js";
 import { saidBy } from "../data-label.js";
 import { boxOf, refuseLabel } from "../labels.js";
 import { marginsFor, settleMargins, type Margins } from "../margins.js";
+import { isEnough, refuseLegend } from "../legend.js";
 import { scaleBar } from "../scale-bar.js";
 import { strokePath } from "../stroke.js";
 import { textBox, type Anchor, type SetText } from "../text.js";
@@ -72,7 +73,7 @@ export class Cells {
   }
 }
 
-export class Heatmap {
+class Heatmap {
   readonly labels: readonly string[];
   readonly scale: ColorScale | null;
   readonly #gap: number | null;
@@ -92,6 +93,11 @@ export class Heatmap {
     const fitted = settleMargins(room, LEAST, (plot) => this.#fit(plot, room));
     if (!fitted) noRoom("chart-room", cx.src, "its names and legend leave no room for the cells", "leave more room for the plot");
     const { cells, axes } = fitted;
+    const { position = "right" } = cx.el.legend ?? {};
+    if (bar && !isEnough(cx, cells.plot, position)) {
+      const alone = settleMargins(content, LEAST, (plot) => this.#fit(plot, content));
+      if (alone && isEnough(cx, alone.cells.plot, position)) refuseLegend(cx);
+    }
     if (!(cells.width > 0 && cells.height > 0))
       noRoom("chart-room", cx.src, "the gaps between its cells leave no room for them", "make options.cell_gap smaller");
     const out: DrawnOp[] = [];

@@ -6,15 +6,16 @@ import { joinFormats } from "../../core/number-format.js";
 import { pt } from "../../core/units.js";
 import type { ChartDataLabels, ChartSeriesFields } from "../../request/types/chart.js";
 import { resolveStroke } from "../../style/shape.js";
-import { fullRadius, placeCallouts, type Call, type Callout } from "../callouts.js";
+import { at } from "../../core/src.js";
+import { fullRadius, placeCallouts, type Call, type Callout } from "./callouts.js";
 import type { ChartContext } from "../context.js";
 import { saidBy, shareFormat } from "../data-label.js";
 import { solid, type ChartPaint } from "../fill.js";
-import { squareKey } from "../keys.js";
+import { squareKey } from "./keys.js";
 import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
-import { KEY, planLegend, type LegendEntry, type LegendPlace } from "../legend.js";
+import { isEnough, KEY, legendPlans, type LegendEntry, type LegendPlace, type LegendPlan } from "../legend.js";
 import { holds, polar, separators, sliceBox, slicePath, slicesOf, type Ring, type Slice, type Slices } from "../marks/slice.js";
-import { paintFor } from "../series.js";
+import { paintFor, patternAt } from "../series.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
 import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
@@ -80,10 +81,26 @@ export class RadialChart {
     this.labels = data.labels ?? [];
     this.values = this.labels.map((_, i) => series.values?.[i] ?? 0);
     this.slices = slicesOf(this.values, options.start_angle ?? 0, options.pad_angle ?? 0);
-    this.paints = this.labels.map((_, i) => slicePaint(theme, i, series));
+    this.paints = this.labels.map((_, i) => slicePaint(theme, i, series, this.#paletteAt(i)));
     this.#hole = kind === "donut" ? (options.inner_radius ?? HOLE) : 0;
     this.#mode = el.data_labels?.mode ?? "value";
     this.#textured = this.paints.map((paint) => !("color" in paint.fill({ x: 0, y: 0, width: 1, height: 1 })));
+  }
+
+  /** The last slice is next to the first: it takes the next colour that neither of its neighbours has (SW-38). */
+  #paletteAt(i: number): number {
+    const { theme } = this.cx;
+    const { fill } = this.#series;
+    const shade = shadeOf(theme, i, fill);
+    const { drawn } = this.slices;
+    const [first, before, last] = [drawn[0], drawn.at(-2), drawn.at(-1)];
+    if (drawn.length < 3 || i !== last!.index) return shade;
+    const colorOf = (at: number): Rgb => paletteColor(theme.palette, at);
+    const taken = [first!, before!].map((s) => colorOf(shadeOf(theme, s.index, fill)));
+    const alike = !theme.mono || fill !== undefined || patternAt(i) === patternAt(first!.index);
+    if (!alike || colorOf(shade) !== taken[0]) return shade;
+    const next = theme.palette.findIndex((_, k) => !taken.includes(colorOf(shade + k)));
+    return next < 0 ? shade : shade + next;
   }
 
   draw(content: Rect): readonly DrawnOp[] {
@@ -111,15 +128,27 @@ export class RadialChart {
       align: "center",
     }));
     let best: ReturnType<RadialChart["plan"]> | null = null;
-    for (const place of places) {
-      const plan = planLegend(cx, entries, content, place);
-      if (!plan || !(fullRadius(plan.rest) >= LEAST)) continue;
-      const layout = this.layout(plan.rest);
-      if (best && !better(layout, best.layout)) continue;
-      best = { layout, legend: plan.draw };
-    }
+    for (const usual of [true, false])
+      for (const place of best ? [] : places) {
+        const plan = this.#planIn(entries, content, place, usual);
+        if (!plan) continue;
+        const layout = this.layout(plan.rest);
+        if (best && !better(layout, best.layout)) continue;
+        best = { layout, legend: plan.draw };
+      }
     if (best) return { layout: this.#roomy(best.layout), legend: best.legend };
-    noRoom("chart-room", cx.src, "its legend leaves no room for the slices", "make the names shorter");
+    noRoom("chart-room", at(cx.src, "legend"), "its legend leaves no room for the slices", "make the names shorter");
+  }
+
+  /** Null without room. */
+  #planIn(entries: readonly LegendEntry[], content: Rect, place: LegendPlace, usual: boolean): LegendPlan | null {
+    const { cx } = this;
+    for (const plan of legendPlans(cx, entries, content, { ...place, ...cx.el.legend })) {
+      const enough = isEnough(cx, plan.rest, place.position) || !isEnough(cx, content, place.position);
+      if (plan.usual === usual && enough && fullRadius(plan.rest) >= LEAST) return plan;
+      if (usual) return null;
+    }
+    return null;
   }
 
   #roomy(layout: RadialLayout): RadialLayout {
@@ -306,10 +335,13 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
 }
 
-function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields): ChartPaint {
+/** Every fourth slice in patterns is plain; its grey differs from the previous plain one's, a possible neighbour. */
+const shadeOf = (theme: Theme, i: number, fill: ChartSeriesFields["fill"]): number =>
+  theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
+
+/** `shade`: index in the palette */
+function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields, shade: number): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
-  // every fourth slice is plain; its grey differs from the previous plain one's, a possible neighbour
-  const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
   const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }

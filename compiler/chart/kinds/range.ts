@@ -6,9 +6,9 @@ import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.j
 import type { ChartContext } from "../context.js";
 import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
-import { rangeKey } from "../keys.js";
+import { rangeKey } from "./keys.js";
 import type { LabelCandidate } from "../labels.js";
-import { placeLegend } from "../legend.js";
+import { withLegend } from "../legend.js";
 import { curvePath, runsOf, type Span } from "../marks/curve.js";
 import { areaMarks, lineMarks } from "../marks/line.js";
 import type { AxisName, Plot } from "../plot.js";
@@ -45,7 +45,6 @@ class RangeChart {
     const { cx, series } = this;
     const shows = cx.el.legend?.show ?? series.length > 1;
     const entries = shows ? series.map((s) => rangeKey(cx, s, { edge: edgeOf(s), centre: hasCentre(s) })) : [];
-    const legend = shows ? placeLegend(cx, entries, content, { position: "top", align: "start" }) : { rest: content, ops: [] };
     const spec: CartesianSpec = {
       horizontal: false,
       categories: { labels: this.labels, src: (i) => cx.data.label(i) },
@@ -56,8 +55,9 @@ class RangeChart {
       overhang: series.reduce((most, s) => Math.max(most, (s.line?.width ?? 0) / 2, this.#alone(s) ? CAP / 2 : 0), 0),
       labels: (plot) => this.#labels(plot),
     };
-    const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);
-    return [...back, ...this.#marks(plot), ...front, ...legend.ops];
+    const { laid, ops } = withLegend(cx, entries, content, (rest) => layoutCartesian(cx, spec, rest));
+    const { plot, back, front } = laid.draw();
+    return [...back, ...this.#marks(plot), ...front, ...ops];
   }
 
   #bounds({ source }: SeriesModel): readonly (Bounds | null)[] {

@@ -8,9 +8,9 @@ import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.j
 import type { ChartContext } from "../context.js";
 import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-label.js";
 import { POINTS, Reach } from "../extent.js";
-import { seriesEntry } from "../keys.js";
+import { seriesEntry } from "./keys.js";
 import { boxOf, Occupied, type LabelCandidate } from "../labels.js";
-import { placeLegend } from "../legend.js";
+import { withLegend } from "../legend.js";
 import { lineMarks, markerMarks, markerStroke } from "../marks/line.js";
 import { markerPath } from "../marks/marker.js";
 import type { AxisName, Plot } from "../plot.js";
@@ -48,7 +48,6 @@ class ScatterChart {
     const { cx, series, content } = this;
     const shows = cx.el.legend?.show ?? series.length > 1;
     const entries = shows ? series.map((s) => seriesEntry(cx, s)) : [];
-    const legend = shows ? placeLegend(cx, entries, content, { position: "top", align: "start" }) : { rest: content, ops: [] };
     const spec: CartesianSpec = {
       horizontal: false,
       categories: null,
@@ -60,8 +59,9 @@ class ScatterChart {
       reach: (plot) => (this.bubbles ? this.#marksIn(plot).map(boxOfMark) : []),
       labels: (plot) => this.#labels(plot),
     };
-    const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);
-    return [...back, ...this.#marks(plot), ...front, ...legend.ops];
+    const { laid, ops } = withLegend(cx, entries, content, (rest) => layoutCartesian(cx, spec, rest));
+    const { plot, back, front } = laid.draw();
+    return [...back, ...this.#marks(plot), ...front, ...ops];
   }
 
   #overhang(): number {

@@ -8,16 +8,17 @@ import type { ChartContext } from "../context.js";
 import { BESIDE, beyondBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
 import { paintOf, solid, type ChartPaint } from "../fill.js";
-import { squareKey } from "../keys.js";
-import type { LabelCandidate } from "../labels.js";
-import { KEY, placeLegend, type LegendEntry } from "../legend.js";
-import { barPath, type BarEnd } from "../marks/bar.js";
+import { squareKey } from "./keys.js";
+import { Occupied, type LabelCandidate } from "../labels.js";
+import { KEY, withLegend, type LegendEntry } from "../legend.js";
+import { barPath } from "../marks/bar.js";
 import { boxAt, type Plot } from "../plot.js";
 import type { ChartPattern } from "../../request/types/chart.js";
 import { runningSteps, type Step, type StepKind } from "../running.js";
 import { seriesOf, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 import { semanticOf, type Semantic } from "../theme.js";
+import type { Side } from "../value-axis.js";
 
 const CATEGORY_GAP = 0.32;
 /** points: least height of a bar, for zero; width of connectors */
@@ -60,8 +61,7 @@ class WaterfallChart {
 
   draw(content: Rect): readonly DrawnOp[] {
     const { cx } = this;
-    const shows = cx.el.legend?.show ?? false;
-    const legend = shows ? placeLegend(cx, this.#entries(), content, { position: "top", align: "start" }) : { rest: content, ops: [] };
+    const entries = cx.el.legend?.show === true ? this.#entries() : [];
     const spec: CartesianSpec = {
       horizontal: this.horizontal,
       categories: { labels: this.labels, src: (i) => cx.data.label(i) },
@@ -72,8 +72,9 @@ class WaterfallChart {
       overhang: this.s.outline && this.s.outline.width > 1 ? this.s.outline.width / 2 : 0,
       labels: (plot) => this.#labels(plot),
     };
-    const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);
-    return [...back, ...this.#connectors(plot), ...this.#bars(plot), ...front, ...legend.ops];
+    const { laid, ops } = withLegend(cx, entries, content, (rest) => layoutCartesian(cx, spec, rest));
+    const { plot, back, front } = laid.draw();
+    return [...back, ...this.#connectors(plot), ...this.#bars(plot), ...front, ...ops];
   }
 
   #entries(): readonly LegendEntry[] {
@@ -137,7 +138,7 @@ class WaterfallChart {
     return out;
   }
 
-  #end(step: Step): BarEnd {
+  #end(step: Step): Side {
     const up = rises(step);
     return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
   }
@@ -165,14 +166,17 @@ class WaterfallChart {
   }
 
   #labels(plot: Plot): readonly LabelCandidate[] {
-    return this.steps.flatMap((step) => (step ? [this.#label(plot, step)] : []));
+    const bars = new Occupied();
+    const boxes = this.steps.map((step) => step && this.#box(plot, step));
+    for (const box of boxes) if (box) bars.add(box);
+    return this.steps.flatMap((step, i) => (step ? [this.#label(step, boxes[i]!, bars)] : []));
   }
 
-  #label(plot: Plot, step: Step): LabelCandidate {
+  #label(step: Step, box: Rect, bars: Occupied): LabelCandidate {
     const { cx, horizontal } = this;
-    const box = this.#box(plot, step);
     const src = cx.data.value(this.s.index, "values", step.i);
-    return { text: this.#text(step), anchors: [beyondBar(box, rises(step), horizontal)], ...BESIDE, src };
+    const bar = { box, bars, end: this.#end(step) };
+    return { text: this.#text(step), anchors: [beyondBar(box, rises(step), horizontal)], ...BESIDE, src, bar };
   }
 
   #text(step: Step): ReturnType<LabelTexts["of"]> {

@@ -1,7 +1,7 @@
 import type { Path, Rect } from "../../../ir/ir.js";
 import { rectPath } from "../../core/outline.js";
 
-export type BarEnd = "top" | "right" | "bottom" | "left" | "all" | null;
+type BarEnd = "top" | "right" | "bottom" | "left" | "all" | null;
 
 const KAPPA = 0.5522847498307936;
 

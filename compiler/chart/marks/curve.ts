@@ -2,9 +2,6 @@ import { area as areaShape, curveLinear, curveMonotoneX, curveMonotoneY, curveSt
 import type { Path, Point } from "../../../ir/ir.js";
 import type { Curve } from "../../request/types/chart.js";
 
-/** Points; null breaks the line. */
-export type Vertex = Point | null;
-
 export interface Span {
   readonly along: number;
   readonly from: number;

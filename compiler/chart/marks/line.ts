@@ -39,7 +39,7 @@ export function markerStroke(cx: ChartContext, s: SeriesModel, size: number): Re
   return s.outline.width > 0 && s.outline.opacity > 0 ? singleStroke(s.outline) : null;
 }
 
-export const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<DrawnOp, { op: "path" }>["stroke"]> => ({
+const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<DrawnOp, { op: "path" }>["stroke"]> => ({
   color: cx.theme.paper,
   width: Math.min(0.75, size / 6),
   opacity: 1,

@@ -23,7 +23,7 @@ export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number
 }
 
 /** `stroke`: null = none */
-export interface MarkerLook {
+interface MarkerLook {
   readonly shape: Marker["shape"];
   /** diameter, points */
   readonly size: number;

@@ -3,7 +3,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { AnnotationBand, AnnotationLine } from "../../request/types/chart.js";
-import { checkFill, checkStroke } from "../style.js";
+import { checkFill, checkStroke } from "../values/style.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 import { checkLine } from "./text.js";

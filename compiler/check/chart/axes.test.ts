@@ -57,6 +57,7 @@ const dual = (first: Part, second: Part | undefined, fields: Part = {}, ...serie
   );
 const p = { title: "p" };
 const s = { title: "s" };
+const STEP = "chart-axis-value axes.values.primary.tick_step";
 const TICKS = "chart-axis-value axes.values.primary.tick_count";
 
 const RULES: readonly Rule[] = [
@@ -102,6 +103,37 @@ const RULES: readonly Rule[] = [
       [chart("scatter", { axes: { x: { min: 2, max: 1 } } }), "chart-axis-value axes.x.max"],
       [primary("line", { max: 1e301 }), "number-range axes.values.primary.max"],
       [primary("line", { min: -1e301 }), "number-range axes.values.primary.min"],
+    ],
+  },
+  {
+    rule: "a step is positive, and instead of a number of ticks",
+    valid: [
+      primary("bar", { tick_step: 0.5 }),
+      primary("range", { tick_step: 1e6 }),
+      chart("scatter", { axes: { x: { tick_step: 7 } } }),
+      primary("line", { tick_step: 2, min: 0.5, max: 9.5 }),
+    ],
+    invalid: [
+      [primary("bar", { tick_step: 0 }), STEP],
+      [primary("waterfall", { tick_step: -1 }), STEP],
+      [primary("area", { tick_step: 2, tick_count: 4 }), STEP],
+      [chart("scatter", { axes: { x: { tick_step: -5 } } }), "chart-axis-value axes.x.tick_step"],
+    ],
+  },
+  {
+    rule: "whole ticks have whole ends and steps",
+    valid: [
+      primary("bar", { integers: true, min: -2, max: 8, tick_step: 2 }),
+      primary("line", { integers: true, min: 0, max: 12, tick_count: 5 }),
+      primary("line", { integers: true, max: 12, tick_count: 5 }),
+      primary("line", { integers: false, min: 0.5, tick_step: 0.25 }),
+      chart("scatter", { axes: { x: { integers: true } } }),
+    ],
+    invalid: [
+      [primary("bar", { integers: true, tick_step: 1.5 }), STEP],
+      [primary("line", { integers: true, min: 0.5 }), "chart-axis-value axes.values.primary.min"],
+      [primary("line", { integers: true, max: 9.5 }), "chart-axis-value axes.values.primary.max"],
+      [primary("line", { integers: true, min: 0, max: 10, tick_count: 4 }), TICKS],
     ],
   },
   {

@@ -2,7 +2,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { CategoryAxis, ChartSeriesFields, ValueAxis } from "../../request/types/chart.js";
-import { checkNumberFormat } from "../number-format.js";
+import { checkNumberFormat } from "../values/number-format.js";
 import { axisOf, keepsZero, type AxisName, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 import { checkChartText, checkLine } from "./text.js";
@@ -91,7 +91,7 @@ const MAX_TICKS = 32;
 
 function checkValueAxis({ r, fonts, numbers }: ChartCheck, axis: ValueAxis | undefined, src: Src, positions: readonly string[]): void {
   if (!axis) return;
-  const { min, max, tick_count: ticks } = axis;
+  const { min, max, tick_count: ticks, tick_step: step } = axis;
   checkLine(r, axis.title, at(src, "title"));
   checkPosition(r, axis.position, src, positions);
   if (min !== undefined && max !== undefined && !(min < max))
@@ -105,8 +105,26 @@ function checkValueAxis({ r, fonts, numbers }: ChartCheck, axis: ValueAxis | und
         r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis includes zero", formatFound(value)));
   if (ticks !== undefined && !(ticks >= MIN_TICKS && ticks <= MAX_TICKS))
     r.add("chart-axis-value", at(src, "tick_count"), must(`from ${MIN_TICKS} to ${MAX_TICKS}`, formatFound(ticks)));
+  if (step !== undefined && !(step > 0)) r.add("chart-axis-value", at(src, "tick_step"), must("greater than 0", formatFound(step)));
+  if (step !== undefined && ticks !== undefined)
+    r.add("chart-axis-value", at(src, "tick_step"), breaks("an axis has either tick_step or tick_count", "both"));
+  if (axis.integers === true) checkWhole(r, axis, src);
   checkNumberFormat(r, axis.format, at(src, "format"), numbers);
   checkChartText(r, axis.text, at(src, "text"), fonts);
+}
+
+/** A declared end and a number of ticks determine the others. */
+function checkWhole(r: ChartCheck["r"], { min, max, tick_count: ticks, tick_step: step }: ValueAxis, src: Src): void {
+  for (const [field, value] of Object.entries({ tick_step: step, min, max }))
+    if (value !== undefined && !Number.isInteger(value))
+      r.add("chart-axis-value", at(src, field), must("a whole number, as integers is true", formatFound(value)));
+  if (min === undefined || max === undefined || ticks === undefined || !(ticks >= MIN_TICKS) || !(min < max)) return;
+  if (!Number.isInteger((max - min) / (ticks - 1)))
+    r.add(
+      "chart-axis-value",
+      at(src, "tick_count"),
+      breaks(`with integers, min and max are a multiple of tick_count - 1 apart`, `${formatFound(max - min)} in ${ticks - 1} steps`),
+    );
 }
 
 /** The axis of bars contains zero for every `include_zero`. */

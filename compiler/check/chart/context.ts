@@ -3,8 +3,8 @@ import type { Src } from "../../core/src.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { MaterializedChart } from "../../request/materialized.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
-import type { Report } from "../report.js";
-import type { KnownFonts } from "../style.js";
+import type { Report } from "../values/report.js";
+import type { KnownFonts } from "../values/style.js";
 import { SERIES, type SeriesKind } from "./kinds.js";
 
 export type AxisName = "primary" | "secondary";

@@ -1,7 +1,7 @@
 import { at } from "../../core/src.js";
 import { breaks, must, oneOf } from "../../help/reason.js";
 import type { ChartDataLabels } from "../../request/types/chart.js";
-import { checkNumberFormat } from "../number-format.js";
+import { checkNumberFormat } from "../values/number-format.js";
 import { finalKind, type ChartCheck } from "./context.js";
 import { KINDS, SERIES, type LabelPosition } from "./kinds.js";
 import { checkChartText } from "./text.js";

@@ -1,9 +1,9 @@
 import { formatFound } from "../../core/fail.js";
-import { breaks, counted, must, type Reason } from "../../help/reason.js";
+import { breaks, counted, listed, must, type Reason } from "../../help/reason.js";
 import type { ChartSeriesFields, ScatterPoint } from "../../request/types/chart.js";
-import { checkMeasured, isMeasured } from "../numbers.js";
+import { checkMeasured, isMeasured } from "../values/numbers.js";
 import { finalKind, type ChartCheck } from "./context.js";
-import { KINDS, kindsWith, listed, SERIES, type SeriesKind } from "./kinds.js";
+import { KINDS, kindsWith, SERIES, type SeriesKind } from "./kinds.js";
 import { checkSeries } from "./series.js";
 import { checkLine } from "./text.js";
 import { checkBounds, checkPoints, checkShares, checkSteps } from "./values.js";

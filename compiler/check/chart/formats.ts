@@ -1,5 +1,5 @@
 import { at } from "../../core/src.js";
-import { checkJoinedFormats, type PlacedFormat } from "../number-format.js";
+import { checkJoinedFormats, type PlacedFormat } from "../values/number-format.js";
 import { axisOf, type ChartCheck } from "./context.js";
 
 /** As drawn: axis labels have the axis's format, data labels those of axis, series and their own. */

@@ -1,5 +1,5 @@
 import { at } from "../../core/src.js";
-import { checkStroke } from "../style.js";
+import { checkStroke } from "../values/style.js";
 import { breaks, must } from "../../help/reason.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";

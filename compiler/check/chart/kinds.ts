@@ -1,3 +1,4 @@
+import { listed } from "../../help/reason.js";
 import type {
   ChartAxes,
   ChartDataLabels,
@@ -10,12 +11,12 @@ import type {
 
 /** Declared in a combo, else the chart's. */
 export type SeriesKind = Exclude<ChartKind, "combo">;
-export type GridAxis = NonNullable<NonNullable<ChartElement["grid"]>["axis"]>;
+type GridAxis = NonNullable<NonNullable<ChartElement["grid"]>["axis"]>;
 export type LabelPosition = NonNullable<ChartDataLabels["position"]>;
-export type LabelMode = NonNullable<ChartDataLabels["mode"]>;
+type LabelMode = NonNullable<ChartDataLabels["mode"]>;
 
 /** Rules of a chart kind (element model, Chart). */
-export interface KindRules {
+interface KindRules {
   readonly options: readonly (keyof ChartOptions)[];
   /** empty: none */
   readonly axes: readonly (keyof ChartAxes)[];
@@ -75,10 +76,10 @@ export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
 };
 
 /** `name` and `kind` have separate rules. */
-export type SeriesField = Exclude<keyof ChartSeriesFields, "name" | "kind">;
+type SeriesField = Exclude<keyof ChartSeriesFields, "name" | "kind">;
 
 /** Rules of a series kind (element model, Series fields). */
-export interface SeriesRules {
+interface SeriesRules {
   readonly needs: readonly SeriesField[];
   readonly fields: readonly SeriesField[];
   readonly options: readonly (keyof SeriesOptions)[];
@@ -130,7 +131,3 @@ export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
 
 export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, has: (rules: R) => boolean): string =>
   listed((Object.keys(table) as K[]).filter((k) => has(table[k])));
-
-/** `a, b and c`. */
-export const listed = (names: readonly string[], last = "and"): string =>
-  names.length < 2 ? (names[0] ?? "none") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)!}`;

@@ -2,7 +2,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { ChartOptions, SeriesOptions } from "../../request/types/chart.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 import type { ChartCheck } from "./context.js";
 import { KINDS, kindsWith, SERIES, type SeriesKind } from "./kinds.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ChartKind } from "../../../compiler/request/types/chart.js";
+import type { ChartKind } from "../../request/types/chart.js";
 import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
 /* (element model, Series fields) */

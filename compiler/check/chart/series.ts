@@ -1,11 +1,11 @@
 import { at } from "../../core/src.js";
 import { breaks, counted, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
-import { checkChartNumbers } from "../numbers.js";
-import { checkColor } from "../style.js";
-import { checkNumberFormat } from "../number-format.js";
+import { checkChartNumbers } from "../values/numbers.js";
+import { checkColor } from "../values/style.js";
+import { checkNumberFormat } from "../values/number-format.js";
 import type { ChartCheck } from "./context.js";
-import { checkChartFill, checkSeriesStroke } from "./fill.js";
+import { checkChartFill, checkSeriesStroke } from "../values/fill.js";
 import type { SeriesKind } from "./kinds.js";
 import { checkSeriesOptions } from "./options.js";
 

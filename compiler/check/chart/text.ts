@@ -1,9 +1,9 @@
 import type { Src } from "../../core/src.js";
 import { breaks } from "../../help/reason.js";
 import type { ChartTextStyle } from "../../request/types/chart.js";
-import { LINE_END } from "../number-format.js";
-import type { Report } from "../report.js";
-import { checkRun, type KnownFonts } from "../style.js";
+import { LINE_END } from "../values/number-format.js";
+import type { Report } from "../values/report.js";
+import { checkRun, type KnownFonts } from "../values/style.js";
 
 /** A chart's text is one line. */
 export function checkLine(r: Report, text: string | undefined, src: Src): void {

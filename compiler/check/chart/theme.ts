@@ -1,8 +1,8 @@
 import { at } from "../../core/src.js";
-import { checkColor } from "../style.js";
+import { checkColor } from "../values/style.js";
 import { must } from "../../help/reason.js";
 import type { ChartCheck } from "./context.js";
-import { checkChartFill } from "./fill.js";
+import { checkChartFill } from "../values/fill.js";
 import { checkChartText } from "./text.js";
 
 /** (element model, Theme) */

@@ -6,10 +6,10 @@ import { heatmapGrid } from "../../data/project-chart.js";
 import { breaks, must } from "../../help/reason.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { ChartProjection, DatasetField, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
-import { checkChartFill, checkSeriesStroke } from "../chart/fill.js";
-import { checkNumberFormat } from "../number-format.js";
-import type { Report } from "../report.js";
-import { checkColor } from "../style.js";
+import { checkChartFill, checkSeriesStroke } from "../values/fill.js";
+import { checkNumberFormat } from "../values/number-format.js";
+import type { Report } from "../values/report.js";
+import { checkColor } from "../values/style.js";
 import type { FieldLookup, FieldRequirement } from "./field-lookup.js";
 
 /** `rows`: empty if the dataset has problems. */

@@ -3,7 +3,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, below, type Src } from "../../core/src.js";
 import { breaks, must, mustName, onKey } from "../../help/reason.js";
 import type { DatasetDefinition, DatasetField, DatasetRow } from "../../request/types/data.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const UNIT = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/;

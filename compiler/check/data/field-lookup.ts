@@ -2,7 +2,7 @@ import { formatFound } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import type { DatasetDefinition, DatasetField } from "../../request/types/data.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 import { unknownName } from "./names.js";
 
 export interface FieldRequirement {

@@ -10,7 +10,7 @@ import { must } from "../../help/reason.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { Materialization, MaterializedChart, MaterializedElement, MaterializedTable } from "../../request/materialized.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
-import { inOrder, Report } from "../report.js";
+import { inOrder, Report } from "../values/report.js";
 import { listed, unknownName } from "./names.js";
 import { checkRegistries, type Registries } from "./registries.js";
 

@@ -6,13 +6,13 @@ import { breaks, must } from "../../help/reason.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import { checkJoinedFormats, checkNumberFormat } from "../number-format.js";
-import type { Report } from "../report.js";
+import { checkJoinedFormats, checkNumberFormat } from "../values/number-format.js";
+import type { Report } from "../values/report.js";
 import { CHART_PROJECTION_CHECK } from "./lazy-modules.js";
 import { FieldLookup } from "./field-lookup.js";
 import { unknownName } from "./names.js";
 
-export interface ProjectionPlace {
+interface ProjectionPlace {
   readonly sent: DocumentRequest;
   /** with problems; their values are not checked further */
   readonly faulty: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import { must, onKey } from "../../help/reason.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { DatasetDefinition } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import { Report } from "../report.js";
+import { Report } from "../values/report.js";
 import { checkDataset } from "./dataset.js";
 import { checkProjection } from "./projection.js";
 
@@ -31,6 +31,7 @@ export function checkRegistries(sent: DocumentRequest, numbers: Numbers, limits:
     if (datasets.count > before) faulty.add(name);
   }
   checkTotals(datasets, Object.values(sent.datasets ?? {}));
+  checkProjectionCount(projections, Object.keys(sent.projections ?? {}).length, at(ROOT, "projections"));
   for (const [name, projection] of Object.entries(sent.projections ?? {})) {
     const src = at(ROOT, "projections", name);
     checkName(projections, name, src);
@@ -54,6 +55,11 @@ export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], s
   within("datasets", datasets.length, "datasets");
   within("dataset_cells", cells, "cells (fields times rows) in all");
   within("dataset_bytes", bytes, "bytes of strings in UTF-8 in all");
+}
+
+/** Projections of one request, or of several that make one document. */
+function checkProjectionCount(r: Report, found: number, src: Src): void {
+  if (found > r.limits.projections) r.add("projection-totals", src, must(atMost(r.limits, "projections"), `${found} projections`));
 }
 
 /** UTF-8; names of fields and units do not count. */

@@ -4,7 +4,7 @@ import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { must } from "../../help/reason.js";
 import type { MaterializedFlow, MaterializedNode } from "../../request/materialized.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 
 const MAX_BYTES = 128;
 
@@ -27,7 +27,7 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
       if (node.type === "break" || node.type === "prose") return;
       const here = (): Src => at(src(), i);
       found(node.destination, () => at(here(), "destination"));
-      // slugs are no destinations for others (contract row L34)
+      // slugs are no destinations for others (L34)
       if ("content" in node && node.content && node.type !== "markdown") walk(node.content, () => at(here(), "content"));
     });
   flow.segments.forEach((segment, i) => {

@@ -6,11 +6,11 @@ import { landmarksOf } from "../../landmark/landmarks.js";
 import { masterMargins } from "../../request/master.js";
 import { pageSize } from "../../request/page-size.js";
 import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
-import type { CheckContext } from "../place.js";
-import type { Report } from "../report.js";
+import type { CheckContext } from "../place/place.js";
+import type { Report } from "../values/report.js";
 import { unknownName } from "../data/names.js";
 import { FlowCounts } from "./counts.js";
-import { checkAlone, checkImport } from "../import.js";
+import { checkAlone, checkImport } from "../values/import.js";
 import { checkMaster } from "./master.js";
 import { checkNodes, type NodePlace } from "./nodes.js";
 import { checkNumbering } from "./numbering.js";
@@ -70,6 +70,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
     };
     checkNodes(r, segment.content, at(here, "content"), body);
   });
+  counts.end();
   checkReferences(r, flow, landmarksOf(flow));
 }
 

@@ -4,8 +4,8 @@ import { formatFound } from "../../core/fail.js";
 import { must } from "../../help/reason.js";
 import type { MaterializedMarkdown } from "../../request/materialized.js";
 import { unknownName } from "../data/names.js";
-import type { LinkTargets } from "../links.js";
-import type { Report } from "../report.js";
+import type { LinkTargets } from "../place/links.js";
+import type { Report } from "../values/report.js";
 
 const MAX_OFFSET = 5;
 

@@ -2,20 +2,19 @@ import { atMost } from "../../core/limits.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
-import { masterMargins } from "../../request/master.js";
+import { MASTER_VARIANTS, masterMargins } from "../../request/master.js";
 import { pageSize } from "../../request/page-size.js";
 import type { MaterializedElement, MaterializedMaster } from "../../request/materialized.js";
-import { checkElements } from "../element.js";
-import { checkLayers } from "../layers.js";
-import type { CheckContext } from "../place.js";
-import type { Report } from "../report.js";
-import { checkSize } from "../size.js";
+import { checkElements } from "../elements/element.js";
+import { checkLayers } from "../elements/layers.js";
+import type { CheckContext } from "../place/place.js";
+import type { Report } from "../values/report.js";
+import { checkSize } from "../values/size.js";
 import type { FlowCounts } from "./counts.js";
 
 /** Edges allowed next to `inside` and `outside`, by binding side. */
 const BESIDE = { left: ["top", "bottom"], right: ["top", "bottom"], top: ["left", "right"], bottom: ["left", "right"] } as const;
 const EDGES = ["top", "right", "bottom", "left"] as const;
-const VARIANTS = ["first", "odd", "even", "last"] as const;
 const PARTS = ["header", "footer"] as const;
 const MAX_COLUMNS = 32;
 
@@ -35,7 +34,7 @@ export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { p
     checkElements(r, master[part]?.elements, at(src, part, "elements"), place("section"));
   }
   checkLayers(r, master.layers, at(src, "layers"), place("layer"));
-  for (const variant of VARIANTS)
+  for (const variant of MASTER_VARIANTS)
     for (const part of PARTS) {
       const region = master.variants?.[variant]?.[part];
       if (!region) continue;
@@ -68,7 +67,7 @@ function lists(
   add(footer?.elements, "footer");
   add(layers?.background?.elements, "layers", "background");
   add(layers?.stamp?.elements, "layers", "stamp");
-  for (const variant of VARIANTS) for (const part of PARTS) add(variants?.[variant]?.[part]?.elements, "variants", variant, part);
+  for (const variant of MASTER_VARIANTS) for (const part of PARTS) add(variants?.[variant]?.[part]?.elements, "variants", variant, part);
   return out;
 }
 

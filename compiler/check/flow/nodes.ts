@@ -11,17 +11,19 @@ import type {
   MaterializedPlaced,
   MaterializedStack,
 } from "../../request/materialized.js";
-import type { BreakNode, NodePagination } from "../../request/types/flow.js";
-import { checkElement } from "../element.js";
-import type { CheckContext } from "../place.js";
-import type { Report } from "../report.js";
-import { TEXT_PROFILES } from "../text-profile.js";
+import type { NodePagination } from "../../request/types/flow.js";
+import { checkElement } from "../elements/element.js";
+import type { CheckContext } from "../place/place.js";
+import type { Report } from "../values/report.js";
+import { TEXT_PROFILES } from "../values/text-profile.js";
 import type { FlowCounts } from "./counts.js";
 import { checkMarkdown } from "./markdown.js";
 import { checkContents, checkCounter } from "./numbering.js";
 import { checkLines, checkSemantics } from "./pagination.js";
 import { checkIndent, checkSpacing } from "./spacing.js";
 import type { StyleCheck } from "./styles.js";
+
+type BreakKind = NonNullable<NodePagination["break_before"]>;
 
 const MAX_DEPTH = 32;
 const MAX_TRACKS = 32;
@@ -84,8 +86,13 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
   });
 }
 
-function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, columns }: NodePlace): void {
-  if (!breaks) r.add("break-place", src, `a ${kind} break is not possible here: a row, a float, or a stack with a height, is not divided`);
+function checkBreak(r: Report, kind: BreakKind, src: Src, { breaks, columns }: NodePlace): void {
+  if (!breaks)
+    r.add(
+      "break-place",
+      src,
+      `a ${kind.replace("_", " ")} break is not possible here: a row, a float, or a stack with a height, is not divided`,
+    );
   else if (kind === "column" && !columns)
     r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
 }

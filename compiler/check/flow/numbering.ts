@@ -2,10 +2,10 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { must } from "../../help/reason.js";
-import { countersIn, MAX_LEVELS } from "../../landmark/numbering.js";
+import { countersIn, likeCounter, MAX_LEVELS } from "../../landmark/numbering.js";
 import type { MaterializedBlock } from "../../request/materialized.js";
 import type { ContentsNode, DocumentNumbering } from "../../request/types/flow.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 
 const MAX_BYTES = 128;
 const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
@@ -24,8 +24,7 @@ export function checkNumbering(r: Report, numbering: DocumentNumbering | undefin
     if (pattern === "") return;
     const counters = countersIn(pattern);
     const level = i + 1;
-    const example = level === 1 ? "Chapter 1" : "1.1";
-    const advice = `a counter is 1, a, A, i or I without a letter or digit next to it, as in "${example}"`;
+    const advice = (counters === 0 ? adviceOnLiteral(pattern) : null) ?? adviceOnCounters(level);
     const most = level === 1 ? "1 counter" : `from 1 to ${level} counters`;
     if (counters < 1 || counters > level)
       r.add(
@@ -35,6 +34,15 @@ export function checkNumbering(r: Report, numbering: DocumentNumbering | undefin
       );
   });
   if (separator !== undefined && !isShort(separator)) r.add("numbering-text", at(src, "separator"), must(SHORT, formatFound(separator)));
+}
+
+const adviceOnCounters = (level: number): string =>
+  `a counter is 1, a, A, i or I without a Latin letter or a digit next to it, as in "${level === 1 ? "Chapter 1" : "1.1"}", or {cjk_decimal}, {arabic_indic} or {devanagari}`;
+
+/** Null without a numeral that could be meant (SW-13). */
+function adviceOnLiteral(pattern: string): string | null {
+  const like = likeCounter(pattern);
+  return like && `${like.found} is printed as it is: write ${like.counter} for it, as in "${pattern.replace(like.found, like.counter)}"`;
 }
 
 /** Rules: L14. */

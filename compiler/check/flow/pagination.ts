@@ -3,7 +3,7 @@ import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { MaterializedElement } from "../../request/materialized.js";
 import type { NodePagination, Semantics } from "../../request/types/flow.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 
 const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
 const MAX_LINES = 32;

@@ -11,14 +11,14 @@ import type {
   MaterializedNode,
   MaterializedTable,
 } from "../../request/materialized.js";
+import { MASTER_VARIANTS } from "../../request/master.js";
 import type { ContentsNode } from "../../request/types/flow.js";
 import type { Block, BlockContent, TextContent } from "../../request/types/text.js";
 import { unknownName } from "../data/names.js";
-import type { Report } from "../report.js";
+import type { Report } from "../values/report.js";
 import { ContentsSizes, MAX_CHARACTERS, MAX_ENTRIES } from "./contents-sizes.js";
 import { ReferenceLengths } from "./reference-lengths.js";
 
-const VARIANTS = ["first", "odd", "even", "last"] as const;
 const PARTS = ["header", "footer"] as const;
 /** characters that references insert into a document */
 const MAX_INSERTED = 1 << 20;
@@ -53,7 +53,7 @@ class ReferenceCheck {
     this.#elements(header?.elements, at(src, "header", "elements"));
     this.#elements(footer?.elements, at(src, "footer", "elements"));
     if (layers) this.#layers(layers, at(src, "layers"));
-    for (const variant of VARIANTS)
+    for (const variant of MASTER_VARIANTS)
       for (const part of PARTS) this.#elements(variants?.[variant]?.[part]?.elements, at(src, "variants", variant, part, "elements"));
   }
 

@@ -6,11 +6,11 @@ import { breaks, must } from "../../help/reason.js";
 import type { ElementType } from "../../request/types/element.js";
 import type { FlowNode, NamedStyle, NamedStyles, StyleRule, StyleScope } from "../../request/types/flow.js";
 import { listed, unknownName } from "../data/names.js";
-import type { Report } from "../report.js";
-import { checkFill, checkStroke, type KnownFonts } from "../style.js";
-import { checkCellStyle } from "../table.js";
-import { checkTextStyle } from "../text.js";
-import { TEXT_PROFILES } from "../text-profile.js";
+import type { Report } from "../values/report.js";
+import { checkFill, checkStroke, type KnownFonts } from "../values/style.js";
+import { checkCellStyle } from "../elements/table.js";
+import { checkTextStyle } from "../elements/text.js";
+import { TEXT_PROFILES } from "../values/text-profile.js";
 import { checkIndent, checkSpacing } from "./spacing.js";
 
 const MAX_BYTES = 128;

@@ -1,24 +1,25 @@
 // Built-in drawing: a Flow Document from an invoice's terms (I32, I34).
 import type { LocaleSource } from "../../core/world.js";
+import { block, heading, literal, literalCell, literalInlines, stack, styled } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
 import type { ImageSource } from "../../request/types/shape.js";
 import type { CellValue, TableElement } from "../../request/types/table.js";
-import type { TextStyle } from "../../request/types/text.js";
+import type { RunStyle, TextStyle } from "../../request/types/text.js";
+import { isCreditNote } from "../model/room.js";
 import { MODEL } from "../model/terms.js";
 import { textAt, type Group } from "../model/value.js";
-import { literal, literalCell } from "../show/cell.js";
 import type { Language } from "../show/labels/table.js";
 import { labelOf } from "../show/labels/label.js";
 import { wordOf } from "../show/labels/words.js";
 import { groupsOfInvoice, type TermGroup, type TermRow } from "../show/rows.js";
-import { titleOf } from "../show/show.js";
+import { directionOf, titleOf } from "../show/show.js";
 import { paymentCode } from "./epc.js";
-import { Forms } from "./forms.js";
+import { Forms } from "../show/forms.js";
+import { heightOf, isLong } from "./room.js";
 import { Drawn } from "./terms.js";
-import { widthsOf } from "./widths.js";
 
-export interface Drawing {
+interface Drawing {
   readonly model: Group;
   readonly language: Language;
   readonly logo?: ImageSource | undefined;
@@ -36,8 +37,6 @@ const ACCENT = "#0F4C75";
 const WIDTH = 170;
 /** points */
 const LINE_SIZE = 8.5;
-/** mm of a line that leave 45 to its description */
-const ROOM_OF_NUMBERS = 80;
 
 export const drawnRequest = (drawing: Drawing): DocumentRequest => new Sheet(drawing).request();
 
@@ -64,6 +63,7 @@ class Sheet {
     return {
       settings: {
         metadata: { title: titleOf(model, language), language },
+        direction: directionOf(language),
         defaults: { text: { font_size: 9.5, line_height: 1.35, color: INK } },
       },
       flow_document: {
@@ -111,8 +111,9 @@ class Sheet {
     const left = stack(1, ...(name === "" ? [] : [styled(name, "sender")]), ...(lines === "" ? [] : [styled(lines, "muted")]));
     const { logo } = this.drawing;
     if (!logo) return left;
+    const height = heightOf(name, widthOf([3, 1.4], 0), 12, 1.35) + heightOf(lines, widthOf([3, 1.4], 0), 8, 1.35);
     const picture: BlockElement = { type: "image", source: logo, alt: name, width: 50, height: 20, fit: "contain", align: "right" };
-    return grid([3, 1.4], left, { type: "block", element: picture });
+    return beside([3, 1.4], { node: left, height }, { node: { type: "block", element: picture }, height: 20 });
   }
 
   #address(party: TermGroup | undefined, field: string): string {
@@ -138,7 +139,13 @@ class Sheet {
     const facts = rowsOf([...rows, ...dates]);
     const text = lines.filter(isText).join("\n");
     const left = text === "" ? space() : block({ type: "text", content: literal(text) });
-    return facts.length === 0 ? left : grid([1, 1.15], left, this.#pairs(facts, 44));
+    if (facts.length === 0) return left;
+    const shares = [1, 1.15];
+    return beside(
+      shares,
+      { node: left, height: heightOf(text, widthOf(shares, 0), 9.5, 1.35) },
+      { node: this.#pairs(facts, 44), height: heightOfPairs(facts, 44, widthOf(shares, 1)) },
+    );
   }
 
   #notes(): readonly FlowNode[] {
@@ -162,26 +169,19 @@ class Sheet {
       ...(right && { text_align: "right" as const }),
     });
     const ink = isDark(this.#accent);
-    const lines = groups.map((line) => this.#line(line));
-    const [quantity, price, net] = widthsOf(
-      [18, 22, 25],
-      ["quantity", "price", "net"].map((key) => lines.map(({ cells }) => cells[key]!)),
-      LINE_SIZE,
-      ROOM_OF_NUMBERS,
-    ) as [number, number, number];
     return [
-      table({
+      block({
         type: "table",
         columns: [
           column("no", w("position"), 12, false),
           { key: "item", header: w("description"), role: "data", width: { mode: "auto" } },
-          column("quantity", w("quantity"), quantity),
+          column("quantity", w("quantity"), 18),
           column("unit", w("unit"), 18, false),
-          column("price", w("price"), price),
+          column("price", w("price"), 22),
           column("vat", w("vat"), 15),
-          column("net", w("net"), net),
+          column("net", w("net"), 25),
         ],
-        rows: lines.map(({ row }) => row),
+        rows: groups.map((line) => this.#line(line)),
         cell: { text: { font_size: LINE_SIZE, line_height: 1.3 } },
         header: { cell: { fill: { color: this.#accent }, text: { font_size: 8, font_weight: "semibold", color: ink ? "#FFFFFF" : INK } } },
         grid: { horizontal: { width: 0.15, color: LINE }, bottom: { width: 0.3, color: this.#accent } },
@@ -189,7 +189,7 @@ class Sheet {
     ];
   }
 
-  #line(line: TermGroup): { readonly cells: Readonly<Record<string, string>>; readonly row: Record<string, CellValue> } {
+  #line(line: TermGroup): Record<string, CellValue> {
     const drawn = this.#drawn;
     const within = (field: string): TermGroup | undefined => drawn.groups(`lines[].${field}`, line)[0];
     const own = (field: string, of: TermGroup | undefined): string => drawn.take(`lines[].${field}`, of).join(" ");
@@ -226,7 +226,7 @@ class Sheet {
       ...(days.length === 0 ? [] : [`${period!.label}: ${days.join(" – ")}`]),
       ...drawn.left(line).flatMap(({ rows }) => rowsOf(rows).map((pair) => pair.join(": "))),
     ];
-    const row = {
+    return {
       ...Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, { content: literalCell(text) }])),
       item: {
         content: {
@@ -237,7 +237,6 @@ class Sheet {
         },
       },
     };
-    return { cells, row };
   }
 
   #sums(): readonly FlowNode[] {
@@ -246,8 +245,8 @@ class Sheet {
     const taxes = drawn.groups("vat_breakdown[]");
     const totals = drawn.group("totals");
     const rows: Row[] = [];
-    const total = (name: string): void => {
-      for (const r of totals?.rows.filter((row) => row.field === `totals.${name}`) ?? []) rows.push([r.label, this.#money(r)]);
+    const total = (name: string, label?: string): void => {
+      for (const r of totals?.rows.filter((row) => row.field === `totals.${name}`) ?? []) rows.push([label ?? r.label, this.#money(r)]);
       drawn.take(`totals.${name}`, totals);
     };
     for (const name of ["sum_of_line_net_amount", "sum_of_allowances", "sum_of_charges", "total_amount_without_vat"]) total(name);
@@ -259,9 +258,14 @@ class Sheet {
       rows.push([[of, ...reason].join("\n"), amount === "" ? "" : `${amount} ${this.#currency}`]);
     }
     for (const name of ["total_vat_amount", "total_vat_amount_in_accounting_currency", "total_amount_with_vat", "paid_amount"]) total(name);
-    for (const name of ["rounding_amount", "amount_due_for_payment"]) total(name);
+    total("rounding_amount");
+    // the seller owes that of a credit note
+    total("amount_due_for_payment", isCreditNote(this.drawing.model) ? wordOf("credited", this.#language) : undefined);
     drawn.take("invoice_currency_code");
-    if (rows.length > 0) out.push(grid([1, 2.6], space(), this.#totals(rows)));
+    const shares = [1, 2.6];
+    const table = this.#totals(rows);
+    if (rows.length > 0)
+      out.push(isLong(heightOfPairs(rows, widthOf(shares, 1) - 40, widthOf(shares, 1))) ? table : grid(shares, space(), table));
     return out;
   }
 
@@ -286,7 +290,7 @@ class Sheet {
     });
     return [
       heading(labelOfField(field, this.#language), 2),
-      table({
+      block({
         type: "table",
         columns: [
           { key: "text", width: { mode: "auto" }, role: "row_header" },
@@ -321,12 +325,11 @@ class Sheet {
 
   #totals(rows: readonly Row[]): FlowNode {
     const strong = { text: { font_weight: "bold" as const }, borders: { top: { width: 0.4, color: this.#accent } } };
-    const [value] = widthsOf([40], [rows.map(([, text]) => text)], 9, 80) as [number];
     const element: TableElement = {
       type: "table",
       columns: [
         { key: "label", width: { mode: "auto" }, role: "row_header", text_align: "right" },
-        { key: "value", width: { mode: "fixed", value }, text_align: "right" },
+        { key: "value", width: { mode: "fixed", value: 40 }, text_align: "right", cell: { text: { wrap_policy: "no_wrap" } } },
       ],
       header: { show: false },
       rows: rows.map(([label, value], i) => {
@@ -335,7 +338,7 @@ class Sheet {
       }),
       cell: { text: { font_size: 9, line_height: 1.3 } },
     };
-    return block(element as BlockElement, { pagination: { keep_together: true } });
+    return block(element, { pagination: { keep_together: true } });
   }
 
   #payment(): readonly FlowNode[] {
@@ -358,17 +361,17 @@ class Sheet {
       alt: wordOf("payment_code", this.#language),
       options: { error_correction: "M" },
     };
-    return [
-      heading(label, 2),
-      {
-        ...grid([3.4, 1], facts, stack(1, block(symbol), styled(wordOf("scan", this.#language), "muted"))),
-        pagination: { keep_together: true },
-      },
-    ];
+    const scan = stack(1, block(symbol), styled(wordOf("scan", this.#language), "muted"));
+    const shares = [3.4, 1];
+    const width = widthOf(shares, 0);
+    const height = terms.reduce((sum, t) => sum + heightOf(t, width, 9.5, 1.35), heightOfPairs(rows, 62, width));
+    const together = { keep_together: true };
+    if (isLong(height)) return [heading(label, 2), facts, { ...scan, pagination: together }];
+    return [heading(label, 2), { ...grid(shares, facts, scan), pagination: together }];
   }
 
   #pairs(rows: readonly Row[], labels = 70): FlowNode {
-    return table({
+    return block({
       type: "table",
       columns: [
         { key: "label", width: { mode: "fixed", value: labels }, role: "row_header", cell: { text: { color: GREY } } },
@@ -419,30 +422,30 @@ const RULES: readonly StyleRule[] = [
   { selector: { role: "heading", heading_level: 2 }, style: "section" },
 ];
 
-const block = (element: BlockElement, fields: object = {}): FlowNode => ({ type: "block", element, ...fields });
-const table = (element: TableElement): FlowNode => block(element as BlockElement);
-const styled = (text: string, style: string): FlowNode => block({ type: "text", content: literal(text) }, { styles: [style] });
-const stack = (gap: number, ...content: FlowNode[]): FlowNode => ({ type: "stack", layout: { gap }, content });
-const heading = (text: string, level: number): FlowNode =>
-  block(
-    { type: "text", content: literal(text) },
-    { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } },
-  );
 const space = (): FlowNode => block({ type: "rect", width: 1, height: 1, fill: { color: "#FFFFFF" } }, { semantics: { decorative: true } });
+const GAP = 6;
+/** mm of a column of a grid */
+const widthOf = (shares: readonly number[], column: number): number =>
+  ((WIDTH - GAP * (shares.length - 1)) * shares[column]!) / shares.reduce((sum, n) => sum + n, 0);
+
+interface Part {
+  readonly node: FlowNode;
+  /** mm, estimated */
+  readonly height: number;
+}
+const beside = (shares: readonly number[], ...parts: readonly Part[]): FlowNode =>
+  parts.some(({ height }) => isLong(height)) ? stack(4, ...parts.map(({ node }) => node)) : grid(shares, ...parts.map(({ node }) => node));
+
+/** mm, with padding, estimated. @param labels mm */
+const heightOfPairs = (rows: readonly Row[], labels: number, width: number): number =>
+  rows.reduce((sum, [label, value]) => sum + 0.8 + Math.max(heightOf(label, labels, 9, 1.3), heightOf(value, width - labels, 9, 1.3)), 0);
+
 const grid = (columns: readonly number[], ...content: FlowNode[]): Extract<FlowNode, { readonly type: "grid" }> => ({
   type: "grid",
-  layout: { columns: columns.map((value) => ({ mode: "fraction", value })), column_gap: 6 },
+  layout: { columns: columns.map((value) => ({ mode: "fraction", value })), column_gap: GAP },
   content,
 });
-const paragraph = (text: string, style: object) => ({
-  type: "paragraph" as const,
-  inlines: text
-    .split("\n")
-    .flatMap((line, i) => [
-      ...(i > 0 ? [{ type: "line_break" as const }] : []),
-      ...(line === "" ? [] : [{ type: "text" as const, text: line, style }]),
-    ]),
-});
+const paragraph = (text: string, style: RunStyle) => ({ type: "paragraph" as const, inlines: literalInlines(text, style) });
 
 /** White text is legible: WCAG contrast >= 4.5. */
 function isDark(color: string): boolean {

@@ -1,7 +1,7 @@
 // Totals of the invoice on a page of own pages (I35).
 import { shortest } from "../model/compute.js";
 import { textAt, type Group } from "../model/value.js";
-import type { Finding } from "../finding.js";
+import type { Finding } from "../xml/finding.js";
 
 const TOTALS = ["total_amount_with_vat", "amount_due_for_payment"] as const;
 

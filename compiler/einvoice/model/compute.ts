@@ -1,6 +1,21 @@
 // Absent sums by EN 16931-1 (I4, I5, I6, I25).
-import { add, compare, decimal, multiply, percent, ratio, roundAway, show, subtract, total, ONE, ZERO, type Decimal } from "../decimal.js";
+import {
+  add,
+  compare,
+  decimal,
+  multiply,
+  percent,
+  ratio,
+  roundAway,
+  show,
+  subtract,
+  total,
+  ONE,
+  ZERO,
+  type Decimal,
+} from "../xml/decimal.js";
 import { groupsAt, groupAt, textAt, type Draft, type Group } from "./value.js";
+import { lookup } from "../../../base/lookup.js";
 
 const numberAt = (of: Group | undefined, ...names: readonly string[]): Decimal | null => {
   const text = of && textAt(of, ...names);
@@ -29,7 +44,7 @@ export function money(d: Decimal): string {
 /** An absent rate is 0. */
 const ZERO_RATED = new Set(["Z", "E", "AE", "K", "G"]);
 /** Determined by the category. */
-const REASONS: Readonly<Record<string, string>> = { AE: "VATEX-EU-AE", K: "VATEX-EU-IC", G: "VATEX-EU-G", O: "VATEX-EU-O" };
+export const REASONS: Readonly<Record<string, string>> = { AE: "VATEX-EU-AE", K: "VATEX-EU-IC", G: "VATEX-EU-G", O: "VATEX-EU-O" };
 const EXEMPT = new Set(["E", ...Object.keys(REASONS)]);
 
 /** Given values are kept; absent ones are computed if their terms are given. */
@@ -182,7 +197,7 @@ function taxed(given: Group, share: Share | undefined): Group {
   const taxable = numberAt(entry, "taxable_amount");
   const rate = numberAt(entry, "rate");
   if (taxable && rate) entry["tax_amount"] ??= money(roundAway(percent(multiply(taxable, rate))));
-  const reason = REASONS[category ?? ""];
+  const reason = lookup(REASONS, category ?? "");
   if (reason !== undefined && entry["exemption_reason_text"] === undefined) entry["exemption_reason_code"] ??= reason;
   return entry;
 }

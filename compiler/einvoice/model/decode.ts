@@ -1,4 +1,4 @@
-// Invoice of a request to terms (I7 … I10, I26, I28).
+// Invoice of a request to terms (I7 to I10, I26, I28).
 import { problemOf, formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type Limits } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
@@ -8,14 +8,14 @@ import { isDay } from "./day.js";
 import { MODEL, PARTS, type Field, type TermType } from "./terms.js";
 import { isGroup, type Draft, type Group, type Path, type Value } from "./value.js";
 
-export const MAX_ATTACHMENTS = 100;
+const MAX_ATTACHMENTS = 100;
 /** Bytes of a decoded attachment. */
-export const MAX_ATTACHMENT = 10 * 1024 * 1024;
+const MAX_ATTACHMENT = 10 * 1024 * 1024;
 
 const NUMBERS: ReadonlySet<TermType> = new Set(["amount", "price", "percentage", "quantity"]);
 export const isNumber = (type: TermType): boolean => NUMBERS.has(type);
 
-export interface DecodedModel {
+interface DecodedModel {
   readonly model: Group;
   readonly problems: readonly Problem[];
 }
@@ -121,8 +121,8 @@ class Decoder {
   }
 
   #number(field: Field, sent: number | string, src: Src): string | undefined {
-    const text = typeof sent === "number" ? plain(sent) : sent.trim();
-    if (text === "") return undefined;
+    const text = typeof sent === "number" ? plain(sent) : sent;
+    if (text.trim() === "") return undefined;
     if (text.length > MOST_DIGITS) {
       this.#add("invoice-number", src, must(`at most ${MOST_DIGITS} characters`, formatFound(sent)));
       return undefined;
@@ -144,7 +144,7 @@ class Decoder {
     return text;
   }
 
-  /** Texts keep their white space; others are trimmed. */
+  /** Texts keep their white space; others are trimmed, except numbers, which have none. */
   #text(sent: string, type: TermType, src: Src): string | undefined {
     const trimmed = sent.trim();
     if (trimmed === "") return undefined;

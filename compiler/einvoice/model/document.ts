@@ -1,12 +1,13 @@
 // Model to judged XML of a profile, and XML to model.
+import { withReasons } from "./reasons.js";
 import { fail, problemOf, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
-import { add, decimal, show } from "../decimal.js";
-import { inUtf8 } from "../encoding.js";
-import type { Finding } from "../finding.js";
-import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
-import { LARGE, parseXml } from "../xml.js";
+import { add, decimal, show } from "../xml/decimal.js";
+import { inUtf8 } from "../xml/encoding.js";
+import type { Finding } from "../xml/finding.js";
+import { normal, textAt as nodeTextAt, type Syntax } from "../xml/node.js";
+import { LARGE, parseXml } from "../xml/xml.js";
 import { complete } from "./compute.js";
 import { serialize, type Element } from "./element.js";
 import { sentPath } from "./decode.js";
@@ -17,7 +18,7 @@ import { readModel, type LeftOut } from "./read.js";
 import type { Term } from "./terms.js";
 import { holderOf, type Document } from "./tree.js";
 import { BILLING, documentOf, fit, guidelineOf, profileOf, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
-import { groupAt, groupsAt, isAt, textAt, type Draft, type Group } from "./value.js";
+import { groupAt, groupsAt, isAt, textAt, type Draft, type Group, type Path } from "./value.js";
 import { writeModel } from "./write.js";
 
 export interface WrittenInvoice {
@@ -31,14 +32,14 @@ export interface WrittenInvoice {
   readonly placed: (finding: Finding) => PlacedFinding;
 }
 
-export interface PlacedFinding {
+interface PlacedFinding {
   /** with the path of its term in the invoice, that term first */
   readonly finding: Finding;
-  /** about a value that is not given */
-  readonly isWorkedOut: boolean;
+  /** about a value that follows from others, which are mended first */
+  readonly follows: boolean;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly syntax: Syntax;
   /** absent: that of BT-24, else en16931 */
   readonly profile?: WriteProfile | undefined;
@@ -67,7 +68,9 @@ export function writeInvoice(
   const stated = withProcess(syntax === "cii" ? withGross(whole) : whole, profile, guideline);
   const room = fit(stated, syntax, profile);
   const document = documentOf(room.model, syntax);
-  const { root, losses } = writeModel(room.model, document);
+  const { root: written, losses } = writeModel(room.model, document);
+  const isExtended = profile === "extended" || profile === "extended_ctc_fr";
+  const root = syntax === "cii" && isExtended ? withReasons(written, whole) : written;
   const textOf = ({ term }: Loss): string => lossReason(term, document, profile, whole);
   const lost = [
     ...room.losses.map((loss) => ({ loss, text: `has no place in ${profileText(syntax, profile)}` })),
@@ -87,10 +90,18 @@ export function writeInvoice(
     placed: (finding) => {
       const { term, path } = placeOf(root, finding);
       const terms = term ? [term.id, ...finding.terms.filter((id) => id !== term.id)] : finding.terms;
-      const isWorkedOut = isAt(whole, path) && !isAt(model, path);
-      return { finding: { ...finding, terms, path: textOfPath(sentPath(model, path)) }, isWorkedOut };
+      return { finding: { ...finding, terms, path: textOfPath(sentPath(model, path)) }, follows: follows(model, whole, path) };
     },
   };
+}
+
+/** Sums that are absent, and all sums of an invoice without lines, follow from what is absent elsewhere. */
+function follows(model: Group, whole: Group, path: Path): boolean {
+  const [first, ...rest] = path;
+  const isOfSums = first === "totals" || first === "vat_breakdown";
+  if (isOfSums && groupsAt(model, "lines").length === 0) return true;
+  if (isAt(model, path)) return false;
+  return isOfSums || isAt(whole, path) || (first === "lines" && rest.at(-1) === "net_amount");
 }
 
 /** CII has a discount (BT-147) in the gross price only. */
@@ -162,7 +173,7 @@ export interface ReadInvoice {
   readonly left_out: readonly LeftOut[];
 }
 
-export interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
+interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
   readonly model: Group;
   readonly leftOut: readonly LeftOut[];
 }
@@ -199,6 +210,3 @@ export function readInvoiceXml(xml: Uint8Array): ReadInvoice {
   const { model, leftOut, ...about } = readTerms(xml);
   return { ...about, invoice: encodeModel(model), left_out: leftOut };
 }
-
-export const isProfileOf = (syntax: Syntax, profile: string): profile is WriteProfile =>
-  (PROFILES_OF[syntax] as readonly string[]).includes(profile);

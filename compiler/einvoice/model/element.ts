@@ -1,5 +1,5 @@
 // Elements with the path of their terms, in UTF-8 (I31).
-import { NAMESPACES } from "../node.js";
+import { NAMESPACES } from "../xml/node.js";
 import type { Step } from "./tree.js";
 import type { Path } from "./value.js";
 

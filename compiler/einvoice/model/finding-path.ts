@@ -1,5 +1,5 @@
 // Path of a finding about XML: of the rule's first term, or of that of its terms which the place in the XML has (I2, I38).
-import type { Finding } from "../finding.js";
+import type { Finding } from "../xml/finding.js";
 import { elementsAt, type Element } from "./element.js";
 import { MODEL, termOf, termWithId, type Term } from "./terms.js";
 import type { Path } from "./value.js";
@@ -10,7 +10,7 @@ export const termOfFinding = ({ terms }: Finding): Term | undefined => (terms[0]
 export const textOfPath = (path: Path): string =>
   path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
 
-export interface Place {
+interface Place {
   /** undefined: the invoice, or a group without an identifier */
   readonly term: Term | undefined;
   readonly path: Path;

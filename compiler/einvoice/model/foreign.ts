@@ -1,5 +1,6 @@
 // XML that is not an invoice in CII or UBL (I29).
-import { NAMESPACES, type Node } from "../node.js";
+import { NAMESPACES, type Node } from "../xml/node.js";
+import { lookup } from "../../../base/lookup.js";
 
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/CrossIndustryDocument$/, "ZUGFeRD 1 (CrossIndustryDocument), which is not supported"],
@@ -21,7 +22,7 @@ export function foreignRoot(root: Node): string | null {
     (prefix === "cn" && name === "CreditNote")
   )
     return null;
-  const [, uri, local] = /^\{(.*)\}(.*)$/.exec(name) ?? [null, prefix === "" ? "" : NAMESPACES[prefix], name];
+  const [, uri, local] = /^\{(.*)\}(.*)$/.exec(name) ?? [null, prefix === "" ? "" : lookup(NAMESPACES, prefix), name];
   const known = NAMED.find(([pattern]) => pattern.test(local!) || pattern.test(uri!));
   if (known) return known[1];
   return UBL.test(uri!) ? `UBL's ${local!}` : `the root element ${local!}${uri === "" ? "" : ` of ${uri!}`}`;

@@ -1,11 +1,12 @@
 // CII or UBL to terms, and content without a term (I14, I24, I30). Never judges.
+import { isDetermined } from "./reasons.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import { NOTE_SUBJECTS } from "../codes/document.js";
-import { decimal } from "../decimal.js";
-import { quoted } from "../finding.js";
-import { locationOf, normal, valueOf, type Node } from "../node.js";
+import { decimal } from "../xml/decimal.js";
+import { quoted } from "../xml/finding.js";
+import { locationOf, normal, valueOf, type Node } from "../xml/node.js";
 import { isBase64 } from "../structure/values.js";
 import { sameNumber } from "./compute.js";
 import { isDay } from "./day.js";
@@ -13,13 +14,14 @@ import { isNumber } from "./decode.js";
 import { elementsOf, type Binding, type Condition, type Document, type Step } from "./tree.js";
 import { isGroup, valueAt, type Draft, type Group, type Value } from "./value.js";
 import type { Term } from "./terms.js";
+import { lookup } from "../../../base/lookup.js";
 
 export interface LeftOut {
   readonly location: string;
   readonly value: string;
 }
 
-export interface Read {
+interface Read {
   readonly model: Group;
   readonly leftOut: readonly LeftOut[];
 }
@@ -200,7 +202,7 @@ class Reader {
       const dense = text.replace(/\s+/g, "");
       return isBase64(dense) ? dense : refuse(node, "base64", trimmed);
     }
-    if (term.id === "BT-8" && !this.#isUbl) return TAX_POINTS[trimmed] ?? trimmed;
+    if (term.id === "BT-8" && !this.#isUbl) return lookup(TAX_POINTS, trimmed) ?? trimmed;
     return text.trim();
   }
 
@@ -222,7 +224,7 @@ class Reader {
 
   #leaveAll(node: Node): void {
     if (/^Sub(Invoice|CreditNote)Line$/.test(node.name) && node.prefix === "cac" && this.#isUbl) return this.#subLine(node);
-    if (isWord(node)) return;
+    if (isWord(node) || isDetermined(node)) return;
     for (const [name, text] of node.attributes)
       if (!name.startsWith(XSI) && !FIXED_ATTRIBUTES.has(name) && normal(text) !== "")
         this.#leave(`${locationOf(node)}/@${name.replace(/^\{.*\}/, "")}`, text);
@@ -291,7 +293,11 @@ function splitNote(note: Draft): void {
   else note["text"] = text!;
 }
 
-const truth = (text: string): string => ({ "1": "true", "0": "false" })[normal(text)] ?? normal(text);
+const TRUTH: ReadonlyMap<string, string> = new Map([
+  ["1", "true"],
+  ["0", "false"],
+]);
+const truth = (text: string): string => TRUTH.get(normal(text)) ?? normal(text);
 
 const local = (name: string): string => name.replace(/^.*:/, "");
 

@@ -1,6 +1,6 @@
 // Profiles, syntaxes and the terms with a place there (I11, I12).
-import { detect, detectUbl, guidelinesOf, isPeppol, PEPPOL, XRECHNUNG } from "../guideline.js";
-import type { Syntax } from "../node.js";
+import { detect, detectUbl, guidelinesOf, isPeppol, PEPPOL, XRECHNUNG } from "../xml/guideline.js";
+import type { Syntax } from "../xml/node.js";
 import { elementsOf, type Document } from "./tree.js";
 import { MODEL, termOf, type Field, type Term } from "./terms.js";
 import { groupsAt, isGroup, textAt, type Draft, type Group, type Path, type Value } from "./value.js";
@@ -51,9 +51,12 @@ function isOf(term: Term, syntax: Syntax, profile: WriteProfile): boolean {
   return term.from === "en16931" || (profile === "extended_ctc_fr" && term.from.split(", ").includes(profile));
 }
 
-/** arrays with one entry in CII: in any profile, or in XRechnung's (D16B) */
-const ONE_IN_CII = new Set(["language_codes[]", "lines[].preceding_invoice_references[]"]);
-const ONE_IN_D16B = new Set([...ONE_IN_CII, "preceding_invoice_references[]"]);
+/** Arrays with one entry in CII: in D22B, in Factur-X, in D16B, of which XRechnung is. */
+const ONE_IN_D22B = new Set(["language_codes[]"]);
+const ONE_IN_FACTUR_X = new Set([...ONE_IN_D22B, "lines[].preceding_invoice_references[]"]);
+const ONE_IN_D16B = new Set([...ONE_IN_FACTUR_X, "preceding_invoice_references[]"]);
+const onceInCii = (profile: WriteProfile): ReadonlySet<string> =>
+  profile === "xrechnung" ? ONE_IN_D16B : profile === "extended_ctc_fr" ? ONE_IN_D22B : ONE_IN_FACTUR_X;
 
 /** Value without a place; its term, else the nearest group's. */
 export interface Loss {
@@ -61,7 +64,7 @@ export interface Loss {
   readonly term: Term;
 }
 
-export interface Room {
+interface Room {
   readonly model: Group;
   readonly losses: readonly Loss[];
 }
@@ -71,7 +74,7 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
   const has = (term: Term): boolean => fields.has(term.field) && isOf(term, syntax, profile);
   const losses: Loss[] = [];
   const many = profile === "extended" || profile === "extended_ctc_fr";
-  const one = syntax === "cii" ? (profile === "xrechnung" ? ONE_IN_D16B : ONE_IN_CII) : new Set<string>();
+  const one = syntax === "cii" ? onceInCii(profile) : new Set<string>();
   const isOnce = (field: Field): boolean => one.has(field.field) || (field.term?.isOnce === true && !many);
   const anyOf = new Map<Field, boolean>();
   const hasAny = (field: Field): boolean => {

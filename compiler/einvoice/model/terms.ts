@@ -1,4 +1,4 @@
-// Terms of the invoice model (invoice-fields, I1).
+// Terms of the invoice model (I1).
 import { ROWS } from "./fields.js";
 
 /** `code` includes all code lists (I27). */

@@ -36,7 +36,7 @@ export interface Binding {
  * element is absent, never written; point: read as the contact point if there is none; note: text with a subject code; na: NA beside BT-14;
  * zero: 0 beside BT-148; seller, payee: identifier of the direct debit's creditor; nested: lines below lines.
  */
-export type Flag =
+type Flag =
   "always" | "plain" | "schemed" | "iban" | "other" | "fallback" | "point" | "note" | "na" | "zero" | "seller" | "payee" | "nested";
 
 export interface Step {
@@ -51,7 +51,7 @@ export interface Step {
   readonly children: readonly Step[];
 }
 
-export interface Tree {
+interface Tree {
   readonly root: Step;
   /** fields of terms that have an element or attribute */
   readonly fields: ReadonlySet<string>;

@@ -44,9 +44,3 @@ export function groupsAt(from: Group, ...names: readonly string[]): readonly Gro
   const value = valueAt(from, names);
   return Array.isArray(value) ? (value as readonly Value[]).filter(isGroup) : [];
 }
-
-export function setAt(draft: Draft, names: readonly string[], value: Value): void {
-  let here = draft;
-  for (const name of names.slice(0, -1)) here = (here[name] ??= {}) as Draft;
-  here[names.at(-1)!] = value;
-}

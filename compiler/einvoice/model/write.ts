@@ -5,9 +5,10 @@ import { lossesOf, type Loss } from "./room.js";
 import { MODEL, termOf, type Term } from "./terms.js";
 import { elementsOf, type Binding, type Document, type Step } from "./tree.js";
 import { groupsAt, isGroup, textAt, valueAt, type Group, type Path, type Value } from "./value.js";
-import { decimal } from "../decimal.js";
+import { decimal } from "../xml/decimal.js";
+import { lookup } from "../../../base/lookup.js";
 
-export interface Written {
+interface Written {
   readonly root: Element;
   readonly losses: readonly Loss[];
 }
@@ -240,7 +241,7 @@ class Writer {
       case "quantity":
         return positive(shortest(value));
       default:
-        return term.id === "BT-8" && !this.#isUbl ? (TAX_POINTS[value] ?? value) : value;
+        return term.id === "BT-8" && !this.#isUbl ? (lookup(TAX_POINTS, value) ?? value) : value;
     }
   }
 }

@@ -3,8 +3,8 @@ import { ADDRESS_SCHEMES, DATE_CODES, DOCUMENT_TYPES, MEDIA_TYPES, NOTE_SUBJECTS
 import { ALLOWANCE_REASONS, CHARGE_REASONS, COUNTRIES, CURRENCIES, EXEMPTIONS, PAYMENT_MEANS, TAX_CATEGORIES } from "../codes/money.js";
 import { CLASSIFICATIONS, REFERENCE_TYPES } from "../codes/reference.js";
 import { UNITS } from "../codes/unit.js";
-import { isCharge } from "../invoice.js";
-import { normal, valueOf, type Node } from "../node.js";
+import { isCharge } from "../terms/invoice.js";
+import { normal, valueOf, type Node } from "../xml/node.js";
 import { named, rule, under, type Rule, type Verdict } from "./rule.js";
 
 const inside = (n: Node, name: string): boolean => n.parent !== null && (n.parent.name === name || inside(n.parent, name));
@@ -14,7 +14,7 @@ const withAttribute =
   (i) =>
     on(i).filter((n) => n?.attributes.has(name));
 
-export const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict =>
+const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict =>
   codes.has(normal(code)) || { expected: `a code of ${list}`, actual: code };
 
 const code = (id: string, terms: string, on: Rule["on"], codes: ReadonlySet<string>, list: string): Rule =>

@@ -1,8 +1,8 @@
 // BR-DEC: amounts have at most two decimals.
-import { decimal, equal, round } from "../decimal.js";
-import type { Invoice } from "../invoice.js";
-import { isCharge } from "../invoice.js";
-import { all, first, valueOf, type Node } from "../node.js";
+import { decimal, equal, round } from "../xml/decimal.js";
+import type { Invoice } from "../terms/invoice.js";
+import { isCharge } from "../terms/invoice.js";
+import { all, first, valueOf, type Node } from "../xml/node.js";
 import { named, rule, totals, twoDecimals, under, type Rule, type Verdict } from "./rule.js";
 
 /** rule, term, element */

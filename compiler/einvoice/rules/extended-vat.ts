@@ -1,7 +1,7 @@
 // BR-FXEXT of VAT categories: breakdown against lines, allowances, charges and logistics services.
-import { add, multiply, percent, round, subtract, type Decimal } from "../decimal.js";
-import { amount, once, type Invoice } from "../invoice.js";
-import { all, type Node } from "../node.js";
+import { add, multiply, percent, round, subtract, type Decimal } from "../xml/decimal.js";
+import { amount, once, type Invoice } from "../terms/invoice.js";
+import { all, type Node } from "../xml/node.js";
 import { details, LINE_TOTAL, logistics, near } from "./extended.js";
 import { isVat } from "./presence.js";
 import { advice, root, rule, type Rule, type Verdict } from "./rule.js";

@@ -1,8 +1,8 @@
 // BR-FXEXT replaces rules of EN 16931, except for VAT categories. A cent of tolerance per amount; groups and notes among lines are
 // excluded; logistics services are charges.
-import { absolute, add, CENT, compare, decimal, equal, multiply, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
-import { amount, isCharge, once, sumOf, type Invoice } from "../invoice.js";
-import { all, has, normal, textAt, valueOf, type Node } from "../node.js";
+import { absolute, add, CENT, compare, decimal, equal, multiply, round, show, subtract, ZERO, type Decimal } from "../xml/decimal.js";
+import { amount, isCharge, once, sumOf, type Invoice } from "../terms/invoice.js";
+import { all, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import { isVat } from "./presence.js";
 import { CHARACTERISTIC_TYPES } from "../schematron/table.js";
 import { advice, named, rule, totals, type Rule, type Verdict } from "./rule.js";

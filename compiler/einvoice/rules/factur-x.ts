@@ -1,7 +1,7 @@
-import { compare, ZERO } from "../decimal.js";
-import type { JudgedProfile } from "../guideline.js";
-import { amount } from "../invoice.js";
-import { all, has, normal, valueOf } from "../node.js";
+import { compare, ZERO } from "../xml/decimal.js";
+import type { JudgedProfile } from "../xml/guideline.js";
+import { amount } from "../terms/invoice.js";
+import { all, has, normal, valueOf } from "../xml/node.js";
 import { CODES } from "./codes.js";
 import { DECIMALS } from "./decimals.js";
 import { EXTENDED_VAT } from "./extended-vat.js";

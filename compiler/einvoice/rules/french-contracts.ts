@@ -1,7 +1,7 @@
 // BR-FR-MV: several sellers (B8, S8, M8); each one's part is a group of lines.
-import { absolute, add, CENT, compare, decimal, multiply, subtract, type Decimal } from "../decimal.js";
-import { once, sumOf, type Invoice } from "../invoice.js";
-import { all, filled, has, normal, textAt, valueOf, type Node } from "../node.js";
+import { absolute, add, CENT, compare, decimal, multiply, subtract, type Decimal } from "../xml/decimal.js";
+import { once, sumOf, type Invoice } from "../terms/invoice.js";
+import { all, filled, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import { rule, type Rule } from "./rule.js";
 
 const STATUS = "AssociatedDocumentLineDocument/LineStatusReasonCode";

@@ -1,7 +1,7 @@
 import { list } from "../codes/list.js";
-import { decimal } from "../decimal.js";
-import { type Invoice, once } from "../invoice.js";
-import { all, first, has, type Node, normal, textAt, valueOf } from "../node.js";
+import { decimal } from "../xml/decimal.js";
+import { type Invoice, once } from "../terms/invoice.js";
+import { all, first, has, type Node, normal, textAt, valueOf } from "../xml/node.js";
 import { AGREEMENT, at, DELIVERY, LINE, LINE_SETTLEMENT, type Of, raw, SETTLEMENT } from "./french-values.js";
 import type { Rule, Verdict } from "./rule.js";
 

@@ -1,5 +1,5 @@
-import type { Invoice } from "../invoice.js";
-import { all, normal, valueOf, type Node } from "../node.js";
+import type { Invoice } from "../terms/invoice.js";
+import { all, normal, valueOf, type Node } from "../xml/node.js";
 import { advice, type Rule } from "./rule.js";
 
 export const AGREEMENT = "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement";

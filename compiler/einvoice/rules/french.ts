@@ -1,7 +1,7 @@
 // BR-FR of Flux 2 (release 1.3.0), both syntaxes; CII's identifier precedes UBL's.
-import { equal, ZERO } from "../decimal.js";
-import { type Invoice } from "../invoice.js";
-import { all, has, type Node, normal, textAt, valueOf } from "../node.js";
+import { equal, ZERO } from "../xml/decimal.js";
+import { type Invoice } from "../terms/invoice.js";
+import { all, has, type Node, normal, textAt, valueOf } from "../xml/node.js";
 import { CONTRACTS } from "./french-contracts.js";
 import {
   ADDRESSES,

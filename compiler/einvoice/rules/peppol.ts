@@ -14,9 +14,9 @@ import {
   subtract,
   ZERO,
   type Decimal,
-} from "../decimal.js";
-import { amount, isCharge, once, sumOf, type Invoice } from "../invoice.js";
-import { all, first, has, normal, textAt, valueOf, type Node } from "../node.js";
+} from "../xml/decimal.js";
+import { amount, isCharge, once, sumOf, type Invoice } from "../terms/invoice.js";
+import { all, first, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import { advice, lines, named, rule, settlement, type Rule, type Verdict } from "./rule.js";
 
 const QUANTITY = "SpecifiedLineTradeDelivery/BilledQuantity";

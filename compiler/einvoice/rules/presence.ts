@@ -1,7 +1,7 @@
 // BR-01 to BR-65: mandatory content of an invoice and its groups.
-import { compare, decimal, ZERO } from "../decimal.js";
-import { isCharge } from "../invoice.js";
-import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../node.js";
+import { compare, decimal, ZERO } from "../xml/decimal.js";
+import { isCharge } from "../terms/invoice.js";
+import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import { lines, named, root, rule, totals, under, type Rule, type Verdict } from "./rule.js";
 
 const AGREEMENT = "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement";

@@ -1,6 +1,6 @@
-import { facts, type Facts, type Finding, type Severity } from "../finding.js";
-import type { Invoice } from "../invoice.js";
-import { locationOf, valueOf, type Node } from "../node.js";
+import { facts, type Facts, type Finding, type Severity } from "../xml/finding.js";
+import type { Invoice } from "../terms/invoice.js";
+import { locationOf, valueOf, type Node } from "../xml/node.js";
 
 /** false or the differing values: broken. */
 export type Verdict = boolean | Facts;

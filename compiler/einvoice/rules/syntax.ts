@@ -1,6 +1,6 @@
 // CII-SR and CII-DT of severity error: restrictions of CII by EN 16931-3-3.
-import { once, type Invoice } from "../invoice.js";
-import { all, has, normal, valueOf, type Node } from "../node.js";
+import { once, type Invoice } from "../terms/invoice.js";
+import { all, has, normal, valueOf, type Node } from "../xml/node.js";
 import { named, root, rule, settlement, totals, under, type Rule, type Verdict } from "./rule.js";
 
 const someUnit = once((i) =>

@@ -1,6 +1,6 @@
-import { add, decimal, show, ZERO, type Decimal } from "../decimal.js";
-import { sumOf } from "../invoice.js";
-import { all, normal, textAt, valueOf, type Node } from "../node.js";
+import { add, decimal, show, ZERO, type Decimal } from "../xml/decimal.js";
+import { sumOf } from "../terms/invoice.js";
+import { all, normal, textAt, valueOf, type Node } from "../xml/node.js";
 
 /** UNTDID 5305. */
 const SUMMED = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M"]);

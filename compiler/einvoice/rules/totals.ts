@@ -15,10 +15,10 @@ import {
   subtract,
   ZERO,
   type Decimal,
-} from "../decimal.js";
-import type { Facts } from "../finding.js";
-import { amount, once, sumOf, type Invoice } from "../invoice.js";
-import { all, first, has, valueOf, type Node } from "../node.js";
+} from "../xml/decimal.js";
+import type { Facts } from "../xml/finding.js";
+import { amount, once, sumOf, type Invoice } from "../terms/invoice.js";
+import { all, first, has, valueOf, type Node } from "../xml/node.js";
 import { isVat } from "./presence.js";
 import { named, root, rule, totals, under, type Rule, type Verdict } from "./rule.js";
 
@@ -189,6 +189,6 @@ export const TOTALS: readonly Rule[] = [
   ),
 ];
 
-export function period(n: Node): Verdict {
+function period(n: Node): Verdict {
   return has(n, "StartDateTime") || has(n, "EndDateTime");
 }

@@ -1,6 +1,7 @@
 // Warnings: receivers may ignore these elements.
-import { once, type Invoice } from "../invoice.js";
-import { all, has, normal, textAt, type Node } from "../node.js";
+import { lookup } from "../../../base/lookup.js";
+import { once, type Invoice } from "../terms/invoice.js";
+import { all, has, normal, textAt, type Node } from "../xml/node.js";
 import { advice, named, totals, type Rule, type Verdict } from "./rule.js";
 import { UNUSED } from "./unused-table.js";
 
@@ -39,7 +40,7 @@ function ruleOf(place: string, written: string): Rule {
   const steps = elements.replace(/\/$/, "");
   const allowed = most === undefined ? 0 : 1;
   const says = allowed === 0 ? `${path} is not used in EN 16931.` : `${path} is there once at most in EN 16931.`;
-  return advice(`CII-${number}`, "", PLACES[place]!, says, (n) => count(n, steps, attribute) <= allowed);
+  return advice(`CII-${number}`, "", lookup(PLACES, place)!, says, (n) => count(n, steps, attribute) <= allowed);
 }
 
 function tableRules(): readonly Rule[] {

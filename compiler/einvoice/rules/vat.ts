@@ -1,7 +1,21 @@
 // BR-S, Z, E, AE, IC, G, O, AF, AG, B: VAT categories of lines, allowances, charges and breakdown.
-import { absolute, add, compare, decimal, equal, multiply, ONE, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
-import { amount, isCharge, once, type Invoice } from "../invoice.js";
-import { all, has, valueOf, type Node } from "../node.js";
+import {
+  absolute,
+  add,
+  compare,
+  decimal,
+  equal,
+  multiply,
+  ONE,
+  percent,
+  round,
+  show,
+  subtract,
+  ZERO,
+  type Decimal,
+} from "../xml/decimal.js";
+import { amount, isCharge, once, type Invoice } from "../terms/invoice.js";
+import { all, has, valueOf, type Node } from "../xml/node.js";
 import { isVat } from "./presence.js";
 import { root, rule, type Rule, type Verdict } from "./rule.js";
 import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
@@ -35,7 +49,7 @@ const LINE_TOTAL = "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmoun
 
 export const lineTaxes = (i: Invoice): readonly Node[] =>
   i.named("ApplicableTradeTax").filter((t) => t.parent?.name === "SpecifiedLineTradeSettlement");
-export const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
+const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
   i.named("CategoryTradeTax").filter((t) => t.parent?.name === "SpecifiedTradeAllowanceCharge" && isCharge(t.parent) === charge);
 
 const registered = (party: Node | undefined, schemes: readonly string[]): boolean =>
@@ -117,7 +131,7 @@ function taxableHolds(c: Category, tax: Node, i: Invoice): Verdict {
   return true;
 }
 
-export function taxHolds(c: Category, tax: Node): Verdict {
+function taxHolds(c: Category, tax: Node): Verdict {
   const given = amount(tax, "CalculatedAmount");
   if (c.rate === "0" || c.rate === "none")
     return (given !== null && compare(given, ZERO) === 0) || { expected: "0", actual: given ? show(given) : "nothing" };

@@ -1,9 +1,9 @@
 // BR-DE, BR-DEX, BR-TMP: XRechnung 3.0, extension, vehicle procurement (KoSIT Schematron 3.0.2).
 import { MEDIA_TYPES } from "../codes/document.js";
 import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES, VEHICLE_CLASSIFICATIONS } from "../codes/xrechnung.js";
-import { XRECHNUNG } from "../guideline.js";
-import { once, type Invoice } from "../invoice.js";
-import { all, filled, first, has, normal, says, textAt, valueOf, type Node } from "../node.js";
+import { XRECHNUNG } from "../xml/guideline.js";
+import { once, type Invoice } from "../terms/invoice.js";
+import { all, filled, first, has, normal, says, textAt, valueOf, type Node } from "../xml/node.js";
 import { advice, lines, root, rule, type Rule, type Verdict } from "./rule.js";
 
 const MANDATE = "SpecifiedTradePaymentTerms/DirectDebitMandateID";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { invoice } from "../../../tests/support/einvoice/invoice.js";
 import { fileOf, treeOf } from "../../../tests/support/einvoice/mutate.js";
 import { usable } from "../../../tests/support/einvoice/usable.js";
-import type { Finding } from "../finding.js";
-import type { FacturXProfile } from "../guideline.js";
-import { releasesOf } from "../release.js";
-import { validateInvoice } from "../validate.js";
+import type { Finding } from "../xml/finding.js";
+import type { FacturXProfile } from "../xml/guideline.js";
+import { releasesOf } from "../judge/release.js";
+import { validateInvoice } from "../judge/validate.js";
 
 type FacturX = FacturXProfile;
 

@@ -1,8 +1,8 @@
 // Cardinalities, attributes, unused elements, code lists.
-import { facts, type Facts, type Finding } from "../finding.js";
-import type { FacturXProfile } from "../guideline.js";
-import type { Invoice } from "../invoice.js";
-import { all, locationOf, valueOf, type Node } from "../node.js";
+import { facts, type Facts, type Finding } from "../xml/finding.js";
+import type { FacturXProfile } from "../xml/guideline.js";
+import type { Invoice } from "../terms/invoice.js";
+import { all, locationOf, valueOf, type Node } from "../xml/node.js";
 import { factsOf, UNUSED_ELEMENT, type Atom, type Branch, type Condition, type Fact } from "./tree.js";
 
 const MOST_FINDINGS = 500;

@@ -1,5 +1,5 @@
 // Facts of table.ts for one profile, without those that its structure implies.
-import type { FacturXProfile } from "../guideline.js";
+import type { FacturXProfile } from "../xml/guideline.js";
 import { ROOT_TYPE, typesOf, type Types } from "../structure/tree.js";
 import { valuesOf, type ValueType } from "../structure/values.js";
 import { FACTS, LISTS } from "./table.js";

@@ -26,7 +26,7 @@ export interface TermGroup {
 }
 
 /** undefined: as in the file */
-export type FormOf = (term: Term, value: string) => string | undefined;
+type FormOf = (term: Term, value: string) => string | undefined;
 
 export const groupsOfInvoice = (model: Group, language: Language, form?: FormOf): TermGroup =>
   new Rows(language, form).group(MODEL, model, "");

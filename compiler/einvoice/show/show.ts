@@ -1,25 +1,29 @@
 // Every term with a value, tagged, with label and number (I36).
+import { isRightToLeft } from "../../core/script-direction.js";
+import type { LocaleSource } from "../../core/world.js";
+import { block, heading, literalCell } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
+import type { FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
 import type { TableCell, TableElement } from "../../request/types/table.js";
 import type { LeftOut } from "../model/read.js";
 import { documentOf } from "../model/room.js";
 import { textAt, type Group } from "../model/value.js";
-import { literal, literalCell } from "./cell.js";
+import { Forms } from "./forms.js";
 import type { Language } from "./labels/table.js";
 import { DOCUMENT_WORDS, wordOf } from "./labels/words.js";
 import { groupsOfInvoice, type TermGroup } from "./rows.js";
 
-export interface Shown {
+interface Shown {
   readonly model: Group;
   readonly language: Language;
   /** content of a file without a term */
   readonly leftOut: readonly LeftOut[];
   /** PDF/A-3b, for a file inside */
   readonly attaches: boolean;
+  readonly locales: LocaleSource;
 }
 
-export function documentWord(model: Group, language: Language): string {
+function documentWord(model: Group, language: Language): string {
   const code = textAt(model, "invoice_type_code")?.trim() ?? "380";
   const words = DOCUMENT_WORDS.get(code) ?? DOCUMENT_WORDS.get(documentOf(model, "ubl") === "ubl-credit-note" ? "381" : "380")!;
   return words[language];
@@ -29,17 +33,21 @@ export function documentWord(model: Group, language: Language): string {
 export const titleOf = (model: Group, language: Language): string =>
   [documentWord(model, language), textAt(model, "invoice_number")?.trim()].filter((s) => s !== undefined && s !== "").join(" ");
 
-export function showRequest({ model, language, leftOut, attaches }: Shown): DocumentRequest {
-  const whole = groupsOfInvoice(model, language);
+/** Names of either direction begin where the texts around them do (SW-11). */
+export const directionOf = (language: Language): "ltr" | "rtl" => (isRightToLeft(language) ? "rtl" : "ltr");
+
+export function showRequest({ model, language, leftOut, attaches, locales }: Shown): DocumentRequest {
+  const whole = groupsOfInvoice(model, language, new Forms(locales, language).besideText);
   const own: readonly TermGroup[] = whole.rows.length > 0 ? [{ ...whole, label: wordOf("invoice", language), groups: [] }] : [];
   const content: FlowNode[] = [
-    heading(documentWord(model, language), "", 1),
+    heading(documentWord(model, language), 1),
     ...[...own, ...whole.groups].flatMap((group) => nodesOf(group, 2, language)),
-    ...(leftOut.length > 0 ? [heading(wordOf("left_out", language), "", 2), block(leftOutTable(leftOut, language))] : []),
+    ...(leftOut.length > 0 ? [heading(wordOf("left_out", language), 2), block(leftOutTable(leftOut, language))] : []),
   ];
   return {
     settings: {
       metadata: { title: titleOf(model, language), language },
+      direction: directionOf(language),
       profile: attaches ? "pdfa-3b" : "pdfa-2u",
       accessibility: "ua1",
       defaults: { text: { font_size: 9, line_height: 1.3, color: "#1F2933" } },
@@ -77,18 +85,9 @@ const RULES: readonly StyleRule[] = [1, 2, 3, 4, 5, 6].map((level) => ({
   style: `h${Math.min(level, 4)}`,
 }));
 
-const block = (element: TableElement): FlowNode => ({ type: "block", element: element as BlockElement });
-
-const heading = (label: string, id: string, level: number): FlowNode => ({
-  type: "block",
-  element: { type: "text", content: literal(id === "" ? label : `${label} (${id})`) },
-  semantics: { role: "heading", heading_level: level },
-  pagination: { keep_with_next: true },
-});
-
 function nodesOf({ label, id, rows, groups }: TermGroup, level: number, language: Language): readonly FlowNode[] {
   return [
-    heading(label, id, level),
+    heading(id === "" ? label : `${label} (${id})`, level),
     ...(rows.length === 0 ? [] : [block(termTable(rows, language))]),
     ...groups.flatMap((g) => nodesOf(g, level + 1, language)),
   ];

@@ -1,6 +1,6 @@
-import { facts, type Facts, type Finding } from "../finding.js";
-import type { JudgedProfile } from "../guideline.js";
-import { locationOf, NAMESPACES, normal, valueOf, type Node, type Syntax } from "../node.js";
+import { facts, type Facts, type Finding } from "../xml/finding.js";
+import type { JudgedProfile } from "../xml/guideline.js";
+import { locationOf, NAMESPACES, normal, valueOf, type Node, type Syntax } from "../xml/node.js";
 import { ROOT_TYPE, typesOf, type Type, type Types } from "./tree.js";
 import { valuesOf, type ValueType } from "./values.js";
 

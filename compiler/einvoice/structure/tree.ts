@@ -1,5 +1,5 @@
-import type { FacturXProfile, JudgedProfile } from "../guideline.js";
-import type { Prefix, Syntax } from "../node.js";
+import type { FacturXProfile, JudgedProfile } from "../xml/guideline.js";
+import type { Prefix, Syntax } from "../xml/node.js";
 import { CII } from "./cii.js";
 import { FACTUR_X } from "./factur-x.js";
 import { UBL } from "./ubl.js";
@@ -81,12 +81,28 @@ function readUbl(): Types {
   return read(UBL, 0, (_, type) => (type === "Extensions" ? "ext" : groups.has(type) ? "cac" : "cbc"));
 }
 
+/** CII D22B, of which France's extension is, has any number of references to invoices where D16B has one. */
+function readD22b(): Types {
+  const types = new Map(read(CII, 0));
+  for (const name of ["HeaderTradeSettlement", "LineTradeSettlement"]) {
+    const { children, places } = types.get(name)!;
+    types.set(name, { places, children: children.map((c) => (c.name === "InvoiceReferencedDocument" ? { ...c, most: Infinity } : c)) });
+  }
+  return types;
+}
+
 /** XRechnung and France's extension have all of CII, UBL is one for every profile; rules restrict them. */
 export function typesOf(profile: JudgedProfile, syntax: Syntax = "cii"): Types {
-  const key = syntax === "ubl" ? syntax : isFacturX(profile) ? profile : "cii";
+  const key = syntax === "ubl" ? syntax : isFacturX(profile) || profile === "extended_ctc_fr" ? profile : "cii";
   let found = known.get(key);
-  if (!found) known.set(key, (found = syntax === "ubl" ? readUbl() : isFacturX(profile) ? read(FACTUR_X, COLUMNS[profile]) : read(CII, 0)));
+  if (!found) known.set(key, (found = readTypes(profile, syntax)));
   return found;
+}
+
+function readTypes(profile: JudgedProfile, syntax: Syntax): Types {
+  if (syntax === "ubl") return readUbl();
+  if (isFacturX(profile)) return read(FACTUR_X, COLUMNS[profile]);
+  return profile === "extended_ctc_fr" ? readD22b() : read(CII, 0);
 }
 
 export const isFacturX = (profile: JudgedProfile): profile is FacturXProfile => Object.hasOwn(COLUMNS, profile);

@@ -1,7 +1,7 @@
 // Value types (UN/CEFACT unqualified and qualified data types).
-import { decimal } from "../decimal.js";
-import type { JudgedProfile } from "../guideline.js";
-import { normal, type Syntax } from "../node.js";
+import { decimal } from "../xml/decimal.js";
+import type { JudgedProfile } from "../xml/guideline.js";
+import { normal, type Syntax } from "../xml/node.js";
 
 export interface ValueType {
   readonly expected: string;

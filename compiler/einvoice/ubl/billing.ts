@@ -1,7 +1,7 @@
 // PEPPOL-EN16931-R of UBL that XRechnung has too.
-import { decimal } from "../decimal.js";
-import { once, type Invoice } from "../invoice.js";
-import { all, has, normal, textAt, valueOf, type Node } from "../node.js";
+import { decimal } from "../xml/decimal.js";
+import { once, type Invoice } from "../terms/invoice.js";
+import { all, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import { PEPPOL } from "../rules/peppol.js";
 import { rule, type Rule, type Verdict } from "../rules/rule.js";
 import { at, attribute, changing, child, file } from "./file.js";
@@ -9,7 +9,7 @@ import { at, attribute, changing, child, file } from "./file.js";
 const cii = PEPPOL.filter((r) => r.severity === "error" || r.id === "PEPPOL-EN16931-R120");
 const change = changing(cii);
 
-export const empty = once((i: Invoice): readonly Node[] => {
+const empty = once((i: Invoice): readonly Node[] => {
   const out: Node[] = [];
   const visit = (n: Node): void => {
     if (n.children.length === 0 && normal(n.text) === "") out.push(n);

@@ -4,7 +4,7 @@ import { list } from "../codes/list.js";
 import { ALLOWANCE_REASONS, CHARGE_REASONS, COUNTRIES, CURRENCIES, EXEMPTIONS, PAYMENT_MEANS, TAX_CATEGORIES } from "../codes/money.js";
 import { CLASSIFICATIONS, REFERENCE_TYPES } from "../codes/reference.js";
 import { UNITS } from "../codes/unit.js";
-import { normal, valueOf } from "../node.js";
+import { normal, valueOf } from "../xml/node.js";
 import { CODES as CII } from "../rules/codes.js";
 import type { Rule, Verdict } from "../rules/rule.js";
 import { anywhere, at, attribute, changing, chargeOf, child, isInside } from "./file.js";
@@ -16,7 +16,7 @@ const INVOICES = list(`
 `);
 
 /** UNTDID 1001 of UBL's CreditNote. */
-export const CREDIT_NOTES = list(`
+const CREDIT_NOTES = list(`
   81 83 261 262 296 308 381 396 420 458 502 503 532
 `);
 

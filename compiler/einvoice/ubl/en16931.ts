@@ -1,8 +1,22 @@
 // EN 16931-1 for UBL: rules of the model, or with the place and test of UBL's artefacts.
 import { COUNTRIES } from "../codes/money.js";
-import { absolute, add, compare, decimal, equal, multiply, ONE, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
-import { amount, sumOf, type Invoice } from "../invoice.js";
-import { all, has, normal, valueOf, type Node } from "../node.js";
+import {
+  absolute,
+  add,
+  compare,
+  decimal,
+  equal,
+  multiply,
+  ONE,
+  percent,
+  round,
+  show,
+  subtract,
+  ZERO,
+  type Decimal,
+} from "../xml/decimal.js";
+import { amount, sumOf, type Invoice } from "../terms/invoice.js";
+import { all, has, normal, valueOf, type Node } from "../xml/node.js";
 import { DECIMALS } from "../rules/decimals.js";
 import { fills, hasIt, isVat, PRESENCE } from "../rules/presence.js";
 import type { Rule, Verdict } from "../rules/rule.js";

@@ -1,7 +1,6 @@
 // Elements, and rules whose test alone differs from CII's.
-import type { Invoice } from "../invoice.js";
-import { all, normal, valueOf, type Node } from "../node.js";
-import { once } from "../invoice.js";
+import { all, normal, valueOf, type Node } from "../xml/node.js";
+import { once } from "../terms/invoice.js";
 import type { Rule, Verdict } from "../rules/rule.js";
 
 const NONE: readonly Node[] = [];
@@ -39,12 +38,6 @@ export function chargeOf(n: Node): boolean | null {
   return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : null;
 }
 
-/** Allowances or charges of the document, not of its lines. */
-export const ofDocument =
-  (charge: boolean): Rule["on"] =>
-  (i) =>
-    all(i.file.root, "AllowanceCharge").filter((a) => chargeOf(a) === charge);
-
 export const attribute = (n: Node | undefined, name: string): string | undefined => n?.attributes.get(name);
 
 /** In any letter case. */
@@ -75,5 +68,3 @@ export const countOf = (n: Node, path: string, most: number): Verdict => {
   const count = all(n, path).length;
   return count <= most || { expected: `at most ${most}`, actual: String(count) };
 };
-
-export type { Invoice, Node, Rule, Verdict };

@@ -1,6 +1,6 @@
 // DE-R: XRechnung's rules under other identifiers.
-import { once, type Invoice } from "../invoice.js";
-import { normal, textAt } from "../node.js";
+import { once, type Invoice } from "../terms/invoice.js";
+import { normal, textAt } from "../xml/node.js";
 import type { Rule } from "../rules/rule.js";
 import { XRECHNUNG_UBL } from "./xrechnung.js";
 

@@ -1,6 +1,6 @@
-import { compare, decimal, ZERO } from "../decimal.js";
-import type { Invoice } from "../invoice.js";
-import { all, first, has, type Node, normal, textAt, valueOf } from "../node.js";
+import { compare, decimal, ZERO } from "../xml/decimal.js";
+import type { Invoice } from "../terms/invoice.js";
+import { all, first, has, type Node, normal, textAt, valueOf } from "../xml/node.js";
 import { advice, rule, type Rule } from "../rules/rule.js";
 import { isGreek } from "./check-digits.js";
 import { anywhere, at, attribute, child, file } from "./file.js";

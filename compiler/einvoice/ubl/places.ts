@@ -1,6 +1,6 @@
 // Countries of seller and buyer.
-import { type Invoice, once } from "../invoice.js";
-import { all, filled, first, has, type Node, normal, textAt, valueOf } from "../node.js";
+import { type Invoice, once } from "../terms/invoice.js";
+import { all, filled, first, has, type Node, normal, textAt, valueOf } from "../xml/node.js";
 import type { Rule } from "../rules/rule.js";
 
 export const SELLER = "AccountingSupplierParty/Party";

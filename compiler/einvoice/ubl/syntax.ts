@@ -1,5 +1,5 @@
 // UBL-SR and UBL-DT of severity error: restrictions of UBL by EN 16931-3-2.
-import { all, has, textAt, valueOf, type Node } from "../node.js";
+import { all, has, textAt, valueOf, type Node } from "../xml/node.js";
 import { rule, twoDecimals, type Rule, type Verdict } from "../rules/rule.js";
 import { anywhere, at, attribute, chargeOf, child, countOf, file, isVat, lines } from "./file.js";
 

@@ -1,7 +1,7 @@
 // Warnings of UBL-CR and UBL-DT: receivers may ignore these elements and attributes.
-import type { Finding } from "../finding.js";
-import { locationOf, type Node } from "../node.js";
-import { all, normal, textAt, valueOf } from "../node.js";
+import type { Finding } from "../xml/finding.js";
+import { locationOf, type Node } from "../xml/node.js";
+import { all, valueOf } from "../xml/node.js";
 import { advice, rule, type Rule } from "../rules/rule.js";
 import { at, attribute } from "./file.js";
 import { UNUSED } from "./unused-table.js";
@@ -141,5 +141,3 @@ export const otherNames: Rule = advice(
     return !visit(root);
   },
 );
-
-export const trimmed = (n: Node | undefined, path: string): string => normal(textAt(n, path) ?? "");

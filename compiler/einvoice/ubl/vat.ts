@@ -1,7 +1,7 @@
 // VAT categories in UBL: the tests of UBL's artefacts.
-import { absolute, add, compare, decimal, equal, ONE, show, subtract, type Decimal } from "../decimal.js";
-import { amount, once, type Invoice } from "../invoice.js";
-import { all, textAt, valueOf, type Node } from "../node.js";
+import { absolute, add, compare, decimal, equal, ONE, show, subtract, type Decimal } from "../xml/decimal.js";
+import { amount, once, type Invoice } from "../terms/invoice.js";
+import { all, textAt, valueOf, type Node } from "../xml/node.js";
 import { isVat as isVatGroup } from "../rules/presence.js";
 import type { Rule, Verdict } from "../rules/rule.js";
 import { isOf, keyOf, NONE, type Share } from "../rules/taxable.js";

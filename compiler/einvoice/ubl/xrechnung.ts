@@ -1,8 +1,8 @@
 // German rules, with UBL's places and tests, and the extension's.
 import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES } from "../codes/xrechnung.js";
-import { add, equal, round, show, subtract, ZERO } from "../decimal.js";
-import { amount, once, sumOf, type Invoice } from "../invoice.js";
-import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../node.js";
+import { add, equal, round, show, subtract, ZERO } from "../xml/decimal.js";
+import { amount, once, sumOf, type Invoice } from "../terms/invoice.js";
+import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import { advice, rule, twoDecimals, type Rule, type Verdict } from "../rules/rule.js";
 import { isExtension, isKept, isVehicles, NATIONAL, TAXED, URL } from "../rules/xrechnung.js";
 import { anywhere, at, attribute, changing, child, codeOf, file, isInside } from "./file.js";

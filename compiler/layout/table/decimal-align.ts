@@ -6,16 +6,16 @@ import { EPSILON } from "../../core/geom.js";
 import { offsetAfter } from "../../text/line/offset.js";
 import { widestOf } from "../../text/line/paragraph.js";
 import { needsBidi } from "../../text/unicode/bidi.js";
-import type { LayoutContext, TightColumn } from "../protocol.js";
-import { Memory, memoryOfBoxes } from "../run.js";
-import { isUnframed } from "../unframed.js";
+import type { LayoutContext, TightColumn } from "../protocol/protocol.js";
+import { Memory, memoryOfBoxes } from "../protocol/run.js";
+import { isUnframed } from "../protocol/unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { digitSlack } from "./digit-slack.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
 /** Before and after the decimal mark, points. */
-export interface DecimalBlock {
+interface DecimalBlock {
   readonly left: number;
   readonly right: number;
 }
@@ -66,7 +66,7 @@ function blocksOf(box: Table, cx: LayoutContext): Blocks {
   return reader.done();
 }
 
-export interface DecimalLines {
+interface DecimalLines {
   /** by column: from the left edge, points; null if not aligned */
   readonly x: readonly (number | null)[];
   /** narrower than the block, points */
@@ -90,7 +90,7 @@ export function decimalLines(box: Table, edges: ColumnEdges, cx: LayoutContext):
     const width = block.left + block.right;
     const room = edges[i + 1]! - edges[i]! - 2 * column.padX;
     const over = width > room + EPSILON;
-    if (over) tight.push({ column: i, block: width, room });
+    if (over) tight.push({ column: column.index, block: width, room });
     // a block that is too wide overflows on the left
     return edges[i]! + column.padX + (over ? 1 : column.align) * (room - width) + block.left;
   });

@@ -4,8 +4,8 @@ import type { Box } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
 import type { TextStyle } from "../../box/text.js";
 import { offsetAfter } from "../../text/line/offset.js";
-import type { LayoutContext } from "../protocol.js";
-import { Memory } from "../run.js";
+import type { LayoutContext } from "../protocol/protocol.js";
+import { Memory } from "../protocol/run.js";
 
 const DIGIT = /\p{Nd}/u;
 const DIGITS = /\p{Nd}/gu;

@@ -2,7 +2,7 @@ import type { Table } from "../../box/box.js";
 import { NO_NOTES, notesOfText } from "../../box/note.js";
 import type { Note } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
-import { tallyOf, type FootTally } from "../foot.js";
+import { tallyOf, type FootTally } from "../protocol/foot.js";
 import {
   done,
   mayMove,
@@ -16,17 +16,18 @@ import {
   type BreakToken,
   type Space,
   type TablePart,
-} from "../protocol.js";
-import { Memory } from "../run.js";
+} from "../protocol/protocol.js";
+import { Memory } from "../protocol/run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { decimalLines } from "./decimal-align.js";
 import { footerOf, headerOf, overflowOf } from "./footer.js";
+import { isLong, partOfRow } from "./row-parts.js";
 import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./rows.js";
 import { columnEdges } from "./tracks.js";
 
 /**
  * Breaks between groups, with repeated headers and footers; moves whole if header, first group and footer do not fit. A break token is a
- * row number and the number of preceding fragments.
+ * row number and the number of preceding fragments, and of a row that has begun the lines of its cells.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const edges = columnEdges(box, space.width, cx);
@@ -38,9 +39,22 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   if (header) filled.put(header, headerNotes(box, index, header));
   const headerHeight = filled.used;
   let at = from;
+  let begun = rest?.inner?.inner ?? null;
+  const parts = cx.run.shared.flexibleTables && !box.footer && !box.noted;
   while (at < box.rows.length && (at === from || filled.fits(0, NO_NOTES))) {
     const group = groupAt(box, at, edges, cx);
     const notes = box.noted ? notesOfGroup(group, edges, cx) : NO_NOTES;
+    if (begun || (parts && isLong(group, space) && !filled.fits(group.height, notes))) {
+      const mayWait = !begun && (at > from || mayMove(space));
+      const part = partOfRow(group, begun, { edges, room: space.height - filled.used, mayWait, cx });
+      begun = part?.rest ?? null;
+      if (part) filled.put(part.group, NO_NOTES);
+      if (begun) break;
+      if (part) {
+        at = group.to;
+        continue;
+      }
+    }
     if (at > from && !filled.fits(group.height, notes)) break;
     filled.put(group, notes);
     at = group.to;
@@ -61,15 +75,15 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     const group = at > from ? filled.groups.at(-1)! : null;
     // notes without room begin in the next region
     if (!fits(filled.used + below, space.height))
-      overflow = overflowOf(box, { header: headerHeight, group, footer: below, room: space.height });
+      overflow = overflowOf(box, { header: headerHeight, group, footer: below, room: space.height }, space.width);
   }
   if (footer) filled.put(footer, NO_NOTES);
-  const last = at >= box.rows.length;
+  const last = at >= box.rows.length && !begun;
   const zones = { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0, tight, notes: filled.notes };
   const rows = new FragmentRows(edges, filled.groups, zones, cx);
   const fragment = new TableFragment(box, rows, { height: filled.used, first: rest === null, last, overflow });
   if (last) return done(fragment);
-  const next: BreakToken = { at, inner: { at: index + 1, inner: null } };
+  const next: BreakToken = { at, inner: { at: index + 1, inner: begun } };
   return { kind: "more", fragment, rest: next, next: "any" };
 };
 

@@ -1,7 +1,7 @@
 import type { Box } from "../../box/box.js";
 import type { TableRow, TableRows } from "../../box/table.js";
 import { coverRow } from "../../text/line/coverage.js";
-import { Memory, type LayoutRun, type RunState } from "../run.js";
+import { Memory, type LayoutRun, type RunState } from "../protocol/run.js";
 import { bytesOfRow } from "./row-bytes.js";
 
 type Row = TableRow<Box>;

@@ -5,13 +5,13 @@ import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm, showMmApart } from "../../core/units.js";
 import { must } from "../../help/reason.js";
-import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow } from "../protocol.js";
-import { isUnframed, unframedText } from "../unframed.js";
+import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type RowPart } from "../protocol/protocol.js";
+import { isUnframed, unframedText } from "../protocol/unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
 
-/** Never broken. Points. */
+/** Never broken, unless it is a part of a row. Points. */
 export interface Group {
   /** [from, to) */
   readonly from: number;
@@ -21,18 +21,20 @@ export interface Group {
   readonly moved: boolean;
   /** shifted to the first baseline */
   readonly shifted: boolean;
+  /** null: whole */
+  readonly part: RowPart | null;
 }
 
-interface MeasuredRow {
+export interface MeasuredRow {
   readonly row: TableRow<Box>;
   readonly height: number;
-  /** null for unframed text, created on placement */
+  /** null for unframed text, created on placement, and in a part for what has ended */
   readonly contents: readonly (Fragment | null)[];
   /** down to the row's first baseline, points; null if all are 0 */
   readonly shifts: readonly number[] | null;
 }
 
-export interface RowMeasure {
+interface RowMeasure {
   readonly edges: ColumnEdges;
   readonly rowMin: number;
   readonly wholeMin: number;
@@ -85,14 +87,14 @@ export function measureGroup(source: TableRows<Box>, from: number, { edges, rowM
       else if (needed > measured.height) measured.height = needed;
     });
   }
-  if (rows.length === 1 && wholeMin === 0) return { from, to, rows, height: rows[0]!.height, moved, shifted };
+  if (rows.length === 1 && wholeMin === 0) return { from, to, rows, height: rows[0]!.height, moved, shifted, part: null };
   spanning.sort((a, b) => a.to - b.to);
   for (const s of [...spanning, { from: 0, to: rows.length, height: wholeMin }]) {
     const covered = rows.slice(s.from, s.to);
     const lacks = s.height - covered.reduce((n, r) => n + r.height, 0);
     if (lacks > 0) for (const r of covered) r.height += lacks / covered.length;
   }
-  return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved, shifted };
+  return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved, shifted, part: null };
 }
 
 /** With padding. Also sets the first baseline in `INK`. */
@@ -124,6 +126,7 @@ export class KnownRow implements Group {
   readonly to: number;
   readonly moved = false;
   readonly shifted = false;
+  readonly part = null;
   #rows: readonly MeasuredRow[] | null = null;
 
   constructor(
@@ -185,7 +188,7 @@ function contentOf(cell: Cell<Box>, content: Box, edges: ColumnEdges, cx: Layout
 }
 
 /** @throws RenderError API-002 if padding leaves no width */
-function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
+export function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
   const width = edges[cell.column + cell.columns]! - edges[cell.column]!;
   const inner = width - 2 * cell.look.padX;
   if (!(inner > 0))
@@ -199,7 +202,12 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
 }
 
 /** Contents are in the table's space. Points. */
-export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
+export function placeGroup(
+  { from, rows, part }: Group,
+  top: number,
+  { edges, cx }: Pick<RowMeasure, "edges" | "cx">,
+  out: PlacedRow[],
+): void {
   let rowTop = top;
   for (let i = 0; i < rows.length; i++) {
     const { row, height, contents, shifts } = rows[i]!;
@@ -207,7 +215,7 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
     const placed = new Array<Placed | null>(cells.length);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
-      const content = contents[k] ?? unframedIn(cell, edges, cx);
+      const content = contents[k] ?? (part ? null : unframedIn(cell, edges, cx));
       if (!content) {
         placed[k] = null;
         continue;
@@ -215,7 +223,7 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
       const across = leftOf(cell, content, edges, cx);
       placed[k] = placeContent(cell, content, across, rowTop + (shifts ? shifts[k]! : 0), bottomOf(rows, i, cell.rows, rowTop));
     }
-    out.push({ row, index: from + i, top: rowTop, height, contents: placed });
+    out.push({ row, index: from + i, top: rowTop, height, contents: placed, part });
     rowTop += height;
   }
 }

@@ -6,8 +6,8 @@ import { at } from "../../core/src.js";
 import { pt, showMm } from "../../core/units.js";
 import { coverRow } from "../../text/line/coverage.js";
 import type { ContentSizes } from "../../text/line/paragraph.js";
-import type { LayoutContext } from "../protocol.js";
-import { memoryOfBoxes } from "../run.js";
+import type { LayoutContext } from "../protocol/protocol.js";
+import { memoryOfBoxes } from "../protocol/run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { BlockReader } from "./decimal-align.js";
 import { contentSlack } from "./digit-slack.js";
@@ -28,9 +28,12 @@ export function columnEdges(box: Table, space: number, cx: LayoutContext): Colum
   if (!solved) memory.set(box, (solved = new Map()));
   const known = solved.get(total ?? 0);
   if (known) return known;
-  const tracks = box.width === "space" ? inPoints(box, space) : (box.tracks as readonly SolvedTrack[]);
+  const declared = box.width === "space" ? inPoints(box, space) : (box.tracks as readonly SolvedTrack[]);
+  const { tracks, sizesOf } = cx.run.shared.flexibleTables
+    ? grownToWords(box, declared, cx)
+    : { tracks: declared, sizesOf: () => columnSizes(box, cx) };
   const edges = [0];
-  for (const width of solve(tracks, total, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
+  for (const width of solve(tracks, total, sizesOf)) edges.push(edges.at(-1)! + width);
   // against rounding of the sums
   if (total !== null) edges[edges.length - 1] = total;
   solved.set(total ?? 0, edges);
@@ -40,7 +43,7 @@ export function columnEdges(box: Table, space: number, cx: LayoutContext): Colum
 export type SolvedTrack = Exclude<Track, object>;
 
 /** Of a column's content. */
-export interface ColumnSizes extends ContentSizes {
+interface ColumnSizes extends ContentSizes {
   /** width of the widest picture or barcode, which cannot be broken; absent: 0 */
   readonly rigid?: number;
 }
@@ -61,6 +64,23 @@ function inPoints({ tracks, src }: Table, space: number): readonly SolvedTrack[]
         : `the widths of its columns add up to ${showMm(taken)} and must add up to ${showMm(space)}, the available width: make one of them auto`,
     );
   return solved;
+}
+
+interface Solvable {
+  readonly tracks: readonly SolvedTrack[];
+  readonly sizesOf: () => readonly ColumnSizes[];
+}
+
+/** Fixed columns that break a word take its width from auto ones. */
+function grownToWords(box: Table, tracks: readonly SolvedTrack[], cx: LayoutContext): Solvable {
+  const sizes = columnSizes(box, cx, true);
+  const unchanged = { tracks, sizesOf: () => sizes };
+  if (!tracks.includes("auto") || !tracks.some((t, i) => typeof t === "number" && sizes[i]!.min > t)) return unchanged;
+  const grown = sizes.map((size, i) => {
+    const t = tracks[i]!;
+    return typeof t === "number" ? { min: size.min, max: Math.max(t, size.min) } : size;
+  });
+  return { tracks: tracks.map((t) => (typeof t === "number" ? "fit_content" : t)), sizesOf: () => grown };
 }
 
 /** A share requires the width of which it is that share. */
@@ -169,7 +189,8 @@ function shared(
   }
 }
 
-function columnSizes(box: Table, cx: LayoutContext): readonly ColumnSizes[] {
+/** `all`: of fixed columns too */
+function columnSizes(box: Table, cx: LayoutContext, all = false): readonly ColumnSizes[] {
   const { tracks } = box;
   const sizes = tracks.map(() => ({ min: 0, max: 0, rigid: 0 }));
   const spanning: { readonly cell: Cell<Box>; readonly size: ContentSizes }[] = [];
@@ -181,7 +202,7 @@ function columnSizes(box: Table, cx: LayoutContext): readonly ColumnSizes[] {
         blocks.add(cell, summed);
         continue;
       }
-      if (!cell.content || (cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
+      if (!cell.content || (!all && cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
       const size = cellSizes(cell.content, 2 * cell.look.padX + (summed ? contentSlack(cell.content, cx) : 0), cx);
       if (cell.columns > 1) spanning.push({ cell, size });
       else {

@@ -1,27 +1,32 @@
-import type { OutOfFlowBox, Box, Spacing, TextBox } from "../../box/box.js";
+import type { OutOfFlowBox, Box, BoxHeading, Spacing, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { Landmark } from "../../landmark/landmarks.js";
-import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
+import type {
+  MaterializedBlock,
+  MaterializedContainer,
+  MaterializedElement,
+  MaterializedPlaced,
+  MaterializedTable,
+} from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination, TextIndent } from "../../request/types/flow.js";
 import { fitPicture, naturalSize } from "../../draw/image.js";
-import { declaredFor, indentStylesOf, stylesOf, type DeclaredStyles } from "../../style/named.js";
+import { declaredFor, indentStylesOf, joined, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
-import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
+import { enter, type Area, type PlacedBox, type Scope, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { withLabel } from "./label.js";
 import { meaningOf } from "./semantics.js";
 import { indentIn, spacingIn, withIndent, type Indent } from "./spacing.js";
 
-export interface LoweredBlock {
+interface LoweredBlock {
   readonly box: Box;
   /** points; left edge of a shape given by coordinates */
   readonly x: number;
   readonly spacing: Spacing;
-  /** level of its outline entry; null if absent */
-  readonly heading: number | null;
+  readonly heading: BoxHeading | null;
   /** null if named, or neither a heading nor a counted caption */
   readonly mark: string | null;
 }
@@ -29,7 +34,8 @@ export interface LoweredBlock {
 /** Orphans and widows without declaration (decisions §1, Breaks). */
 const MIN_LINES = 2;
 
-export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
+/** @param last no item of its list follows */
+export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, context: NodeContext, last = true): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const area: Area = {
     content: nowhere,
@@ -37,11 +43,14 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
     bounds: { rect: context.areas.page, name: "the page", part: "body" },
     artifact: null,
   };
-  const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
+  const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow", last }, context);
   const landmark = landmarkOf(node, context);
   const flowing =
     box.kind === "text"
-      ? indented(inFlow(landmark ? withLabel(box, landmark) : box, node.pagination, context), indentOf(node, declared, src, context))
+      ? indented(
+          inFlow(landmark ? withLabel(box, landmark, context.cx) : box, node.pagination, context),
+          indentOf(node, declared, src, context),
+        )
       : fitted(node, box, context);
   const spacing = spacingIn([...declared.spacing, node.spacing]);
   return { x, spacing, mark: markOf(node, context), ...meant(flowing, node, item, context) };
@@ -69,7 +78,7 @@ function markOf(node: ElementNode, context: NodeContext): string | null {
   return landmark && landmark.destination === null ? context.cx.references!.markOf(landmark) : null;
 }
 
-export interface ElementNode extends Pick<MaterializedBlock, "styles" | "semantics" | "spacing" | "indent" | "markdown"> {
+interface ElementNode extends Pick<MaterializedBlock, "styles" | "semantics" | "spacing" | "indent" | "markdown"> {
   readonly type: "block" | "placed";
   readonly element: MaterializedElement;
   readonly pagination?: NodePagination;
@@ -84,7 +93,7 @@ export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
   const area: Area = { content, page: content, bounds: { rect: page, name: "the page", part: "layer" }, artifact: null };
-  const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place" }, context);
+  const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place", last: true }, context);
   const group = reference === "group";
   const { layout } = node.element;
   const { cx } = context;
@@ -119,34 +128,56 @@ export function elementNode(placed: MaterializedPlaced): ElementNode {
 function lowerStyled(
   node: ElementNode,
   src: Src,
-  { area, owner }: Pick<Site, "area" | "owner">,
+  { area, owner, last }: Pick<Site, "area" | "owner"> & { readonly last: boolean },
   context: NodeContext,
 ): PlacedBox & { readonly declared: DeclaredStyles } {
-  const { cx, scope, styles: book, styled, scopes, groups, notes } = context;
-  const { type, element, styles = [], semantics } = node;
-  const defaults = node.markdown?.defaults ?? [];
-  const declaredNames = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
-  const names = defaults.length > 0 ? [...defaults, ...declaredNames] : declaredNames;
-  const declared = declaredFor(element, names, book);
-  let own = scope;
-  if (declared.text.length > 0) {
-    const key = JSON.stringify(names);
-    own = styled.get(key) ?? declared.text.reduce((up, text) => enter(up, { text }), scope);
-    styled.set(key, own);
-  }
+  const { cx, notes } = context;
+  const { declared, scope } = styledScope(node, context, last);
+  const { look } = context.builtIn;
   const site: Site = {
     area,
     owner,
     cx,
-    scope: own,
+    scope,
     cells: declared.cell,
+    ...(look && { look }),
     ...(notes && { notes: (inline, here) => notes.mark(inline, here, context) }),
   };
-  return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
+  const el = framed(node.element, declared);
+  const shown = el.type === "table" && node.markdown ? markdownTable(el, context) : el;
+  return { ...lowerElement(shown, at(src, "element"), site), declared };
 }
 
-/** Own size, at 96 pixels an inch (contract row L35). */
+/** It declares no order of its columns, which begin at the start side (SW-7); a look replaces the style of its header (SW-45). */
+function markdownTable(el: MaterializedTable, { cx, builtIn }: NodeContext): MaterializedTable {
+  const ordered: MaterializedTable = cx.rtl ? { ...el, direction: "right_to_left" } : el;
+  if (!builtIn.look || !ordered.header) return ordered;
+  const { cell: _built, ...header } = ordered.header;
+  return { ...ordered, header };
+}
+
+/** Declarations of built-in styles, rules and named styles for a node, and the scope of its element. */
+export function styledScope(
+  node: ElementNode,
+  { scope, builtIn, styles: book, styled, scopes, groups }: NodeContext,
+  last = true,
+): { readonly declared: DeclaredStyles; readonly scope: Scope } {
+  const { type, element, styles = [], semantics } = node;
+  const below = builtIn.namesOf(node, last);
+  const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+  const under = declaredFor(element, below, builtIn.styles);
+  const own = declaredFor(element, names, book);
+  const declared = below.length === 0 ? own : joined(under, own);
+  if (declared.text.length === 0 && builtIn.look === null) return { declared, scope };
+  const key = JSON.stringify([...below, ...names]);
+  const known = styled.get(key) ?? own.text.reduce((up, text) => enter(up, { text }), builtIn.scopeOf(element, under.text));
+  styled.set(key, known);
+  return { declared, scope: known };
+}
+
+/** Own size, at 96 pixels an inch (L35); a table gets its line. */
 function fitted({ markdown, element }: ElementNode, box: Box, { cx }: NodeContext): Box {
+  if (markdown?.line !== undefined && box.kind === "table") return { ...box, line: markdown.line };
   if (!markdown?.picture || element.type !== "image" || box.kind !== "drawing") return box;
   const { width, height } = naturalSize(cx.pictures.of(element));
   const here = { x: 0, y: 0, width, height };
@@ -205,7 +236,7 @@ function meant(
 ): Pick<LoweredBlock, "box" | "heading"> {
   const meaning = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
   const { tag, around, heading: level } = meaningOf(element, meaning, item);
-  const heading = semantics?.outlined === false ? null : level;
+  const heading = level === null ? null : { level, outlined: semantics?.outlined !== false };
   const tagged = tag ? { ...box, tag } : box;
-  return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
+  return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around, rtl: cx.rtl }) : tagged, heading };
 }

@@ -27,14 +27,14 @@ export interface Content {
   readonly floats: readonly Float[];
 }
 
-export type Anchors = Pick<Anchored, "destination" | "mark" | "heading" | "before" | "after">;
+type Anchors = Pick<Anchored, "destination" | "mark" | "heading" | "before" | "after">;
 
 export function anchored(id: number, inner: Box, { destination, mark, heading, before, after }: Anchors): Box {
   return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, mark, heading, before, after };
 }
 
-export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "splits" | "tag">): Box {
-  const children = flowChildren([{ box: inner, x: 0, spacing: NO_SPACING, keep: NO_KEEP }], { gap: 0, align: "start" });
+export function wrapped(id: number, inner: Box, { splits, tag, rtl }: Pick<Flow, "splits" | "tag"> & { readonly rtl: boolean }): Box {
+  const children = flowChildren([{ box: inner, x: 0, spacing: NO_SPACING, keep: NO_KEEP }], { gap: 0, align: "start", rtl });
   const { src, z } = inner;
   return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
 }
@@ -53,9 +53,22 @@ export const emptyFlow = (src: Src, id: number): Box => ({
   children: [],
 });
 
-/** `gap`: points */
-export const flowChildren = (
-  items: readonly ContentItem[],
-  { gap, align }: { readonly gap: number; readonly align: FlowChild["align"] },
-): readonly FlowChild[] =>
-  items.map(({ box, x, spacing, keep }): FlowChild => ({ box, x, room: null, align, bounds: "room", gapAfter: gap, spacing, keep }));
+interface FlowHow {
+  /** points */
+  readonly gap: number;
+  readonly align: "start" | "center" | "end";
+  /** the start is at the right */
+  readonly rtl: boolean;
+}
+
+/** Children from the start side: the mirror image in a document from right to left (SW-6). */
+export const flowChildren = (items: readonly ContentItem[], { gap, align, rtl }: FlowHow): readonly FlowChild[] =>
+  items.map(({ box, x, spacing, keep }): FlowChild => {
+    const child = { box, x, room: null, align, bounds: "room" as const, gapAfter: gap, spacing, keep };
+    return rtl ? mirrored(child) : child;
+  });
+
+function mirrored(child: FlowChild): FlowChild {
+  const { x, right = 0, align } = child;
+  return { ...child, x: right, ...(x > 0 && { right: x }), align: align === "start" ? "end" : align === "end" ? "start" : align };
+}

@@ -1,9 +1,10 @@
 // Lowering of node lists to items: boxes with keeps, the breaks between them, and the placed parts.
-import { NO_SPACING, type Keep, type OutOfFlowBox, type Box, type Spacing } from "../../box/box.js";
+import { NO_SPACING, type Box, type BoxHeading, type BreakKind, type Keep, type OutOfFlowBox, type Spacing } from "../../box/box.js";
+import { stronger } from "../../box/breaks.js";
 import type { Float } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
-import type { BreakNode, NodePagination } from "../../request/types/flow.js";
+import type { NodePagination } from "../../request/types/flow.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
 import { lowerContents } from "./contents.js";
@@ -15,7 +16,6 @@ import { ListItems } from "./semantics.js";
 import { spacingIn } from "./spacing.js";
 
 type Part = OutOfFlowBox;
-type BreakKind = BreakNode["kind"];
 
 interface Open {
   /** this number and the next: for the boxes around it, between those of the adjacent nodes */
@@ -27,7 +27,7 @@ interface Open {
   readonly breakBefore: BreakKind | null;
   readonly destination: string | null;
   readonly mark: string | null;
-  readonly heading: number | null;
+  readonly heading: BoxHeading | null;
   readonly before: readonly Part[];
   readonly after: Part[];
 }
@@ -74,12 +74,13 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
       }
       case "block": {
         const { semantics } = node;
-        const isItem = semantics?.role === "list_item" && !node.markdown;
+        const isItem = isListItem(node) && !node.markdown;
         if (!isItem) lists.end();
-        const item = isItem ? lists.item(semantics.list_depth ?? 1) : context.item;
-        const { box, x, spacing, heading, mark } = cx.settle(node, cx.settled?.isChecked(node) ?? false, here, () =>
-          lowerBlock(node, here, item, context),
-        );
+        const item = isItem ? lists.item(semantics?.list_depth ?? 1) : context.item;
+        const last = isItem && !isListItem(nodes[i + 1]);
+        // a look has its space after the last item
+        const alone = (cx.settled?.isChecked(node) ?? false) && !(isItem && context.builtIn.look);
+        const { box, x, spacing, heading, mark } = cx.settle(node, alone, here, () => lowerBlock(node, here, item, context, last));
         return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), mark, heading });
       }
       case "prose": {
@@ -108,20 +109,26 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
     }
   });
   if (waiting.length > 0) carrier();
-  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts, floats };
+  const how = { rtl: cx.rtl, keepsHeadings: context.builtIn.look !== null };
+  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null, how)), parts, floats };
 }
 
-function closed(node: Open, ends: BreakKind | null): ContentItem {
+const isListItem = (node: MaterializedNode | undefined): boolean => node?.type === "block" && node.semantics?.role === "list_item";
+
+interface HowClosed {
+  readonly rtl: boolean;
+  /** headings are kept with what follows, unless they declare otherwise (SW-47) */
+  readonly keepsHeadings: boolean;
+}
+
+function closed(node: Open, ends: BreakKind | null, { rtl, keepsHeadings }: HowClosed): ContentItem {
   const { id, inner, x, spacing, pagination, destination, mark, heading, before, after } = node;
-  const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;
+  const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit", rtl }) : inner;
   const anchors = destination !== null || mark !== null || heading !== null || before.length > 0 || after.length > 0;
   const keep: Keep = {
-    withNext: pagination?.keep_with_next ?? false,
-    before: stronger(node.breakBefore, pagination?.break_before),
-    after: stronger(ends, pagination?.break_after),
+    withNext: pagination?.keep_with_next ?? (keepsHeadings && heading !== null),
+    before: stronger(node.breakBefore, pagination?.break_before ?? null),
+    after: stronger(ends, pagination?.break_after ?? null),
   };
   return { box: anchors ? anchored(id + 1, kept, { destination, mark, heading, before, after }) : kept, x, spacing, keep };
 }
-
-const stronger = (a: BreakKind | null, b: BreakKind | undefined): BreakKind | null =>
-  a === "page" || b === "page" ? "page" : (a ?? b ?? null);

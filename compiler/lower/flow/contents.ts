@@ -1,5 +1,5 @@
 // Contents lists: an entry for each heading or caption, deeper ones in lists inside.
-import { NO_KEEP, NO_SPACING, type Box, type Entry, type EntryEnds, type Spacing, type TextBox } from "../../box/box.js";
+import { EntryLevel, NO_KEEP, NO_SPACING, type Box, type Entry, type EntryEnds, type Spacing, type TextBox } from "../../box/box.js";
 import type { RoleTag } from "../../box/common.js";
 import type { BoxLink } from "../../box/link.js";
 import { NO_LINE_KEEP, UNFRAMED } from "../../box/plain-text.js";
@@ -9,12 +9,12 @@ import { pt } from "../../core/units.js";
 import type { Landmark, Landmarks } from "../../landmark/landmarks.js";
 import type { ContentsNode } from "../../request/types/flow.js";
 import type { TextElement } from "../../request/types/text.js";
-import { declaredFor, entryStylesOf } from "../../style/named.js";
+import { declaredFor, entryStylesOf, joined } from "../../style/named.js";
 import type { References } from "../references.js";
 import { enter, type Scope } from "../scope.js";
 import { emptyFlow, flowChildren } from "./boxes.js";
 import type { NodeContext } from "./context.js";
-import { labelOf, mayBeRtl } from "./label.js";
+import { labelOf, mayBeRtl, numberFromRight } from "./label.js";
 import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
 /** Distance between the starts of two levels, mm (L12). */
@@ -80,6 +80,8 @@ const TEXT: TextElement = { type: "text", content: "" };
 
 class ContentsLowering {
   readonly #scopes = new Map<number | undefined, EntryStyle>();
+  /** by depth */
+  readonly #levels: EntryLevel[] = [];
   /** of entries */
   readonly #spacings = new Map<Box, Spacing>();
 
@@ -107,7 +109,7 @@ class ContentsLowering {
   #item(listed: readonly Listed[], at: number, end: number): Box {
     const id = this.context.cx.id();
     const entry = this.#entry(listed[at]!);
-    const { spacing } = this.#styleOf(listed[at]!.level);
+    const { spacing } = this.#styleOf(listed[at]!);
     // the node's own spacing is at its ends
     const { before, after } = this.node.spacing ?? {};
     this.#spacings.set(entry, {
@@ -119,17 +121,18 @@ class ContentsLowering {
 
   #flow(id: number, boxes: readonly Box[], tag: RoleTag): Box {
     const items = boxes.map((box) => ({ box, x: 0, spacing: this.#spacings.get(box) ?? NO_SPACING, keep: NO_KEEP }));
-    const children = flowChildren(items, { gap: 0, align: "start" });
+    const children = flowChildren(items, { gap: 0, align: "start", rtl: this.context.cx.rtl });
     return { kind: "flow", id, src: this.src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
   }
 
-  #entry({ landmark, level, depth }: Listed): Entry {
+  #entry(listed: Listed): Entry {
+    const { landmark, depth } = listed;
     const { references, src } = this;
     const { cx } = this.context;
     const {
       scope: { text: scope },
       indent,
-    } = this.#styleOf(level);
+    } = this.#styleOf(listed);
     const look = cx.lookOf(scope.look, true);
     const key = references.keyOf(landmark);
     const id = cx.id();
@@ -137,7 +140,14 @@ class ContentsLowering {
     const { direction } = scope.paragraph;
     const label = labelOf(landmark);
     const ends = (side: "ltr" | "rtl"): EntryEnds => ({
-      number: label && this.#text(numberOf(label), look, { ...scope.paragraph, direction: side, align: "start", wrap: "no_wrap" }),
+      number:
+        label &&
+        this.#text(numberOf(label, cx.rtl && side === "rtl"), look, {
+          ...scope.paragraph,
+          direction: side,
+          align: "start",
+          wrap: "no_wrap",
+        }),
       label: this.#text([" ", { variable: { pageOf: key } }], look, {
         ...scope.paragraph,
         direction: side,
@@ -155,23 +165,27 @@ class ContentsLowering {
           });
     const wrap = scope.paragraph.wrap === "no_wrap" ? "normal" : scope.paragraph.wrap;
     const align = scope.paragraph.align === "justify" ? "justify" : "start";
+    const levelOf = (this.#levels[depth] ??= new EntryLevel(depth * pt(STEP)));
     const { destination } = landmark;
     const target: BoxLink["target"] =
       destination === null ? { mark: references.markOf(landmark) } : { destination: references.place.named(destination) };
-    return {
+    const entry: Entry = {
       kind: "entry",
       id,
       src,
       z: 0,
       tag: REFERENCE,
+      level: levelOf,
       link: { target, alt: null, padding: 0, border: null, src, at: null, within: null },
-      indent: depth * pt(STEP) + (indent ? indent.start + indent.first : 0),
+      indent: indent ? indent.start + indent.first : 0,
       indentEnd: indent?.end ?? 0,
       text: this.#text(text, look, { ...scope.paragraph, wrap, align }),
       ltr: ends(direction === "rtl" ? "rtl" : "ltr"),
       rtl: direction === "auto" && mayBeRtl(text) ? ends("rtl") : null,
       leader,
     };
+    if (entry.ltr.number) levelOf.add(entry.ltr.number);
+    return entry;
   }
 
   #text(runs: readonly RunText[], look: ComputedText, style: ParagraphStyle): TextBox {
@@ -183,14 +197,15 @@ class ContentsLowering {
     return { kind: "text", id: cx.id(), src, z: 0, tag: "inherit", link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP };
   }
 
-  #styleOf(level: number | undefined): EntryStyle {
+  #styleOf({ level, depth }: Listed): EntryStyle {
     let known = this.#scopes.get(level);
     if (!known) {
-      const { scope, scopes, styles } = this.context;
-      const names = entryStylesOf(level, this.node.styles ?? [], scopes);
-      const { text, spacing, indent } = declaredFor(TEXT, names, styles);
+      const { builtIn, scopes, styles } = this.context;
+      const under = declaredFor(TEXT, builtIn.entryNames(level !== undefined && depth === 0), builtIn.styles);
+      const declared = declaredFor(TEXT, entryStylesOf(level, this.node.styles ?? [], scopes), styles);
+      const { spacing, indent } = joined(under, declared);
       known = {
-        scope: text.reduce((up, own) => enter(up, { text: own }), scope),
+        scope: declared.text.reduce((up, own) => enter(up, { text: own }), builtIn.scopeOf(TEXT, under.text)),
         spacing: spacingIn(spacing),
         indent: indentIn(indent, undefined, this.src),
       };
@@ -201,7 +216,11 @@ class ContentsLowering {
 }
 
 /** Spaces at the end would hang. */
-const numberOf = ({ number, separator }: { readonly number: string; readonly separator: string }): readonly RunText[] => {
+const numberOf = (
+  { number, separator }: { readonly number: string; readonly separator: string },
+  fromRight: boolean,
+): readonly RunText[] => {
   const between = separator.replace(/ +$/, (spaces) => "\u00a0".repeat(spaces.length));
-  return between === "" ? [{ isolated: number }] : [{ isolated: number }, between];
+  const shown = fromRight ? numberFromRight(number) : [{ isolated: number }];
+  return between === "" ? shown : [...shown, between];
 };

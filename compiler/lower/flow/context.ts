@@ -6,14 +6,16 @@ import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
 import type { FootnoteInline } from "../../request/types/text.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
+import type { BuiltInStyles } from "./built-in.js";
 
 /** Field by field, since groups are many. */
 export const inside = (
-  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item, quoted, notes }: NodeContext,
+  { cx, scope, builtIn, styles, styled, scopes, groups, inline, whole, areas, item, quoted, notes }: NodeContext,
   own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole" | "item" | "quoted">>,
 ): NodeContext => ({
   cx,
   scope,
+  builtIn,
   styles,
   styled,
   scopes: own.scopes ?? scopes,
@@ -29,6 +31,7 @@ export const inside = (
 export interface NodeContext {
   readonly cx: LowerContext;
   readonly scope: Scope;
+  readonly builtIn: BuiltInStyles;
   readonly styles: NamedStyles;
   /** scopes by names of text styles, cached: most nodes share their names */
   readonly styled: Map<string, Scope>;

@@ -3,16 +3,19 @@ import type { Flow, Box } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
-import { MARKDOWN_STYLES } from "../../markdown/styles.js";
+import type { Settings } from "../../request/types/document.js";
 import type { NamedStyles } from "../../request/types/flow.js";
 import { lowerImport } from "../import.js";
 import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
+import { lookStyles, markdownStyles, type BuiltInStyles } from "./built-in.js";
 import { lowerContent } from "./content.js";
 import { lowerMaster, type LoweredMaster } from "./master.js";
 import { isPlainMaster } from "./plain-master.js";
 import type { NodeContext } from "./context.js";
 import { Footnotes } from "./footnotes.js";
+
+const START = { auto: null, ltr: "left", rtl: "right" } as const;
 
 /** Page masters are lowered once. */
 export class FlowLowering {
@@ -20,15 +23,19 @@ export class FlowLowering {
   readonly #styled = new Map<string, Scope>();
   readonly #src: Src;
   readonly #styles: NamedStyles;
+  readonly #builtIn: BuiltInStyles;
   readonly #notes: Footnotes | null;
 
   constructor(
     readonly flow: MaterializedFlow,
     readonly scope: Scope,
     readonly cx: LowerContext,
+    settings: Pick<Settings, "look" | "defaults">,
   ) {
     this.#src = at(cx.place.root, "flow_document");
-    this.#styles = { ...MARKDOWN_STYLES, ...flow.styles };
+    this.#styles = flow.styles ?? {};
+    const { look, defaults } = settings;
+    this.#builtIn = look ? lookStyles(look, scope, { declared: defaults, direction: cx.direction }) : markdownStyles(scope);
     this.#notes = Footnotes.of(flow, cx);
   }
 
@@ -48,6 +55,7 @@ export class FlowLowering {
     const context: NodeContext = {
       cx,
       scope,
+      builtIn: this.#builtIn,
       styles: this.#styles,
       styled: this.#styled,
       scopes: [flow.style_scope, declared.style_scope, segment.style_scope].filter((s) => s !== undefined),
@@ -70,7 +78,7 @@ export class FlowLowering {
       splits: true,
       padTop: 0,
       padBottom: 0,
-      children: flowChildren(content.items, { gap: 0, align: "start" }),
+      children: flowChildren(content.items, { gap: 0, align: "start", rtl: cx.rtl }),
     };
     return {
       src,
@@ -84,6 +92,7 @@ export class FlowLowering {
           bounds: null,
           contents: { rect: context.areas.page, name: "the page", part: "body" },
           floats: content.floats,
+          start: START[cx.direction],
         },
       ],
     };

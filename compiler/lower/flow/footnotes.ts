@@ -12,8 +12,6 @@ import type { LowerContext } from "../scope.js";
 import type { NodeContext, NoteMarks } from "./context.js";
 import { indentIn, withIndent } from "./spacing.js";
 
-/** Size of notes, relative to the document's default text (L23). */
-const SIZE = 0.8;
 const NOTE: SelectedNode = { kinds: ["text"], semantics: { role: "note" }, styles: [] };
 
 /** Numbered together, since tables lower their rows again. */
@@ -55,11 +53,9 @@ export class Footnotes implements NoteMarks {
   }
 }
 
-/** The document's default text, smaller, changed by rules with the role. */
-function textOf({ scope: { text } }: NodeContext, declared: readonly TextNamedStyle[]): TextScope {
-  const small: TextScope = { ...text, look: { ...text.look, size: text.look.size * SIZE } };
-  return declared.reduce((up, { properties }) => resolveText(up, properties), small);
-}
+/** Changed by rules with the role. */
+const textOf = ({ builtIn }: NodeContext, declared: readonly TextNamedStyle[]): TextScope =>
+  declared.reduce((up, { properties }) => resolveText(up, properties), builtIn.note);
 
 function stylesOfNotes({ scopes, styles }: NodeContext): readonly TextNamedStyle[] {
   const names = stylesOf(NOTE, scopes.map(ofNotes), []);

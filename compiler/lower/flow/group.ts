@@ -1,4 +1,4 @@
-import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
+import type { Common, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
 import { spacingOf } from "../../box/spacing.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
@@ -10,6 +10,7 @@ import type {
   MaterializedPlaced,
   MaterializedStack,
 } from "../../request/materialized.js";
+import type { LowerContext } from "../scope.js";
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
 import { inside, type NodeContext } from "./context.js";
 
@@ -46,7 +47,7 @@ export function lowerFloatContent(
   const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
   const id = cx.id();
   const content = lower(node.content, at(src, "content"), context);
-  const children = flowChildren(content.items, { gap: 0, align: "start" });
+  const children = flowChildren(content.items, { gap: 0, align: "start", rtl: cx.rtl });
   const box: Box = { kind: "flow", id, src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
   return content.parts.length > 0
     ? anchored(cx.id(), box, { destination: null, mark: null, heading: null, before: content.parts, after: [] })
@@ -65,11 +66,15 @@ function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context:
     case "columns":
       return lowerColumns(node, common, nodes, context);
     case "stack":
-      return lowerStack(node, common, nodes);
+      return lowerStack(node, common, nodes, context);
     case "grid":
-      return lowerGrid(node, common, nodes);
+      return lowerGrid(node, common, nodes, context);
   }
 }
+
+/** Columns whose order is not declared follow the document's direction. */
+export const isFromRight = (declared: "left_to_right" | "right_to_left" | undefined, { rtl }: LowerContext): boolean =>
+  declared === undefined ? rtl : declared === "right_to_left";
 
 const isCaption = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "caption";
 
@@ -78,7 +83,7 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
   const { count, gap = 0, direction, mode, height } = layout;
   const bodyId = cx.id();
   const content = nodes({ inline: "fill" });
-  const children = flowChildren(content.items, { gap: 0, align: "start" });
+  const children = flowChildren(content.items, { gap: 0, align: "start", rtl: cx.rtl });
   const { id, src, z, tag, link } = common;
   const box: Box = {
     kind: "columns",
@@ -89,7 +94,7 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
     link,
     count,
     gap: pt(gap),
-    rtl: direction === "right_to_left",
+    rtl: isFromRight(direction, cx),
     balanced: mode === "balanced" || (whole && height === undefined),
     height: height === undefined ? null : pt(height),
     body: { kind: "flow", id: bodyId, src, z, tag: "inherit", link, splits: true, padTop: 0, padBottom: 0, children },
@@ -98,13 +103,12 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
 }
 
 /** A vertical stack of its content's height is a flow; others place their children in lines. */
-function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {
+function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Common, nodes: Nodes, { cx: { rtl } }: NodeContext): Lowered {
   const { axis = "vertical", gap = 0, main_align: main = "start", cross_align: cross = "start", wrap = false, height } = layout;
   const aside = cross === "center" || cross === "end";
   if (axis === "vertical" && height === undefined) {
     const content = nodes({ inline: aside ? "content" : "fill" });
-    const align: FlowChild["align"] = aside ? cross : "start";
-    const children = flowChildren(content.items, { gap: pt(gap), align });
+    const children = flowChildren(content.items, { gap: pt(gap), align: aside ? cross : "start", rtl });
     return { box: { kind: "flow", id, src, z, tag, link, splits: true, padTop: 0, padBottom: 0, children }, content };
   }
   const inline = axis === "vertical" && !aside && !wrap ? "fill" : "content";
@@ -113,7 +117,7 @@ function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Co
   const children = content.items.map((item) => item.box);
   const spaces = axis === "vertical" ? spacesOf(content.items) : [];
   return {
-    box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), spaces, children },
+    box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), rtl, spaces, children },
     content,
   };
 }
@@ -127,7 +131,7 @@ function spacesOf(items: readonly ContentItem[]): readonly number[] {
   return spaces.some((space) => space > 0) ? spaces : [];
 }
 
-function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {
+function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Common, nodes: Nodes, { cx }: NodeContext): Lowered {
   const { columns, column_gap: columnGap = 0, row_gap: rowGap = 0, direction } = layout;
   const content = nodes({ inline: "fill", whole: true });
   const tracks = columns.map((track): GridTrack => {
@@ -135,8 +139,12 @@ function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Comm
     return track.mode === "fraction" ? { fraction: track.value } : "content";
   });
   const rows = rowsOf(content.items, tracks.length);
-  const rtl = direction === "right_to_left";
-  return { box: { kind: "grid", id, src, z, tag, link, tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, rows }, content };
+  const rtl = isFromRight(direction, cx);
+  const flush = cx.rtl ? "right" : "left";
+  return {
+    box: { kind: "grid", id, src, z, tag, link, tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, flush, rows },
+    content,
+  };
 }
 
 /** A break begins a row. */

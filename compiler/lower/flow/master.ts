@@ -8,6 +8,7 @@ import { pageSize } from "../../request/page-size.js";
 import type { MaterializedElement, MaterializedMaster } from "../../request/materialized.js";
 import { FurnitureLowering } from "../furniture.js";
 import type { LowerContext, Scope } from "../scope.js";
+import { isFromRight } from "./group.js";
 
 export interface LoweredMaster {
   readonly master: PageMaster;
@@ -16,6 +17,7 @@ export interface LoweredMaster {
 
 type Part = "header" | "footer";
 const VARIANTS = [
+  ["blank", { of: "sequence", position: "blank", parity: "any" }],
   ["first", { of: "sequence", position: "first", parity: "any" }],
   ["last", { of: "sequence", position: "last", parity: "any" }],
   ["odd", { of: "sequence", position: "any", parity: "odd" }],
@@ -48,12 +50,14 @@ export function lowerMaster(declared: MaterializedMaster, src: Src, scope: Scope
   };
   const furniture = lowering.around(declared.layers, at(src, "layers"), () => [...section("header"), ...section("footer")]);
   const { width, height } = page;
-  return { master: { width, height, body, furniture }, area: { first: body, later: body, columns: columnsOf(declared) } };
+  const { binding_side: binding = cx.rtl ? "right" : "left" } = declared.layout ?? {};
+  const rightPages = binding === "right" ? "even" : "odd";
+  return { master: { width, height, body, furniture, rightPages }, area: { first: body, later: body, columns: columnsOf(declared, cx) } };
 }
 
-function columnsOf({ layout }: MaterializedMaster): PageColumns {
+function columnsOf({ layout }: MaterializedMaster, cx: LowerContext): PageColumns {
   const { count = 1, gap = 0, direction } = layout?.columns ?? {};
-  return { count, gap: pt(gap), direction: direction === "right_to_left" ? "rtl" : "ltr" };
+  return { count, gap: pt(gap), direction: isFromRight(direction, cx) ? "rtl" : "ltr" };
 }
 
 /** Variants for some pages precede the one for all; two of each with alternating margins. */

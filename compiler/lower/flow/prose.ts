@@ -7,10 +7,13 @@ import { pt } from "../../core/units.js";
 import type { MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../../request/materialized.js";
 import type { TextIndent } from "../../request/types/flow.js";
 import { chainOf, stylesOf } from "../../style/named.js";
+import { styledScope } from "./block.js";
 import { flowChildren, type Content } from "./boxes.js";
 import { inside, type NodeContext } from "./context.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
+
+const DOWN = { gap: 0, align: "start" } as const;
 
 /** mm (L32); in a list at least what a marker needs */
 const INDENT = 6;
@@ -24,7 +27,7 @@ export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: Node
   });
   const id = around.cx.id();
   const { items } = lower(node.content, sealed(at(src, "source")), context);
-  return flowOf(id, src, "inherit", flowChildren(items, { gap: 0, align: "start" }));
+  return flowOf(id, src, "inherit", flowChildren(items, { ...DOWN, rtl: context.cx.rtl }));
 }
 
 export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: LowerContent): Box {
@@ -35,8 +38,9 @@ export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: Lo
   const { start = INDENT, end = 0 } = indentOf(node, around);
   if (node.kind === "quote") {
     const tag: Tag = { role: "BlockQuote", alt: null, ...(around.item && { item: around.item }) };
-    const { items } = lower(node.content, src, inside(around, { groups, item: null, quoted: start }));
-    return flowOf(id, src, tag, indented(flowChildren(items, { gap: 0, align: "start" }), node.rtl, pt(start), pt(end)));
+    const context = inside(around, { groups, item: null, quoted: start });
+    const { items } = lower(node.content, src, context);
+    return flowOf(id, src, tag, indented(flowChildren(items, { ...DOWN, rtl: cx.rtl }), isRtl(node, context), pt(start), pt(end)));
   }
   const item: ListItem = { up: around.item, list: node.list! };
   const context = inside(around, { groups, item });
@@ -46,10 +50,21 @@ export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: Lo
   const others = lower(begins ? rest : node.content, src, context).items;
   const keep = begins ? marked.keep : { ...marked.keep, withNext: others.length > 0 };
   const children = flowChildren([{ ...marked, box: withMarker(marked.box, node.marker!, item), keep }, ...others], {
-    gap: 0,
-    align: "start",
+    ...DOWN,
+    rtl: cx.rtl,
   });
-  return flowOf(id, src, "inherit", indented(children, node.rtl, Math.max(pt(start), markerRoom(node, marked.box, around)), pt(end)));
+  return flowOf(
+    id,
+    src,
+    "inherit",
+    indented(children, isRtl(node, context), Math.max(pt(start), markerRoom(node, marked.box, around)), pt(end)),
+  );
+}
+
+/** The side of a list or quote is that of its paragraphs: `auto` alone looks at the letters (SW-8). */
+function isRtl({ semantics, rtl }: Prose, context: NodeContext): boolean {
+  const { direction } = styledScope({ ...EMPTY, semantics }, context).scope.text.paragraph;
+  return direction === "auto" ? rtl : direction === "rtl";
 }
 
 /** Points, with the distance of the marker from the text. */

@@ -13,7 +13,7 @@ const ROLES: Readonly<Partial<Record<NonNullable<Semantics["role"]>, Role>>> = {
   code: "Code",
 };
 
-export interface Meaning {
+interface Meaning {
   /** replaces the element's tag; null = unchanged */
   readonly tag: Tag | null;
   /** around the element, whose tag remains; null if absent */

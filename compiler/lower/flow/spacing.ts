@@ -1,4 +1,4 @@
-// Spacing and indents: named styles and own fields (contract rows L1, L3).
+// Spacing and indents: named styles and own fields (L1, L3).
 import { NO_SPACING, type Spacing } from "../../box/box.js";
 import { fail } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";

@@ -2,7 +2,7 @@ import { round } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { BoxOf, OutOfFlowBox } from "../../box/box.js";
 import { checkPart, partsOn } from "../../layout/anchored.js";
-import type { Fragment, Placed } from "../../layout/protocol.js";
+import type { Fragment, Placed } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import { textOf } from "../link-text.js";
 
@@ -21,8 +21,8 @@ function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
   if (mark !== null) resources.placeMark(mark, page, round(x), round(y));
-  if (heading === null) return;
-  cx.outline.add(heading, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
+  if (!heading?.outlined) return;
+  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
 }
 
 /** Painted above the page's flow, but read at its place in the source. */

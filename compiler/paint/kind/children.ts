@@ -1,7 +1,7 @@
 // Painter of boxes without visible content: canvases, flows, columns.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Common } from "../../box/common.js";
-import type { Fragment } from "../../layout/protocol.js";
+import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PaintContext } from "../context.js";
 import { paintSiblings } from "../siblings.js";
 import { paintWithin } from "../tag.js";

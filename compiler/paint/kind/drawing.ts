@@ -2,7 +2,7 @@ import { IDENTITY } from "../../../ir/geometry.js";
 import type { Painter } from "../context.js";
 import type { Op } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
-import type { Fragment } from "../../layout/protocol.js";
+import type { Fragment } from "../../layout/protocol/protocol.js";
 import { drawingOps } from "../drawn.js";
 import { transformOps } from "../group.js";
 import type { ResourceTable } from "../resources.js";

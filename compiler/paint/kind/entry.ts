@@ -4,11 +4,11 @@ import type { GlyphsOp, Op, Rect } from "../../../ir/ir.js";
 import { append } from "../../../base/many.js";
 import type { Entry, TextBox } from "../../box/box.js";
 import { entryParts, gapOf, linesOf } from "../../layout/entry.js";
-import type { Fragment, Placed } from "../../layout/protocol.js";
+import type { Fragment, Placed } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import { artifactOf, elementProperties } from "../tag.js";
 import { isForeign, languageOf, textSpans, type TextSpan } from "../text-spans.js";
-import { oneLine } from "../link-text.js";
+import { withoutBreaks } from "../link-text.js";
 
 /** Least distance of the leader from text and label, em of the dot. */
 const CLEARANCE = 0.4;
@@ -25,7 +25,7 @@ export const paintEntry: Painter<"entry"> = (box, fragment, x, y, cx) => {
   const areas = areasOf(box, fragment, x, y)
     .map((area) => cx.links.cut(area, area))
     .filter((area) => area !== null);
-  const alt = oneLine([(number ? shownIn(number) : "") + shownIn(text), shownIn(label)].join(" "));
+  const alt = `${withoutBreaks((number ? shownIn(number) : "") + shownIn(text))} ${withoutBreaks(shownIn(label))}`.trim();
   const artifact = artifactOf(box.tag, cx);
   if (artifact !== null) {
     cx.content.artifact(artifact, [...ops, ...dots]);

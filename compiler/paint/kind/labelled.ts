@@ -2,7 +2,7 @@ import { bounds, IDENTITY } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import { append, greatest, least } from "../../../base/many.js";
 import { labelRects, turnOfLabels } from "../../layout/labelled.js";
-import type { Fragment } from "../../layout/protocol.js";
+import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { Painter } from "../context.js";
 import { drawingOps } from "../drawn.js";
 import { paintContent } from "../tag.js";

@@ -3,8 +3,8 @@ import type { Box } from "../../box/box.js";
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Op, Role, StructNode } from "../../../ir/ir.js";
 import type { Tag } from "../../box/common.js";
-import type { Cell } from "../../box/table.js";
-import type { Fragment, Placed, PlacedRow } from "../../layout/protocol.js";
+import type { Cell, TableOf } from "../../box/table.js";
+import type { Fragment, Placed, PlacedRow } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import { paintSiblings } from "../siblings.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
@@ -22,7 +22,7 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   const artifact = artifactOf(tag === "inherit" ? TABLE : tag, cx);
   if (artifact === null) {
     content.artifact("decoration", look);
-    new TablePainter(fragment, x, y, cx).paint(tag === "inherit" || "artifact" in tag ? TABLE : tag);
+    new TablePainter(box, fragment, x, y, cx).paint(tag === "inherit" || "artifact" in tag ? TABLE : tag);
     return;
   }
   content.asArtifact(artifact, 1, () => {
@@ -33,8 +33,85 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
 
 const TABLE = { role: "Table", alt: null } as const;
 
+/** Columns that the cells of a row and the rows above it cover; all rows of a table have cells in all columns (ISO 14289-1, 7.2). */
+class Covered {
+  /** rows from this one on that a cell covers, by column */
+  readonly #rows: number[];
+  #at = 0;
+
+  constructor(
+    columns: number,
+    readonly fromRight: boolean,
+  ) {
+    this.#rows = new Array<number>(columns).fill(0);
+  }
+
+  /** Columns before a cell, in source order. */
+  #before({ column, columns }: Cell<Box>): number {
+    return this.fromRight ? this.#rows.length - column - columns : column;
+  }
+
+  /** @param empty called for each gap before a cell, with its columns */
+  before(cell: Cell<Box>, empty: (columns: number) => void): void {
+    this.#upTo(this.#before(cell), empty);
+  }
+
+  #upTo(column: number, empty: (columns: number) => void): void {
+    while (this.#at < column) {
+      const from = this.#at;
+      while (this.#at < column && this.#rows[this.#at] === 0) this.#at++;
+      if (this.#at > from) empty(this.#at - from);
+      else this.#at++;
+    }
+  }
+
+  add(cell: Cell<Box>): void {
+    const column = this.#before(cell);
+    this.#at = column + cell.columns;
+    this.#rows.fill(cell.rows, column, this.#at);
+  }
+
+  /** A row that adds no cell to these has none in its table. */
+  get all(): boolean {
+    return this.#rows.every((n) => n > 0);
+  }
+
+  endRow(empty: (columns: number) => void): void {
+    this.#upTo(this.#rows.length, empty);
+    for (let i = 0; i < this.#rows.length; i++) this.#rows[i] = Math.max(0, this.#rows[i]! - 1);
+    this.#at = 0;
+  }
+}
+
+/** Rows of a header or footer as elements, which have cells: a row without one of its own, below cells that cover its columns, has none. */
+class Zone {
+  readonly covered: Covered;
+  readonly #withElement: readonly boolean[];
+
+  constructor(rows: readonly PlacedRow[], columns: number, fromRight: boolean) {
+    const covered = new Covered(columns, fromRight);
+    this.#withElement = rows.map(({ row }) => {
+      const { all } = covered;
+      for (const cell of row.cells) covered.add(cell);
+      covered.endRow(() => undefined);
+      return !all;
+    });
+    this.covered = new Covered(columns, fromRight);
+  }
+
+  isElement(row: number): boolean {
+    return this.#withElement[row]!;
+  }
+
+  /** Elements of rows that a cell covers. */
+  rowsOf(cell: Cell<unknown>, row: number): number {
+    return this.#withElement.slice(row, row + cell.rows).filter(Boolean).length;
+  }
+}
+
 class TablePainter {
   constructor(
+    readonly box: TableOf<Box>,
     readonly fragment: Fragment,
     readonly x: number,
     readonly y: number,
@@ -42,13 +119,14 @@ class TablePainter {
   ) {}
 
   paint({ role, alt }: { readonly role: Role; readonly alt: string | null }): void {
-    const { fragment, cx } = this;
+    const { box, fragment, cx } = this;
     const { structure, resources } = cx;
-    const { box } = fragment;
-    const { rows, header, footer } = fragment.table!;
+    const { rows, header, footer, edges } = fragment.table!;
     const source = resources.source(box.src);
     const table = structure.element(box.id, { role, source, alt: alt ?? undefined });
     let group: StructureElement | null = null;
+    let zone: Zone | null = null;
+    let start = 0;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
       const role = i < header ? "THead" : i < rows.length - footer ? "TBody" : "TFoot";
@@ -56,8 +134,16 @@ class TablePainter {
         this.#artifacts(row);
         continue;
       }
-      if (group?.role !== role) group = structure.group(table, role, source);
-      this.#row(row, structure.row(group, role === "THead" ? source : resources.newSource(row.row.src)));
+      if (group?.role !== role) {
+        group = structure.group(table, role, source);
+        // rows of the body are full
+        zone = role === "TBody" ? null : new Zone(rows.slice(i, role === "THead" ? header : rows.length), edges.length - 1, box.fromRight);
+        start = i;
+      }
+      if (row.part) this.#part(row, group);
+      else if (!zone || zone.isElement(i - start))
+        this.#row(row, structure.row(group, role === "THead" ? source : resources.newSource(row.row.src)), zone, i - start);
+      else zone.covered.endRow(() => undefined);
     }
   }
 
@@ -65,21 +151,43 @@ class TablePainter {
     for (const inside of contents) if (inside) this.cx.content.asArtifact("decoration", 1, () => this.#box(inside));
   }
 
-  #row({ row, contents }: PlacedRow, element: TableRow): void {
-    const { resources } = this.cx;
+  /** @param index in its zone */
+  #row({ row, contents }: PlacedRow, element: TableRow, zone: Zone | null, index: number): void {
+    const { resources, structure } = this.cx;
+    const covered = zone?.covered;
+    const empty = (columns: number): void => {
+      const table = columns > 1 ? { rowSpan: 1, colSpan: columns } : undefined;
+      structure.cell(element, cellProperties("TD", element.source, table));
+    };
     for (let k = 0; k < row.cells.length; k++) {
       const cell = row.cells[k]!;
+      covered?.before(cell, empty);
       const source = resources.newSource(cell.src);
       resources.keep(cell.src, source);
-      this.#cell(cell, contents[k]!, source, element);
+      this.#cell(cell, zone ? zone.rowsOf(cell, index) : cell.rows, contents[k]!, source, element);
+      covered?.add(cell);
+    }
+    covered?.endRow(empty);
+  }
+
+  /** Parts of a row are one element, and parts of a cell. */
+  #part({ row: { src, cells }, contents, part }: PlacedRow, group: StructureElement): void {
+    const { structure, resources } = this.cx;
+    const { first } = part!;
+    const row = first ? structure.row(group, resources.newSource(src)) : structure.lastRow(group);
+    for (const [k, cell] of cells.entries()) {
+      const properties = cellProperties(cell.scope ? "TH" : "TD", resources.source(cell.src), cellAttributes(cell, cell.rows));
+      const own = first ? structure.cell(row, properties) : structure.cellOf(row, k, properties);
+      const inside = contents[k];
+      if (inside) structure.within(own, inside.fragment.last, inside.fragment.box.id, () => this.#box(inside));
     }
   }
 
   /** A cell of one mark is counted; others have child elements. */
-  #cell(cell: Cell<Box>, inside: Placed | null, source: number, row: TableRow): void {
+  #cell(cell: Cell<Box>, rows: number, inside: Placed | null, source: number, row: TableRow): void {
     const { structure, languages, content, tagged } = this.cx;
     const role = cell.scope ? "TH" : "TD";
-    const table = cellAttributes(cell);
+    const table = cellAttributes(cell, rows);
     const ops = inside && this.#plain(inside);
     if (!ops || ops.length === 0) {
       const own = structure.cell(row, cellProperties(role, source, table));
@@ -110,8 +218,7 @@ const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && ta
 
 const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties => ({ role, source, table });
 
-function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
-  const { scope, rows: rowSpan, columns: colSpan } = cell;
+function cellAttributes({ scope, columns: colSpan }: Cell<unknown>, rowSpan: number): StructNode["table"] {
   if (!scope && rowSpan === 1 && colSpan === 1) return undefined;
   return scope ? { scope, rowSpan, colSpan } : { rowSpan, colSpan };
 }

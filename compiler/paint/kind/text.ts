@@ -4,7 +4,7 @@ import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
 import type { BoxLink } from "../../box/link.js";
 import { notesIn } from "../../layout/notes-in.js";
-import type { Fragment } from "../../layout/protocol.js";
+import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
 import { artifactOf, elementProperties, itemOf } from "../tag.js";

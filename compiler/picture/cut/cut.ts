@@ -1,4 +1,4 @@
-// Parts shown by `fit: "cover"`, if they make the file smaller (contract N41).
+// Parts shown by `fit: "cover"`, if they make the file smaller (N41).
 import type { Rect } from "../../../ir/ir.js";
 import type { DrawnResource } from "../../box/drawn.js";
 import { shownPart, type Picture, type Raster } from "../../draw/image.js";

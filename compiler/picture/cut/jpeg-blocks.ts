@@ -42,7 +42,7 @@ export function sequential(reader: BitReader): BlockReader {
 }
 
 /** Coefficients `from` to `to` without their last `low` bits; `high`: 0 at first. */
-export interface Progress {
+interface Progress {
   readonly from: number;
   readonly to: number;
   readonly high: number;

@@ -2,8 +2,8 @@ import { append, greatest, least } from "../../../base/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
 import { bezier, extremes } from "../../core/path-data.js";
-import type { SvgBudget } from "./budget.js";
-import type { SvgNode } from "./xml.js";
+import type { SvgBudget } from "./tree/budget.js";
+import type { SvgNode } from "./tree/xml.js";
 
 /** The only form after normalising. */
 export function matrixOf(text: string | undefined): Matrix {

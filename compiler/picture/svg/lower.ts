@@ -1,18 +1,18 @@
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
-import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
+import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath, DrawnTile } from "../../box/drawn.js";
 import { PictureFault } from "../fault.js";
-import type { SvgBudget } from "./budget.js";
+import type { SvgBudget } from "./tree/budget.js";
 import { boxOf, matrixOf, ontoBox, pathBounds, pathOf, rescaled } from "./geometry.js";
 import { filterRegion } from "./raster-work.js";
 import type { Prepared } from "./prepare.js";
 import type { PlacedRun } from "./text/runs.js";
-import type { SvgNode } from "./xml.js";
+import type { SvgNode } from "./tree/xml.js";
 
 /** Lengths times `k`; null if the SVG reader draws it. */
 export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
-/** Without a vector form: an image over the visible part of its user space or of `drawn`. */
-export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null) => readonly DrawnOp[];
+/** Without a vector form: an image over the visible part of its user space or of `drawn`. `perUnit`: pixels of the picture's own size. */
+export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null, perUnit: number) => readonly DrawnOp[];
 
 interface Context {
   readonly defs: ReadonlyMap<string, SvgNode>;
@@ -42,6 +42,7 @@ export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): 
 
 const NOTHING: readonly DrawnOp[] = [];
 const isVisible = (n: SvgNode): boolean => n.attributes["visibility"] !== "hidden" && n.attributes["visibility"] !== "collapse";
+const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c));
 const isPlain = ([a, b, c, d]: Matrix): boolean => a === 1 && b === 0 && c === 0 && d === 1;
 const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
@@ -119,7 +120,8 @@ class Lowering {
     const { k } = site;
     const filter = this.#ref(a["filter"]);
     if (filter) {
-      const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k, filterRegion(filter, this.#boxOf(n)));
+      const region = filterRegion(filter, this.#boxOf(n));
+      const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k, region, scaleOf(inside.seen));
       return drawn.length === 0 || !transform ? drawn : [grouped({ transform: rescaled(transform, k, k), children: drawn })];
     }
     // a group isolates blending
@@ -241,7 +243,7 @@ class Lowering {
     const runs = this.#inContent ? this.cx.prepared.liveTexts.get(n.attributes["id"] ?? "") : undefined;
     // gradients are in the surrounding space
     const shown = runs && (!("gradient" in paint) || (paint.gradient.kind !== "tile" && runs.every((r) => isPlain(r.place))));
-    return shown ? runs.map((run) => glyphRun(run, paint, site.k)) : [{ op: "path", path, fill: paint, stroke: null }];
+    return shown ? runs.map((run) => glyphRun(run, paint, site.k)) : filledWith(path, paint);
   }
 
   /** Texts in masks and patterns become outlines. */
@@ -295,7 +297,7 @@ class Lowering {
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
     const area = rectPath({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out }, 1);
     const shown: DrawnPath = { op: "path", path: rule, fill: null, stroke: strokeOf("#000000", 1) };
-    return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
+    return [grouped({ mask: { kind: "alpha", children: [shown] }, children: filledWith(area, paint) })];
   }
 
   /** Paint in the element's space; null for none. */
@@ -380,7 +382,7 @@ class Lowering {
     return { gradient, opacity };
   }
 
-  #image(n: SvgNode, { k }: Site): readonly DrawnOp[] {
+  #image(n: SvgNode, { k, seen }: Site): readonly DrawnOp[] {
     const a = n.attributes;
     if (a["visibility"] === "hidden" || !a["href"]) return NOTHING;
     const box = {
@@ -393,11 +395,48 @@ class Lowering {
     const drawn = this.cx.inner(a["href"], box, a["preserveAspectRatio"] ?? "xMidYMid meet", k);
     if (drawn) return drawn;
     const region = { x: box.x / k, y: box.y / k, width: box.width / k, height: box.height / k };
-    return this.cx.raster(without(n, ["transform", "opacity", "clip-path", "mask"]), region, k, null);
+    return this.cx.raster(without(n, ["transform", "opacity", "clip-path", "mask"]), region, k, null, scaleOf(seen));
   }
 }
 
 const UNIT = 1000;
+
+/**
+ * Readers show lines at the edges of tiles, which share pixels: transparent tiles are opaque in a transparent group, and those with a ground
+ * are over its colour.
+ */
+function filledWith(path: Path, fill: NonNullable<DrawnPath["fill"]>): readonly DrawnOp[] {
+  if (!("gradient" in fill) || fill.gradient.kind !== "tile") return [{ op: "path", path, fill, stroke: null }];
+  const ground = groundOf(fill.gradient);
+  const children: DrawnOp[] = [{ op: "path", path, fill: { ...fill, opacity: 1 }, stroke: null }];
+  if (ground) children.unshift({ op: "path", path, fill: { color: ground, opacity: 1 }, stroke: null });
+  return fill.opacity === 1 ? children : [grouped({ opacity: fill.opacity, children })];
+}
+
+/** Colour of a first rectangle over the whole tile; null if there is none. */
+function groundOf({ box, ops: [content] }: DrawnTile): Rgb | null {
+  const first = content?.op === "group" && !content.clip && !content.mask && content.opacity === 1 ? content.children[0] : undefined;
+  if (first?.op !== "path" || !first.fill || !("color" in first.fill) || first.fill.opacity !== 1) return null;
+  const { verbs, coords } = first.path;
+  const [left, top, right, , , bottom] = coords as [number, number, number, number, number, number];
+  if (verbs !== "MLLLZ" || !isRectangle(coords)) return null;
+  const covered = bounds(content!.op === "group" ? (content!.transform ?? IDENTITY) : IDENTITY, {
+    x: Math.min(left, right),
+    y: Math.min(top, bottom),
+    width: Math.abs(right - left),
+    height: Math.abs(bottom - top),
+  });
+  const by = 1e-6 * Math.max(box.width, box.height);
+  const covers =
+    covered.x <= box.x + by &&
+    covered.y <= box.y + by &&
+    covered.x + covered.width >= box.x + box.width - by &&
+    covered.y + covered.height >= box.y + box.height - by;
+  return covers ? first.fill.color : null;
+}
+
+/** Of four points, from the first along the x axis. */
+const isRectangle = ([x0, y0, x1, y1, x2, y2, x3, y3]: readonly number[]): boolean => y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0;
 
 const without = (n: SvgNode, keys: readonly string[]): SvgNode => ({
   ...n,

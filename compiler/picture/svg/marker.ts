@@ -1,11 +1,11 @@
 // SVG 2 markers as SVG 1.1.
-import { refuse } from "./fault.js";
-import type { SvgBudget } from "./budget.js";
+import { refuse } from "./tree/fault.js";
+import type { SvgBudget } from "./tree/budget.js";
 import type { Style } from "./style/style.js";
 import { cornersOf, pointsOf } from "./outline.js";
-import { heldBy } from "./references.js";
-import { isShape, moveAttributes } from "./structure.js";
-import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElement } from "./tree.js";
+import { heldBy } from "./tree/references.js";
+import { isShape, moveAttributes } from "./style/structure.js";
+import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElement } from "./tree/tree.js";
 
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
 const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
@@ -15,10 +15,10 @@ const NOTHING = { elements: 0, characters: 0, outline: 0, held: 0 };
 type MarkerSize = Readonly<typeof NOTHING>;
 const WORKS = ["elements", "characters", "outline", "held"] as const;
 
-export function copyOf(el: SvgElement): SvgElement {
+function copyOf(el: SvgElement): SvgElement {
   const attributes = new Map(el.attributes);
   attributes.delete("id");
-  const out: SvgElement = { name: el.name, attributes, children: [], parent: null, line: el.line, declared: el.declared };
+  const out: SvgElement = { name: el.name, attributes, children: [], parent: null, line: el.line, declared: el.declared, moves: el.moves };
   replaceChildren(
     out,
     el.children.map((c) => (isElement(c) ? copyOf(c) : c)),

@@ -1,5 +1,5 @@
 import { unitAt } from "../../../base/code-unit.js";
-import type { SvgElement } from "./tree.js";
+import type { SvgElement } from "./tree/tree.js";
 
 const isLetter = (c: number): boolean => (c > 0x40 && c < 0x5b) || (c > 0x60 && c < 0x7b);
 const isDigit = (c: number): boolean => (c > 0x2f && c < 0x3a) || c === 0x2e;

@@ -1,12 +1,13 @@
 // SVG 1.1 without style, and the features that the normaliser loses.
 import type { Rect } from "../../../ir/ir.js";
-import type { SvgBudget } from "./budget.js";
+import type { SvgBudget } from "./tree/budget.js";
 import { checkRange } from "../numbers.js";
-import { refuse } from "./fault.js";
+import { refuse } from "./tree/fault.js";
+import { groupFilterImages } from "./filter-images.js";
 import { Markers } from "./marker.js";
 import { pointsOf } from "./outline.js";
-import { dropOutside, hasOutsideSheet } from "./outside.js";
-import { chargeReferences } from "./references.js";
+import { dropOutside, hasOutsideSheet } from "./tree/outside.js";
+import { chargeReferences } from "./tree/references.js";
 import {
   breakCycles,
   centreTransform,
@@ -17,16 +18,17 @@ import {
   resolveTrefs,
   usedIds,
   wrapNested,
-} from "./structure.js";
+} from "./style/structure.js";
+import { freezeAnimations } from "./style/animation.js";
 import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
 import { computeStyles } from "./style/style.js";
 import type { PlacedRun } from "./text/runs.js";
 import { drawTexts, type TextFonts } from "./text/texts.js";
 import { chargeTexts } from "./text/work.js";
-import type { Token } from "./tokens.js";
-import { readTree, walk, writeTree, type SvgElement } from "./tree.js";
-import { instantiate } from "./use.js";
+import type { Token } from "./tree/tokens.js";
+import { readTree, walk, writeTree, type SvgElement } from "./tree/tree.js";
+import { instantiate } from "./tree/use.js";
 
 export interface Prepared {
   readonly text: string;
@@ -38,6 +40,8 @@ export interface Prepared {
   /** by id of the outlines' path */
   readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;
   readonly background: Rgba | null;
+  /** line of an animation that ends in no state that can be drawn */
+  readonly moves: number | null;
 }
 
 /** @throws PictureFault without an SVG 1.1 equivalent */
@@ -45,9 +49,11 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
   const root = readTree(tokens, budget);
   const fresh = freshIds(root);
   await cascade(root, budget, hasOutsideSheet(tokens));
+  freezeAnimations(root);
   breakCycles(root);
   resolveTrefs(root, budget);
   chooseSwitches(root);
+  groupFilterImages(root, fresh, budget);
   const instances = instantiate(root, budget);
   const styles = computeStyles(root, instances, budget);
   if (!root.attributes.has("font-size")) root.attributes.set("font-size", "16");
@@ -63,6 +69,7 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
     if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
+  const moves = movesIn(root, drawn);
   dropOutside(root);
   wrapNested(root);
   new Markers(root, styles, fresh, budget).apply();
@@ -71,7 +78,15 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
   chargeTexts(texts, budget);
   const { boxes, live } = await drawTexts({ root, texts, styles, used, fresh, budget }, fonts);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
-  return { text: writeTree(root), focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, liveTexts: live, background };
+  return { text: writeTree(root), focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, liveTexts: live, background, moves };
+}
+
+/** Gradients may be where nothing is drawn. */
+function movesIn(root: SvgElement, drawn: readonly SvgElement[]): number | null {
+  const inGradient = (el: SvgElement): boolean => /^(?:linear|radial)Gradient$/.test((el.name === "stop" ? el.parent : el)?.name ?? "");
+  for (const el of drawn) if (el.moves !== null) return el.moves;
+  for (const el of walk(root)) if (el.moves !== null && inGradient(el)) return el.moves;
+  return null;
 }
 
 function freshIds(root: SvgElement): () => string {

@@ -1,8 +1,8 @@
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../ir/ir.js";
-import type { SvgBudget } from "./budget.js";
+import type { SvgBudget } from "./tree/budget.js";
 import { boxOf, matrixOf, pathBounds, pathOf } from "./geometry.js";
-import type { SvgNode } from "./xml.js";
+import type { SvgNode } from "./tree/xml.js";
 
 /* Unit: cost per pixel of offsetting; factors are measured. */
 
@@ -42,7 +42,7 @@ function stepsOf(p: SvgNode, scale: number): number {
 /** Further octaves are invisible: each is half as strong as the one before. */
 export const MOST_OCTAVES = 16;
 
-/** In the element's space (Filter Effects 1, 5); null if unknown. */
+/** In the element's space (Filter Effects 1, 8); null if unknown. */
 export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   const at = (key: string, fallback: number): number => number(filter, key, fallback);
   if (filter.attributes["filterUnits"] === "userSpaceOnUse") {

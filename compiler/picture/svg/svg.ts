@@ -6,13 +6,14 @@ import { PictureFault } from "../fault.js";
 import type { TextEngine } from "../../text/shape/engine.js";
 import type { PictureBlobs } from "../blobs.js";
 import { splitAlpha } from "../picture.js";
-import { SvgBudget } from "./budget.js";
-import { decodeXml } from "./encoding.js";
+import { SvgBudget } from "./tree/budget.js";
+import { decodeXml } from "../encoding.js";
+import { FilterCanvas, NO_MARGINS, type Margins } from "./filter-canvas.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
 import { MOST_OCTAVES, RasterWork } from "./raster-work.js";
 import { prepareSvg, type Prepared } from "./prepare.js";
-import { attributeOf, tokensOf, type Token } from "./tokens.js";
-import { parseSvg, type SvgNode } from "./xml.js";
+import { attributeOf, tokensOf, type Token } from "./tree/tokens.js";
+import { parseSvg, type SvgNode } from "./tree/xml.js";
 
 export interface SvgContext {
   readonly blobs: PictureBlobs;
@@ -75,7 +76,21 @@ export async function readSvg(
   const sized = isSized(tokens);
   const seen = view && { x: (a * view[0] + e) * k, y: (d * view[1] + f) * k, width: a * view[2] * k, height: d * view[3] * k };
   const natural = sized && view && seen ? { region: seen, aspect: view[2] / view[3] } : null;
-  return { kind: "vector", perPixel: k, width: width * k, height: height * k, ops, natural };
+  return {
+    kind: "vector",
+    perPixel: k,
+    width: width * k,
+    height: height * k,
+    ops,
+    natural,
+    moves: prepared.moves ?? movesInside(inner.values()),
+  };
+}
+
+/** Line in a picture inside the file. */
+function movesInside(pictures: Iterable<Picture>): number | null {
+  for (const picture of pictures) if (picture.kind === "vector" && picture.moves !== null) return picture.moves;
+  return null;
 }
 
 /** viewBox, or width and height in units: the reader adds all three. */
@@ -187,13 +202,16 @@ const COARSER = [1, 2, 4];
 
 /** The visible part drawn by the filter. Pixels align with the whole picture's, for stable output. */
 function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budget: SvgBudget): DrawRaster {
-  const write: Writing = { textBoxes: prepared.textBoxes };
+  const write: Writing = { textBoxes: prepared.textBoxes, scale: 1 };
   const held = root.children.filter((c) => c.name === "defs");
   const defs = new Map(held.flatMap((d) => d.children.map((n) => [n.attributes["id"] ?? "", n] as const)));
+  const definitions = (how: Writing): string => held.map((d) => written(d, how)).join("");
+  const lit = [...defs.values()].some((d) => d.children.some((p) => LIGHTING.test(p.name)));
   let text: string | null = null;
+  const canvas = new FilterCanvas(defs, prepared.textBoxes, budget);
   const made = new Map<string, { readonly image: DrawnResource; readonly region: Rect } | null>();
   const workOf = (p: Plan, node: SvgNode): number =>
-    new RasterWork(defs, prepared.textBoxes, budget, p.across * p.down).of(node, [p.scale, 0, 0, p.scale, 0, 0]);
+    new RasterWork(defs, prepared.textBoxes, budget, p.area.across * p.area.down).of(node, [p.scale, 0, 0, p.scale, 0, 0]);
   const affordable = (plans: readonly Plan[], node: SvgNode): Plan => {
     for (const plan of plans) {
       const work = workOf(plan, node);
@@ -204,28 +222,38 @@ function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budg
     budget.spend("filtered", workOf(plans[0]!, node));
     return plans[0]!;
   };
-  return (node, visible, k, drawn) => {
+  return (filtered, visible, k, drawn, perUnit) => {
     if (!(visible.width > 0 && visible.height > 0)) return [];
+    const node = withSource(filtered, drawn);
     const wanted = Math.max(1, Math.min(MAX_RASTER, Math.round(visible.width * k * RASTER_SCALE))) / visible.width;
-    const most = Math.min(wanted, Math.sqrt(MAX_AREA / (visible.width * visible.height)));
-    const finest = planned(visible, drawn, most);
+    const margins = drawn ? canvas.margins(node, visible, { region: drawn, pixel: 1 / perUnit }) : NO_MARGINS;
+    const [whole, high] = [visible.width + margins.left + margins.right, visible.height + margins.top + margins.bottom];
+    const finer = Math.min(wanted, Math.sqrt(MAX_AREA / (whole * high)));
+    const most = isOfPixels(node, defs) ? Math.min(finer, perUnit) : finer;
+    const finest = planned(visible, { drawn, margins }, most);
     if (finest.across < 1 || finest.down < 1) return [];
-    text ??= held.map((d) => written(d, write)).join("");
+    text ??= definitions(write);
     const inside = text + written(node, write);
     const key = JSON.stringify([finest, inside]);
     let shown = made.get(key);
     if (shown === undefined) {
       const plan = affordable(
-        COARSER.map((by) => planned(visible, drawn, most / by)),
+        COARSER.map((by) => planned(visible, { drawn, margins }, most / by)),
         node,
       );
       budget.spend("characters", inside.length);
-      blobs.budget.decode(plan.across, plan.down);
+      const { area } = plan;
+      blobs.budget.decode(area.across, area.down);
       blobs.watch();
-      const { x, y, width, height } = plan.region;
+      const { x, y, width, height } = area.region;
       const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${inside}</svg>`;
-      const image = rasterOf(blobs.tools.renderSvg(svg, plan.across), blobs);
+      const how = { ...write, scale: lit ? plan.scale / perUnit : 1 };
+      const adapted = canvas.adapted(node, area.region);
+      const further = adapted ? `<defs>${adapted.held.map((d) => written(d, how)).join("")}</defs>` : "";
+      const own = further + written(adapted?.node ?? node, write);
+      const content = (lit ? definitions(how) : text) + own;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${content}</svg>`;
+      const image = rasterOf(cropped(blobs.tools.renderSvg(svg, area.across), plan), blobs);
       shown = image && { image, region: plan.region };
       made.set(key, shown);
     }
@@ -235,23 +263,69 @@ function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budg
   };
 }
 
-interface Plan {
+/** The SVG reader passes over a group without content, whose filter may draw by itself. */
+function withSource(node: SvgNode, drawn: Rect | null): SvgNode {
+  if (!drawn || node.name !== "g" || node.children.length > 0) return node;
+  return { ...node, children: [{ name: "path", attributes: { "fill-opacity": "0", d: rectData(drawn) }, children: [] }] };
+}
+
+const rectData = ({ x, y, width, height }: Rect): string => `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** True if a filter works on pixels, whatever their size: they are those of the picture's own size. */
+const isOfPixels = (n: SvgNode, defs: ReadonlyMap<string, SvgNode>): boolean =>
+  defs.get(/url\(#([^)]*)\)/.exec(n.attributes["filter"] ?? "")?.[1] ?? "")?.children.some((p) => p.name === "feConvolveMatrix") === true ||
+  n.children.some((c) => isOfPixels(c, defs));
+
+const LIGHTING = /^fe(?:Diffuse|Specular)Lighting$/;
+
+interface Pixels {
   readonly region: Rect;
-  readonly scale: number;
   readonly across: number;
   readonly down: number;
 }
 
-function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
+interface Plan extends Pixels {
+  readonly scale: number;
+  /** with what filters fetch from around it */
+  readonly area: Pixels;
+  /** of the region in the area */
+  readonly left: number;
+  readonly top: number;
+}
+
+function planned(visible: Rect, { drawn, margins }: { readonly drawn: Rect | null; readonly margins: Margins }, scale: number): Plan {
+  const { region, across, down } = shownPixels(visible, drawn, scale);
+  const [left, top, right, bottom] = [margins.left, margins.top, margins.right, margins.bottom].map((by) => Math.ceil(by * scale)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const shown = { region, across, down };
+  if (left + top + right + bottom === 0) return { ...shown, scale, area: shown, left, top };
+  const area = {
+    region: {
+      x: region.x - left / scale,
+      y: region.y - top / scale,
+      width: region.width + (left + right) / scale,
+      height: region.height + (top + bottom) / scale,
+    },
+    across: across + left + right,
+    down: down + top + bottom,
+  };
+  return { ...shown, scale, area, left, top };
+}
+
+function shownPixels(visible: Rect, drawn: Rect | null, scale: number): Pixels {
   const across = Math.round(visible.width * scale);
   const down = Math.ceil(visible.height * scale);
-  if (!drawn) return { region: visible, scale, across: Math.max(1, across), down: Math.max(1, down) };
+  const whole = { region: visible, across: Math.max(1, across), down: Math.max(1, down) };
+  if (!drawn) return whole;
   const [left, right] = within((drawn.x - visible.x) * scale, (drawn.x + drawn.width - visible.x) * scale, across);
   const [top, bottom] = within((drawn.y - visible.y) * scale, (drawn.y + drawn.height - visible.y) * scale, down);
-  if (left === 0 && top === 0 && right === across && bottom === down)
-    return { region: visible, scale, across: Math.max(1, across), down: Math.max(1, down) };
+  if (left === 0 && top === 0 && right === across && bottom === down) return whole;
   const region = { x: visible.x + left / scale, y: visible.y + top / scale, width: (right - left) / scale, height: (bottom - top) / scale };
-  return { region, scale, across: right - left, down: bottom - top };
+  return { region, across: right - left, down: bottom - top };
 }
 
 const within = (from: number, to: number, most: number): readonly [number, number] => [
@@ -259,10 +333,24 @@ const within = (from: number, to: number, most: number): readonly [number, numbe
   Math.min(most, Math.max(0, Math.ceil(to) + 2)),
 ];
 
-function rasterOf(
-  made: { readonly width: number; readonly height: number; readonly data: Uint8Array },
-  blobs: PictureBlobs,
-): DrawnResource | null {
+interface Rendered {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+function cropped(made: Rendered, { area, left, top, across, down }: Plan): Rendered {
+  if (area.across === across && area.down === down) return made;
+  const height = Math.min(down, made.height - top);
+  const data = new Uint8Array(4 * across * height);
+  for (let y = 0; y < height; y++) {
+    const from = 4 * ((y + top) * made.width + left);
+    data.set(made.data.subarray(from, from + 4 * across), 4 * across * y);
+  }
+  return { width: across, height, data };
+}
+
+function rasterOf(made: Rendered, blobs: PictureBlobs): DrawnResource | null {
   if (!isSeen(made.data)) return null;
   const { alpha, ...colors } = splitAlpha(made.data, made, blobs);
   return { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
@@ -277,16 +365,36 @@ const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&
 
 interface Writing {
   readonly textBoxes: ReadonlyMap<string, Rect>;
+  /** pixels by pixels of the picture's own size, in which slopes of lit surfaces are measured; the SVG reader takes those that it draws */
+  readonly scale: number;
 }
 
 function written(n: SvgNode, how: Writing): string {
   const id = n.attributes["id"] ?? "";
-  const values = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
+  const values = readable(n, how.scale);
   const attributes = Object.entries(values).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
   // invisible rectangle: a text's box is that of its cells
-  const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";
+  const cells = box ? `<path fill-opacity="0" d="${rectData(box)}"/>` : "";
   return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, how)).join("")}</${n.name}>`;
+}
+
+/** Attributes of a primitive that the SVG reader understands when it reads them again. */
+function readable({ name, attributes }: SvgNode, scale: number): SvgNode["attributes"] {
+  if (scale !== 1 && LIGHTING.test(name)) return { ...attributes, surfaceScale: String(Number(attributes["surfaceScale"] ?? 1) * scale) };
+  if (name === "feTurbulence") return { ...attributes, numOctaves: fewer(attributes["numOctaves"]) };
+  // it takes no more than 1 for `saturate`, which functions of CSS exceed
+  const share = Number(attributes["values"] ?? 1);
+  return name === "feColorMatrix" && attributes["type"] === "saturate" && share > 1
+    ? { ...attributes, type: "matrix", values: saturation(share) }
+    : attributes;
+}
+
+/** (Filter Effects 1, feColorMatrix). */
+function saturation(s: number): string {
+  const [r, g, b] = [0.213, 0.715, 0.072];
+  const row = (own: number): string => [r, g, b].map((w, i) => w * (1 - s) + (i === own ? s : 0)).join(" ");
+  return `${row(0)} 0 0 ${row(1)} 0 0 ${row(2)} 0 0 0 0 0 1 0`;
 }
 
 const fewer = (octaves: string | undefined): string => String(Math.min(MOST_OCTAVES, Number(octaves ?? 1)));

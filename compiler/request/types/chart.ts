@@ -336,6 +336,10 @@ export interface ValueAxis {
   max?: number;
   /** Number of ticks, all of whose labels must fit (API-507); by default as many as fit. @minimum 2 @maximum 32 */
   tick_count?: integer;
+  /** Distance of ticks, which are at its multiples and at declared ends; open ends become multiples. Not with `tick_count`; at most 32 ticks. Without effect on stacks in percent. */
+  tick_step?: number;
+  /** Ticks are whole numbers: the step is at least 1, and `min`, `max` and `tick_step` are whole. Without effect on stacks in percent. @default false */
+  integers?: boolean;
   /** Format of its numbers, which its series inherit. */
   format?: NumberFormat;
   /** Style of the labels. */

@@ -6,6 +6,7 @@ import type { Element } from "./element.js";
 import type { FlowDocument } from "./flow.js";
 import type { Layers, Section } from "./layers.js";
 import type { Defaults, PdfImport } from "./shape.js";
+import type { TextDirection } from "./text.js";
 
 /** Body of POST /api/v1/pdf/render: one document, with exactly one of `pages` and `flow_document`. */
 export interface DocumentRequestFields {
@@ -35,6 +36,12 @@ export type DocumentRequest = Forms<
   | (Given<DocumentRequestFields, "pages"> & May<DocumentRequestFields, "layers" | "header" | "footer">)
   | Given<DocumentRequestFields, "flow_document">
 >;
+
+/** A request as bytes of JSON: any Uint8Array. Its absent fields let TypeScript tell a misspelt field of a request by its name (FH-46). */
+export interface RequestBytes extends Uint8Array {
+  readonly pages?: undefined;
+  readonly flow_document?: undefined;
+}
 
 /** A document of `pages`. */
 export type FixedCanvasRequest = Extract<DocumentRequest, { pages: Page[] }>;
@@ -97,6 +104,10 @@ export interface Settings {
   accessibility?: "ua1";
   /** The locale of number formats that name none, a language tag (BCP 47) that CLDR knows. Numbers without a format are not changed, nor is the language of the document. @examples ["de-CH"] */
   locale?: string;
+  /** Base direction of the document: that of every text for which no style, default or field declares one. With `rtl` a Flow Document begins at the right: indents, markers, numbers, notes, contents, what is narrower than its column, columns, tables of Markdown. Nothing placed by coordinates moves. `auto`: each paragraph has the direction of its first strong character. A language sets no direction. @default "auto" */
+  direction?: TextDirection;
+  /** A built-in design of a Flow Document: sizes, colours and distances of its headings, texts, captions, quotes, code, notes, tables and contents, also of Markdown. It is below all that is declared, field by field. Without it nothing is designed. Not for pages. */
+  look?: "plain" | "modern" | "classic";
   /** Orientation of pages and page masters with a preset `size` and no `orientation`. @default "portrait" */
   default_orientation?: "portrait" | "landscape";
   /** Layout of the pages of a Fixed Canvas. */

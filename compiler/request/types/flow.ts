@@ -31,7 +31,7 @@ export interface FootnoteSettings {
 
 /** Numbers of headings by level. */
 export interface DocumentNumbering {
-  /** Pattern of each level from 1, at most 9. In a pattern each of `1`, `a`, `A`, `i` and `I` without a letter or digit next to it is a counter: the last is of this level, those before it are of the next levels above. `""` and levels without a pattern are unnumbered. A pattern has at most 128 bytes of UTF-8 and no line break. @maxItems 9 @examples [["1", "1.1", "1.1.1"], ["Chapter 1", "1.1"], ["A", "A.1"]] */
+  /** Pattern of each level from 1, at most 9. In a pattern each of `1`, `a`, `A`, `i` and `I` without a Latin letter, a digit or a combining mark next to it is a counter, and so are `{cjk_decimal}`, `{arabic_indic}` and `{devanagari}`: the last is of this level, those before it are of the next levels above. `""` and levels without a pattern are unnumbered. A pattern has at most 128 bytes of UTF-8 and no line break. @maxItems 9 @examples [["1", "1.1", "1.1.1"], ["Chapter 1", "1.1"], ["A", "A.1"]] */
   levels: string[];
   /** Text between number and heading; at most 128 bytes of UTF-8, without a line break. @default " " */
   separator?: string;
@@ -127,11 +127,11 @@ export interface MasterColumns {
   count: integer;
   /** Distance between columns. @unit mm @minimum 0 @default 0 */
   gap?: number;
-  /** Order of the columns. @default "left_to_right" */
+  /** Order of the columns; by default `left_to_right`, with `settings.direction` `rtl` `right_to_left`. */
   direction?: "left_to_right" | "right_to_left";
 }
 
-/** Different headers and footers. `first` overrides `last`; both override `odd` and `even`. */
+/** Different headers and footers. `first` overrides `last`; `first`, `last` and `blank` override `odd` and `even`. */
 export interface MasterVariants {
   /** The first page of the segment. */
   first?: MasterVariant;
@@ -141,6 +141,8 @@ export interface MasterVariants {
   even?: MasterVariant;
   /** The last page of the segment. */
   last?: MasterVariant;
+  /** Empty pages before nodes that begin on a right or left page. */
+  blank?: MasterVariant;
 }
 
 /** Differences on certain pages. */
@@ -189,8 +191,8 @@ export interface PageNumberingFields {
   mode?: "continue" | "reset";
   /** Number of the segment's first page. Required with `reset`, otherwise not allowed. @minimum 1 */
   start?: integer;
-  /** Numerals of the page label, which is `{page}`, `{page:NAME}`, the number in a contents list, and the label that viewers show. Later segments do not inherit it. @default "decimal" */
-  style?: "decimal" | "lower_roman" | "upper_roman" | "lower_alpha" | "upper_alpha";
+  /** Numerals of the page label, which is `{page}`, `{page:NAME}`, the number in a contents list, and the label that viewers show. `cjk_decimal` is 一, 十, 十一, `arabic_indic` ١, `devanagari` १. Later segments do not inherit it. @default "decimal" */
+  style?: "decimal" | "lower_roman" | "upper_roman" | "lower_alpha" | "upper_alpha" | "cjk_decimal" | "arabic_indic" | "devanagari";
 }
 
 /** `reset` with `start`, or `continue` without it. */
@@ -305,7 +307,7 @@ export interface ColumnsLayoutFields {
   count: integer;
   /** Distance between columns. @unit mm @minimum 0 @default 0 */
   gap?: number;
-  /** Order of the columns. @default "left_to_right" */
+  /** Order of the columns; by default `left_to_right`, with `settings.direction` `rtl` `right_to_left`. */
   direction?: "left_to_right" | "right_to_left";
   /** `sequential` fills one column after the other, `balanced` makes all approximately equal in height. @default "sequential" */
   mode?: "sequential" | "balanced";
@@ -379,7 +381,7 @@ export interface GridLayout {
   column_gap?: number;
   /** Distance between rows. @unit mm @minimum 0 @default 0 */
   row_gap?: number;
-  /** Order of the columns. @default "left_to_right" */
+  /** Order of the columns; by default `left_to_right`, with `settings.direction` `rtl` `right_to_left`. */
   direction?: "left_to_right" | "right_to_left";
   /** Refuses an incomplete last row. @default false */
   strict_rows?: boolean;
@@ -493,8 +495,8 @@ export interface NodePagination {
   keep_together?: boolean;
   /** Keeps the node on the page of the next one. @default false */
   keep_with_next?: boolean;
-  /** Starts a new page or column for the node. */
-  break_before?: "page" | "column";
+  /** Starts a new page or column for the node; `right_page` and `left_page` leave at most one page before it empty. */
+  break_before?: "page" | "column" | "right_page" | "left_page";
   /** Starts a new page or column after the node. */
   break_after?: "page" | "column";
   /** Minimum lines at the end of a page. Only for text that is divided between lines. @minimum 1 @maximum 32 @default 2 */

@@ -14,8 +14,10 @@ export interface TableElement {
   comment?: string;
   /** Width of the table. Required if a column is not `fixed`, except in a Flow Document, where the default is the width of the flow. @unit mm @exclusiveMinimum 0 */
   width?: number;
-  /** The columns, from left to right, regardless of the direction of their text. @minItems 1 */
+  /** The columns, from left to right unless `direction` declares otherwise, regardless of the direction of their text. @minItems 1 */
   columns: TableColumn[];
+  /** Order of the columns; `right_to_left` places the first at the right. @default "left_to_right" */
+  direction?: "left_to_right" | "right_to_left";
   /** The rows, or a reference to a projection. */
   rows: TableRow[] | ProjectionReference;
   /** Style of all cells. */

@@ -1,6 +1,6 @@
 import { counts } from "../../../base/cache-counts.js";
 
-export interface Evictable {
+interface Evictable {
   /** approximate bytes */
   readonly weight: number;
   unload(): void;

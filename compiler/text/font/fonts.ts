@@ -7,7 +7,7 @@ import { LanguageSystems } from "./language-system.js";
 import { charScript, COMMON, isIgnorable, SCRIPTS } from "../unicode/ucd.js";
 
 /** (element model, Font rules); `automatic`: no family declared */
-export type FontMode = "automatic" | "prefer" | "strict";
+type FontMode = "automatic" | "prefer" | "strict";
 
 export interface FontRequest {
   readonly family: string | null;

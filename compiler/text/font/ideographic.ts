@@ -14,7 +14,7 @@ export const QUARTER = EM / 4;
 /** Beyond the middle, still one half. */
 const SLACK = 40;
 
-export const WHOLE = 0;
+const WHOLE = 0;
 export const LEFT_HALF = 1;
 export const RIGHT_HALF = 2;
 

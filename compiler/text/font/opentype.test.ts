@@ -23,10 +23,11 @@ describe("tables that would take for ever, or all memory", () => {
       }),
     ],
   ];
-  test.each(cases)("%s", (_, table) => {
+  test.each(cases)("%s", (name, table) => {
     for (const tag of ["GSUB", "GPOS"]) {
       const font = fontOf({ maxp: maxp(60_000), [tag]: table });
-      expect(typeof lookupsCover(font, 70, "Latn")).toBe("boolean");
+      // covered, or too long to read, which proves nothing; lookups of type 5 in GPOS place marks, here on glyph 5
+      expect(lookupsCover(font, 70, "Latn")).toBe(name !== "a context's rules, each the same long one" || tag === "GSUB");
       const found = glyphInteractionOf(font, "Latn", NOTHING);
       expect(found === null || found.contextual.length === 60_000).toBe(true);
     }
@@ -47,11 +48,11 @@ describe("damaged fonts", () => {
   beforeAll(() => {
     fonts.push(smallFont("NotoSans-Regular.ttf", letters(0x20, 0x17f)), smallFont("NotoSansArabic-Regular.ttf", letters(0x621, 0x655)));
   });
-  test("say something or nothing", () => {
+  test("have an answer that depends on the bytes alone, or none", () => {
     fc.assert(
       fc.property(fc.nat(1), fc.array(damage, { minLength: 1, maxLength: 3 }), fc.constantFrom("Latn", "Arab"), (which, all, script) => {
         const font = damaged(fonts[which]!, all);
-        expect(typeof lookupsCover(font, 3, script)).toBe("boolean");
+        expect(lookupsCover(font, 3, script)).toBe(lookupsCover(font.slice(), 3, script));
         expect(languagesOf(font).size).toBeLessThan(1000);
         const found = glyphInteractionOf(font, script, new Set([1, 2, 3]));
         if (found) expect(found.pairFirst.length).toBe(found.contextual.length);

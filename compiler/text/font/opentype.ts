@@ -245,7 +245,7 @@ export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
 }
 
 /** Extensions resolved. */
-export interface Lookup {
+interface Lookup {
   readonly flags: number;
   readonly subtables: readonly { readonly kind: number; readonly at: number }[];
 }

@@ -7,7 +7,7 @@ const VARIABLE = "fvar";
 const POSITIONING = "GPOS";
 const COLLECTION = "ttcf";
 
-export interface ShapingTables {
+interface ShapingTables {
   readonly size: number;
   /** @param to zeros */
   write(to: Uint8Array): void;

@@ -9,7 +9,7 @@ import type { ShapedParagraph } from "../shape/shaped.js";
 const ELLIPSIS = "…";
 
 /** A separate paragraph. No text is omitted elsewhere. */
-export interface Ellipsized {
+interface Ellipsized {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
 }

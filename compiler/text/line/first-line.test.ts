@@ -21,7 +21,7 @@ const width = fc.integer({ min: 140, max: 300 });
 const origin = fc.integer({ min: -60, max: 120 });
 const ends = (lines: readonly Line[], from = 0): readonly number[] => lines.map((line) => from + line.segments.at(-1)!.end);
 
-describe("a first line that begins elsewhere (contract row L3)", () => {
+describe("a first line that begins elsewhere (L3)", () => {
   test("it is that of a column of its width, and the others those of the rest of the text", () => {
     fc.assert(
       fc.property(words, width, origin, (text, w, o) => {

@@ -32,7 +32,7 @@ export const NO_GAP = 0;
 /** stretches and shrinks */
 export const SPACE_GAP = 1;
 /** stretches only */
-export const IDEOGRAPH_GAP = 2;
+const IDEOGRAPH_GAP = 2;
 /** Thai, Lao, Khmer, Myanmar: once spaces are wide */
 export const CLUSTER_GAP = 3;
 

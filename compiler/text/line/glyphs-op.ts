@@ -3,7 +3,7 @@ import type { Fill, GlyphRun, GlyphsOp } from "../../../ir/ir.js";
 import { OBLIQUE } from "../font/fonts.js";
 
 /** Lengths are points. */
-export interface RunSetting {
+interface RunSetting {
   readonly size: number;
   /** above the baseline */
   readonly rise: number;
@@ -11,7 +11,7 @@ export interface RunSetting {
 }
 
 /** Visual order; clusters index the text. */
-export interface ShownText {
+interface ShownText {
   readonly text: string;
   readonly run: GlyphRun;
 }

@@ -121,6 +121,58 @@ describe("justified text of a declared language", () => {
       for (const line of lines.filter((l) => HYPHENATED.test(l))) expect(endings).toContain(/\S+$/.exec(line.replace(HYPHENATED, ""))![0]);
     }
   });
+
+  test("a word that a raised, lowered or bracketed mark touches is hyphenated as without it, and not torn from it (SW-18)", () => {
+    const before = "Die Familie erhielt nun endlich die ";
+    const compound = "Haftpflichtversicherungsbescheinigung";
+    const behind = " und dankte.";
+    const raised = { ...LOOK, script: "superscript" } as const;
+    const link = styledRun("1").link;
+    const marked = (mark: string): StyledRun => ({ text: { mark, note: null }, look: raised, link, src: styledRun("").src });
+    const alone = shape(before + compound + behind, "de");
+    const marks: readonly (readonly StyledRun[])[] = [
+      [marked("1")],
+      [styledRun("."), marked("12")],
+      [styledRun("a", raised)],
+      [styledRun("*", raised)],
+      [styledRun("n", { ...LOOK, script: "subscript" })],
+      [styledRun("1", raised), styledRun("2")],
+      [styledRun("[3]", raised)],
+      [styledRun("²")],
+      [styledRun("¹⁾")],
+      [styledRun("[3]")],
+      [styledRun("①")],
+      [styledRun("("), styledRun("2", { ...LOOK, weight: 700 }), styledRun(")")],
+    ];
+    for (const mark of marks)
+      for (let w = 90; w <= 320; w += 10) {
+        const text = mark.map((run) => (typeof run.text === "string" ? run.text : "mark" in run.text ? run.text.mark : "")).join("");
+        const lines = said(of([styledRun(before + compound), ...mark, styledRun(behind)], "de"), w);
+        const at = `${text} at ${w}: ${lines.join("|")}`;
+        const hyphenator = alone.hyphenator!;
+        const places = hyphenator.places(compound, 0, compound.length);
+        expect(lines.join("").replace(/[\s\u00ad]/g, ""), at).toBe((before + compound + text + behind).replace(/\s/g, ""));
+        expect(
+          lines.some((line) => line.includes(`g${text}`)),
+          at,
+        ).toBe(true);
+        for (const line of lines) {
+          const part = /([a-zA-Z]+)\u00ad$/.exec(line)?.[1];
+          if (part && compound.includes(part))
+            expect(
+              places.some((n) => compound.slice(0, n).endsWith(part)),
+              at,
+            ).toBe(true);
+        }
+        // the rest of the first line is narrower than the compound
+        if (w < 250)
+          expect(
+            lines.some((line) => HYPHENATED.test(line)),
+            at,
+          ).toBe(true);
+      }
+  });
+
   test("says what it was given, on lines that fit, and hyphenates each word where its language does", () => {
     let hyphenated = 0;
     fc.assert(

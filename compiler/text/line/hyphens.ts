@@ -1,13 +1,14 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
-import type { Segment } from "../shape/shaped.js";
+import type { PlacedRun } from "../shape/itemize.js";
+import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";
 import { NONE } from "../unicode/line-break.js";
 
 /*
- * The unit of hyphenation is the text between two spaces, also across styles. Places of a single piece, the usual case, are stored in its
- * shaped word.
+ * The unit of hyphenation is the text between two spaces, also across styles; marks of notes and superscript and subscript text end a word in
+ * it. Places of a single piece, the usual case, are stored in its shaped word.
  */
 
 export const NO_HYPHENS: HyphenPlaces = { by: null, at: [], before: null };
@@ -25,13 +26,17 @@ export class Hyphens {
   #to = -1;
   #places: readonly number[] = NO_PLACES;
 
+  readonly text: string;
+
   /** `breaks`: left by the wrap policy; `available`: the lines' width, points */
   constructor(
-    readonly text: string,
+    readonly p: Pick<ShapedParagraph, "text" | "runs">,
     readonly hyphenator: Hyphenator,
     readonly breaks: Uint8Array,
     readonly available: number,
-  ) {}
+  ) {
+    this.text = p.text;
+  }
 
   /** Its end included if the word continues in the next. */
   of(s: Segment): HyphenPlaces {
@@ -58,7 +63,7 @@ export class Hyphens {
     const word = s.word!;
     if (s.start < this.#from || s.start >= this.#to) this.#look(s.start);
     if (this.#to - this.#from > LONGEST || this.#isAlone(this.#from, this.#to)) return NO_HYPHENS;
-    const needed = this.hyphenator.places(this.text, this.#from, this.#to, true);
+    const needed = this.#placesIn(this.#from, this.#to, true);
     const ordinary = new Set(this.#places);
     const at: number[] = [];
     const scale = s.item.size / 1000;
@@ -96,7 +101,23 @@ export class Hyphens {
     steps.broken += to - from;
     this.#from = from;
     this.#to = to;
-    this.#places = to - from > LONGEST || this.#isAlone(from, to) ? NO_PLACES : this.hyphenator.places(this.text, from, to);
+    this.#places = to - from > LONGEST || this.#isAlone(from, to) ? NO_PLACES : this.#placesIn(from, to, false);
+  }
+
+  /** Of the words between marks and changes of script (SW-18), from `from`. */
+  #placesIn(from: number, to: number, needed: boolean): readonly number[] {
+    const { runs } = this.p;
+    let next = firstAfter(runs, from);
+    if (next === runs.length || runs[next]!.start >= to) return this.hyphenator.places(this.text, from, to, needed);
+    const out: number[] = [];
+    let word = from;
+    for (; word < to; next++) {
+      const end = next < runs.length ? Math.min(to, runs[next]!.start) : to;
+      if (end < to && !isParted(runs[next - 1]!, runs[next]!)) continue;
+      for (const at of this.hyphenator.places(this.text, word, end, needed)) out.push(word - from + at);
+      word = end;
+    }
+    return out;
   }
 
   /** Between two line ends: a title, a name. */
@@ -109,6 +130,21 @@ export class Hyphens {
     while (k < text.length && unitAt(text, k) === 0x20) k++;
     return k >= text.length || endsLine(unitAt(text, k));
   }
+}
+
+const isMark = ({ run: { text } }: PlacedRun): boolean => typeof text === "object" && "mark" in text;
+const isParted = (a: PlacedRun, b: PlacedRun): boolean => a.run.look.script !== b.run.look.script || isMark(a) || isMark(b);
+
+/** Index of the first run that begins after `at`. */
+function firstAfter(runs: readonly PlacedRun[], at: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle]!.start <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Null if a place is inside a glyph. */

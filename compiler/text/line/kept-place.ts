@@ -5,7 +5,7 @@ import type { TextLine } from "./paragraph.js";
 import type { OpSink } from "./sink.js";
 
 /** Points on the page: a column, and the top of its next line. */
-export interface ColumnPlace {
+interface ColumnPlace {
   readonly x: number;
   readonly width: number;
   readonly top: number;

@@ -12,7 +12,7 @@ import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
-export type Align = "left" | "center" | "right" | "justify";
+type Align = "left" | "center" | "right" | "justify";
 
 export interface LinePlace {
   readonly x: number;
@@ -28,7 +28,7 @@ export function alignOf(p: ShapedParagraph): Align {
 }
 
 /** From the left edge of its column. */
-export function lineOffset(p: ShapedParagraph, line: Line, width: number): number {
+function lineOffset(p: ShapedParagraph, line: Line, width: number): number {
   const align = alignOf(p);
   const room = width - line.width;
   if (align === "center") return room / 2;

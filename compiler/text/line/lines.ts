@@ -1,6 +1,6 @@
 import { EPSILON } from "../../core/geom.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
-import { spacedAfter, type ShapedParagraph } from "../shape/shaped.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { Breaker } from "./breaker.js";
 import { startTrim } from "./edges.js";
 import { lineOf, RUNT, spacesWidth, type Line, type LineEnd } from "./line.js";
@@ -81,34 +81,41 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
 }
 
 /** One short word at the text's end or before a forced break. */
-function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number): boolean {
+function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number, breaks: Uint8Array): boolean {
   const last = lines[k]!;
   const before = lines[k - 1];
   if (!last.hard || !before || before.hard || before.torn || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal")
     return false;
-  const { segments } = last;
-  const breaks = segments.filter(({ kind }) => kind === "break").length;
-  return segments.length - breaks === 1 && segments[0]!.kind === "word" && last.width <= available * RUNT;
+  return last.width <= available * RUNT && isOneWord(last, breaks);
+}
+
+/** All from the last break opportunity on, of however many runs (SW-21). */
+function isOneWord({ segments }: Line, breaks: Uint8Array): boolean {
+  let end = segments.length;
+  while (end > 0 && (segments[end - 1]!.kind === "break" || segments[end - 1]!.kind === "space")) end--;
+  for (let i = 0; i < end; i++) if (segments[i]!.kind !== "word" || (i > 0 && breaks[segments[i]!.start] !== NONE)) return false;
+  return end > 0;
 }
 
 function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaks: Uint8Array): readonly Line[] {
   let out: Line[] | null = null;
   for (let k = 1; k < lines.length; k++) {
-    if (!isRunt(p, lines, k, available)) continue;
+    if (!isRunt(p, lines, k, available, breaks)) continue;
     const pair = withoutRunt(p, lines[k - 1]!, lines[k]!, breaks);
     if (pair && pair[1].width <= available + EPSILON) [(out ??= [...lines])[k - 1], out[k]] = pair;
   }
   return out ?? lines;
 }
 
-/** Null if the word is not between spaces, or is the whole line. */
+/** Null if the word before is not between spaces, or is the whole line. */
 function withoutRunt(p: ShapedParagraph, { segments: before }: Line, last: Line, breaks: Uint8Array): readonly [Line, Line] | null {
-  const word = before[before.length - 1]!;
-  const kept = before.slice(0, -1);
-  const end = kept[kept.length - 1];
-  if (word.kind !== "word" || word.spaces === 0 || end?.kind !== "word" || end.spaces === 0 || breaks[word.start] === NONE) return null;
+  let at = before.length - 1;
+  while (at > 0 && (before[at]!.kind === "space" || (before[at]!.kind === "word" && breaks[before[at]!.start] === NONE))) at--;
+  if (at <= 0 || before[at]!.kind !== "word" || !endsInSpace(before[at - 1]!) || !endsInSpace(before[before.length - 1]!)) return null;
   return [
-    lineOf(p, kept, { hard: false, torn: false, most: Infinity }),
-    lineOf(p, [word, ...last.segments], { hard: last.hard, torn: last.torn, most: Infinity }),
+    lineOf(p, before.slice(0, at), { hard: false, torn: false, most: Infinity }),
+    lineOf(p, [...before.slice(at), ...last.segments], { hard: last.hard, torn: last.torn, most: Infinity }),
   ];
 }
+
+const endsInSpace = ({ kind, spaces }: Segment): boolean => kind === "space" || (kind === "word" && spaces > 0);

@@ -22,6 +22,7 @@ import { Hyphens, NO_HYPHENS } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
 import { APPROXIMATE, Places, TotalFit } from "./total-fit.js";
+import { WordSpaces } from "./word-spaces.js";
 
 /** longer texts are planned in parts */
 const MOST_PLACES = 4096;
@@ -34,7 +35,7 @@ const LOOSE_ENOUGH = 1;
 
 const MYANMAR = "Mymr";
 
-export interface Ahead {
+interface Ahead {
   readonly p: ShapedParagraph;
   /** left by the wrap policy */
   readonly breaks: Uint8Array;
@@ -56,8 +57,8 @@ export class Plan {
     readonly ahead: Ahead,
     readonly available: number,
   ) {
-    const { text, hyphenator } = ahead.p;
-    this.#hyphenator = hyphenator && new Hyphens(text, hyphenator, ahead.breaks, available);
+    const { hyphenator } = ahead.p;
+    this.#hyphenator = hyphenator && new Hyphens(ahead.p, hyphenator, ahead.breaks, available);
   }
 
   hyphenates(end: number): boolean {
@@ -148,9 +149,25 @@ export class Walk {
     // the best lines have at most the demerits of those found
     const bound = whole ? this.#fit.demeritsTo(this.places.count) : Infinity;
     if (bound > this.#bound) this.#searchAgain(bound, whole);
-    const found = whole ? this.#fit.toLast() : this.#fit.toLastLine();
+    let found = whole ? this.#fit.toLast() : this.#fit.toLastLine();
+    if (whole && found.length > 1 && this.places.hyphen[found[found.length - 2]!]! > 0) {
+      const other = this.#withoutLastHyphen();
+      if (other === null) this.#isGood = false;
+      else found = other;
+    }
     if (this.#fit.loosest(found, whole) > LOOSE_ENOUGH) this.#isGood = false;
     return found;
+  }
+
+  /** No hyphen before the last line, and no word space wider than 1 em (SW-20); null if impossible. */
+  #withoutLastHyphen(): readonly number[] | null {
+    const { places, ahead } = this;
+    const fit = this.#fit;
+    const { count } = places;
+    fit.begin(this.#available, Infinity, new WordSpaces(places, ahead.p, piecesOf(ahead)));
+    let goesOn = true;
+    for (let j = 1; goesOn && j < count; j++) goesOn = fit.next(j, j === count - 1);
+    return fit.demeritsTo(count) < Infinity ? fit.toLast() : null;
   }
 
   /** True if no line is too loose and the plan is complete. */
@@ -361,6 +378,10 @@ export class Walk {
     places.penalty[j] = inside ? INSIDE_WORD : 0;
     places.hyphenated[j] = 0;
   }
+}
+
+function* piecesOf(ahead: Ahead): Generator<Segment> {
+  for (let n = 0, s = ahead.piece(0); s && s.kind !== "break"; s = ahead.piece(++n)) yield s;
 }
 
 /** Without a space, in a script with spaces. */

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { StyledParagraph } from "../../box/text.js";
+import type { StyledParagraph, StyledRun } from "../../box/text.js";
 import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { enough, runs } from "../../../tests/support/runs.js";
 import { TextEngine } from "../shape/engine.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import { gapsOf, MOST_SHRINKS } from "./gaps.js";
+import { gapsOf, MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 import { Hyphens } from "./hyphens.js";
 import { lineOps } from "./line-ops.js";
 import { spacesWidth, type Line } from "./line.js";
@@ -97,6 +97,9 @@ function inked(p: ShapedParagraph, line: Line, column: number): { readonly left:
   return { left, right };
 }
 
+/** True if the last line begins after a hyphen, which is avoided at any cost (SW-20). */
+const isAfterHyphen = ({ hyphen }: Places, ends: readonly number[]): boolean => ends.length > 1 && hyphen[ends.at(-2)!]! > 0;
+
 function widestSpace(p: ShapedParagraph, lines: readonly Line[], column: number): number {
   const stretched = lines.map((line) => {
     const { count, spaces } = gapsOf(p, line.segments, lastShown(line.segments));
@@ -116,14 +119,9 @@ describe("total fit", () => {
         const best = breakLines(p, w);
         expect(best.length).toBeLessThanOrEqual(greedy.length);
         const { places } = walked(p, w);
-        const cost = (lines: readonly Line[]): number =>
-          demerits(
-            places,
-            w,
-            lines.map((l) => places.at.indexOf(endOf(l))),
-            true,
-          );
-        const [mine, theirs] = [cost(best), cost(greedy)];
+        const endsOf = (lines: readonly Line[]): readonly number[] => lines.map((l) => places.at.indexOf(endOf(l)));
+        if (isAfterHyphen(places, endsOf(greedy))) return;
+        const [mine, theirs] = [demerits(places, w, endsOf(best), true), demerits(places, w, endsOf(greedy), true)];
         expect(mine).toBeLessThanOrEqual(theirs * (1 + 1e-6));
         if (mine < theirs * (1 - 1e-6)) better++;
       }),
@@ -147,7 +145,7 @@ describe("total fit", () => {
         expect(ends.length).toBeLessThanOrEqual(greedy.length);
         if (ends.some((j) => places.hyphenated[j] === 1)) hyphenated++;
         for (const other of [greedy.map((l) => places.at.indexOf(endOf(l))), firstFit(places, w)]) {
-          if (other === null || other.includes(-1)) continue;
+          if (other === null || other.includes(-1) || isAfterHyphen(places, other)) continue;
           expect(least).toBeLessThanOrEqual(cost(other) * (1 + 1e-6));
           if (least < cost(other) * (1 - 1e-6)) better++;
         }
@@ -272,6 +270,28 @@ describe("a short word at the end of ragged text", () => {
     ]);
   });
 
+  test("of however many runs it is, and of a word before it of several (SW-21)", () => {
+    const bold = { ...LOOK, weight: 700 };
+    const raised = { ...LOOK, script: "superscript" } as const;
+    const mark: StyledRun = { text: { mark: "1", note: null }, look: raised, link: null, src: styledRun("").src };
+    const variable: StyledRun = { ...mark, text: { variable: "page" }, look: LOOK };
+    const linesOf = (given: readonly StyledRun[], w: number): readonly string[] => {
+      const p = shapeParagraph(engine, styledParagraph(given, { align: "left" }), () => ({ text: "8", reserve: 1, others: [] }));
+      return texts(breakLines(p, w), p).map((line) => line.trim());
+    };
+    const width = breakLines(shape("some words to fill a line"), Infinity)[0]!.width + 2;
+    for (const [given, last] of [
+      [[styledRun("some words to fill a line "), variable, styledRun(".")], "line 8."],
+      [[styledRun("some words to fill a line "), styledRun("8", bold), styledRun(".")], "line 8."],
+      [[styledRun("some words to fill a line up"), mark], "line up1"],
+      [[styledRun("some words to fill a line up."), mark, styledRun(" ")], "line up.1"],
+      [[styledRun("some words to fill a "), styledRun("li", bold), styledRun("ne"), styledRun(" up")], "line up"],
+    ] as const)
+      expect(linesOf(given, width)).toEqual(["some words to fill a", last]);
+    // two words
+    expect(linesOf([styledRun("some words to fill a line "), styledRun("8", bold), styledRun(" x")], width).at(-1)).toBe("8 x");
+  });
+
   test("does not where they are wider than the line together", () => {
     const width = breakLines(shape("I incomprehensibilities"), Infinity)[0]!.width + 1;
     expect(set("I incomprehensibilities ago", width)).toEqual(["I incomprehensibilities ", "ago"]);
@@ -280,11 +300,62 @@ describe("a short word at the end of ragged text", () => {
 });
 
 function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly places: Places; readonly ends: readonly number[] } {
-  const hyphens = hyphenate && p.hyphenator ? new Hyphens(p.text, p.hyphenator, p.breaks, w) : null;
+  const hyphens = hyphenate && p.hyphenator ? new Hyphens(p, p.hyphenator, p.breaks, w) : null;
   const walk = new Walk({ p, breaks: p.breaks, origin: 0, piece: (n) => p.segments[n] }, w, hyphens);
   const ends = walk.run();
   return { places: walk.places, ends };
 }
+
+describe("a hyphen before the last line (SW-20)", () => {
+  /** Least lines of a breaking in which no line is too long, no space wider than 1 em, and the last is not after a hyphen. */
+  function leastLines(places: Places, w: number, space: number, size: number): number {
+    const { count, hyphen, endWidth, startWidth, endShrink, startShrink, endStretch, startStretch } = places;
+    const least = new Array<number>(count).fill(Infinity);
+    least[0] = 0;
+    for (let j = 1; j < count; j++)
+      for (let i = 0; i < j; i++) {
+        const last = j === count - 1;
+        const room = w - (endWidth[j]! - startWidth[i]!) - hyphen[j]!;
+        const spaces = Math.round(((endStretch[j]! - startStretch[i]!) * 3) / space);
+        if (room + ((endShrink[j]! - startShrink[i]!) * MOST_SHRINKS) / SPACE_SHRINKS < 0) continue;
+        if (last ? hyphen[i]! > 0 : room > spaces * (size - space)) continue;
+        least[j] = Math.min(least[j]!, least[i]! + 1);
+      }
+    return least[count - 1]!;
+  }
+
+  test("is only where every other breaking is too loose", () => {
+    let [after, without] = [0, 0];
+    const words = hyphenable.map(({ language, t }) => ({ language, t: t.split(" ").slice(0, 24).join(" ") }));
+    fc.assert(
+      fc.property(words, fc.integer({ min: 60, max: 260 }), ({ language, t }, w) => {
+        const p = shape(t, { language, languageDeclared: true });
+        const greedy = breakLines(shape(t, { align: "left" }), w);
+        if (greedy.some((l) => l.torn || l.width > w)) return;
+        const { places, ends } = walked(p, w, true);
+        const space = (p.segments[0]!.item.context.space.width * 10) / 1000;
+        const least = leastLines(places, w, space, 10);
+        if (isAfterHyphen(places, ends)) {
+          after++;
+          expect(least, t).toBeGreaterThan(greedy.length);
+        } else if (least <= greedy.length) without++;
+      }),
+      { numRuns: runs(600) },
+    );
+    expect(after).toBeGreaterThan(enough(2));
+    expect(without).toBeGreaterThan(enough(100));
+  });
+
+  test("is avoided for soft hyphens too, not for hyphens of the text", () => {
+    const lines = (t: string): readonly string[] => {
+      const p = shape(t, { language: "en", languageDeclared: true });
+      return texts(breakLines(p, 150), p);
+    };
+    const text = "The harbour commission published its extraordinary recommendations about municipal in";
+    expect(lines(`${text}vest\u00adments`).at(-1)).not.toMatch(/^ments$/);
+    expect(lines("well-known co-operation in a small town by the sea is a self-\u2060made anti-establishment").join("")).toContain("self-");
+  });
+});
 
 test("a text is searched once, or once more with another bound, however long it is", () => {
   const begins = vi.spyOn(TotalFit.prototype, "begin");
@@ -294,7 +365,10 @@ test("a text is searched once, or once more with another bound, however long it 
       fc.property(text, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 30, max: 400 }), (unit, times, w) => {
         begins.mockClear();
         walked(shape(unit.repeat(times)), w);
-        const searches = begins.mock.calls.length;
+        // one more for a last line that is not after a hyphen (SW-20)
+        const [free, bound] = [0, 1].map((n) => begins.mock.calls.filter(([, , spaces]) => (spaces ? 1 : 0) === n).length);
+        expect(bound).toBeLessThanOrEqual(1);
+        const searches = free!;
         expect(searches).toBeLessThanOrEqual(2);
         seen[searches]!++;
       }),

@@ -1,6 +1,7 @@
 import { steps } from "../../../base/steps.js";
 import { EPSILON } from "../../core/geom.js";
 import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
+import type { WordSpaces } from "./word-spaces.js";
 
 /*
  * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981) with TeX's badness, fitness classes and
@@ -154,6 +155,8 @@ export class TotalFit {
   #available = 0;
   /** looser ones are skipped, except the last */
   #tolerance = Infinity;
+  /** if lines with wider spaces and a last line after a hyphen are excluded */
+  #spaces: WordSpaces | null = null;
   /** by place: 1 if lines of ratios from -1 to 1 reach it; the last such place */
   readonly #good: Uint8Array;
   #lastGood = 0;
@@ -170,8 +173,9 @@ export class TotalFit {
     this.#good = new Uint8Array(most);
   }
 
-  /** Begins a text of lines of this width, points. `bound`: lines of more demerits are skipped, as those of a better solution have no more in sum. */
-  begin(available: number, bound = Infinity): void {
+  /** Begins a text of lines of this width, points. `bound`: lines of more demerits are skipped, as those of a better solution have no more in sum. `spaces`: see SW-20. */
+  begin(available: number, bound = Infinity, spaces: WordSpaces | null = null): void {
+    this.#spaces = spaces;
     this.#available = available;
     this.#tolerance = ratioWith(bound * ABOVE);
     this.#low =
@@ -251,6 +255,7 @@ export class TotalFit {
     let isGood = 0;
     // maximum advantage in demerits of equally loose lines with later beginnings
     const less = hyphenWidth > 0 ? HYPHENS : 0;
+    const spaces = this.#spaces;
     for (let i = low; i <= end; i++) {
       if (tried++ >= TRIED) {
         // lines between are skipped: unknown quality
@@ -263,6 +268,7 @@ export class TotalFit {
       if (ratio < TIGHTEST) continue;
       // later beginnings are looser
       if (ratio > tolerance) break;
+      if (spaces !== null && (last ? hyphen[i]! > 0 : !spaces.fill(i, j, room + startWidth[i]!))) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
       let own = demeritsOf(ratio) + penalty;

@@ -174,7 +174,7 @@ const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
 /** Bits, by UTF-16 unit of Latin text that needs no itemizing. */
 export const PLAIN_LETTER = 1;
 /** any script; not a mark, ignorable or control */
-export const PLAIN_COMMON = 2;
+const PLAIN_COMMON = 2;
 export const PLAIN_DIGIT = 4;
 export const NOT_PLAIN = 8;
 

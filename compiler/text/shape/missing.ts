@@ -6,6 +6,7 @@ import type { Reason } from "../../help/reason.js";
 import type { FaceChooser, FontStack } from "../font/fonts.js";
 import { isControl } from "./controls.js";
 import { isIgnorable } from "../unicode/ucd.js";
+import { WAYS } from "../../help/ways.js";
 
 export interface Searched {
   readonly fonts: FaceChooser;
@@ -64,7 +65,7 @@ function helpFor(characters: readonly number[], fonts: FaceChooser, strict: bool
   if (absent !== "") return absent;
   const kinds = characters.map(madeFor);
   const families = [...new Set(kinds.flatMap((k) => (k && k.family !== "" ? [k.family] : [])))];
-  const added = "fonts are added with --font-dir or platen fonts add";
+  const added = WAYS.fonts;
   if (families.length > 0 && fonts.knows(families[0]!))
     return strict
       ? `set "font_mode": "prefer"`

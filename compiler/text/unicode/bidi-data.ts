@@ -22,7 +22,7 @@ let mirrors: ReadonlyMap<number, number> | null = null;
 export const mirrorOf = (cp: number): number | undefined => (mirrors ??= mirrorsOf()).get(cp);
 
 /** The opening bracket of its pair, the same for canonically equivalent ones. */
-export interface PairedBracket {
+interface PairedBracket {
   readonly opens: boolean;
   readonly pair: number;
 }

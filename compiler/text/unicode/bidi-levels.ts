@@ -32,7 +32,7 @@ const NEUTRAL = bit("B", "S", "WS", "ON", "FSI", "LRI", "RLI", "PDI");
 const NUMBER = bit("EN", "AN");
 const RIGHT = R | NUMBER;
 const BLANK = bit("S", "B");
-/** at the paragraph's level before a separator and at the end (L1) */
+/** at the paragraph's level before a separator and at the end (UAX #9, L1) */
 const TRAILING = bit("S", "WS", "B", "LRI", "RLI", "FSI", "PDI") | REMOVED;
 /** BD2 */
 const MAX_DEPTH = 125;

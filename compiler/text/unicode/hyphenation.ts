@@ -92,6 +92,13 @@ export interface HyphenPlaces {
   readonly before: readonly number[] | null;
 }
 
+/** Of a text: [start, end), in the unit that begins at `from`. */
+interface Part {
+  readonly from: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 export class Hyphenator {
   readonly #patterns: Exports;
   readonly #memory: Uint16Array;
@@ -128,9 +135,9 @@ export class Hyphenator {
   }
 
   /**
-   * UTF-16 units from `from`, ascending. Parts of a compound are separate words. Not hyphenated: addresses and paths, parts with digits
-   * or signs, parts of other scripts or with soft hyphens. Only if `needed`, as no line holds the word: parts in capitals or with inner
-   * capitals, and parts of names joined by signs.
+   * UTF-16 units from `from`, ascending. Parts of a compound are separate words, and brackets, quotation marks and numerals end a word
+   * (SW-18). Not hyphenated: addresses and paths, parts with signs, words between or around numerals, of other scripts or with soft
+   * hyphens. Only if `needed`, as no line holds the word: words in capitals or with inner capitals, and parts of names joined by signs.
    */
   places(text: string, from: number, to: number, needed = false): readonly number[] {
     if (to - from < LEAST_BEFORE + LEAST_AFTER || this.#isAddress(text, from, to)) return NO_PLACES;
@@ -141,13 +148,37 @@ export class Hyphenator {
         const c = unitAt(text, i);
         if (!JOINTS.has(c) && !(needed && NAME_JOINTS.has(c))) continue;
       }
-      if (i - start >= LEAST_BEFORE + LEAST_AFTER && this.#isWord(text, start, i, needed)) this.#part(out, text, { from, start, end: i });
+      if (i - start >= LEAST_BEFORE + LEAST_AFTER && !this.#hasSigns(text, start, i))
+        this.#words(out, text, { from, start, end: i }, needed);
       start = i + 1;
     }
     return out.length > 0 ? out : NO_PLACES;
   }
 
-  #part(out: number[], text: string, { from, start, end }: { readonly from: number; readonly start: number; readonly end: number }): void {
+  #words(out: number[], text: string, { from, start, end }: Part, needed: boolean): void {
+    let word = start;
+    for (let i = start; i <= end; i++) {
+      if (i < end && !this.#encloses(text, i)) continue;
+      if (i - word >= LEAST_BEFORE + LEAST_AFTER && this.#isWord(text, word, i, needed))
+        this.#word(out, text, { from, start: word, end: i });
+      word = i + 1;
+    }
+  }
+
+  #encloses(text: string, i: number): boolean {
+    const c = unitAt(text, i);
+    return !this.#letters.has(c) && c !== APOSTROPHE && ENCLOSING.test(text[i]!);
+  }
+
+  #hasSigns(text: string, from: number, to: number): boolean {
+    for (let i = from; i < to; i++) {
+      const c = unitAt(text, i);
+      if (SIGNS.has(c) || (NAME_JOINTS.has(c) && c !== COLON)) return true;
+    }
+    return false;
+  }
+
+  #word(out: number[], text: string, { from, start, end }: Part): void {
     let n = 0;
     let small = false;
     const flush = (): void => {
@@ -208,23 +239,30 @@ export class Hyphenator {
     return false;
   }
 
-  /** Surrounded by punctuation only. */
+  /** Surrounded by punctuation only, with numerals at one side at most. */
   #isWord(text: string, from: number, to: number, needed: boolean): boolean {
     let before = false;
     let stop = false;
+    let numerals = 0;
+    let letters = false;
     for (let i = from; i < to; i++) {
       const c = unitAt(text, i);
       if (this.#letters.has(c)) {
         // capitals begin words; a colon between letters is a name's
-        if (stop || (before && !needed && this.#capitals.has(c))) return false;
-        before = true;
+        if (stop || (before && !needed && this.#capitals.has(c)) || (letters && numerals === AFTER)) return false;
+        before = letters = true;
         continue;
       }
-      if (SIGNS.has(c) || NAME_JOINTS.has(c)) {
-        if (c !== COLON) return false;
-      } else if (isMark(c) && before) continue;
-      const script = charScript[c]!;
-      if ((script !== COMMON && script !== INHERITED) || (c & 0xf800) === 0xd800 || isIgnorable(c) || NUMBER.test(text[i]!)) return false;
+      if (isMark(c) && before) continue;
+      const high = (c & 0xfc00) === 0xd800;
+      if (NUMBER.test(high ? text.slice(i, i + 2) : text[i]!)) {
+        if (letters && numerals === BEFORE) return false;
+        numerals = letters ? AFTER : BEFORE;
+        if (high) i++;
+      } else {
+        const script = charScript[c]!;
+        if ((script !== COMMON && script !== INHERITED) || (c & 0xf800) === 0xd800 || isIgnorable(c)) return false;
+      }
       stop = before && c === COLON;
       before = false;
     }
@@ -255,8 +293,14 @@ export class Hyphenator {
   }
 }
 
+/** Of numerals, to a word's letters. */
+const BEFORE = 1;
+const AFTER = 2;
 const COLON = 0x3a;
-const NUMBER = /\p{N}/u;
+const APOSTROPHE = 0x2019;
+/** Brackets and quotation marks. */
+const ENCLOSING = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"]/u;
+const NUMBER = /^\p{N}/u;
 const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
 /** "and/or", "Straßen-/Schienenverkehr", "actor(s)/actress(es)" */

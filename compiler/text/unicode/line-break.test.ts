@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { sharedData } from "../../../tests/support/tools.js";
+import { testData } from "../../../tests/support/tools.js";
 import { lineBreaks, NONE } from "./line-break.js";
 
-const file = sharedData("unicode/LineBreakTest.txt");
+const file = testData("unicode/LineBreakTest.txt");
 
-test.runIf(file !== null && existsSync(file))("UAX #14: every case of LineBreakTest 17.0", () => {
+test("UAX #14: every case of LineBreakTest 17.0", () => {
   const failures: string[] = [];
   let cases = 0;
-  for (const line of readFileSync(file!, "utf8").split("\n")) {
+  for (const line of readFileSync(file, "utf8").split("\n")) {
     const body = line.split("#")[0]!.trim();
     if (body === "") continue;
     cases++;

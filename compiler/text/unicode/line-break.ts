@@ -4,7 +4,7 @@ import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
 export const NONE = 0;
 export const ALLOWED = 1;
-export const MANDATORY = 2;
+const MANDATORY = 2;
 
 type Class = (typeof CLASSES)[number];
 const C = Object.fromEntries(CLASSES.map((name, i) => [name, i])) as Record<Class, number>;

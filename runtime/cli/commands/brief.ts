@@ -1,9 +1,9 @@
 // platen brief: a brief to PDF, or to the request that it stands for.
 import type { Command } from "commander";
-import { checkOutput, outputBeside, say, UsageError } from "../cli-files.js";
-import { output, write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { renderLine } from "../render-line.js";
+import { checkOutput, outputBeside, say, UsageError } from "../shared/cli-files.js";
+import { output, write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { renderLine } from "../shared/render-line.js";
 
 interface BriefFlags {
   readonly output?: string;

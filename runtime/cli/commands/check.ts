@@ -1,10 +1,10 @@
 // Errors of the first failing stage, and warnings.
 import type { Command } from "commander";
-import { checkFile, kindOfInput } from "../check-file.js";
-import { say } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { problemLine, problemsJson } from "../problems.js";
+import { checkFile, kindOfInput } from "../../views/check.js";
+import { say } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { problemLine, problemsJson } from "../shared/problems.js";
 
 export function addCheck(program: Command, cx: CommandContext): void {
   program

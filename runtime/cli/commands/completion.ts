@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];

@@ -1,13 +1,16 @@
 // platen einvoice attach: a PDF invoice and its XML as one file.
 import { Option, type Command } from "commander";
+import type { Problem } from "../../../compiler/core/fail.js";
+import { ROOT } from "../../../compiler/core/src.js";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
-import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
-import { checkOutput, InputError, read, say, UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { findingText, verdictJson, verdictText } from "../einvoice.js";
+import type { Profile, Standard } from "../../../compiler/einvoice/xml/guideline.js";
+import { checkOutput, InputError, read, say, UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { findingText, verdictJson, verdictText } from "../shared/einvoice.js";
 import { verdictOf } from "../../einvoice/validated.js";
-import { renderLine } from "../render-line.js";
+import { renderLine } from "../shared/render-line.js";
+import { warn } from "../shared/report.js";
 import { nameOfInput } from "./merge.js";
 
 interface AttachFlags {
@@ -41,7 +44,7 @@ async function attachCommand(cx: CommandContext, file: string, o: AttachFlags): 
   const begun = process.hrtime.bigint();
   const given = { pdf: await read(file), xml: await read(o.xml) };
   const [{ attachInvoice }, { MergeFault }] = await Promise.all([import("../../pdf/attach.js"), import("../../pdf/merge.js")]);
-  const pdfWarn = o.quiet ? undefined : ({ reason }: { readonly reason: string }): void => say(`warning: ${nameOfInput(file)}: ${reason}`);
+  const pdfWarn = o.quiet ? undefined : (problem: Problem): void => warn({ ...problem, src: ROOT }, cx.json, nameOfInput(file));
   const { outcome, judged } = await attachInvoice(await cx.engine(), given, o, { ...cx.bounds(), pdfWarn }).catch((e: unknown) => {
     throw e instanceof MergeFault ? new InputError(nameOfInput(file), e.reason, { cause: e }) : e;
   });

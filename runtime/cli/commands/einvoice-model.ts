@@ -3,18 +3,18 @@ import { Option, type Command } from "commander";
 import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { ROOT } from "../../../compiler/core/src.js";
 import { CII_PROFILES, UBL_PROFILES, type WriteProfile } from "../../../compiler/einvoice/model/room.js";
-import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/guideline.js";
-import type { Syntax } from "../../../compiler/einvoice/node.js";
+import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/xml/guideline.js";
+import type { Syntax } from "../../../compiler/einvoice/xml/node.js";
 import { LANGUAGES, type Language } from "../../../compiler/einvoice/show/labels/table.js";
 import { readJson } from "../../../compiler/request/decode.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
-import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { findingText } from "../einvoice.js";
-import { problemLine, problemsJson } from "../problems.js";
-import { renderLine } from "../render-line.js";
-import { ruleSetsOf } from "../rule-sets.js";
+import { checkOutput, outputBeside, read, say, UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { findingText } from "../shared/einvoice.js";
+import { problemLine, problemsJson } from "../shared/problems.js";
+import { renderLine } from "../shared/render-line.js";
+import { ruleSetsOf } from "../shared/rule-sets.js";
 
 const PROFILES = [...new Set<string>([...CII_PROFILES, ...UBL_PROFILES])];
 

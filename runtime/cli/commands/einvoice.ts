@@ -1,14 +1,14 @@
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
-import { RULE_SETS, type Profile, type RuleSet, type Standard } from "../../../compiler/einvoice/guideline.js";
+import { RULE_SETS, type Profile, type RuleSet, type Standard } from "../../../compiler/einvoice/xml/guideline.js";
 import { uuidV7 } from "../../core/uuid.js";
-import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
+import { checkOutput, outputBeside, read, say, UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
 import { TermsError, validated, verdictOf, type GivenTerms } from "../../einvoice/validated.js";
-import { findingText, verdictJson, verdictText } from "../einvoice.js";
-import { renderLine } from "../render-line.js";
-import { ruleSetsOf } from "../rule-sets.js";
+import { findingText, verdictJson, verdictText } from "../shared/einvoice.js";
+import { renderLine } from "../shared/render-line.js";
+import { ruleSetsOf } from "../shared/rule-sets.js";
 import { addAttach } from "./einvoice-attach.js";
 import { addRead, addShow, addWrite } from "./einvoice-model.js";
 

@@ -4,10 +4,10 @@ import { LOCAL } from "../../accounts/tokens.js";
 import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js";
 import { ownerLimitsFrom } from "../../core/settings.js";
 import { OwnersFonts } from "../../owner/owners-fonts.js";
-import { FileError, read } from "../cli-files.js";
-import type { CommandContext } from "../context.js";
+import { FileError, read } from "../shared/cli-files.js";
+import type { CommandContext } from "../shared/context.js";
 import { refusing } from "./store.js";
-import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
+import { listedOwner, ofOwner, ownerOf, saying, withPresentStore, withStore } from "../shared/store-access.js";
 
 /** @throws FileError */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
@@ -38,9 +38,10 @@ export function addFonts(program: Command, cx: CommandContext): void {
     });
   fonts
     .command("list")
-    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .option(...ofOwner)
     .description("list an owner's fonts")
-    .action(async ({ owner }: { readonly owner: string }) => {
+    .action(async (o: { readonly owner?: string }) => {
+      const owner = listedOwner(o, cx);
       const all = await withPresentStore((db) => new OwnersFonts(db).list(owner));
       await say(
         all,

@@ -2,10 +2,10 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { collect, compile, PASSES, type Pass } from "../../../compiler/compile.js";
 import { dump } from "../../../ir/dump.js";
-import { checkOutput } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { describePass } from "../describe.js";
+import { checkOutput } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { describePass } from "../shared/describe.js";
 
 export function addIr(program: Command, cx: CommandContext): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { timeoutFrom } from "../../core/settings.js";
-import { checkFolder, say } from "../cli-files.js";
-import type { CommandContext } from "../context.js";
+import { checkFolder, say } from "../shared/cli-files.js";
+import type { CommandContext } from "../shared/context.js";
 
 export function addMcp(program: Command, cx: CommandContext): void {
   program

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import type { Problem } from "../../../compiler/core/fail.js";
-import { checkOutput, FileError, InputError, read, say, UsageError } from "../cli-files.js";
-import { output } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { renderLine } from "../render-line.js";
+import { ROOT } from "../../../compiler/core/src.js";
+import { checkOutput, FileError, InputError, read, say, UsageError } from "../shared/cli-files.js";
+import { output } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { renderLine } from "../shared/render-line.js";
+import { warn } from "../shared/report.js";
 
 interface MergeFlags {
   readonly output: string;
@@ -41,13 +43,13 @@ async function mergeCommand(cx: CommandContext, files: readonly string[], o: Mer
   const given: Uint8Array[] = [];
   for (const file of files) given.push(await opened(file));
   const { fileOf, MergeFault, mergePdfs } = await import("../../pdf/merge.js");
-  const warn = (problem: Problem): void => {
+  const warnOf = (problem: Problem): void => {
     const index = fileOf(problem);
-    if (!o.quiet) say(`warning: ${index === null ? "" : `${nameOfInput(files[index]!)}: `}${problem.reason}`);
+    if (!o.quiet) warn({ ...problem, src: ROOT }, cx.json, index === null ? "" : nameOfInput(files[index]!));
   };
   const engine = await cx.engine();
   const { made, bytes } = await output(o.output, (sink) =>
-    mergePdfs(engine, given, { ...cx.bounds(), profile: o.profile, warn, sink }),
+    mergePdfs(engine, given, { ...cx.bounds(), profile: o.profile, warn: warnOf, sink }),
   ).catch((e: unknown) => {
     throw e instanceof MergeFault ? new InputError(nameOfInput(files[e.file]!), e.reason, { cause: e }) : e;
   });

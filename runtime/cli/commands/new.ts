@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { Argument, type Command } from "commander";
 import { packageRoot } from "../../core/package.js";
-import { checkOutput, say, UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
+import { checkOutput, say, UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
 
 const folder = path.join(packageRoot, "starters");
 
@@ -27,22 +26,33 @@ export function addNew(program: Command, cx: CommandContext): void {
       checkOutput(output, "-");
       if (output !== "-" && !o.force && existsSync(output)) throw new UsageError(`${output} already exists; --force overwrites it`);
       const text = readFileSync(path.join(folder, `${kind}.json`), "utf8");
+      const schema = schemaFor(output);
+      const named = schema === null ? "" : `"$schema": ${JSON.stringify(schema)},\n  `;
       await write(
         output,
-        text.replace(/"\$schema": "[^"]*"/, () => `"$schema": ${JSON.stringify(schemaFor(output))}`),
+        text.replace(/"\$schema": "[^"]*",\s*/, () => named),
       );
+      if (schema === null && !cx.json)
+        say(
+          `${output}: without "$schema", for node_modules/platen is in no folder above; platen schema document-request prints the schema`,
+        );
       if (output === "-") return;
       const next = `platen render ${/^[\w./-]+$/.test(output) ? output : JSON.stringify(output)} --watch`;
-      say(cx.json ? JSON.stringify({ file: output, kind }) : `${output}: a starter request; ${next}`);
+      say(cx.json ? JSON.stringify({ file: output, kind, schema }) : `${output}: a starter request; ${next}`);
     });
 }
 
-/** Relative within the project, else a file URL. */
-function schemaFor(output: string): string {
-  const schema = path.join(packageRoot, "schemas", "document-request.schema.json");
-  const project = path.relative(process.cwd(), schema);
-  if (project.startsWith("..") || path.isAbsolute(project)) return pathToFileURL(schema).href;
+/** Relative path to the package's schema, of a project that has it or of this one; null elsewhere, as no other path holds for others. */
+function schemaFor(output: string): string | null {
   const from = output === "-" ? process.cwd() : path.dirname(path.resolve(output));
-  const relative = path.relative(from, schema).replaceAll("\\", "/");
-  return relative.startsWith(".") ? relative : `./${relative}`;
+  const file = ["schemas", "document-request.schema.json"];
+  for (let dir = from; ; dir = path.dirname(dir)) {
+    for (const folder of [path.join(dir, "node_modules", "platen"), ...(dir === packageRoot ? [dir] : [])]) {
+      const schema = path.join(folder, ...file);
+      if (!existsSync(schema)) continue;
+      const relative = path.relative(from, schema).replaceAll("\\", "/");
+      return relative.startsWith(".") ? relative : `./${relative}`;
+    }
+    if (path.dirname(dir) === dir) return null;
+  }
 }

@@ -2,11 +2,11 @@
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { makeFolder } from "../../core/folder.js";
-import { svg } from "../../library/operations.js";
-import { png } from "../../library/png.js";
-import { checkOutputFolder, FileError, withFileErrors } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
+import { svg } from "../../views/views.js";
+import { png } from "../../views/png.js";
+import { checkOutputFolder, FileError, withFileErrors } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
 
 export function addSvg(program: Command, cx: CommandContext): void {
   program
@@ -30,9 +30,9 @@ export function addPng(program: Command, cx: CommandContext): void {
     .description("write each page as PNG")
     .action(async (file: string, o: { output: string; dpi: number }) => {
       checkOutputFolder(o.output);
-      const { PagePixelsError } = await import("../../pictures/page-pixels.js");
+      const { PagePixelsError } = await import("../../pictures/page-size.js");
       const engine = await cx.engine();
-      const pages = await png(engine, await cx.readRequest(file), cx.bounds(), { dpi: o.dpi }).catch((fault: unknown) => {
+      const pages = await png(engine, await cx.readRequest(file), cx.bounds(), { dpi: o.dpi, named: "--dpi" }).catch((fault: unknown) => {
         throw fault instanceof PagePixelsError ? new FileError(fault.message) : fault;
       });
       await writePages(o.output, pages, "png");

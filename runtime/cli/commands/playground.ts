@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Command } from "commander";
 import { makeFolder } from "../../core/folder.js";
 import { packageRoot } from "../../core/package.js";
-import { checkOutputFolder, withFileErrors } from "../cli-files.js";
-import type { CommandContext } from "../context.js";
+import { checkOutputFolder, requireWholeBuild, withFileErrors } from "../shared/cli-files.js";
+import type { CommandContext } from "../shared/context.js";
 
 export function addPlayground(program: Command, _cx: CommandContext): void {
   program
@@ -12,6 +12,7 @@ export function addPlayground(program: Command, _cx: CommandContext): void {
     .argument("<dir>", "a folder for the files")
     .description("write the playground as static files, for any web server")
     .action((dir: string) => {
+      requireWholeBuild("playground");
       checkOutputFolder(dir);
       withFileErrors(dir, "written", () => {
         makeFolder(dir);

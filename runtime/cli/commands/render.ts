@@ -1,16 +1,16 @@
 // Of a request or display list, once or on every change.
-import { fail, type Problem } from "../../../compiler/core/fail.js";
-import { pathOf, ROOT } from "../../../compiler/core/src.js";
+import { fail } from "../../../compiler/core/fail.js";
+import { ROOT } from "../../../compiler/core/src.js";
 import type { Command } from "commander";
 import type { ByteSink } from "../../../base/sink.js";
 import { decode } from "../../../compiler/request/decode.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
-import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
-import { output } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { exitCodeOf, report } from "../report.js";
-import { renderLine } from "../render-line.js";
+import { checkOutput, outputBeside, read, say, UsageError } from "../shared/cli-files.js";
+import { output } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { exitCodeOf, report, warn } from "../shared/report.js";
+import { renderLine } from "../shared/render-line.js";
 
 interface RenderFlags {
   readonly output?: string;
@@ -58,7 +58,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
     say(cx.json ? JSON.stringify(done) : `${prefix}${renderLine(done)}`);
   };
   if (!o.watch) return once(await cx.engine());
-  const begin = (await import("../watch.js")).watch(cx, input);
+  const begin = (await import("../shared/watch.js")).watch(cx, input);
   const engine = await cx.engine(true);
   await once(engine).catch((e: unknown) => {
     if (exitCodeOf(e) !== 1) throw e;
@@ -70,8 +70,13 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 async function rendered(cx: CommandContext, engine: Engine, file: string, o: RenderFlags, sink: ByteSink): Promise<Rendered> {
   const pretty = o.pretty ?? false;
   if (o.fromIr === undefined)
-    return engine.renderLater(await requestOf(cx, file, o.profile), { pretty, sink, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
-  const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
+    return engine.renderLater(await requestOf(cx, file, o.profile), {
+      pretty,
+      sink,
+      ...cx.bounds(),
+      pdfWarn: o.quiet ? undefined : (p) => warn(p, cx.json),
+    });
+  const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../../engine/display-list.js")]);
   try {
     const { doc, blobs } = readDisplayList(await read(file), engine.fonts);
     return engine.write(doc, blobs, { pretty, sink });
@@ -80,10 +85,6 @@ async function rendered(cx: CommandContext, engine: Engine, file: string, o: Ren
     return fail("API-002", "display-list", ROOT, e.message);
   }
 }
-
-/** Prints warnings of PDF files (PDF-34). */
-export const pdfWarning = (quiet = false): ((problem: Problem) => void) | undefined =>
-  quiet ? undefined : ({ src, reason }) => say(`warning: ${pathOf(src)}: ${reason}`);
 
 /** The request of a file, with another profile if it is given. */
 async function requestOf(cx: CommandContext, file: string, profile: string | undefined): Promise<SentBody> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { packageRoot } from "../../core/package.js";
-import { UsageError } from "../cli-files.js";
+import { UsageError } from "../shared/cli-files.js";
 import { schemaNames, schemaOf } from "./schema.js";
 
 const read = (name: string): { $id: string; $defs: object } => JSON.parse(schemaOf(name)) as ReturnType<typeof read>;

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { schemaNames, schemaText } from "../../core/schemas.js";
-import { UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
+import { UsageError } from "../shared/cli-files.js";
+import type { CommandContext } from "../shared/context.js";
+import { write } from "../shared/output-file.js";
 
 export { schemaNames } from "../../core/schemas.js";
 
@@ -12,12 +13,13 @@ export function schemaOf(name: string): string {
   throw new UsageError(text.unknown);
 }
 
-export function addSchema(program: Command): void {
+export function addSchema(program: Command, cx: CommandContext): void {
   program
     .command("schema")
     .argument("[name]", "a schema's name, or a type's, such as TableElement; without it, the schemas are listed")
     .description("print a JSON Schema")
     .action(async (name: string | undefined) => {
-      await write("-", name === undefined ? `${schemaNames().join("\n")}\n` : schemaOf(name));
+      if (name !== undefined) return write("-", schemaOf(name));
+      await write("-", cx.json ? `${JSON.stringify(schemaNames())}\n` : `${schemaNames().join("\n")}\n`);
     });
 }

@@ -1,16 +1,17 @@
 import type { Command } from "commander";
 import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
 import { unknownText, unknownVariables } from "../../core/settings.js";
-import { say, UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import { configLines } from "../config.js";
-import type { CommandContext } from "../context.js";
+import { requireWholeBuild, say, UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import { configLines } from "../shared/config.js";
+import type { CommandContext } from "../shared/context.js";
 
 export function addServe(program: Command, cx: CommandContext): void {
   program
     .command("serve")
     .description("start the HTTP service (settings: PLATEN_* in the environment)")
     .action(async () => {
+      requireWholeBuild("serve");
       cx.continues();
       const { serve } = await import("../../http/serve.js").catch((e: unknown) => {
         throw lacksServer(e) ? new UsageError(`serve needs the package platen-server: ${INSTALL_SERVER}`) : e;
@@ -27,7 +28,10 @@ export function addConfig(program: Command, cx: CommandContext): void {
     .action(async (what: string) => {
       if (what !== "print") throw new UsageError("config requires the argument print");
       const env = cx.environment();
-      for (const line of unknownVariables(env)) say(`platen: warning: ${unknownText(line)}`);
+      for (const line of unknownVariables(env)) {
+        const message = unknownText(line);
+        say(cx.json ? JSON.stringify({ severity: "warning", message, rule: "setting", path: "" }) : `platen: warning: ${message}`);
+      }
       await write("-", configLines(env, cx.json));
     });
 }

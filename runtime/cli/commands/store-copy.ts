@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import { storeSettingsFrom } from "../../core/settings.js";
 import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
 import { DatabaseError } from "../../store/database.js";
-import { FileError, UsageError } from "../cli-files.js";
-import type { CommandContext } from "../context.js";
-import { saying, type Say } from "../store-access.js";
+import { FileError, UsageError } from "../shared/cli-files.js";
+import type { CommandContext } from "../shared/context.js";
+import { saying, type Say } from "../shared/store-access.js";
 
 export function addStore(program: Command, cx: CommandContext): void {
   const store = program.command("store").description("the whole store: backup, restore, migration");

@@ -8,17 +8,17 @@ import { ServiceError } from "../../errors/errors.js";
 import { callbackFault } from "../../accounts/callback-url.js";
 import { callbackAllowFrom, ownerLimitsFrom } from "../../core/settings.js";
 import { Assets, isAssetKey } from "../../owner/assets.js";
-import { checkPicture, PictureRefused } from "../check-picture.js";
-import { FileError, read, UsageError } from "../cli-files.js";
-import type { CommandContext } from "../context.js";
-import { ownerOf, saying, withPresentStore, withStore, type Say } from "../store-access.js";
+import { checkPicture, PictureRefused } from "../shared/check-picture.js";
+import { FileError, read, UsageError } from "../shared/cli-files.js";
+import type { CommandContext } from "../shared/context.js";
+import { listedOwner, ofOwner, ownerOf, saying, withPresentStore, withStore, type Say } from "../shared/store-access.js";
 
 export const addTokens = (program: Command, cx: CommandContext): void =>
   tokenCommands(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), saying(cx));
 export const addAccounts = (program: Command, cx: CommandContext): void =>
   accountCommands(program.command("accounts").description("what owners may render, and have rendered"), saying(cx));
 export const addAssets = (program: Command, cx: CommandContext): void =>
-  assetCommands(program.command("assets").description("owners' pictures, which requests name by key"), saying(cx));
+  assetCommands(program.command("assets").description("owners' pictures, which requests name by key"), cx);
 
 function time(text: string): number {
   const ms = timeIn(text);
@@ -160,7 +160,8 @@ const linesOf = (state: Awaited<ReturnType<Accounts["state"]>>): readonly string
   `rendered      ${state.pages} pages`,
 ];
 
-function assetCommands(assets: Command, say: Say): void {
+function assetCommands(assets: Command, cx: CommandContext): void {
+  const say = saying(cx);
   assets
     .command("put")
     .argument("<file>", "a PNG, JPEG, WebP, SVG or PDF file")
@@ -181,10 +182,11 @@ function assetCommands(assets: Command, say: Say): void {
     });
   assets
     .command("list")
-    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .option(...ofOwner)
     .description("list an owner's pictures")
-    .action(async (o: { readonly owner: string }) => {
-      const all = await withPresentStore((db) => new Assets(db).list(o.owner));
+    .action(async (o: { readonly owner?: string }) => {
+      const owner = listedOwner(o, cx);
+      const all = await withPresentStore((db) => new Assets(db).list(owner));
       await say(
         all,
         all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.content_type}  ${a.created}`),

@@ -1,24 +1,18 @@
 // platen templates: lint, preview, publish, list, show, retire (decisions §4).
 import { type Command, InvalidArgumentError } from "commander";
-import type { Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/templates.js";
-import { localeFiles } from "../../engine/locales.js";
-import { findingOf, rootOf, textOf, type Finding } from "../../errors/findings.js";
 import { templateRender } from "../../library/templates.js";
-import { checkOutput, FileError, read, say, UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
-import { problemLine } from "../problems.js";
-import { RequestFile } from "../request-file.js";
+import { checkOutput, FileError, read, UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
+import { RequestFile } from "../shared/request-file.js";
+import { lintedTemplate } from "../shared/template-lint.js";
 import { placedIn } from "../../library/template-places.js";
 import { ownerLimitsFrom } from "../../core/settings.js";
 import { refusing } from "./store.js";
-import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
-
-/** Loaded on use: help and completion load every command. */
-const compiler = () => import("../../../compiler/template/template.js");
+import { listedOwner, ofOwner, ownerOf, saying, withPresentStore, withStore } from "../shared/store-access.js";
 
 const TEMPLATE = "a template; - is standard input";
 
@@ -37,20 +31,9 @@ export function addTemplates(program: Command, cx: CommandContext): void {
   const tell = saying(cx);
   /** @returns null after printing errors */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
-    const source = await cx.readRequest(file);
-    const { bytes } = source;
-    const { lintTemplate } = await compiler();
-    const { errors, warnings } = lintTemplate(source, { locales: localeFiles, limits: cx.bounds().limits });
-    const root = rootOf(source);
-    const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
-      list.map((p) => findingOf(p, textOf(source), severity, root));
-    if (!cx.json) {
-      for (const p of errors) say(problemLine(p, cx.source).trimEnd());
-      for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());
-    } else if (always || errors.length > 0) await tell({ errors: shown(errors, "error"), warnings: shown(warnings, "warning") }, []);
-    if (errors.length === 0) return bytes;
-    process.exitCode = 1;
-    return null;
+    const { bytes } = await lintedTemplate(cx, file, always);
+    if (!bytes) process.exitCode = 1;
+    return bytes;
   };
 
   templates
@@ -103,10 +86,11 @@ export function addTemplates(program: Command, cx: CommandContext): void {
 
   templates
     .command("list")
-    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .option(...ofOwner)
     .description("list an owner's templates, and those that come with the package")
-    .action(async (o: { readonly owner: string }) => {
-      const all = await withPresentStore((db) => new Templates(db).list(o.owner));
+    .action(async (o: { readonly owner?: string }) => {
+      const owner = listedOwner(o, cx);
+      const all = await withPresentStore((db) => new Templates(db).list(owner));
       const line = (e: (typeof all)[number]): string =>
         [e.id, `version ${e.version}`, e.state, e.created ?? "comes with the package"].join("  ");
       await tell(all, all.map(line));

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { text } from "../../library/operations.js";
-import { UsageError } from "../cli-files.js";
-import { write } from "../output-file.js";
-import type { CommandContext } from "../context.js";
+import { text } from "../../views/views.js";
+import { UsageError } from "../shared/cli-files.js";
+import { write } from "../shared/output-file.js";
+import type { CommandContext } from "../shared/context.js";
 
 export function addText(program: Command, cx: CommandContext): void {
   program
@@ -14,6 +14,7 @@ export function addText(program: Command, cx: CommandContext): void {
     .action(async (file: string, o: { artifacts?: boolean; tags?: boolean }) => {
       if (o.tags && o.artifacts) throw new UsageError("--tags and --artifacts exclude each other: artifacts are not in the structure");
       const engine = await cx.engine();
-      await write("-", await text(engine, await cx.readRequest(file), cx.bounds(), o));
+      const found = await text(engine, await cx.readRequest(file), cx.bounds(), o);
+      await write("-", cx.json ? `${JSON.stringify({ text: found })}\n` : found);
     });
 }

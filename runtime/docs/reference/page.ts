@@ -172,11 +172,13 @@ export function referenceEntries(document: Readonly<Record<string, unknown>>): r
       id: operation.operationId,
       title: `${method.toUpperCase()} ${path}`,
       text: `${operation.summary} ${operation.description ?? ""}`,
+      kind: "route" as const,
     })),
     ...schemasOf(description).map(([key, schema]) => ({
       id: `schema-${key}`,
       title: key,
       text: [schema.description ?? "", ...Object.keys(schema.properties ?? {})].join(" "),
+      kind: "route" as const,
     })),
   ];
 }

@@ -74,7 +74,7 @@ export function limitsOf(schema: Schema, label = ""): string {
   return facts.length > 0 ? `<p class="limits">${label}${facts.join("; ")}</p>` : "";
 }
 
-export function fieldsOf(schema: Schema): string {
+function fieldsOf(schema: Schema): string {
   const { additionalProperties: others, properties = {} } = schema;
   const required = new Set(schema.required);
   const fields = Object.entries(properties).map(

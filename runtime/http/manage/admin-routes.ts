@@ -6,12 +6,13 @@ import type { Cidr } from "../../core/addresses.js";
 import { isOwner, type TokenPlace, type Tokens, type TokenState } from "../../accounts/tokens.js";
 import { ServiceError } from "../../errors/errors.js";
 import { checkPrecondition, etagOf } from "../../owner/revisions.js";
-import { checkMedia } from "../answer-render.js";
+import { checkMedia } from "../request/media-type.js";
 import { absent, type ManageContext } from "./context.js";
 import { shown } from "../../core/shown.js";
 import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf } from "./requests.js";
+import type { BodyBound } from "../request/traffic.js";
 
-const MAX_BODY = 1024 * 1024;
+const MAX_BODY: BodyBound = { bytes: 1024 * 1024, setting: null };
 const OWNER_FORM = "must be 1 to 128 letters, digits and . _ @ : -";
 
 interface ById {

@@ -1,6 +1,5 @@
 // /api/v1/assets and /api/v1/fonts (running, C).
 import type { FastifyInstance } from "platen-server/fastify";
-import type { OwnerLimits } from "../../core/owner-limits.js";
 import { ServiceError } from "../../errors/errors.js";
 import { isAssetKey, type Assets } from "../../owner/assets.js";
 import { isFaceName, sameFaceName, type OwnersFonts } from "../../owner/owners-fonts.js";
@@ -8,9 +7,10 @@ import { pictureType } from "../../owner/picture-type.js";
 import { absent, bytesOf, type ManageContext } from "./context.js";
 import { shown } from "../../core/shown.js";
 import { declaredType, isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf } from "./requests.js";
+import type { BodyBound } from "../request/traffic.js";
 
-export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"] as const;
-export const FONT_TYPES = ["font/ttf", "font/otf"] as const;
+const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"] as const;
+const FONT_TYPES = ["font/ttf", "font/otf"] as const;
 const KEY_FORM = "must be 1 to 256 characters without control characters and without spaces at its ends, and not . or ..";
 
 interface ByKey {
@@ -20,7 +20,7 @@ interface ByName {
   readonly Params: { readonly name: string };
 }
 
-export function assetRoutes(app: FastifyInstance, cx: ManageContext, assets: Assets, { asset_bytes: most }: OwnerLimits): void {
+export function assetRoutes(app: FastifyInstance, cx: ManageContext, assets: Assets, most: BodyBound): void {
   const noAsset = (): ServiceError => absent("asset");
   app.get("/api/v1/assets", {
     onRequest: cx.admits("manage", PAGE),
@@ -76,7 +76,7 @@ export function assetRoutes(app: FastifyInstance, cx: ManageContext, assets: Ass
   });
 }
 
-export function fontRoutes(app: FastifyInstance, cx: ManageContext, fonts: OwnersFonts, { font_bytes: most }: OwnerLimits): void {
+export function fontRoutes(app: FastifyInstance, cx: ManageContext, fonts: OwnersFonts, most: BodyBound): void {
   const noFont = (): ServiceError => absent("font");
   const listed = [...PAGE, "family"];
   app.get("/api/v1/fonts", {

@@ -5,12 +5,13 @@ import { ServiceError } from "../../errors/errors.js";
 import { Abandoned } from "../../pool/pool.js";
 import type { Inspected, InspectedKind } from "../../pool/inspect.js";
 import type { RenderPool } from "../../pool/pool.js";
-import type { Authenticated, Doorkeeper } from "../auth.js";
-import { note } from "../request-log.js";
-import type { Traffic } from "../traffic.js";
+import type { Doorkeeper } from "../request/auth.js";
+import { clientGone } from "../request/client-gone.js";
+import { callerOf } from "../request/context.js";
+import type { BodyBound, Traffic } from "../request/traffic.js";
 import { queryOf } from "./requests.js";
 
-export interface Change {
+interface Change {
   readonly action: string;
   /** owner of the target; default: the caller */
   readonly owner?: string;
@@ -20,8 +21,6 @@ export interface Change {
 }
 
 export class ManageContext {
-  readonly #callers = new WeakMap<FastifyRequest, Authenticated>();
-
   constructor(
     readonly doorkeeper: Doorkeeper,
     readonly pool: RenderPool,
@@ -33,35 +32,25 @@ export class ManageContext {
   /** Hook that refuses before the body is read. @param names parameters of the query */
   admits(scope: Scope, names: readonly string[] = [], check: (req: FastifyRequest) => void = () => undefined) {
     return async (req: FastifyRequest): Promise<void> => {
-      const caller = await this.doorkeeper.check(req.headers.authorization, scope);
-      note(req, { owner: caller.owner });
-      this.#callers.set(req, caller);
+      await this.doorkeeper.admit(req, scope);
       queryOf(req, names);
       check(req);
     };
   }
 
-  caller(req: FastifyRequest): Authenticated {
-    return this.#callers.get(req)!;
-  }
-
   owner(req: FastifyRequest): string {
-    return this.caller(req).owner;
+    return callerOf(req).owner;
   }
 
   /** @throws ServiceError API-008 above `most` */
-  async body(req: FastifyRequest, reply: FastifyReply, most: number): Promise<Buffer> {
+  async body(req: FastifyRequest, reply: FastifyReply, most: BodyBound): Promise<Buffer> {
     return this.traffic.read(req.raw, reply.raw, most);
   }
 
   /** @throws ServiceError API-900 while the queue is full, API-501 for a check over its bounds */
   async inspect(req: FastifyRequest, reply: FastifyReply, kind: InspectedKind, bytes: Uint8Array): Promise<Inspected> {
-    const gone = new AbortController();
-    reply.raw.once("close", () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    });
     try {
-      return await this.pool.inspect(bytes, this.owner(req), kind, gone.signal);
+      return await this.pool.inspect(bytes, this.owner(req), kind, clientGone(reply));
     } catch (e) {
       if (!(e instanceof Abandoned)) throw e;
       throw new ServiceError("API-001", "the client has gone before it was answered", { status: 408 });
@@ -69,7 +58,7 @@ export class ManageContext {
   }
 
   audit(req: FastifyRequest, { owner, ...change }: Change): void {
-    const { owner: by, id } = this.caller(req);
+    const { owner: by, id } = callerOf(req);
     req.log.info({ ...change, owner: owner ?? by, by, token_id: id }, "audit");
   }
 

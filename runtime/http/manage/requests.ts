@@ -1,7 +1,7 @@
 // Queries, preconditions and media types of management routes (running, B5, C1, C3, C6).
 import { shown } from "../../core/shown.js";
-import { checkEncoding } from "../answer-render.js";
-import { mediaTypeOf } from "../media-type.js";
+import { checkEncoding } from "../request/media-type.js";
+import { mediaTypeOf } from "../request/media-type.js";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../../errors/errors.js";
 import type { Precondition } from "../../owner/revisions.js";
@@ -45,7 +45,7 @@ export const PAGE = ["limit", "cursor"] as const;
 const MOST_ITEMS = 200;
 const ITEMS = 50;
 
-export interface Listed {
+interface Listed {
   readonly items: readonly object[];
   readonly next_cursor?: string;
 }

@@ -1,12 +1,12 @@
 // /api/v1/templates (running, C).
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
-import type { OwnerLimits } from "../../core/owner-limits.js";
 import { ServiceError } from "../../errors/errors.js";
 import { builtIn, isTemplateId, type Templates } from "../../owner/templates.js";
-import { checkMedia } from "../answer-render.js";
+import { checkMedia } from "../request/media-type.js";
 import { absent, bytesOf, type ManageContext } from "./context.js";
 import { shown } from "../../core/shown.js";
 import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, wholeOf, wordOf } from "./requests.js";
+import type { BodyBound } from "../request/traffic.js";
 
 interface ById {
   readonly Params: { readonly id: string };
@@ -16,7 +16,7 @@ const STATES = ["active", "retired"] as const;
 const MOST_VERSION = 1_000_000_000;
 const noTemplate = (): ServiceError => absent("template");
 
-export function templateRoutes(app: FastifyInstance, cx: ManageContext, templates: Templates, { template_bytes: most }: OwnerLimits): void {
+export function templateRoutes(app: FastifyInstance, cx: ManageContext, templates: Templates, most: BodyBound): void {
   const listed = [...PAGE, "state"];
   app.get("/api/v1/templates", {
     onRequest: cx.admits("manage", listed),

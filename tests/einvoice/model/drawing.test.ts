@@ -6,9 +6,9 @@ import { paymentCode } from "../../../compiler/einvoice/draw/epc.js";
 import { render, renderEInvoice, type InvoiceModel } from "../../../runtime/index.js";
 import { havePoppler, poppler } from "../../support/readers.js";
 import { faults, haveVera } from "../../support/verapdf.js";
-import { invoice } from "./invoice.js";
+import { invoice, met } from "./invoice.js";
 
-/* An invoice as data draws itself, or is held to by own pages (I32 … I35). */
+/* An invoice as data draws itself, or is held to by own pages (I32 to I35). */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-drawing-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 let n = 0;
@@ -81,15 +81,11 @@ describe.skipIf(!havePoppler)("the built-in template", () => {
   ])("is in %s by default", async (_, more, title) => expect(await drawn(model, undefined, more)).toContain(title));
 });
 
-test.skipIf(!haveVera)(
-  "the drawing is PDF/A-3b, and PDF/UA-1 with accessibility",
-  async () => {
-    const { pdf } = await renderEInvoice(request(invoice(), { color: "#b5e3a1" }, { settings: { accessibility: "ua1" } }));
-    const made = file(pdf);
-    expect(faults(["3b", "ua1"].map((flavour) => ({ flavour, file: made })))).toEqual([]);
-  },
-  60_000,
-);
+test.skipIf(!haveVera)("the drawing is PDF/A-3b, and PDF/UA-1 with accessibility", async () => {
+  const { pdf } = await renderEInvoice(request(invoice(), { color: "#b5e3a1" }, { settings: { accessibility: "ua1" } }));
+  const made = file(pdf);
+  expect(faults(["3b", "ua1"].map((flavour) => ({ flavour, file: made })))).toEqual([]);
+});
 
 describe("payment code (I33)", () => {
   const model = {
@@ -117,9 +113,42 @@ describe("payment code (I33)", () => {
         },
       },
     ],
+    ...["81", "261", "381", "532"].map((code): [string, object] => [`credit note ${code}`, { invoice_type_code: code }]),
     ["nothing due", { totals: { amount_due_for_payment: "0.00" } }],
     ["too much", { totals: { amount_due_for_payment: "1000000000" } }],
   ])("none for %s", (_, more) => expect(paymentCode({ ...model, ...more } as never)).toBeNull());
+});
+
+describe("lines of a payment code", () => {
+  const model = invoice({ totals: { amount_due_for_payment: "10.00" } });
+  const linesOf = (more: InvoiceModel): readonly string[] => paymentCode({ ...model, ...more } as never)!.split("\n");
+  const paidWith = (remittance: string): InvoiceModel => ({
+    payment_instructions: { ...model.payment_instructions, remittance_information: remittance },
+  });
+  test.each(["RF18539007547034", "RF18 5390 0754 7034", "rf18539007547034"])("%s is structured", (reference) => {
+    const lines = linesOf(paidWith(reference));
+    expect(lines[9]).toBe("RF18539007547034");
+    expect(lines[10]).toBeUndefined();
+  });
+  test.each(["RF19539007547034", "RF18 5390 0754 7034 and more", "RF18"])("%s is text", (reference) => {
+    const lines = linesOf(paidWith(reference));
+    expect(lines.slice(9)).toEqual(["", reference]);
+  });
+  test("a name has 70 characters", () => {
+    const name = met("07-name-over-70-no-pay-code").seller!.name!;
+    expect(linesOf({ seller: { name } })[5]).toBe(name.slice(0, 70).trimEnd());
+    expect(linesOf({ seller: { name: "𝔘".repeat(71) } })[5]).toBe("𝔘".repeat(70));
+    expect(linesOf({ seller: { name: `${"x".repeat(69)} y` } })[5]).toBe("x".repeat(69));
+  });
+  test.skipIf(!havePoppler)("a credit note has no code and nothing due", async () => {
+    const credit = met("02-credit-note-has-pay-code");
+    expect(paymentCode({ ...credit, totals: { amount_due_for_payment: "10.00" } } as never)).toBeNull();
+    const french = { standard: "factur_x", profile: "en16931", document_type: "invoice", drawing: { language: "fr" } };
+    const settings = { e_invoice: { ...french, invoice: credit, validation: { level: "basic" } } };
+    const text = poppler(file((await renderEInvoice({ settings } as Request)).pdf));
+    expect(text).toContain("Montant de l’avoir");
+    expect(text).not.toMatch(/Montant à payer|Scannez/);
+  });
 });
 
 describe("own pages (I35)", () => {
@@ -167,6 +196,11 @@ describe("refused (I32)", () => {
     ["a logo that is not there", { logo: { kind: "asset", key: "none" } }, {}, `${path}.logo: `],
     ["another field", { colour: "#000000" }, {}, `API-001 ${path}.colour: `],
   ])("%s", async (_, drawing, more, message) => expect(await refusal(request(invoice(), drawing, more))).toContain(message));
+  test("a look, since a drawing has its own design (SW-44)", async () => {
+    const given = request(invoice(), undefined, {}) as { readonly settings: object };
+    const looks = { ...given, settings: { ...given.settings, look: "modern" } } as unknown as Request;
+    expect(await refusal(looks)).toContain("API-002 settings.look: a drawn invoice has its own design");
+  });
   test("XML without pages, and with a drawing", async () => {
     const e_invoice = { standard: "xrechnung", profile: "xrechnung", document_type: "invoice", xml: { format: "cii", content: "<a/>" } };
     expect(await refusal({ settings: { e_invoice } } as never)).toContain("API-001 ");

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { InvoiceModel } from "../../../runtime/index.js";
 
 export const invoice = (more: InvoiceModel = {}): InvoiceModel => ({
@@ -26,3 +28,7 @@ export const invoice = (more: InvoiceModel = {}): InvoiceModel => ({
   ],
   ...more,
 });
+
+/** A file of `met`: an invoice that once failed. */
+export const met = (name: string): InvoiceModel =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, "met", `${name}.json`), "utf8")) as InvoiceModel;

@@ -13,7 +13,7 @@ let client: PlatenClient;
 beforeAll(async () => {
   service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: dir, PLATEN_SWEEP_MS: "50", PLATEN_RETENTION_HOUR_MS: "60000" });
   client = new PlatenClient({ baseUrl: service.url, token: TOKEN });
-}, 240_000);
+});
 afterAll(() => {
   service.child.kill("SIGKILL");
   rmSync(dir, { recursive: true, force: true });
@@ -45,7 +45,7 @@ const reportOf = async ({ job_id: id }: Job): Promise<InvoiceReport> =>
 const findingsOf = (report: InvoiceReport): readonly string[] =>
   report.stages.flatMap((s) => s.findings.map((f) => [s.name, f.severity, f.rule, f.path].join(" ")));
 
-test("findings have paths, losses and the total that is on no page", { timeout: 240_000 }, async () => {
+test("findings have paths, losses and the total that is on no page", async () => {
   const model = { ...invoice({ buyer_reference: "" }), tax_currency_exchange: { conversion_rate: "1.1" } };
   const made = await jobs({ invoice: model, profile_loss: "allow" }, PAGES);
   for (const job of made) {
@@ -62,7 +62,7 @@ test("findings have paths, losses and the total that is on no page", { timeout: 
   expect(async).toEqual(sync);
 });
 
-test("a warning fails a job that asks for that, with the path of its term", { timeout: 240_000 }, async () => {
+test("a warning fails a job that asks for that, with the path of its term", async () => {
   const failing = { fail_on_warnings: true };
   for (const job of await jobs({ invoice: invoice() }, PAGES, failing))
     expect(job).toMatchObject({
@@ -77,7 +77,7 @@ test("a warning fails a job that asks for that, with the path of its term", { ti
     expect(job).toMatchObject({ status: "completed", validation: { valid: true } });
 });
 
-test("the model is kept for the validation alone; the request if it shall be (I40)", { timeout: 240_000 }, async () => {
+test("the model is kept for the validation alone; the request if it shall be (I40)", async () => {
   const sent = invoice({ project_reference: "PRJ-4711" });
   for (const job of await jobs({ invoice: sent, retention: { store_request: true } }, {})) {
     expect(Object.keys(job.artifacts)).toEqual(["pdf", "xml", "request", "report"]);
@@ -90,7 +90,7 @@ test("the model is kept for the validation alone; the request if it shall be (I4
   await until(() => kept("model") === 0);
 });
 
-test("problems of the data are answered at once, at any level", { timeout: 240_000 }, async () => {
+test("problems of the data are answered at once, at any level", async () => {
   const refused = (model: object): Promise<unknown> => jobs({ invoice: model }, {}, { execution: "async" });
   await expect(refused(invoice({ invoice_issue_date: "2026-02-30" }))).rejects.toMatchObject({
     status: 400,

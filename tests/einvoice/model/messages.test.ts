@@ -69,6 +69,18 @@ describe("what is given precedes what is worked out from it (I2)", () => {
   ])("%s", async (_, more, message) => {
     for (const syntax of both) expect(await told(invoice(more), { syntax })).toContain(`API-002 ${message}`);
   });
+  test.each<[string, InvoiceModel]>([
+    ["none", { lines: undefined as never }],
+    ["an empty list", { lines: [] }],
+    [
+      "a total that is given",
+      { lines: [], totals: { sum_of_line_net_amount: 100, total_amount_with_vat: 119, amount_due_for_payment: 119 } },
+    ],
+    ["an entry of VAT that is given", { lines: [], vat_breakdown: [{ category_code: "S", rate: 19, taxable_amount: 100 }] }],
+  ])("lines precede sums: %s", async (_, more) => {
+    const { lines: _lines, ...model } = invoice(more);
+    for (const syntax of both) expect(await told(model, { syntax, profile: "en16931" })).toMatch(/^API-002 lines: BR-16 \(BG-25\): /);
+  });
   test("entries that are blank count in paths", async () => {
     const model = invoice({ notes: [{}, { text: " " }, { text: "a", subject_code: "QQQ" }] });
     for (const syntax of both) expect(await told(model, { syntax })).toContain("API-002 notes[2].subject_code: BR-CL-08 (BT-21): ");

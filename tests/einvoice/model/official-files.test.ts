@@ -7,17 +7,15 @@ import { readInvoiceXml, type ReadInvoice } from "../../../compiler/einvoice/mod
 import { readEInvoice, validateEInvoice } from "../../../runtime/index.js";
 import { writeModel, type WriteTerms } from "../../../runtime/einvoice/write-invoice.js";
 import { UBL_INVOICES } from "../../support/einvoice/ubl.js";
-import { root, sharedData } from "../../support/tools.js";
+import { root, testData } from "../../support/tools.js";
 
 /* Read, written in both syntaxes, read again: equal terms, but for losses and missing sums; the verdict is the file's. */
-const folders = [sharedData("en16931/cii/examples"), path.join(root, "examples/e-invoice")];
+const folders = [testData("en16931/cii/examples"), path.join(root, "examples/e-invoice")];
 const files: readonly (readonly [string, Uint8Array])[] = [
   ...folders.flatMap((folder) =>
-    folder === null
-      ? []
-      : readdirSync(folder)
-          .filter((f) => f.endsWith(".xml"))
-          .map((f) => [f, readFileSync(path.join(folder, f))] as const),
+    readdirSync(folder)
+      .filter((f) => f.endsWith(".xml"))
+      .map((f) => [f, readFileSync(path.join(folder, f))] as const),
   ),
   ...UBL_INVOICES.map((xml, i) => [`UBL ${i}`, Buffer.from(xml)] as const),
 ];

@@ -6,9 +6,10 @@ import { RenderError } from "../../../compiler/core/fail.js";
 import { readTerms } from "../../../compiler/einvoice/model/document.js";
 import { groupsAt, textAt } from "../../../compiler/einvoice/model/value.js";
 import { LANGUAGES } from "../../../compiler/einvoice/show/labels/table.js";
+import { localeFiles } from "../../../runtime/engine/locales.js";
 import { showRequest } from "../../../compiler/einvoice/show/show.js";
 import { UBL_INVOICES } from "../../support/einvoice/ubl.js";
-import { root, sharedData } from "../../support/tools.js";
+import { root, testData } from "../../support/tools.js";
 
 /*
  * Invoices of others, shown: each value of the file is a value of the document, as often at most (I14, I36). PLATEN_TEST_INVOICES names a folder
@@ -21,7 +22,7 @@ const xmlIn = (folder: string): readonly (readonly [string, Uint8Array])[] =>
     .sort()
     .map((f) => [f, readFileSync(path.join(folder, f))] as const);
 const files = [
-  ...[sharedData("en16931/cii/examples"), path.join(root, "examples/e-invoice"), more ?? null].flatMap((f) => (f === null ? [] : xmlIn(f))),
+  ...[testData("en16931/cii/examples"), path.join(root, "examples/e-invoice"), ...(more === undefined ? [] : [more])].flatMap(xmlIn),
   ...UBL_INVOICES.map((xml, i) => [`UBL ${i}`, Buffer.from(xml)] as const),
 ];
 
@@ -100,6 +101,9 @@ function cellsOf(value: unknown): readonly string[] {
 /** Stand-ins of the syntaxes, and values that look like a code with its word. */
 const isTold = (value: string): boolean => /^NA$|^SEPA$|^\S+ \([^)]*\)$/.test(value);
 
+/** A number or date in the language's form, and its text. */
+const BESIDE = /^.* \((-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d)\)$/;
+
 const countBy = (values: readonly string[]): ReadonlyMap<string, number> => {
   const out = new Map<string, number>();
   for (const v of values) out.set(v, (out.get(v) ?? 0) + 1);
@@ -120,7 +124,9 @@ describe("files of others", () => {
     const { model, leftOut } = read;
     const language = LANGUAGES[name.length % LANGUAGES.length]!;
     const shown = countBy(
-      cellsOf(showRequest({ model, language, leftOut, attaches: false })).map((c) => c.replace(/^(\S+) \(.*\)$/, "$1")),
+      cellsOf(showRequest({ model, language, leftOut, attaches: false, locales: localeFiles })).map((c) =>
+        c.replace(BESIDE, "$1").replace(/^(\S+) \(.*\)$/, "$1"),
+      ),
     );
     const leaves = leavesOf(xml);
     const lacking = leaves.filter(

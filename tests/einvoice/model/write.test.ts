@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { invoice } from "./invoice.js";
 import { readEInvoice, renderEInvoice, writeEInvoice, type InvoiceModel } from "../../../runtime/index.js";
 
-/* An invoice as data becomes XML that its rules accept, or is refused at the path of its term (I1 … I31). */
+/* An invoice as data becomes XML that its rules accept, or is refused at the path of its term (I1 to I31). */
 const line = (more: object): object => ({
   quantity: 1,
   unit_code: "C62",
@@ -102,6 +102,9 @@ describe("shapes and values (I1, I7 … I10, I26)", () => {
     ["null", { buyer_reference: null }, "API-001 buyer_reference: must be a string; found null"],
     ["an exponent", { totals: { paid_amount: "1e3" } }, "API-002 totals.paid_amount: must be a decimal number"],
     ["a sign +", { totals: { paid_amount: "+1" } }, "API-002 totals.paid_amount: "],
+    ["a blank before a number", { totals: { paid_amount: " 80" } }, 'API-002 totals.paid_amount: did you mean "80"?'],
+    ["a line break after a number", { lines: [line({ quantity: "2\n" })] }, 'API-002 lines[0].quantity: did you mean "2"?'],
+    ["a narrow blank in a number", { totals: { paid_amount: "1\u202f234.50" } }, 'API-002 totals.paid_amount: did you mean "1234.50"?'],
     ["a grouped number", { totals: { paid_amount: "1.234,50" } }, 'API-002 totals.paid_amount: did you mean "1234.50"?'],
     ["a number of another type", { totals: { paid_amount: true } }, "API-001 totals.paid_amount: "],
     ["no day of the calendar", { payment_due_date: "2026-02-30" }, "API-002 payment_due_date: must be a day"],
@@ -209,7 +212,7 @@ describe("profiles and syntaxes (I11, I12, I18)", () => {
   });
 });
 
-describe("traps of the syntaxes (I21 … I25)", () => {
+describe("traps of the syntaxes (I21 to I25)", () => {
   test("the tax point is in the first breakdown of CII alone, with CII's code", async () => {
     const model = { ...lines({}, { vat: { category_code: "S", rate: 7 } }), vat_point_date_code: "35" };
     const written = await xml(model);

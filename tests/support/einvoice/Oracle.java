@@ -37,6 +37,7 @@ public class Oracle {
   static final Map<String, String> SCHEMAS =
       Map.of(
           "d16b", "external/schemas/d16b/data/standard/CrossIndustryInvoice_100pD16B.xsd",
+          "d16b-references", "external/schemas/d16b/data/standard/CrossIndustryInvoice_100pD16B.xsd",
           "ubl", "external/schemas/ubl21/maindoc/UBL-Invoice-2.1.xsd external/schemas/ubl21/maindoc/UBL-CreditNote-2.1.xsd",
           "minimum", "factur-x:schema/ZF_250/MINIMUM/FACTUR-X_MINIMUM.xsd",
           "basicwl", "factur-x:schema/ZF_250/BASIC-WL/FACTUR-X_BASICWL.xsd",
@@ -80,7 +81,7 @@ public class Oracle {
         n -> {
           try {
             SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
-            factory.setResourceResolver(Oracle::resolve);
+            factory.setResourceResolver(n.equals("d16b-references") ? Oracle::withReferences : Oracle::resolve);
             List<Source> parts = new ArrayList<>();
             for (String part : SCHEMAS.get(n).split(" ")) parts.add(new StreamSource(resource(part).toString()));
             return factory.newSchema(parts.toArray(new Source[0]));
@@ -102,6 +103,18 @@ public class Oracle {
     return systemId != null && systemId.startsWith("UBL-ExtensionContentDataType") ? new Input(new ByteArrayInputStream(ANY.getBytes(StandardCharsets.UTF_8))) : null;
   }
 
+  /** D16B with any number of preceding invoices, as D22B has; D22B's own schema lacks codes that EN 16931 allows. */
+  static LSInput withReferences(String type, String namespace, String publicId, String systemId, String base) {
+    if (systemId == null || !systemId.contains("ReusableAggregateBusinessInformationEntity")) return resolve(type, namespace, publicId, systemId, base);
+    try (InputStream in = resource("external/schemas/d16b/data/standard/" + systemId.substring(systemId.lastIndexOf('/') + 1)).openStream()) {
+      String schema = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      String changed = schema.replaceAll("(<[^<>]* name=\"InvoiceReferencedDocument\"[^<>]*?)(/?>)", "$1 maxOccurs=\"unbounded\"$2");
+      return new Input(new ByteArrayInputStream(changed.getBytes(StandardCharsets.UTF_8)), base.substring(0, base.lastIndexOf('/') + 1) + systemId);
+    } catch (java.io.IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   static final String ANY =
       "<xsd:schema xmlns:xsd='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2'>"
           + "<xsd:complexType name='ExtensionContentType'><xsd:sequence><xsd:any namespace='##other' processContents='skip'/></xsd:sequence></xsd:complexType></xsd:schema>";
@@ -109,15 +122,21 @@ public class Oracle {
   /** Bytes of a schema. */
   static class Input implements LSInput {
     private final InputStream bytes;
+    private final String systemId;
 
     Input(InputStream bytes) {
+      this(bytes, null);
+    }
+
+    Input(InputStream bytes, String systemId) {
       this.bytes = bytes;
+      this.systemId = systemId;
     }
 
     public InputStream getByteStream() { return bytes; }
     public java.io.Reader getCharacterStream() { return null; }
     public String getStringData() { return null; }
-    public String getSystemId() { return null; }
+    public String getSystemId() { return systemId; }
     public String getPublicId() { return null; }
     public String getBaseURI() { return null; }
     public String getEncoding() { return null; }

@@ -1,4 +1,4 @@
-import type { JudgedProfile } from "../../../compiler/einvoice/guideline.js";
+import type { JudgedProfile } from "../../../compiler/einvoice/xml/guideline.js";
 
 export interface Difference {
   /** ours only, theirs only, our warning for their error, or an error of their XSLT (the rule EXCEPTION) */
@@ -53,6 +53,13 @@ const EN_16931_AND_XRECHNUNG: readonly Difference[] = [
   { only: "theirs", rules: /^BR-2[78]$/, why: "Saxon takes -0.00 to be less than 0" },
 ];
 
+/** KoSIT's scenarios (customLevel), which our verdict follows. */
+const SCENARIOS: readonly Difference[] = [
+  { only: "milder", rules: /^BR-CL-2[13]$/, in: ["xrechnung"], why: "warnings in KoSIT's scenarios of XRechnung" },
+  { only: "ours", rules: /^(CII-SR-45[234]|UBL-CR-646)$/, in: ["xrechnung"], why: "errors in KoSIT's scenarios of XRechnung" },
+  { only: "theirs", rules: /^(CII-SR-45[234]|UBL-CR-646)$/, in: ["xrechnung"], why: "as above" },
+];
+
 const FACTUR_X: readonly Difference[] = [
   {
     only: "unanswered",
@@ -104,10 +111,11 @@ const FACTUR_X: readonly Difference[] = [
   },
 ];
 
-export const DIFFERENCES: readonly Difference[] = [...EN_16931_AND_XRECHNUNG, ...FACTUR_X];
+export const DIFFERENCES: readonly Difference[] = [...EN_16931_AND_XRECHNUNG, ...SCENARIOS, ...FACTUR_X];
 
 /** UBL, and France's rules for both syntaxes. */
 export const UBL_DIFFERENCES: readonly Difference[] = [
+  ...SCENARIOS,
   {
     only: "ours",
     rules: /^BR-(S|AF|AG)-08$/,
@@ -130,6 +138,12 @@ export const UBL_DIFFERENCES: readonly Difference[] = [
     rules: /^BR-TMP-CVD-01$/,
     in: ["xrechnung"],
     why: "the artefact's list is joined with two blanks in a row, so an absent or empty code is in it",
+  },
+  {
+    only: "theirs",
+    rules: /^BR-FREXT-[A-Z]+-08rev$/,
+    against: "extended-ctc-fr",
+    why: "the artefact of CII looks for the reasons of lines, allowances and charges where CII has none, so each breakdown with a reason is warned of",
   },
   {
     only: "theirs",

@@ -1,4 +1,4 @@
-import type { Profile } from "../../../compiler/einvoice/guideline.js";
+import type { Profile } from "../../../compiler/einvoice/xml/guideline.js";
 import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
 import { valuesOf } from "../../../compiler/einvoice/structure/values.js";
 import type { Tree } from "./mutate.js";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { readInvoiceXml } from "../../../compiler/einvoice/model/document.js";
 import { ROWS } from "../../../compiler/einvoice/model/fields.js";
 import type { WriteProfile } from "../../../compiler/einvoice/model/room.js";
-import type { Syntax } from "../../../compiler/einvoice/node.js";
+import type { Syntax } from "../../../compiler/einvoice/xml/node.js";
 import { CONTRACT_LIMITS } from "../../../compiler/core/limits.js";
 import { ROOT } from "../../../compiler/core/src.js";
 import { writeModel } from "../../../runtime/einvoice/write-invoice.js";
@@ -219,7 +219,7 @@ interface Target {
   readonly profile: WriteProfile;
   readonly of: Case;
 }
-export const TARGETS: readonly Target[] = [
+const TARGETS: readonly Target[] = [
   ...CASES.filter((c) => c.profile !== "minimum" && c.profile !== "basic_wl").map((of): Target => ({
     syntax: "cii",
     profile: of.profile as WriteProfile,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { guidelinesOf, type JudgedProfile } from "../../../compiler/einvoice/guideline.js";
-import { NAMESPACES, type Node, type Syntax } from "../../../compiler/einvoice/node.js";
+import { guidelinesOf, type JudgedProfile } from "../../../compiler/einvoice/xml/guideline.js";
+import { NAMESPACES, type Node, type Syntax } from "../../../compiler/einvoice/xml/node.js";
 import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
 import { valuesOf, type ValueType } from "../../../compiler/einvoice/structure/values.js";
-import { parseXml } from "../../../compiler/einvoice/xml.js";
+import { parseXml } from "../../../compiler/einvoice/xml/xml.js";
 
 export interface Tree {
   name: string;
@@ -226,7 +226,7 @@ const RAM = fc.oneof({ weight: 9, arbitrary: fc.constant("ram") }, { weight: 1, 
 
 /** `file`: modulo the count; `inside`: changes keep to the profile's structure. */
 export const changes = fc.record({ file: at, list: fc.array(change, { minLength: 1, maxLength: 3 }), inside: fc.boolean(), ram: RAM });
-export type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
+type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
 const pick = <T>(from: readonly T[], n: number): T | undefined => (from.length === 0 ? undefined : from[n % from.length]);
 const isNumber = (t: Tree): boolean => t.children.length === 0 && /(Amount|Quantity|Percent)$/.test(t.name);

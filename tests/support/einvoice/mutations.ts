@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { guidelinesOf, type JudgedProfile, type RuleSet, type Standard } from "../../../compiler/einvoice/guideline.js";
-import type { Severity } from "../../../compiler/einvoice/finding.js";
-import { invoiceOf, syntaxOf } from "../../../compiler/einvoice/invoice.js";
+import { guidelinesOf, type JudgedProfile, type RuleSet, type Standard } from "../../../compiler/einvoice/xml/guideline.js";
+import type { Severity } from "../../../compiler/einvoice/xml/finding.js";
+import { invoiceOf, syntaxOf } from "../../../compiler/einvoice/terms/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
 import { isFacturX } from "../../../compiler/einvoice/structure/tree.js";
-import { validateInvoice, type Verdict } from "../../../compiler/einvoice/validate.js";
-import { parseXml } from "../../../compiler/einvoice/xml.js";
+import { validateInvoice, type Verdict } from "../../../compiler/einvoice/judge/validate.js";
+import { parseXml } from "../../../compiler/einvoice/xml/xml.js";
 import { root } from "../tools.js";
 import { DIFFERENCES, UBL_DIFFERENCES, type Difference } from "./differences.js";
 import { INVOICE } from "./invoice.js";
@@ -72,19 +72,19 @@ export const FRENCH_CASES: readonly Case[] = [
     standard: "factur_x",
     profile: "extended_ctc_fr",
     ruleSets: ["fr_ctc"],
-    schema: "d16b",
+    schema: "d16b-references",
     sets: ["extended-ctc-fr,fr-ctc"],
     share: 3,
   },
 ];
 
-export interface Options {
+interface Options {
   readonly files: number;
   readonly seed: number;
   readonly folder: string;
 }
 
-export interface Tally {
+interface Tally {
   readonly name: string;
   files: number;
   /** Files with a valid structure by both. */

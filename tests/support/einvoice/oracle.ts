@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
-import type { Finding } from "../../../compiler/einvoice/finding.js";
+import type { Finding } from "../../../compiler/einvoice/xml/finding.js";
 import { java } from "../jvm/java.js";
 import { has, needs, root } from "../tools.js";
 import { answers, madeOf } from "../verdicts.js";
@@ -15,7 +15,7 @@ export const haveOracle = needs(
   existsSync(path.join(folder, "classes/Oracle.class")) && existsSync(facturX) && has("java"),
 );
 
-export interface Asked {
+interface Asked {
   readonly schema: string;
   readonly rules: string;
   readonly file: string;

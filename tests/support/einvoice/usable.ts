@@ -1,9 +1,9 @@
 // A valid invoice stays valid.
-import type { FacturXProfile } from "../../../compiler/einvoice/guideline.js";
-import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
+import type { FacturXProfile } from "../../../compiler/einvoice/xml/guideline.js";
+import { invoiceOf } from "../../../compiler/einvoice/terms/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
 import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/schematron/tree.js";
-import { parseXml } from "../../../compiler/einvoice/xml.js";
+import { parseXml } from "../../../compiler/einvoice/xml/xml.js";
 import { fileOf, fitted, type Tree } from "./mutate.js";
 
 export function usable(tree: Tree, profile: FacturXProfile): Tree {

@@ -42,7 +42,7 @@ export const damage = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cut" as const), at: share }) },
 );
-export type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
+type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 
 export function damaged(font: Uint8Array, all: readonly Damage[]): Uint8Array {
   let out = font.slice();

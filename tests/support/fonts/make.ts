@@ -38,7 +38,7 @@ export function layoutTable(type: number, { lookups = 1, subtables = 1, rest }: 
   return words([1, 0, scripts, features, list], scriptList, featureList, [lookups], offsets, [type, 0, subtables], places, rest);
 }
 
-export interface LayoutParts {
+interface LayoutParts {
   readonly lookups?: number;
   readonly subtables?: number;
   readonly rest: readonly number[];

@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const COLUMNS = ["de", "fr", "es", "it", "nl", "pl"] as const;
 
-export type Words = Readonly<Record<Exclude<Language, "en">, string>>;
+type Words = Readonly<Record<Exclude<Language, "en">, string>>;
 export type AllWords = Readonly<Record<Language, string>>;
 
 /** Rows `key|de|fr|es|it|nl|pl`. */

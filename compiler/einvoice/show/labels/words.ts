@@ -106,6 +106,7 @@ price|Unit price|Einzelpreis|Prix unitaire|Precio unitario|Prezzo unitario|Stukp
 vat|VAT|USt.|TVA|IVA|IVA|Btw|VAT
 net|Net amount|Nettobetrag|Montant net|Importe neto|Importo netto|Nettobedrag|Kwota netto
 payment|Payment|Zahlung|Paiement|Pago|Pagamento|Betaling|Płatność
+credited|Amount credited|Gutschriftsbetrag|Montant de l’avoir|Importe del abono|Importo accreditato|Gecrediteerd bedrag|Kwota uznania
 scan|Scan to pay|Zum Bezahlen scannen|Scannez pour payer|Escanee para pagar|Scansiona per pagare|Scan om te betalen|Zeskanuj, aby zapłacić
 payment_code|Payment code (EPC) with the credit transfer data below|Zahlungscode (EPC) mit den Überweisungsdaten|Code de paiement (EPC) avec les données du virement|Código de pago (EPC) con los datos de la transferencia|Codice di pagamento (EPC) con i dati del bonifico|Betaalcode (EPC) met de gegevens van de overboeking|Kod płatności (EPC) z danymi przelewu
 place|Place|Stelle|Emplacement|Lugar|Posizione|Plaats|Miejsce

@@ -1,21 +1,23 @@
 import { append } from "../../../../base/many.js";
-import type { SvgBudget } from "../budget.js";
-import { remove, textOf, walk, type SvgElement } from "../tree.js";
+import type { SvgBudget } from "../tree/budget.js";
+import { remove, textOf, walk, type SvgElement } from "../tree/tree.js";
+import { endStates, UNMOVED } from "./animation.js";
 import { fontLonghands, wordsOf } from "./font.js";
 import { STYLE_MATCHING } from "./lazy-modules.js";
 import { KNOWN, PRESENTATION } from "./properties.js";
-import { declarationsOf, holds, rulesOf, type Declaration, type Rule } from "./sheet.js";
-import { refuse, refuseOutside } from "../fault.js";
+import { declarationsOf, holds, rulesOf, type Declaration, type Keyframes, type Rule } from "./sheet.js";
+import { refuse, refuseOutside } from "../tree/fault.js";
 
 /** Their attributes may have names of properties. */
 const ANIMATION = /^(?:animate|set$)/;
 
 /** Attributes, style sheets, style attributes (SVG 2, 6.6); removes the latter two. `outsideSheet`: may define classes */
 export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet: boolean): Promise<void> {
-  const rules = takeSheets(root);
+  const frames = new Map<string, Keyframes>();
+  const rules = takeSheets(root, frames);
   const index = rules.length === 0 ? null : new (await STYLE_MATCHING.demand()).RuleIndex(rules, budget);
   const styles = new Map<string, readonly Declaration[]>();
-  const declarations: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
+  const declarations: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string>; readonly moves: boolean }[] = [];
   for (const el of walk(root)) {
     if (ANIMATION.test(el.name)) continue;
     const own = el.attributes.get("style");
@@ -27,23 +29,24 @@ export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet:
     const sheet = index?.for(el) ?? [];
     if (outsideSheet && sheet.length === 0 && el.attributes.has("class")) refuseOutside("the style sheet of its classes", el.line);
     budget.spend("styles", sheet.length + inline.length);
-    declarations.push({ el, declared: declaredBy(el, sheet, inline) });
+    declarations.push({ el, ...declaredBy(el, sheet, inline, frames) });
   }
   // after matching: selectors test attributes
-  for (const { el, declared } of declarations) {
+  for (const { el, declared, moves } of declarations) {
     el.declared = declared;
+    if (moves) el.moves = el.line;
     for (const key of ["style", "class"]) el.attributes.delete(key);
     for (const key of [...el.attributes.keys()]) if (PRESENTATION.has(key)) el.attributes.delete(key);
   }
 }
 
-function takeSheets(root: SvgElement): readonly Rule[] {
+function takeSheets(root: SvgElement, frames: Map<string, Keyframes>): readonly Rule[] {
   const rules: Rule[] = [];
   const sheets = new Set<SvgElement>();
   for (const el of walk(root)) {
     if (el.name !== "style") continue;
     const type = (el.attributes.get("type") ?? "").trim().toLowerCase();
-    if ((type === "" || type === "text/css") && holds(el.attributes.get("media") ?? "")) append(rules, rulesOf(textOf(el)));
+    if ((type === "" || type === "text/css") && holds(el.attributes.get("media") ?? "")) append(rules, rulesOf(textOf(el), frames));
     sheets.add(el);
   }
   remove(sheets);
@@ -52,14 +55,24 @@ function takeSheets(root: SvgElement): readonly Rule[] {
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-function declaredBy(el: SvgElement, sheet: readonly Declaration[], inline: readonly Declaration[]): ReadonlyMap<string, string> {
+function declaredBy(
+  el: SvgElement,
+  sheet: readonly Declaration[],
+  inline: readonly Declaration[],
+  frames: ReadonlyMap<string, Keyframes>,
+): { readonly declared: ReadonlyMap<string, string>; readonly moves: boolean } {
   let out: Map<string, string> | null = null;
   for (const [key, value] of el.attributes) if (PRESENTATION.has(key)) (out ??= new Map()).set(key, value.trim());
-  if (sheet.length === 0 && inline.length === 0) return out ?? NONE;
+  if (sheet.length === 0 && inline.length === 0) return { declared: out ?? NONE, moves: false };
   out ??= new Map();
-  for (const important of [false, true])
-    for (const list of [sheet, inline]) for (const d of list) if (d.important === important) declare(out, d, el.line);
-  return out;
+  const ordered = [false, true].map((important) => [...sheet, ...inline].filter((d) => d.important === important));
+  const [usual, important] = ordered as [Declaration[], Declaration[]];
+  // animations are between both (CSS Cascade 5, 6.1)
+  for (const d of usual) declare(out, d, el.line);
+  const end = frames.size > 0 ? endStates([...usual, ...important], frames) : UNMOVED;
+  for (const d of end.declarations) declare(out, d, el.line);
+  for (const d of important) declare(out, d, el.line);
+  return { declared: out, moves: end.moves };
 }
 
 function declare(out: Map<string, string>, { name, value }: Declaration, line: number): void {

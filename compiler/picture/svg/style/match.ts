@@ -1,9 +1,9 @@
 import { greatest } from "../../../../base/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
-import type { SvgBudget } from "../budget.js";
-import { refuse } from "../fault.js";
-import { isElement, lengthOf, type SvgChild, type SvgElement } from "../tree.js";
+import type { SvgBudget } from "../tree/budget.js";
+import { refuse } from "../tree/fault.js";
+import { isElement, lengthOf, type SvgChild, type SvgElement } from "../tree/tree.js";
 import type { Declaration, Rule } from "./sheet.js";
 
 interface Candidate {

@@ -1,7 +1,7 @@
 // Parsing of style sheets (CSS Syntax 3).
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { refuse, refuseOutside } from "../fault.js";
-import { isFontSheet } from "../outside.js";
+import { refuse, refuseOutside } from "../tree/fault.js";
+import { isFontSheet } from "../tree/outside.js";
 
 export interface Declaration {
   /** lower case except custom properties */
@@ -9,6 +9,13 @@ export interface Declaration {
   readonly value: string;
   readonly important: boolean;
 }
+/** Declarations of the first and of the last frame. */
+export interface Keyframes {
+  readonly isEmpty: boolean;
+  readonly from: readonly Declaration[];
+  readonly to: readonly Declaration[];
+}
+
 export interface Rule {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];
@@ -73,26 +80,27 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
 }
 
 /** without effect on a still picture */
-const IDLE_RULES = [
-  "charset",
-  "namespace",
-  "font-face",
-  "keyframes",
-  "-webkit-keyframes",
-  "-moz-keyframes",
-  "page",
-  "property",
-  "counter-style",
-];
+const IDLE_RULES = ["charset", "namespace", "font-face", "page", "property", "counter-style"];
 
-/** On paper. @throws PictureFault for unknown conditions */
-export function rulesOf(css: string): readonly Rule[] {
+const KEYFRAMES: ReadonlySet<string> = new Set(["keyframes", "-webkit-keyframes", "-moz-keyframes"]);
+
+/** On paper. `frames` receives named keyframes. @throws PictureFault for unknown conditions */
+export function rulesOf(css: string, frames: Map<string, Keyframes>): readonly Rule[] {
   const out: Rule[] = [];
-  collect(tokenize({ css }), out);
+  collect(tokenize({ css }), out, frames);
   return out;
 }
 
-function collect(tokens: readonly CSSToken[], out: Rule[]): void {
+function keyframesIn(tokens: readonly CSSToken[]): Keyframes {
+  const rules: Rule[] = [];
+  collect(tokens, rules, new Map());
+  const at = (frame: RegExp): readonly Declaration[] =>
+    rules.filter(({ selectors }) => selectors.split(",").some((s) => frame.test(s.trim()))).flatMap(({ declarations }) => declarations);
+  const isEmpty = rules.every(({ declarations }) => declarations.length === 0);
+  return { isEmpty, from: at(/^(?:from|0%)$/i), to: at(/^(?:to|100%)$/i) };
+}
+
+function collect(tokens: readonly CSSToken[], out: Rule[], frames: Map<string, Keyframes>): void {
   for (let i = 0; i < tokens.length;) {
     if (isIdle(tokens[i]!) || tokens[i]![0] === TokenType.Semicolon) {
       i++;
@@ -109,7 +117,9 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
     if (at === null) {
       if (block) out.push({ selectors: prelude, declarations: declarationsIn(inside) });
     } else if (at === "media") {
-      if (holds(prelude)) collect(inside, out);
+      if (holds(prelude)) collect(inside, out, frames);
+    } else if (KEYFRAMES.has(at)) {
+      frames.set(prelude.replace(/^(["'])(.*)\1$/, "$2"), keyframesIn(inside));
     } else if (at === "import") {
       // only available fonts are used
       if (!isFontSheet(prelude)) refuseOutside("another style sheet by @import");

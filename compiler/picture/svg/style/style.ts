@@ -1,22 +1,23 @@
 import { calc } from "@csstools/css-calc";
 import { unitAt } from "../../../../base/code-unit.js";
-import type { SvgBudget } from "../budget.js";
-import { refuse, refuseOutside } from "../fault.js";
-import { isElement, type SvgElement } from "../tree.js";
+import type { SvgBudget } from "../tree/budget.js";
+import { refuse, refuseOutside } from "../tree/fault.js";
+import { isElement, type SvgElement } from "../tree/tree.js";
 import { isWide, longhands } from "./cascade.js";
 import { colorOf, looksLikeColor } from "./color.js";
+import { wordsOf } from "./font.js";
 import { GEOMETRY, INHERITED } from "./properties.js";
 import { MAX_BRACKETS, substituted } from "./sheet.js";
 import { transformOf } from "./transform.js";
 
 /** Context paints below a `use` (SVG 2, 13.3.3). */
-export interface Context {
+interface Context {
   readonly fill: Paint;
   readonly stroke: Paint;
 }
 
 /** `none`, `#rrggbb`, `url(#id)` with optional fallback, `context-fill` or `context-stroke`. */
-export interface Paint {
+interface Paint {
   readonly value: string;
   readonly opacity: number;
   readonly alpha: number;
@@ -67,7 +68,7 @@ export class Style {
   }
 }
 
-export const ROOT = new Style(null, NONE, NONE, NONE, null);
+const ROOT = new Style(null, NONE, NONE, NONE, null);
 
 /** 0 to 1. */
 function fraction(value: string | undefined): number | null {
@@ -205,8 +206,16 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
     if (value === "none") return value;
     return reference(raw) ?? refuse(`the value ${JSON.stringify(raw.slice(0, 60))} of ${name}`, el.line);
   }
-  return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : value;
+  return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : (CAPITALS.get(value) ?? value);
 }
+
+/** Keywords that the SVG reader compares with their capitals; in CSS they have any. */
+const CAPITALS: ReadonlyMap<string, string> = new Map(
+  ["sRGB", "linearRGB", "optimizeSpeed", "optimizeQuality", "optimizeLegibility", "geometricPrecision", "crispEdges"].map((word) => [
+    word.toLowerCase(),
+    word,
+  ]),
+);
 
 const MAX_CALCULATED = 2000;
 
@@ -325,9 +334,22 @@ function writePresentation(el: SvgElement, style: Style, parent: Style): void {
     else if (key.endsWith("opacity")) {
       const share = fraction(value);
       if (share !== null && !(key in OPACITY_OF && el.declared.has(OPACITY_OF[key]!))) attributes.set(key, String(share));
-    } else attributes.set(key, value);
+    } else attributes.set(key, key === "filter" ? withShadowColors(value, style) : value);
   }
   if (styled.length > 0) attributes.set("style", styled.join(";"));
+}
+
+/** The normaliser knows neither the current colour nor colours of CSS 4 in shadows. */
+function withShadowColors(filter: string, style: Style): string {
+  return filter.replace(/drop-shadow\(((?:[^()]|\([^()]*\))*)\)/gi, (all, given: string) => {
+    const words = wordsOf(given);
+    const lengths = words.filter((w) => /^[-+.\d]/.test(w));
+    const [named = "currentcolor", ...more] = words.filter((w) => !lengths.includes(w));
+    const color = colorOf(named.toLowerCase() === "currentcolor" ? (style.get("color") ?? "#000000") : named);
+    if (!color || more.length > 0) return all;
+    const alpha = Math.round(color.alpha * 255);
+    return `drop-shadow(${color.hex}${alpha === 255 ? "" : alpha.toString(16).padStart(2, "0")} ${lengths.join(" ")})`;
+  });
 }
 
 const OPACITY_OF: Readonly<Record<string, string>> = { "stop-opacity": "stop-color", "flood-opacity": "flood-color" };

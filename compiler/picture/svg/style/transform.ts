@@ -1,4 +1,4 @@
-import { refuse } from "../fault.js";
+import { refuse } from "../tree/fault.js";
 import { wordsOf } from "./font.js";
 
 const PLAIN = /^(?:\s*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d.eE+\-\s,]*\)\s*,?)*\s*$/;

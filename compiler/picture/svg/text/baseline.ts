@@ -1,5 +1,5 @@
 import type { Face } from "../../../text/font/face.js";
-import type { SvgElement } from "../tree.js";
+import type { SvgElement } from "../tree/tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 

@@ -3,7 +3,7 @@ import type { AbsentFamily } from "../../../core/world.js";
 import { isControl } from "../../../text/shape/controls.js";
 import { isIgnorable } from "../../../text/unicode/ucd.js";
 import { PictureFault } from "../../fault.js";
-import type { SvgElement } from "../tree.js";
+import type { SvgElement } from "../tree/tree.js";
 import type { Leaf } from "./leaves.js";
 
 /** @throws PictureFault if a character has no face */

@@ -28,7 +28,7 @@ export interface Chunk {
   readonly to: number;
 }
 
-export interface ChunkSetting {
+interface ChunkSetting {
   readonly characters: string;
   readonly leaves: readonly Leaf[];
   readonly rtl: boolean;

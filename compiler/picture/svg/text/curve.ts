@@ -1,9 +1,9 @@
 import svgpath from "svgpath";
-import type { SvgElement } from "../tree.js";
+import type { SvgElement } from "../tree/tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
-import { viewportOf } from "../structure.js";
+import { viewportOf } from "../style/structure.js";
 
-export interface CurvePoint {
+interface CurvePoint {
   readonly x: number;
   readonly y: number;
   readonly angle: number;

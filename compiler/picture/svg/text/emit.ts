@@ -1,8 +1,8 @@
 import { append } from "../../../../base/many.js";
 import type { Style } from "../style/style.js";
-import { viewportOf } from "../structure.js";
+import { viewportOf } from "../style/structure.js";
 import { INHERITED } from "../style/properties.js";
-import { made, replace, replaceChildren, type SvgElement } from "../tree.js";
+import { made, replace, replaceChildren, type SvgElement } from "../tree/tree.js";
 import { linesOf, type LinePaint, type Lines } from "./lines-along.js";
 import type { Leaf } from "./leaves.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
@@ -14,7 +14,7 @@ import { cellsOf, type PlacedCluster, type SetText } from "./set.js";
 const SETTING =
   /^(?:x|y|dx|dy|rotate|textLength|lengthAdjust|text-(?:anchor|decoration|rendering)|writing-mode|direction|unicode-bidi|letter-spacing|word-spacing|baseline-shift|(?:dominant|alignment)-baseline|font-(?!size$).*)$/;
 
-export interface Emitting {
+interface Emitting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly outlines: GlyphOutlines;
   readonly fresh: () => string;

@@ -1,7 +1,7 @@
 import type { FontStack } from "../../../text/font/fonts.js";
-import { holdsHere } from "../structure.js";
+import { holdsHere } from "../style/structure.js";
 import type { Style } from "../style/style.js";
-import { isElement, keepsSpace, type SvgElement } from "../tree.js";
+import { isElement, keepsSpace, type SvgElement } from "../tree/tree.js";
 import { cased, checkSetting } from "./setting.js";
 import { fontSizeOf, fontWeightOf, inheritedLength } from "./lengths.js";
 import type { FamilyStacks } from "./stacks.js";

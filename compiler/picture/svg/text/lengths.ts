@@ -1,4 +1,4 @@
-import type { SvgElement } from "../tree.js";
+import type { SvgElement } from "../tree/tree.js";
 
 const SIZES: Readonly<Record<string, number>> = {
   "xx-small": 9.6,

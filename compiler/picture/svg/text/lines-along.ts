@@ -1,9 +1,9 @@
 // In the paint of the declaring element.
-import { refuse } from "../fault.js";
+import { refuse } from "../tree/fault.js";
 import { colorOf } from "../style/color.js";
 import { wordsOf } from "../style/font.js";
 import type { Style } from "../style/style.js";
-import type { SvgElement } from "../tree.js";
+import type { SvgElement } from "../tree/tree.js";
 
 const LINES = /^(?:underline|overline|line-through)$/;
 const KINDS = /^(?:double|dotted|dashed|wavy)$/;

@@ -1,6 +1,6 @@
 import type { Rect } from "../../../../ir/ir.js";
 import type { Style } from "../style/style.js";
-import { made, replaceChildren, walk, type SvgElement } from "../tree.js";
+import { made, replaceChildren, walk, type SvgElement } from "../tree/tree.js";
 
 /** Paint server with attributes by reference (SVG 2, 14.1.1). */
 class Server {

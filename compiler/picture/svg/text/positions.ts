@@ -1,8 +1,8 @@
 // Positions, shifts and rotations of SVG characters (SVG 2, 11.5).
 import { EMOJI_GOES_ON, emojiIn } from "../../../text/unicode/emoji.js";
 import { isIgnorable, isMark } from "../../../text/unicode/ucd.js";
-import { viewportOf } from "../structure.js";
-import { isElement, type SvgElement } from "../tree.js";
+import { viewportOf } from "../style/structure.js";
+import { isElement, type SvgElement } from "../tree/tree.js";
 import { fontSizeOf, lengthsOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 

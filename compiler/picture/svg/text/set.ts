@@ -6,7 +6,7 @@ import type { FontLibrary } from "../../../text/font/fonts.js";
 import { charFlags, FLAG } from "../../../text/unicode/ucd.js";
 import { bracketOf } from "../../../text/unicode/bidi-data.js";
 import type { Style } from "../style/style.js";
-import { walk, type SvgElement } from "../tree.js";
+import { walk, type SvgElement } from "../tree/tree.js";
 import { loweredBy, metricsOf } from "./baseline.js";
 import { clustersOf, type Chunk, type Cluster } from "./clusters.js";
 import { Curve, curveOf } from "./curve.js";
@@ -26,7 +26,7 @@ export interface SetText {
   readonly clusters: readonly PlacedCluster[];
 }
 
-export interface TextSetting {
+interface TextSetting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly fonts: FontLibrary;
   /** element by id */

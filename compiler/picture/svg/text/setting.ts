@@ -1,6 +1,6 @@
-import { refuse } from "../fault.js";
+import { refuse } from "../tree/fault.js";
 import type { Style } from "../style/style.js";
-import type { SvgElement } from "../tree.js";
+import type { SvgElement } from "../tree/tree.js";
 
 /** @throws PictureFault for unsupported properties */
 export function checkSetting(style: Style, el: SvgElement): void {

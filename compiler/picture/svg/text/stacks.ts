@@ -1,5 +1,5 @@
 import { FontStack, type ChosenFace, type FontLibrary, type FontRequest } from "../../../text/font/fonts.js";
-import type { SvgBudget } from "../budget.js";
+import type { SvgBudget } from "../tree/budget.js";
 import { familiesOf } from "../style/font.js";
 
 /** imply their kind (CSS Fonts 4, 2.1.1) */

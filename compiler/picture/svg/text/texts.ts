@@ -1,10 +1,10 @@
 import type { Rect } from "../../../../ir/ir.js";
 import type { FontSource } from "../../../core/world.js";
 import type { TextEngine } from "../../../text/shape/engine.js";
-import { HOLDERS } from "../structure.js";
-import type { SvgBudget } from "../budget.js";
+import { HOLDERS } from "../style/structure.js";
+import type { SvgBudget } from "../tree/budget.js";
 import type { Style } from "../style/style.js";
-import { remove, walk, type SvgElement } from "../tree.js";
+import { remove, walk, type SvgElement } from "../tree/tree.js";
 import { checkCovered } from "./characters.js";
 import { emit } from "./emit.js";
 import { leavesOf } from "./leaves.js";
@@ -20,7 +20,7 @@ export interface TextFonts {
   readonly engine: () => TextEngine;
 }
 
-export interface TextsDrawn {
+interface TextsDrawn {
   readonly boxes: ReadonlyMap<string, Rect>;
   readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
 }

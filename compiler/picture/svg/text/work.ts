@@ -1,5 +1,5 @@
-import type { SvgBudget } from "../budget.js";
-import { isElement, walk, type SvgElement } from "../tree.js";
+import type { SvgBudget } from "../tree/budget.js";
+import { isElement, walk, type SvgElement } from "../tree/tree.js";
 
 /** Cost per piece of text, letters. */
 const A_PIECE = 6;

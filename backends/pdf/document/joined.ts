@@ -1,0 +1,216 @@
+// Documents one after another in one file: what each leaves to the tables of the file, which grow as they come (BK-16).
+import type { Attachment, BlobId, Blobs, Destination, IrHead, Metadata, OutlineItem, PageLabel, StructNode } from "../../../ir/ir.js";
+import { append } from "../../../base/many.js";
+import type { SourcePages } from "../imported/pages.js";
+import { ByteWriter } from "../syntax/bytes.js";
+import { GrowingTree } from "../syntax/growing-tree.js";
+import { Entries, isAsciiText, name, Refs, text, type Dict, type Name, type PdfValue, type Raw, type Ref } from "../syntax/object.js";
+import { JoinedAttachments } from "./attachment.js";
+import type { SharedImages } from "./image.js";
+import { destinationArray, GrowingOutline, labelEntries, sortKey, type PageOf } from "./navigation.js";
+import type { OpenFile } from "./open-file.js";
+import type { Keys, Tags } from "./tags.js";
+
+/** Names of a document begin with its number in digits of this count: a file cannot have more documents. */
+const DIGITS = 7;
+/** Bounds of what the file keeps to write equal parts of documents once. Beyond them, such parts are written again. */
+const MOST_SHARED = 4096;
+const MOST_FILES = 32;
+/** Objects of a font, and of what is written at the end but for fonts and page nodes. */
+const FONT_OBJECTS = 10;
+const END_OBJECTS = 1000;
+const PAGES_A_NODE = 8000;
+
+/** Names in the order of their bytes, ASCII before others. */
+class NameTables {
+  readonly #ascii: GrowingTree;
+  readonly #others: GrowingTree;
+
+  constructor(readonly open: OpenFile) {
+    this.#ascii = new GrowingTree(open.file, "Names");
+    this.#others = new GrowingTree(open.file, "Names");
+  }
+
+  /** Names of a document, which are after those of the documents before. */
+  add(entries: readonly (readonly [string, PdfValue])[]): void {
+    const sorted = entries.map(([key, value]) => ({ key, value, by: sortKey(key) })).sort((a, b) => (a.by < b.by ? -1 : 1));
+    for (const { key, value } of sorted) (isAsciiText(key) ? this.#ascii : this.#others).add(text(key), value);
+  }
+
+  /** Null if empty. */
+  end(): Dict | null {
+    if (this.#others.isEmpty) return this.#ascii.isEmpty ? null : this.#ascii.end();
+    if (this.#ascii.isEmpty) return this.#others.end();
+    return { Kids: [this.#ascii.node()!.ref, this.#others.node()!.ref] };
+  }
+}
+
+/** Tables of a file that has several documents. */
+export class JoinedFile {
+  readonly keys: Keys = { next: 0 };
+  readonly content: ByteWriter;
+  readonly images: SharedImages = new Map();
+  readonly names: NameTables;
+  readonly ids: NameTables;
+  readonly parents: GrowingTree;
+  readonly labels: GrowingTree;
+  readonly outline: GrowingOutline;
+  readonly attachments: JoinedAttachments;
+  readonly classes: (readonly [Name | Raw, PdfValue])[] = [];
+  /** object numbers of the documents' elements */
+  readonly elements: number[] = [];
+  /** the element above those of the documents */
+  #root: Ref | null = null;
+  #documents = 0;
+  #sources: SourcePages | null = null;
+  #isVersion2 = false;
+  #blobs: Blobs | null = null;
+
+  constructor(
+    readonly open: OpenFile,
+    readonly metadata: Metadata,
+  ) {
+    const { file, limit, shared } = open;
+    this.content = new ByteWriter(1 << 14, limit);
+    this.names = new NameTables(open);
+    this.ids = new NameTables(open);
+    this.parents = new GrowingTree(file, "Nums");
+    this.labels = new GrowingTree(file, "Nums");
+    this.outline = new GrowingOutline(file);
+    this.attachments = new JoinedAttachments(file, shared.options.crypto.md5);
+  }
+
+  get pages(): number {
+    return this.open.pages.count;
+  }
+
+  get bytes(): number {
+    return this.open.file.bytes;
+  }
+
+  get objects(): number {
+    const { file, faces, pages } = this.open;
+    return file.objects + FONT_OBJECTS * faces.count + Math.ceil(pages.count / PAGES_A_NODE) + END_OBJECTS;
+  }
+
+  get root(): Ref {
+    return (this.#root ??= this.open.file.reserve());
+  }
+
+  /** Begins a document. */
+  tables(blobs: Blobs, { title }: { readonly title: string | null }): JoinedTables {
+    const { open } = this;
+    for (const known of [open.once, open.alphas, this.images]) if (known.size > MOST_SHARED) known.clear();
+    this.#blobs = blobs;
+    if (this.#sources) this.#isVersion2 ||= this.#sources.isVersion2;
+    if (!this.#sources || this.#sources.count > MOST_FILES)
+      this.#sources = open.sourcePages((id: BlobId) => open.shared.options.openPdf(this.#blobs!.get(id)));
+    const prefix = `${String(++this.#documents).padStart(DIGITS, "0")}.`;
+    return new JoinedTables(this, blobs, { prefix, sourcePages: this.#sources, title });
+  }
+
+  end(blobs: Blobs): void {
+    const { open } = this;
+    open.writeFaces(blobs);
+    const meta = open.metadata(this.metadata);
+    open.pages.write();
+    open.catalog(this.metadata, {
+      meta,
+      dests: this.names.end(),
+      bookmarks: this.outline.end(),
+      labels: this.labels.isEmpty ? null : this.labels.end(),
+      attached: this.attachments.end(),
+      structure: this.#root && this.#structure(this.#root),
+      isVersion2: this.#isVersion2 || this.#sources?.isVersion2 === true,
+    });
+    open.finish();
+  }
+
+  #structure(document: Ref): Ref {
+    const { file } = this.open;
+    const root = file.reserve();
+    file.add({ S: name("Document"), P: root, K: new Refs(this.elements) }, document);
+    const ids = this.ids.end();
+    return file.add(
+      {
+        Type: name("StructTreeRoot"),
+        K: document,
+        ParentTree: file.add(this.parents.end()),
+        ParentTreeNextKey: this.keys.next,
+        ...(this.classes.length > 0 && { ClassMap: file.add(new Entries(this.classes)) }),
+        ...(ids && { IDTree: file.add(ids) }),
+      },
+      root,
+    );
+  }
+}
+
+/** Tables of the file, for one of its documents. */
+export class JoinedTables {
+  /** of names that a file has once */
+  readonly prefix: string;
+  readonly sourcePages: SourcePages;
+  readonly title: string | null;
+
+  constructor(
+    readonly joined: JoinedFile,
+    readonly blobs: Blobs,
+    { prefix, sourcePages, title }: Pick<JoinedTables, "prefix" | "sourcePages" | "title">,
+  ) {
+    this.prefix = prefix;
+    this.sourcePages = sourcePages;
+    this.title = title;
+  }
+
+  get keys(): Keys {
+    return this.joined.keys;
+  }
+
+  get content(): ByteWriter {
+    return this.joined.content;
+  }
+
+  get images(): SharedImages {
+    return this.joined.images;
+  }
+
+  /** Parent of the document's element. */
+  get root(): Ref {
+    return this.joined.root;
+  }
+
+  destinations(all: readonly Destination[], pageOf: (page: number) => PageOf): void {
+    this.joined.names.add(
+      all.flatMap((d) => (d.name === null ? [] : [[this.prefix + d.name, destinationArray(d, pageOf(d.page))] as const])),
+    );
+  }
+
+  outline(items: readonly OutlineItem[], first: PageOf, target: (destination: number) => PdfValue): void {
+    const { outline } = this.joined;
+    if (this.title === null) outline.add(items, target);
+    else outline.entry(this.title, destinationArray({ name: null, page: 0, x: 0, y: 0 }, first), items, target);
+  }
+
+  /** @param first its first page in the file */
+  labels(labels: readonly PageLabel[], first: number): void {
+    for (const [page, label] of labelEntries(labels, first)) this.joined.labels.add(page, label);
+  }
+
+  attachments(all: readonly Attachment[]): void {
+    this.joined.attachments.add(all, this.blobs);
+  }
+
+  /** The document's element, with its language if it is not that of the file. */
+  part({ structure, metadata: { language } }: Pick<IrHead, "structure" | "metadata">): StructNode {
+    const lang = structure.lang ?? (language !== this.joined.metadata.language && language !== "" ? language : undefined);
+    return { ...structure, role: "Part", lang };
+  }
+
+  elements({ top, parents, ids, classes }: ReturnType<Tags["elements"]>): void {
+    const { joined } = this;
+    joined.elements.push(top.num);
+    for (const [key, value] of parents) joined.parents.add(key, value);
+    joined.ids.add(ids);
+    append(joined.classes, classes);
+  }
+}

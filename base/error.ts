@@ -1,0 +1,2 @@
+/** Message of what was thrown, which may be any value. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,6 +1,0 @@
-// Modules of check, loaded only for requests that need them.
-import { LazyModule } from "../core/lazy-module.js";
-
-export const CHART_CHECK = new LazyModule("charts", () => import("./chart/chart.js"));
-export const BARCODE_CHECK = new LazyModule("barcodes", () => import("./barcode.js"));
-export const SECURITY_CHECK = new LazyModule("passwords", () => import("./security.js"));

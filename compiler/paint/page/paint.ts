@@ -1,0 +1,197 @@
+import type { Limits } from "../../core/limits.js";
+import { round } from "../../../ir/geometry.js";
+import type { Artifact, IrHead, LabelStyle, Op, Page, PageLabel, PdfImport } from "../../../ir/ir.js";
+import type { Book, Furniture, ImportedSequence } from "../../box/page.js";
+import type { NumeralStyle } from "../../core/numerals.js";
+import { ROOT } from "../../core/src.js";
+import type { PageFragment } from "../../layout/pages.js";
+import { labelOf, type PagePlace } from "../../layout/regions.js";
+import type { Fragment } from "../../layout/protocol/protocol.js";
+import { ImportPainter } from "./imported.js";
+import { Languages } from "../language.js";
+import { LinkTexts } from "../link-text.js";
+import { Outline } from "../outline.js";
+import { PagePainter, type PaintDocument } from "./page.js";
+import { RecordingResources, type PaintedFurniture } from "./painted-furniture.js";
+import { ResourceTable } from "../resources.js";
+import { paintSiblings } from "../siblings.js";
+import { StructureBuilder } from "../structure.js";
+
+export interface PlacedFurniture {
+  readonly part: Furniture["part"];
+  readonly opacity: number;
+  readonly fragment: Fragment;
+}
+
+export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
+
+interface PaintTools {
+  readonly limits: Limits;
+  /** of earlier renders; null without a cache */
+  readonly painted: PaintedFurniture | null;
+}
+
+/** Shaped and placed when the page is painted. */
+type FurnitureOf = (page: PageFragment) => readonly PlacedFurniture[];
+
+const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
+  background: "background",
+  header: "header",
+  footer: "footer",
+  watermark: "watermark",
+  stamp: "decoration",
+};
+
+/**
+ * Paint order is background, header, body, footer, stamp (decisions §1, Paint order); among siblings z-index, then source order. The
+ * head's tables are live: complete after the last page.
+ */
+export class Painter {
+  readonly #document: PaintDocument;
+  readonly #imports: ImportPainter;
+  readonly #painted: PaintedFurniture | null;
+  readonly pageLabels: PageLabel[] = [];
+
+  /** `firstPages`: index of each sequence's first page. */
+  constructor(
+    readonly book: PaintedBook,
+    readonly furnitureOf: FurnitureOf,
+    firstPages: readonly number[],
+    structure: boolean,
+    { limits, painted }: PaintTools,
+  ) {
+    this.#painted = painted;
+    const resources = painted ? new RecordingResources(limits) : new ResourceTable(limits);
+    resources.source(ROOT);
+    this.#document = {
+      tagged: book.tagged,
+      resources,
+      structure: new StructureBuilder(structure),
+      languages: new Languages(book.metadata.language),
+      linkTexts: new LinkTexts(),
+      outline: new Outline(),
+      firstPages,
+    };
+    this.#imports = new ImportPainter(this.#document);
+  }
+
+  head(): IrHead {
+    return new LiveHead(this.book, this.#document, { pageLabels: this.pageLabels, imports: this.#imports.imports });
+  }
+
+  /** Only if the page's label does not continue those of the preceding pages. */
+  #label(place: PagePlace): void {
+    const from = place.number - 1;
+    const last = this.pageLabels.at(-1) ?? NO_LABEL;
+    const label = pageLabel(place);
+    const continues = last.style === label.style && last.prefix === label.prefix && last.start + from - last.from === label.start;
+    if (!continues || label.style === "none") this.pageLabels.push(label);
+  }
+
+  #imported(page: PageFragment, imported: ImportedSequence): Page {
+    const { place } = page;
+    const labels = imported.labels.filter(({ from }) => from === place.index);
+    if (imported.labels.length === 0) this.#label(place);
+    for (const label of labels) this.pageLabels.push({ ...label, from: place.number - 1 });
+    return this.#imports.page(page, imported);
+  }
+
+  #furniture({ part, opacity, fragment }: PlacedFurniture, cx: PagePainter): void {
+    const { content, resources } = cx;
+    const paint = (): readonly Op[] => content.artifactOps(ARTIFACT[part], opacity, () => cx.paint(fragment, 0, 0));
+    content.add(this.#painted ? this.#painted.ops(fragment, resources as RecordingResources, paint) : paint());
+  }
+
+  page(page: PageFragment): Page {
+    const { place, sequence } = page;
+    if (sequence.imported) return this.#imported(page, sequence.imported);
+    this.#label(place);
+    const { width, height, body } = sequence.master;
+    const areas = { page: { x: 0, y: 0, width, height }, body: place.number % 2 === 1 ? body.odd : body.even };
+    const cx = new PagePainter(this.#document, place.number - 1, areas);
+    const furniture = this.furnitureOf(page);
+    for (const f of furniture) if (isBehind(f)) this.#furniture(f, cx);
+    paintSiblings(page.body, 0, 0, cx);
+    for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
+    cx.content.endBody();
+    for (const f of furniture) if (!isBehind(f)) this.#furniture(f, cx);
+    this.#document.resources.pageDone();
+    if (page.last) this.#document.resources.sequenceDone(sequence.src);
+    return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
+  }
+}
+
+const NO_LABEL: PageLabel = { from: 0, style: "decimal", start: 1, prefix: "" };
+/** Styles of viewers, who count differently from `end` on: romans beyond 3,999, letters beyond z (ISO 32000-1, table 159). */
+const LABELS: Readonly<Record<NumeralStyle, { readonly style: LabelStyle; readonly end: number } | null>> = {
+  decimal: { style: "decimal", end: Infinity },
+  lower_roman: { style: "roman", end: 4000 },
+  upper_roman: { style: "upper_roman", end: 4000 },
+  lower_alpha: { style: "alpha", end: 28 },
+  upper_alpha: { style: "upper_alpha", end: 28 },
+  cjk_decimal: null,
+  arabic_indic: null,
+  devanagari: null,
+};
+
+/** A label that viewers would count differently is written out. */
+function pageLabel(place: PagePlace): PageLabel {
+  const { number, folio, numerals } = place;
+  const from = number - 1;
+  const label = LABELS[numerals];
+  if (label && folio < label.end) return { from, style: label.style, start: folio, prefix: "" };
+  return { from, style: "none", start: 1, prefix: labelOf(place) };
+}
+
+/**
+ * Tables are evaluated on access. A class for its getters: a literal would have a hidden class per document, which retains objects until
+ * a full collection.
+ */
+class LiveHead implements IrHead {
+  readonly version = 1;
+  readonly profile: IrHead["profile"];
+  readonly tagged: boolean;
+  readonly attachments: IrHead["attachments"];
+  readonly #book: PaintedBook;
+  readonly #document: PaintDocument;
+  readonly #imports: readonly PdfImport[];
+  readonly pageLabels: readonly PageLabel[];
+
+  constructor(
+    book: PaintedBook,
+    document: PaintDocument,
+    tables: { readonly pageLabels: readonly PageLabel[]; readonly imports: readonly PdfImport[] },
+  ) {
+    this.pageLabels = tables.pageLabels;
+    this.#imports = tables.imports;
+    this.#book = book;
+    this.#document = document;
+    this.profile = book.profile;
+    this.tagged = book.tagged;
+    this.attachments = book.attachments;
+  }
+
+  get metadata(): IrHead["metadata"] {
+    return this.#book.metadata;
+  }
+  get imports(): NonNullable<IrHead["imports"]> {
+    return this.#imports;
+  }
+  get structure(): IrHead["structure"] {
+    return this.#document.structure.finish(this.#book.metadata.language, 0);
+  }
+  get destinations(): IrHead["destinations"] {
+    return this.#document.resources.destinations;
+  }
+  get outline(): IrHead["outline"] {
+    return this.#document.outline.items;
+  }
+  get resources(): IrHead["resources"] {
+    return this.#document.resources.resources;
+  }
+  get sources(): IrHead["sources"] {
+    return this.#document.resources.sources;
+  }
+}
+
+const isBehind = ({ part }: PlacedFurniture): boolean => part === "background" || part === "header";

@@ -1,0 +1,33 @@
+import { limitSetting, type LimitName } from "../../../compiler/core/limits.js";
+import { ownerLimitSetting, type OwnerLimitName } from "../../core/owner-limits.js";
+import { settingsFrom, VARIABLES } from "../../core/settings.js";
+
+const SECRET: readonly (keyof typeof VARIABLES)[] = ["bootstrapToken", "databaseUrl"];
+const MB = 1024 * 1024;
+
+/** As environment file, or one JSON object. @throws SettingError */
+export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
+  const settings = settingsFrom(env);
+  const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {
+    const setting = key as keyof typeof VARIABLES;
+    const isSet = (env[name] ?? "").trim() !== "";
+    if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
+    // the variable is per worker, or in megabytes
+    if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
+    if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
+    if (setting === "corsOrigin") return [name, settings.corsOrigin === null ? null : String(settings.corsOrigin), isSet];
+    if (setting === "callbackAllow") return [name, (env[name] ?? "").trim() || null, isSet];
+    if (setting === "mcp") return [name, settings.mcp ? 1 : 0, isSet];
+    return [name, settings[setting], isSet];
+  });
+  for (const [name, value] of Object.entries(settings.limits)) {
+    const setting = limitSetting(name as LimitName);
+    entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
+  }
+  for (const [name, value] of Object.entries(settings.ownerLimits)) {
+    const setting = ownerLimitSetting(name as OwnerLimitName);
+    entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
+  }
+  if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;
+  return entries.map(([name, value, isSet]) => `${name}=${value ?? ""}${isSet ? "" : "  # by default"}\n`).join("");
+}

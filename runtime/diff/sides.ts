@@ -1,0 +1,165 @@
+// The two documents of a comparison: told by their contents, brought to a PDF and its facts (DF-1 to DF-3).
+import { createHash } from "node:crypto";
+import { headerAt, openPdf } from "../../base/pdf/file.js";
+import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
+import { factsOf } from "../../compare/facts/document.js";
+import type { PathAt } from "../../compare/diff/collect.js";
+import type { ComparedSide } from "../../compare/diff/compare.js";
+import { briefRequest } from "../../compiler/brief/brief.js";
+import { problemOf, RenderError } from "../../compiler/core/fail.js";
+import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
+import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
+import { WAYS } from "../../compiler/help/ways.js";
+import { decodeProblem, readJson } from "../../compiler/request/decode.js";
+import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
+import type { IrDocument } from "../../ir/ir.js";
+import { LoadError } from "../../ir/load.js";
+import type { Protection } from "../../ir/protection.js";
+import { nodeCrypto } from "../engine/crypto.js";
+import type { Engine } from "../engine/engine.js";
+import { readDisplayList } from "../engine/display-list.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { displayList } from "../views/views.js";
+import { jpegPixels } from "./jpeg-pixels.js";
+import { NO_ORIGINS, originsOf } from "./origins.js";
+
+/** Kinds of documents that are compared. */
+export type SideType = "pdf" | "request" | "brief" | "display_list";
+
+/** Description of a side in a report (DF-18). */
+export interface SideDescription {
+  readonly type: SideType;
+  readonly pages: number;
+  /** of the file as given */
+  readonly bytes?: number;
+  /** of the file as given, hexadecimal */
+  readonly sha256?: string;
+}
+
+export interface Side extends ComparedSide {
+  readonly description: SideDescription;
+  readonly pdf: Uint8Array;
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Pages of a PDF that is compared (DF-3). */
+const MOST_PAGES = 10_000;
+
+interface Made {
+  readonly type: SideType;
+  readonly pdf: Uint8Array;
+  readonly pathAt: PathAt;
+}
+
+/** @throws RenderError for what cannot be read, or is refused */
+export async function sideOf(engine: Engine, given: Uint8Array | object, options: RenderOptions): Promise<Side> {
+  // before the request is read, which releases them
+  const sent = isBytes(given) ? given : given instanceof SentBody ? given.bytes : null;
+  const { type, pdf, pathAt } = await madeOf(engine, given, options);
+  const file = opened(pdf, options);
+  return {
+    description: {
+      type,
+      pages: file.pageCount,
+      ...(sent && { bytes: sent.length, sha256: sha256(sent) }),
+    },
+    pdf,
+    facts: factsOf(file, { sha256, pixels: jpegPixels }),
+    pathAt,
+  };
+}
+
+const refusal = (rule: string, reason: string): RenderError => new RenderError(problemOf("API-002", rule, ROOT, reason));
+const refuse = (rule: string, reason: string): never => {
+  throw refusal(rule, reason);
+};
+
+/** The error of a PDF file that cannot be read. */
+export const pdfRefusal = ({ reason, setting }: PdfFault): RenderError =>
+  refusal("diff-pdf", withSetting(`the PDF file ${reason}`, setting));
+
+/** @throws RenderError for a file that is damaged beyond repair, has a password, or more pages than a comparison takes */
+function opened(pdf: Uint8Array, { limits = CONTRACT_LIMITS }: RenderOptions): PdfFile {
+  let file: PdfFile;
+  try {
+    file = openPdf(pdf, { budgets: limits, crypto: nodeCrypto });
+  } catch (e) {
+    throw e instanceof PdfFault ? pdfRefusal(e) : e;
+  }
+  if (file.pageCount > MOST_PAGES) refuse("diff-pages", `the PDF file has ${file.pageCount} pages; at most ${MOST_PAGES} are compared`);
+  return file;
+}
+
+async function madeOf(engine: Engine, given: Uint8Array | object, options: RenderOptions): Promise<Made> {
+  if (isBytes(given) && headerAt(given) >= 0) return { type: "pdf", pdf: given, pathAt: NO_ORIGINS };
+  const read = readJson(given);
+  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
+  const { value } = read;
+  if (isDisplayList(value)) return ofDisplayList(engine, given, value);
+  if (has(value, "brief")) return ofBrief(engine, given, options);
+  if (has(value, "pages") || has(value, "flow_document") || (has(value, "settings") && has((value as Settings).settings, "e_invoice")))
+    return ofRequest(engine, given, value, options);
+  if (has(value, "template") || has(value, "schema"))
+    return refuse("diff-kind", `a template has no pages without data: ${WAYS.templateDiff}`);
+  return refuse("diff-kind", "must be a PDF, a request (pages or flow_document), a brief or a display list");
+}
+
+type Settings = { readonly settings?: unknown };
+
+const has = (value: unknown, name: string): boolean => typeof value === "object" && value !== null && Object.hasOwn(value, name);
+
+const isDisplayList = (value: unknown): value is IrDocument => has(value, "version") && has(value, "resources") && has(value, "structure");
+
+function ofDisplayList(engine: Engine, given: Uint8Array | object, value: object): Made {
+  try {
+    const bytes = isBytes(given) ? given : new TextEncoder().encode(JSON.stringify(value));
+    const { doc, blobs } = readDisplayList(bytes, engine.fonts);
+    return { type: "display_list", pdf: engine.write(doc, blobs).pdf, pathAt: originsOf(doc) };
+  } catch (e) {
+    if (!(e instanceof LoadError)) throw e;
+    return refuse("display-list", e.message);
+  }
+}
+
+async function ofBrief(engine: Engine, given: Uint8Array | object, options: RenderOptions): Promise<Made> {
+  const read = briefRequest(given);
+  if ("problems" in read) throw new RenderError(read.problems[0]!);
+  const placed = (path: string): string => pointerOf(read.placed(problemOf("API-002", "", srcOf(path), "")).src);
+  try {
+    const { doc, pdf } = await written(engine, read.request, options);
+    return { type: "brief", pdf, pathAt: originsOf(doc, placed) };
+  } catch (e) {
+    throw e instanceof RenderError ? new RenderError(read.placed(e.problem)) : e;
+  }
+}
+
+async function ofRequest(engine: Engine, given: Uint8Array | object, value: unknown, options: RenderOptions): Promise<Made> {
+  const { settings } = value as Settings;
+  if (!has(settings, "e_invoice")) {
+    const { doc, pdf } = await written(engine, given, options);
+    return { type: "request", pdf, pathAt: originsOf(doc) };
+  }
+  const { renderWithoutJob } = await import("../einvoice/without-job.js");
+  const { pdf } = await renderWithoutJob(engine, given, options);
+  // its own drawing is no part of what was sent
+  const { settings: own, ...document } = value as { readonly settings: object };
+  if (!has(document, "pages") && !has(document, "flow_document")) return { type: "request", pdf, pathAt: NO_ORIGINS };
+  const { e_invoice: _invoice, ...rest } = own as { readonly e_invoice: unknown };
+  const { doc } = await displayList(engine, { ...document, settings: rest }, options);
+  return { type: "request", pdf, pathAt: originsOf(doc) };
+}
+
+/** Its display list, and the PDF of that: encrypted files open without a password, as their words are compared. */
+async function written(
+  engine: Engine,
+  body: Uint8Array | object,
+  options: RenderOptions,
+): Promise<{ readonly doc: IrDocument; readonly pdf: Uint8Array }> {
+  const { doc, blobs, protection } = await displayList(engine, body, options);
+  const { pdf } = engine.write(doc, blobs, { budgets: options.limits, protection: opensFreely(protection) });
+  return { doc, pdf };
+}
+
+const opensFreely = (protection: Protection | null): Protection | null =>
+  protection && { ...protection, open: new Uint8Array(0), owner: protection.owner ?? protection.open };

@@ -1,0 +1,86 @@
+// POST /api/v1/check, /api/v1/png, /api/v1/svg and /api/v1/text (FH-14 to FH-17).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
+import type { Accounts } from "../accounts/accounts.js";
+import { boundsOf } from "../accounts/bounds.js";
+import { shown } from "../core/shown.js";
+import type { ViewKind } from "../engine/body-kind.js";
+import { ServiceError } from "../errors/errors.js";
+import type { View } from "../views/answer.js";
+import { queryOf, wholeOf, wordOf } from "./manage/requests.js";
+import { answerRender, type Renders } from "./request/answer-render.js";
+import type { Doorkeeper } from "./request/auth.js";
+import { callerOf, contextOf } from "./request/context.js";
+import { checkMedia } from "./request/media-type.js";
+import { admission, charge } from "./request/payment.js";
+
+interface ViewRoutes extends Renders {
+  readonly doorkeeper: Doorkeeper;
+  readonly accounts: Accounts;
+}
+
+interface Route {
+  readonly type: string;
+  readonly parameters: readonly string[];
+  /** costs the credit of a page */
+  readonly costs: boolean;
+}
+
+const ROUTES: Readonly<Record<ViewKind, Route>> = {
+  check: { type: "application/json", parameters: [], costs: false },
+  png: { type: "image/png", parameters: ["page", "dpi", "width"], costs: true },
+  svg: { type: "image/svg+xml; charset=utf-8", parameters: ["page"], costs: true },
+  text: { type: "text/plain; charset=utf-8", parameters: ["tags", "artifacts"], costs: false },
+};
+const KINDS = Object.keys(ROUTES) as readonly ViewKind[];
+
+const MOST_PAGE = 1_000_000;
+
+/** @throws ServiceError API-001 for an unknown parameter, API-002 for an impossible value */
+function viewOf(req: FastifyRequest, parameters: readonly string[]): View {
+  const query = queryOf(req, parameters);
+  const page = wholeOf(query, "page", 1, MOST_PAGE, 1);
+  const width = query["width"] === undefined ? undefined : wholeOf(query, "width", 16, 4000, 0);
+  const dpi = query["dpi"] === undefined ? undefined : dpiOf(query["dpi"]);
+  if (dpi !== undefined && width !== undefined) throw new ServiceError("API-002", "width: must be given without dpi");
+  const [tags, artifacts] = [wordOf(query, "tags", ["true"]), wordOf(query, "artifacts", ["true"])];
+  if (tags && artifacts) throw new ServiceError("API-002", "artifacts: must be given without tags: they are not in the structure");
+  return {
+    page,
+    ...(dpi !== undefined && { dpi }),
+    ...(width !== undefined && { width }),
+    ...(tags && { tags: true }),
+    ...(artifacts && { artifacts: true }),
+  };
+}
+
+function dpiOf(text: string): number {
+  const dpi = /^\d{1,4}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (!(dpi >= 18 && dpi <= 600)) throw new ServiceError("API-002", `dpi: must be a number from 18 to 600; found ${shown(text)}`);
+  return dpi;
+}
+
+export function viewRoutes(app: FastifyInstance, { doorkeeper, accounts, ...renders }: ViewRoutes): void {
+  const handle = (req: FastifyRequest, reply: FastifyReply, kind: ViewKind): Promise<FastifyReply> => {
+    const { owner, policy } = callerOf(req);
+    const { type, costs, parameters } = ROUTES[kind];
+    return answerRender(req, reply, renders, {
+      whose: { owner, kind, ...boundsOf(policy), view: viewOf(req, parameters) },
+      type,
+      keepsBody: kind === "check",
+      paceMs: contextOf(req).admission?.paceMs ?? 0,
+      ...(costs && { pay: () => charge(req, accounts, 1) }),
+    });
+  };
+
+  for (const kind of KINDS)
+    app.post(`/api/v1/${kind}`, {
+      onRequest: async (req) => {
+        const caller = await doorkeeper.admit(req, "render");
+        const { costs, parameters } = ROUTES[kind];
+        viewOf(req, parameters);
+        if (costs) contextOf(req).admission = await admission(accounts, caller, false);
+        checkMedia(req);
+      },
+      handler: (req, reply) => handle(req, reply, kind),
+    });
+}

@@ -1,0 +1,39 @@
+// A record as a display list, which the calling process writes among others.
+import { deserialize, serialize } from "node:v8";
+import type { Listed } from "../engine/listed.js";
+import type { Options } from "./options.js";
+import { onRecord, type HeldRecord } from "./records.js";
+
+/** Settings that all documents of a file have in common, as JSON; null if absent. */
+export type FileSettings = Readonly<Record<"profile" | "accessibility" | "security", string | null>>;
+
+export interface DisplayedRecord {
+  /** read by `listOf` */
+  readonly list: Uint8Array;
+  readonly pages: number;
+  readonly settings: FileSettings;
+}
+
+/** Compiles one record as `renderRecord` does, without writing it. @throws RenderError as `renderRecord` */
+export async function displayRecord(
+  source: Uint8Array,
+  isText: boolean,
+  record: HeldRecord,
+  options: Options = {},
+): Promise<DisplayedRecord> {
+  return onRecord({ source, isText, record }, options, async ({ engine, template, value, options: o }) => {
+    // programs that only render do without
+    const { listedRecord } = await import("../engine/listed.js");
+    const { listed, settings } = await listedRecord(engine, template, value, o);
+    const { profile, accessibility, security } = settings;
+    const text = (setting: unknown): string | null => (setting === undefined ? null : JSON.stringify(setting));
+    return {
+      list: serialize(listed),
+      pages: listed.doc.pages.length,
+      settings: { profile: text(profile), accessibility: text(accessibility), security: text(security) },
+    };
+  });
+}
+
+/** @param list of a process of this program */
+export const listOf = ({ list }: Pick<DisplayedRecord, "list">): Listed => deserialize(list) as Listed;

@@ -1,0 +1,110 @@
+// Pictures below the root as assets (FH-23).
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import type { Options } from "../library/options.js";
+import type { ToolPool } from "../library/pool.js";
+import { WrongArgument } from "./arguments.js";
+import type { DocumentCalls } from "./documents.js";
+import type { Files } from "./files.js";
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|pdf)$/i;
+const MOST_CHARACTERS = 1024;
+const MOST_NAMES = 40;
+
+/** Reads the pictures that documents name, by their keys. */
+export class Pictures {
+  constructor(
+    readonly files: Files,
+    readonly root: string | null,
+    readonly folder: string | null,
+  ) {}
+
+  /** Names of pictures in the root and in the folder of assets. */
+  names(): readonly string[] {
+    return [...new Set([...picturesIn(this.root), ...picturesIn(this.folder)])].slice(0, MOST_NAMES);
+  }
+
+  /** Pictures of the strings of a value. */
+  of(...values: readonly unknown[]): Readonly<Record<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>();
+    if (this.root === null) return {};
+    const inRoot = byKey(picturesIn(this.root));
+    for (const key of stringsIn(values)) {
+      const file = inRoot.get(key) ?? (PICTURE.test(key) ? key : null);
+      const bytes = file === null ? null : this.#read(file);
+      if (bytes) found.set(key, bytes);
+    }
+    return Object.fromEntries(found);
+  }
+
+  /** Null for what is not a file below the root. */
+  #read(file: string): Uint8Array | null {
+    try {
+      return this.files.read("asset", file);
+    } catch (e) {
+      if (e instanceof WrongArgument) return null;
+      throw e;
+    }
+  }
+}
+
+function picturesIn(folder: string | null): readonly string[] {
+  try {
+    return folder === null
+      ? []
+      : readdirSync(folder)
+          .filter((name) => PICTURE.test(name))
+          .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** By name with and without extension. */
+function byKey(names: readonly string[]): ReadonlyMap<string, string> {
+  const files = new Map(names.map((name) => [name, name]));
+  for (const name of names) {
+    const { name: stem } = path.parse(name);
+    if (!files.has(stem)) files.set(stem, name);
+  }
+  return files;
+}
+
+/** Short strings of JSON, or of its bytes. */
+function stringsIn(values: readonly unknown[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const queue: unknown[] = [...values];
+  for (let value = queue.pop(); value !== undefined || queue.length > 0; value = queue.pop()) {
+    if (typeof value === "string" && value.length <= MOST_CHARACTERS) found.add(value);
+    else if (value instanceof Uint8Array) queue.push(parsed(value));
+    else if (typeof value === "object" && value !== null) for (const item of Object.values(value)) queue.push(item);
+  }
+  return found;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The calls of a pool with the pictures of their documents. */
+export function withPictures(pool: ToolPool, pictures: Pictures): DocumentCalls {
+  const having = <O extends Options>(options: O | undefined, ...values: readonly unknown[]): O & Options => ({
+    ...(options as O),
+    assets: { ...pictures.of(...values), ...options?.assets },
+  });
+  return {
+    render: ((request, options) => pool.render(request, having(options, request))) as ToolPool["render"],
+    renderBrief: ((brief, options) => pool.renderBrief(brief, having(options, brief))) as ToolPool["renderBrief"],
+    renderTemplate: ((template, data, options) =>
+      pool.renderTemplate(template, data, having(options, template, data))) as ToolPool["renderTemplate"],
+    renderEInvoice: ((request, options) => pool.renderEInvoice(request, having(options, request))) as ToolPool["renderEInvoice"],
+    check: ((request, options) => pool.check(request, having(options, request))) as ToolPool["check"],
+    text: ((request, options) => pool.text(request, having(options, request))) as ToolPool["text"],
+    preview: ((request, of, options) => pool.preview(request, of, having(options, request))) as ToolPool["preview"],
+    diff: ((a, b, options) => pool.diff(a, b, having(options, a, b))) as ToolPool["diff"],
+  };
+}

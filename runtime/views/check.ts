@@ -1,0 +1,111 @@
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { messageOf, type Problem, type RenderError } from "../../compiler/core/fail.js";
+import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
+import type { Finding } from "../../compiler/einvoice/xml/finding.js";
+import { withPatches, type Found } from "../../compiler/request/judged.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
+import { localeFiles } from "../engine/locales.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { rootOf } from "../errors/findings.js";
+import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking } from "./judged.js";
+
+type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** "request" if unrecognised. */
+export function kindOfInput(sent: SentBody): InputKind {
+  const start = new TextDecoder().decode(sent.bytes!.subarray(0, 256)).replace(/^\ufeff/, "");
+  if (/^\s*</.test(start)) return "xml";
+  const read = readJson(sent);
+  return "problems" in read ? "request" : kindOfValue(read.value);
+}
+
+function kindOfValue(value: unknown): Exclude<InputKind, "xml"> {
+  if (!isObject(value)) return "request";
+  const { schema, settings } = value;
+  if (Object.hasOwn(value, "brief")) return "brief";
+  if (isObject(schema) && Array.isArray(schema["fields"])) return "template";
+  return isObject(settings) && isObject(settings["e_invoice"]) ? "e-invoice" : "request";
+}
+
+/** Problems of a file, with patches that hold (FH-6). */
+export async function checkFile(kind: Exclude<InputKind, "xml">, engine: Checking, sent: SentBody, bounds: RenderOptions): Promise<Found> {
+  const root = rootOf(sent);
+  const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds), true);
+  return withPatches(await foundIn(kind, engine, sent, bounds), root, again);
+}
+
+/** Problems of a template, with patches that hold. */
+export async function checkTemplate(sent: SentBody, bounds: RenderOptions): Promise<Found> {
+  const again = (value: unknown): Promise<Found> => templateProblems(new SentBody(value), bounds, true);
+  return withPatches(await templateProblems(sent, bounds), rootOf(sent), again);
+}
+
+/** Finds the patch of a refusal of a body of any kind. @param isBrief true if the body is taken for a brief */
+export const judgedIn =
+  (engine: Checking, sent: SentBody, bounds: RenderOptions, isBrief = false) =>
+  (e: RenderError): Promise<Problem> =>
+    judgedRefusal(e, sent, (value) => foundIn(isBrief ? "brief" : kindOfValue(value), engine, new SentBody(value), unheard(bounds)));
+
+/** Finds the patch of a refusal whose place is in a template. */
+export const judgedTemplate =
+  (source: SentBody | null) =>
+  (e: RenderError): Promise<Problem> =>
+    judgedRefusal(e, source, (value) => templateProblems(new SentBody(value), {}));
+
+/** Problems without patches. */
+async function foundIn(
+  kind: Exclude<InputKind, "xml">,
+  engine: Checking,
+  sent: SentBody,
+  bounds: RenderOptions,
+  isPatched = false,
+): Promise<Found> {
+  if (kind === "template") return templateProblems(sent, bounds, isPatched);
+  if (kind === "brief") return briefProblems(engine, sent, { ...bounds, warnings: true });
+  if (kind === "e-invoice") return checkEInvoice(engine, sent, bounds);
+  return problemsFound(engine, sent, rootOf(sent)(), { ...bounds, warnings: true });
+}
+
+/** Problems that lint finds in a template. */
+async function templateProblems(sent: SentBody, bounds: RenderOptions, isPatched = false): Promise<Found> {
+  const { lintTemplate } = await import("../../compiler/template/template.js");
+  return lintTemplate(sent, { locales: localeFiles, limits: bounds.limits ?? CONTRACT_LIMITS }, isPatched);
+}
+
+/**
+ * Invoice rules are errors if they refuse the request or fail its job at the requested level, else warnings: at level basic the PDF may
+ * contain an invoice that its receiver refuses.
+ */
+async function checkEInvoice(engine: Checking, sent: SentBody, bounds: RenderOptions): Promise<Found> {
+  const [{ findingProblem, readEInvoice }, { embeddingOf }, { drawnOptions, INVOICE, LOGO, ofInvoice }] = await Promise.all([
+    import("../../compiler/einvoice/request.js"),
+    import("../../compiler/einvoice/container.js"),
+    import("../einvoice/drawn.js"),
+  ]);
+  const read = readEInvoice(sent, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS, locales: localeFiles });
+  const refused = "problems" in read ? read.problems : [];
+  const invoice = "problems" in read ? read.invoice : read;
+  if (!invoice) return { errors: refused, warnings: [] };
+  const { settings, validation, xml } = invoice;
+  const { standard, profile, version, validation: wanted = {} } = settings;
+  const textOf = (f: Finding): string => messageOf(findingProblem(f));
+  /** A fault is reported once per place. */
+  const unique = (list: readonly Finding[]): readonly Problem[] => [...new Map(list.map((f) => [textOf(f), findingProblem(f)])).values()];
+  const found = (level: "basic" | "strict"): readonly Finding[] => validation.verdict(level).findings;
+  const fails = found(wanted.level ?? "basic").filter((f) => f.severity === "error" || wanted.fail_on_warnings);
+  const failing = new Set(fails.map(textOf));
+  const errors = unique(fails);
+  if ("problems" in read || errors.length > 0) return { errors: errors.length > 0 ? errors : refused, warnings: [] };
+  const ofDrawing = (list: readonly Problem[]): readonly Problem[] => (read.isDrawn ? list.map((p) => ofInvoice(p, INVOICE, LOGO)) : list);
+  const drawn = await engine.findings(new DecodedRequest(read.request), {
+    ...bounds,
+    ...(read.isDrawn && drawnOptions(bounds.limits ?? CONTRACT_LIMITS)),
+    embed: embeddingOf({ standard, profile, ...(version && { version }), xrechnung: read.xrechnung, xml }),
+    warnings: true,
+  });
+  const others = found("strict").filter((f) => !failing.has(textOf(f)));
+  return { errors: ofDrawing(drawn.errors), warnings: drawn.errors.length > 0 ? [] : [...ofDrawing(drawn.warnings), ...unique(others)] };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { collect, compile } from "../../compiler/compile.js";
+import { RenderError } from "../../compiler/core/fail.js";
+import type { IrDocument } from "../../ir/ir.js";
+import { parseDiffOptions } from "../../compare/diff/options.js";
+import { diffDocuments, type DiffReport } from "../../runtime/diff/diff.js";
+import { rendering } from "../../golden/cases.js";
+import { changed, leavesOf, numberOf, withChange } from "../support/changes.js";
+import { runs } from "../support/runs.js";
+
+/* A change of one field of a request is a difference if it changes the display list, and none if it does not (DF-22). */
+
+/**
+ * A list as a PDF can show it: numbers of marks and of shared resources are its own names, a document that is not tagged has no tags, and
+ * what has no opacity is not there.
+ */
+function shown({ sources: _sources, metadata: { icu: _icu, created: _created, ...metadata }, ...doc }: IrDocument): string {
+  const { structure, ...untagged } = doc;
+  const isUnseen = (fill: unknown): boolean => typeof fill === "object" && fill !== null && "opacity" in fill && fill.opacity === 0;
+  return JSON.stringify({ ...untagged, metadata, structure: doc.tagged ? structure : null }, (name, value: unknown) => {
+    if (name === "source") return undefined;
+    return typeof value === "object" && value !== null && "op" in value && value.op === "path" && "fill" in value && isUnseen(value.fill)
+      ? null
+      : value;
+  });
+}
+
+const ALL = parseDiffOptions({});
+const cases = rendering().filter(({ options }) => Object.keys(options).length === 0);
+
+test("a changed field is told if and only if the display list changes", async () => {
+  const wrong: string[] = [];
+  let [different, same] = [0, 0];
+  for (let i = 0; i < runs(250); i++) {
+    const { name, body, engine } = cases[numberOf("case", i) % cases.length]!;
+    const request = JSON.parse(new TextDecoder().decode(body)) as Parameters<typeof leavesOf>[0];
+    const leaves = leavesOf(request);
+    if (leaves.length === 0) continue;
+    const { path, value } = leaves[numberOf("leaf", i) % leaves.length]!;
+    const other = withChange(request, path, changed(value, numberOf("value", i)));
+    const listOf = async (of: object): Promise<string> => shown(collect(await compile(of, engine.world(), {})));
+    let lists: readonly [string, string];
+    let report: DiffReport;
+    try {
+      lists = [await listOf(request as object), await listOf(other as object)];
+      ({ report } = await diffDocuments(engine, { a: request as object, b: other as object }, ALL, {}));
+    } catch (e) {
+      // most changes of a number or a word are refused
+      if (e instanceof RenderError || (e instanceof Error && e.cause instanceof RenderError)) continue;
+      throw e;
+    }
+    const isSame = lists[0] === lists[1];
+    if (isSame) same++;
+    else different++;
+    if (report.equal !== isSame)
+      wrong.push(`${name} ${path.join("/")}: ${JSON.stringify(value)}: ${isSame ? report.differences[0]?.message : "no difference told"}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(different).toBeGreaterThan(runs(250) / 10);
+  expect(same).toBeGreaterThan(0);
+});

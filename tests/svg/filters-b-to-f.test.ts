@@ -1,0 +1,15 @@
+import { testFilters } from "../support/svg-filters.js";
+
+testFilters([
+  "enable-background",
+  "feBlend",
+  "feColorMatrix",
+  "feComponentTransfer",
+  "feComposite",
+  "feConvolveMatrix",
+  "feDiffuseLighting",
+  "feDisplacementMap",
+  "feDistantLight",
+  "feDropShadow",
+  "feFlood",
+]);
