@@ -14,7 +14,9 @@ interface Text {
 }
 
 const textOf = (body: string): Text => ({ body, etag: tagOf(body) });
-const read = (name: string): string => readFileSync(path.join(folder, name), "utf8");
+/** Links that leave `docs` lead to files of the repository, which the service does not have: their text stays (FH-43). */
+const withoutOutside = (text: string): string => text.replace(/\[([^\]\n]*)\]\((?:\.\.|contract|adr)\/[^)\s]*\)/g, "$1");
+const read = (name: string): string => withoutOutside(readFileSync(path.join(folder, name), "utf8"));
 
 /** In the order of llms.txt, then others. */
 export function fullText(): string {
@@ -26,9 +28,8 @@ export function fullText(): string {
 /** Of a table; longer ones are data that few documents need. */
 const MOST_CHARACTERS = 6_100;
 
-/** Without alignment, and columns that have no value. */
-function plainTable(table: string): string {
-  const rows = table
+const cellsOf = (table: string): readonly (readonly string[])[] =>
+  table
     .trimEnd()
     .split("\n")
     .map((row) =>
@@ -37,13 +38,33 @@ function plainTable(table: string): string {
         .split(/(?<!\\)\|/)
         .map((cell) => cell.trim().replace(/ {2,}/g, " ")),
     );
+
+/** A list of fields: their tables have empty cells, and a head for every type. */
+function plainFields([head = [], , ...rows]: readonly (readonly string[])[]): string {
+  const told = (cell: string, column: number): string => {
+    if (head[column] !== "default" || cell === "") return cell;
+    return cell === "**required**" ? "required" : `default ${cell}`;
+  };
+  return rows
+    .map(([name, ...cells]) => {
+      const meaning = cells.pop()!;
+      const facts = cells.map((cell, i) => told(cell, i + 1)).filter((fact) => fact !== "");
+      return `- ${name}: ${facts.join("; ")}. ${meaning}\n`;
+    })
+    .join("");
+}
+
+/** Without alignment, and columns that have no value. */
+function plainTable(table: string): string {
+  const rows = cellsOf(table);
   const [head = []] = rows;
+  if (head[0] === "field" && head.at(-1) === "meaning") return plainFields(rows);
   const kept = head.map((_, column) => column === 0 || rows.slice(2).some((row) => (row[column] ?? "") !== ""));
   const lines = rows.map((row, i) => `|${(i === 1 ? row.map(() => "-") : row).filter((_, column) => kept[column]).join("|")}|`);
   return `${lines.join("\n")}${table.endsWith("\n") ? "\n" : ""}`;
 }
 
-/** Without long tables, pictures, anchors, comments, alignment; examples on one line. */
+/** Without long tables, pictures, anchors and links to them, comments, alignment; examples on one line. */
 const plainPage = (name: string, text: string): string =>
   text
     .replace(/<!-- (fields|table): [^>]*-->[\s\S]*?<!-- \/\1 -->/g, (block) =>
@@ -53,6 +74,7 @@ const plainPage = (name: string, text: string): string =>
     .replace(/<a id="[^"]*"><\/a>\n*/g, "")
     .replace(/!\[[^\]]*\]\([^)]*\)\n*/g, "")
     .replace(/<img[^>]*>\n*/g, "")
+    .replace(/\[([^\]\n]+)\]\([\w.-]*#type-[^)]*\)/g, "$1")
     .replace(/(?:^\|.*\|$\n?)+/gm, plainTable)
     .replace(/```json\n([\s\S]*?)```/g, (_, json: string) => `\`\`\`json\n${JSON.stringify(JSON.parse(json))}\n\`\`\``)
     .replace(/\n{3,}/g, "\n\n")

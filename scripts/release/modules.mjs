@@ -23,6 +23,7 @@ await esbuild.build({
   charset: "utf8",
   legalComments: "none",
   minifyWhitespace: true,
+  minifySyntax: true,
   lineLimit: 200,
   logLevel: "warning",
 });

@@ -1,9 +1,10 @@
 // Texts for language models (R22, R23).
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { check, renderBrief } from "../../runtime/index.js";
+import { slug } from "../../runtime/docs/markdown.js";
 import { start, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
@@ -56,6 +57,35 @@ describe("the service", () => {
     expect(tokens(text)).toBeLessThanOrEqual(100_000);
     for (const title of ["# For agents", "# Tables", "# Briefs", "# Running the service"]) expect(text).toContain(`\n${title}\n`.slice(1));
     expect(text).not.toMatch(/<!--|<img|<a id/);
+  });
+
+  test("has no dead link on a page", async () => {
+    const names = readdirSync(path.join(root, "docs")).filter((name) => name.endsWith(".md"));
+    const asked = new Map<string, Promise<string | null>>();
+    const textOf = (address: string): Promise<string | null> => {
+      const known = asked.get(address) ?? fetch(address).then(async (answer) => (answer.status === 200 ? answer.text() : null));
+      asked.set(address, known);
+      return known;
+    };
+    let count = 0;
+    for (const name of names) {
+      const base = `${service.url}/docs/${name}`;
+      const text = (await textOf(base))!.replace(/^ *```[\s\S]*?^ *```$/gm, "");
+      for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        const address = new URL(link!, base);
+        if (!address.href.startsWith(service.url)) continue;
+        const { hash } = address;
+        address.hash = "";
+        const linked = await textOf(address.href);
+        expect([name, link, linked !== null]).toEqual([name, link, true]);
+        if (hash !== "" && address.pathname.endsWith(".md")) {
+          const ids = [...linked!.matchAll(/<a id="([^"]+)"|^#+ (.*)$/gm)].map((m) => m[1] ?? slug(m[2]!));
+          expect([name, link, ids.includes(hash.slice(1))]).toEqual([name, link, true]);
+        }
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(300);
   });
 
   test("may be cached", async () => {
