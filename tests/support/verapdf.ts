@@ -31,7 +31,9 @@ export const FLAVOURS = {
 } as const;
 
 /** Profiles by the names that requests have, without attachments; the others are a profile with settings.accessibility. */
-export const REQUESTED = (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter((profile) => !profile.includes("+") && profile !== "pdfa-4f");
+export const REQUESTED = (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter(
+  (profile) => !profile.includes("+") && profile !== "pdfa-4f",
+);
 
 export interface Judged {
   readonly flavour: string;
