@@ -7,7 +7,7 @@ import { letters, roman } from "../core/numerals.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { textParts } from "../landmark/variables.js";
-import { emphasisOf } from "../request/emphasis.js";
+import { emphasisOf } from "../core/emphasis.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,
@@ -265,7 +265,12 @@ class TextLowering {
     });
     switch (inline.type) {
       case "text":
-        return [this.#emphasized(inline, { text: inline.text, ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")) })];
+        return [
+          this.#emphasized(inline, {
+            text: inline.text,
+            ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")),
+          }),
+        ];
       case "variable":
         return this.#variable(inline.name).map((text) => ({ text, ...run(inline.style, null) }));
       case "line_break":

@@ -6,7 +6,7 @@ import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { MARKER_GAP, type StyledParagraph } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
-import type { Emphasis } from "../request/emphasis.js";
+import type { Emphasis } from "../core/emphasis.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";
@@ -62,7 +62,14 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
         !isPlain || l.paragraph === refused ? null : placedLines(all, i, { x: x + column.x, width: column.width, top }, resources);
       if (placed) {
         const plain = (placed.plain ??= !implyLanguage(placed.ops));
-        lines.push({ of: { styled: l.paragraph.styled, marker: false }, link: null, emphasis: null, ops: placed.ops, areas: NO_AREAS, plain });
+        lines.push({
+          of: { styled: l.paragraph.styled, marker: false },
+          link: null,
+          emphasis: null,
+          ops: placed.ops,
+          areas: NO_AREAS,
+          plain,
+        });
         i += placed.to - placed.from - 1;
         top = placed.bottom;
         continue;
@@ -75,15 +82,28 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
       top += l.line.height;
     }
   }
-  if (highlights.length > 0) lines.unshift({ of: null, link: null, emphasis: null, ops: highlightOps(highlights), areas: NO_AREAS, plain: false });
+  if (highlights.length > 0)
+    lines.unshift({ of: null, link: null, emphasis: null, ops: highlightOps(highlights), areas: NO_AREAS, plain: false });
   const { path } = frame;
   if (path) {
     const [column] = fragment.text?.columns ?? [];
     const [first] = column?.lines ?? [];
     const line = { x, baseline: y + (column?.top ?? 0) + (first?.line.baseline ?? 0), width: fragment.width };
-    return lines.map(({ of, link, emphasis, ops, areas, plain }) => ({ of, link, emphasis, ops: alongPath(ops, line, path), areas, plain }));
+    return lines.map(({ of, link, emphasis, ops, areas, plain }) => ({
+      of,
+      link,
+      emphasis,
+      ops: alongPath(ops, line, path),
+      areas,
+      plain,
+    }));
   }
-  append(out, clips ? lines.map(({ of, link, emphasis, ops, areas, plain }) => ({ of, link, emphasis, ops: clipOps(ops, area, 0), areas, plain })) : lines);
+  append(
+    out,
+    clips
+      ? lines.map(({ of, link, emphasis, ops, areas, plain }) => ({ of, link, emphasis, ops: clipOps(ops, area, 0), areas, plain }))
+      : lines,
+  );
   return turnSpans(out, turn);
 }
 
@@ -149,7 +169,12 @@ export function languageOf(spans: readonly TextSpan[], { languages, structure }:
 /** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas" | "plain">[] {
   if (spans.length === 1) return spans;
-  const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; readonly emphasis: Emphasis | null; ops: readonly Op[] }[] = [];
+  const out: {
+    readonly of: ParagraphPart | null;
+    readonly link: BoxLink | null;
+    readonly emphasis: Emphasis | null;
+    ops: readonly Op[];
+  }[] = [];
   let joined: Op[] | null = null;
   for (const { of, link, emphasis, ops } of spans) {
     const last = out.at(-1);

@@ -19,9 +19,7 @@ const NEWER: Readonly<Record<string, ImportedRole>> = {
   Artifact: "NonStruct",
 };
 /** Types of PDF 1.7 that the namespace of PDF 2.0 does not contain. */
-const OLD_ONLY: ReadonlySet<string> = new Set(
-  "Art BlockQuote TOC TOCI Index Private Quote Note Reference BibEntry Code".split(" "),
-);
+const OLD_ONLY: ReadonlySet<string> = new Set("Art BlockQuote TOC TOCI Index Private Quote Note Reference BibEntry Code".split(" "));
 const PDF_2 = "http://iso.org/pdf2/ssn";
 const MATH = "http://www.w3.org/1998/Math/MathML";
 

@@ -35,7 +35,9 @@ const pdfua = (part: 1 | 2): XmpSchema => ({
       category: "internal",
       description: "Part of ISO 14289 that the document conforms to",
     },
-    ...(part === 2 ? [{ name: "rev", value: "2024", type: "Integer", category: "internal", description: "Year of the edition" } as const] : []),
+    ...(part === 2
+      ? [{ name: "rev", value: "2024", type: "Integer", category: "internal", description: "Year of the edition" } as const]
+      : []),
   ],
 });
 

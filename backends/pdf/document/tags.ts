@@ -8,7 +8,7 @@ import type { PdfFile } from "../syntax/file.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
 import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
-import type { TagNames } from "../profile/tag-names.js";
+import type { TagNames } from "../imported/tag-names.js";
 import type { Targets } from "./targets.js";
 
 /** Of a page or form. The MCID of a mark is its index. */
@@ -206,7 +206,12 @@ export class ElementForms {
   group(role: Role, kids: number): ObjectForm {
     let forms = this.#groups.get(role);
     if (!forms) this.#groups.set(role, (forms = []));
-    return (forms[kids] ??= new ObjectForm([`<<${this.names.start(role)}/P `, " 0 R/K[", ...Array<string>(kids - 1).fill(" 0 R "), " 0 R]>>"]));
+    return (forms[kids] ??= new ObjectForm([
+      `<<${this.names.start(role)}/P `,
+      " 0 R/K[",
+      ...Array<string>(kids - 1).fill(" 0 R "),
+      " 0 R]>>",
+    ]));
   }
 }
 
@@ -279,8 +284,9 @@ class ElementWriter {
     if (plain && kids.length > 0 && hasElementsOnly(kids)) {
       const nums = this.#numbers(kids);
       for (let i = 0; i < kids.length; i++) this.write(kids[i] as StructNode, num, nums[i]!);
-      // elements of elements have larger numbers
-      if (nums.length <= MOST_KIDS && nums.at(-1)! <= LARGEST_IN_FORM && (!this.targets || Math.max(num, ...nums) <= LARGEST_IN_FORM))
+      // elements of elements have larger numbers, except those that others refer to
+      const largest = this.targets ? nums.reduce((most, n) => Math.max(most, n), num) : nums.at(-1)!;
+      if (nums.length <= MOST_KIDS && largest <= LARGEST_IN_FORM)
         return this.file.put(this.forms.group(role, kids.length), num, [parent, ...nums]);
       const w = this.#begin(num, role);
       w.ascii("/K");
@@ -328,7 +334,12 @@ class ElementWriter {
 
   #part({ lang }: StructNode, index: number, parent: number, num: number): void {
     const kids = this.imports.get(index)?.write(this.file, num, this.forms.names) ?? [];
-    const about: Dict = { ...this.forms.names.entries("Part"), P: new Ref(parent), K: new Refs(kids), ...(lang !== undefined && { Lang: text(lang) }) };
+    const about: Dict = {
+      ...this.forms.names.entries("Part"),
+      P: new Ref(parent),
+      K: new Refs(kids),
+      ...(lang !== undefined && { Lang: text(lang) }),
+    };
     this.file.add(about, new Ref(num));
   }
 
@@ -396,7 +407,8 @@ class ElementWriter {
         ...(table.rowSpan > 1 && { RowSpan: table.rowSpan }),
         ...(table.colSpan > 1 && { ColSpan: table.colSpan }),
       });
-    if (numbering !== undefined) out.push({ O: name("List"), ListNumbering: name((standard === "ua2" ? NEWER_NUMBERINGS : NUMBERINGS)[numbering]) });
+    if (numbering !== undefined)
+      out.push({ O: name("List"), ListNumbering: name((standard === "ua2" ? NEWER_NUMBERINGS : NUMBERINGS)[numbering]) });
     if (box) {
       const height = this.pages.heights[this.pages.first + box.page] ?? 0;
       const { x, y, width, height: h } = box.rect;

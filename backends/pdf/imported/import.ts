@@ -110,10 +110,7 @@ function toUserOf({ boxes, rotate, userUnit }: PdfPage): ToUser {
 
 const PRINT = 4;
 
-export const linkAnnotation = (
-  { annotation, link: { target }, key }: PendingImportedLink,
-  destination: (index: number) => Dict,
-): Dict => ({
+export const linkAnnotation = ({ annotation, link: { target }, key }: PendingImportedLink, destination: (index: number) => Dict): Dict => ({
   ...annotation,
   Type: name("Annot"),
   // Print alone, as PDF/A wants it (ISO 19005-2, 6.3.2)

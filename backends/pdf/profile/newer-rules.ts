@@ -28,7 +28,12 @@ const within = (reason: string): Breach => ({ clause: "ISO/TS 32005, table 5", r
 /** In reading order; null if it conforms. */
 export function newerBreach(structure: ImportedStructure): StructureBreach | null {
   const { breach, kids } = structure;
-  if (breach) return { clause: breach.clause === "ISO 14289-1, 7.2" ? "ISO 14289-2, 8.4.4" : "ISO 14289-2, 8.2.4", reason: breach.reason, page: null };
+  if (breach)
+    return {
+      clause: breach.clause === "ISO 14289-1, 7.2" ? "ISO 14289-2, 8.4.4" : "ISO 14289-2, 8.2.4",
+      reason: breach.reason,
+      page: null,
+    };
   return new NewerSearch(structure).kids(kids, "Document");
 }
 
@@ -61,14 +66,16 @@ class NewerSearch {
     if (count("Caption") > 1) return within(`a ${type} contains several Caption`);
     for (const of of ONCE.get(type) ?? []) if (count(of) > 1) return within(`a ${type} contains several ${of}`);
     const caption = children.indexOf("Caption");
-    if (caption > 0 && caption < children.length - 1) return is("8.2.5.27", `the Caption of a ${type} is neither its first nor its last child`);
+    if (caption > 0 && caption < children.length - 1)
+      return is("8.2.5.27", `the Caption of a ${type} is neither its first nor its last child`);
     return this.#own(node, type, children);
   }
 
   #own(node: ImportedNode, type: string, children: readonly string[]): Breach | null {
     const order = ORDERS.get(type);
     if (order && !order[0].test(children.join(" "))) return is(order[1], `a ${type} has other parts than ${order[2]}`);
-    if (type === "TOCI" && !node.refs && !node.kids.some((kid) => isNode(kid) && refersOn(kid))) return is("8.2.5.8", "an entry of a table of contents (TOCI) has no Ref to its target that could come over");
+    if (type === "TOCI" && !node.refs && !node.kids.some((kid) => isNode(kid) && refersOn(kid)))
+      return is("8.2.5.8", "an entry of a table of contents (TOCI) has no Ref to its target that could come over");
     if (type === "Figure" && node.alt === undefined && node.actualText === undefined)
       return is("8.2.5.28.2", "a Figure has neither an alternative nor a replacement text");
     if (type === "LI" && node.kids.some((kid) => !isNode(kid))) return is("8.2.5.25", "an LI has content outside of Lbl and LBody");

@@ -1,6 +1,15 @@
 import type { Limits } from "../../core/limits.js";
 import { round } from "../../../ir/geometry.js";
-import { standardOf, type Artifact, type IrHead, type LabelStyle, type Op, type Page, type PageLabel, type PdfImport } from "../../../ir/ir.js";
+import {
+  standardOf,
+  type Artifact,
+  type IrHead,
+  type LabelStyle,
+  type Op,
+  type Page,
+  type PageLabel,
+  type PdfImport,
+} from "../../../ir/ir.js";
 import type { Book, Furniture, ImportedSequence } from "../../box/page.js";
 import type { NumeralStyle } from "../../core/numerals.js";
 import { ROOT } from "../../core/src.js";

@@ -166,8 +166,7 @@ function notPdf(kind: string, { el, src }: PictureUse): never {
 }
 
 /** Concerns the whole file (PDF-27). */
-const sourceOf = (use: BytesUse): Src =>
-  at(use.src, "attached" in use || "import" in use || use.el.source ? "source" : "asset");
+const sourceOf = (use: BytesUse): Src => at(use.src, "attached" in use || "import" in use || use.el.source ? "source" : "asset");
 
 interface Reading {
   readonly blobs: PictureBlobs;

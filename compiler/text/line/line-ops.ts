@@ -1,6 +1,6 @@
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
-import type { Emphasis } from "../../request/emphasis.js";
+import type { Emphasis } from "../../core/emphasis.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
 import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";
@@ -80,7 +80,13 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
   const shown = { text: p.text.slice(s.start, s.end), run: { ids, advances, offsets, clusters } };
   const op = glyphsOp(item, x, place.baseline, shown, paintOf(item, sink));
   sink.shown?.(op, item);
-  return { link: item.link, emphasis: look.emphasis ?? null, highlights: NO_HIGHLIGHTS, ops: [op], areas: [{ left: x, right: x + s.width }] };
+  return {
+    link: item.link,
+    emphasis: look.emphasis ?? null,
+    highlights: NO_HIGHLIGHTS,
+    ops: [op],
+    areas: [{ left: x, right: x + s.width }],
+  };
 }
 
 const paintOf = ({ context, look, src }: Item, sink: OpSink): RunPaint => ({

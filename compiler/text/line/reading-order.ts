@@ -1,7 +1,7 @@
 import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
-import type { Emphasis } from "../../request/emphasis.js";
+import type { Emphasis } from "../../core/emphasis.js";
 
 /** Lengths are points. */
 export interface LineArea {
@@ -64,7 +64,13 @@ export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[
   }
   const bare = parts.filter((_, i) => !seen.has(i));
   return [
-    ...out.map(({ link, emphasis, highlights, under, runs, over, areas }) => ({ link, emphasis, highlights, ops: [...under, ...runs, ...over], areas })),
+    ...out.map(({ link, emphasis, highlights, under, runs, over, areas }) => ({
+      link,
+      emphasis,
+      highlights,
+      ops: [...under, ...runs, ...over],
+      areas,
+    })),
     ...bare,
   ];
 }
