@@ -124,7 +124,7 @@ export interface Settings {
 
 /** A file embedded in the PDF, byte for byte. */
 export interface AttachedFile {
-  /** Name of the file, 1 to 255 characters without `/`, `\\` and control characters; unique in the document, regardless of case. @examples ["figures.csv"] */
+  /** Name of the file, 1 to 255 characters without `/`, `\` and control characters; unique in the document, regardless of case. @examples ["figures.csv"] */
   name: string;
   /** The bytes: an asset, or in the request. */
   source: FileSource;
