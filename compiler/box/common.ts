@@ -21,6 +21,8 @@ export interface RoleTag {
   readonly alt: string | null;
   /** list item whose body is the element: items of one list share the list; no other box has the same item */
   readonly item?: ListItem;
+  /** caption of the element after it (AX-15) */
+  readonly leads?: true;
 }
 
 /** `gap`: distance between the two lines of a double stroke, else null. */

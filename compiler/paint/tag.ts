@@ -25,9 +25,9 @@ export function elementProperties(box: Common, ops: readonly Op[], lang: string 
   const source = cx.resources.source(box.src);
   const { tag } = box;
   if (tag === "inherit" || "artifact" in tag) return { role: null, source, alt: undefined, lang: undefined, box: undefined };
-  const { role, alt } = tag;
+  const { role, alt, leads } = tag;
   const rect = role === "Figure" && cx.structure.grows ? extentOf(ops) : null;
-  return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined };
+  return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined, ...(leads && { leads }) };
 }
 
 /** `lang`: absent if the document's */
@@ -58,11 +58,11 @@ export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, p
   const { tag } = box;
   if (content.inArtifact || tag === "inherit") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
-  const { role, item } = tag;
+  const { role, item, leads } = tag;
   // several boxes are described by their texts
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
-  const element = structure.element(box.id, { role, source, alt: alt ?? undefined }, item);
+  const element = structure.element(box.id, { role, source, alt: alt ?? undefined, ...(leads && { leads }) }, item);
   const before = content.ops.length;
   structure.within(element, fragment.last, null, paint);
   if (role !== "Figure" || !structure.grows) return;

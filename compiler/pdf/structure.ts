@@ -14,14 +14,15 @@ import { Roles, type Breach } from "./roles.js";
 /** content below belongs to none */
 const DEEPEST = 200;
 
-/** Null without tags. @throws PdfFault */
+/** Null without tags. @param keepsNewer elements of PDF 2.0 keep their types (AX-17) @throws PdfFault */
 export function structureOf(
   file: PdfFile,
   sheets: readonly ImportedSheet[],
+  keepsNewer: boolean,
 ): { readonly structure: ImportedStructure; readonly language: string | null } | null {
   const root = dictOf(file, file.catalog.get("StructTreeRoot"));
   if (!root || file.get(root.get("K")) === null) return null;
-  const reading = new StructureReading(file, root, sheets);
+  const reading = new StructureReading(file, root, sheets, keepsNewer);
   const language = reading.language(file.catalog);
   const elements = reading.elements(root.get("K"));
   const suspects = file.get(dictOf(file, file.catalog.get("MarkInfo"))?.get("Suspects")) === true;
@@ -57,6 +58,7 @@ class StructureReading {
     readonly file: PdfFile,
     root: PdfDict,
     sheets: readonly ImportedSheet[],
+    readonly keepsNewer: boolean,
   ) {
     this.roles = new Roles(file, root);
     this.#classes = new Classes(file, root);
@@ -108,7 +110,7 @@ class StructureReading {
       if (this.#seen.has(key)) return null;
       this.#seen.add(key);
     }
-    return place.depth >= DEEPEST ? null : this.#element(dict, place);
+    return place.depth >= DEEPEST ? null : this.#element(dict, place, item instanceof PdfRef ? item.num : null);
   }
 
   /** `otherwise` if none, null if not taken. */
@@ -133,17 +135,20 @@ class StructureReading {
     return found;
   }
 
-  #element(dict: PdfDict, { page: around, depth }: Place): SourceElement {
+  #element(dict: PdfDict, { page: around, depth }: Place, key: number | null): SourceElement {
     const { file } = this;
     const page = dict.has("Pg") ? this.#page(dict, null) : around;
     const kids = this.#kids(dict.get("K"), { page, depth: depth + 1 });
-    const role = this.roles.of(dict);
+    const { role, newer } = this.roles.of(dict);
     const text = (key: string): string | null => textOf(file, dict.get(key));
     const [title, alt, actualText, expansion] = ["T", "Alt", "ActualText", "E"].map(text);
     const lang = this.language(dict);
     const attributes = attributesOf(file, dict.get("A"));
     return {
       role,
+      newer: this.keepsNewer ? newer : null,
+      key: this.keepsNewer ? key : null,
+      refs: this.keepsNewer ? (arrayOf(file, dict.get("Ref")) ?? []).flatMap((ref) => (ref instanceof PdfRef ? ref.num : [])) : NONE,
       texts: {
         ...(title && { title }),
         ...(lang !== null && { lang }),
@@ -170,6 +175,7 @@ class StructureReading {
   }
 }
 
+const NONE: readonly number[] = [];
 const CUT: SourceContent = { page: null };
 const RADIO = 1 << 15;
 const PUSH = 1 << 16;

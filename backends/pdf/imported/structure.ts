@@ -8,6 +8,7 @@ import type {
   ImportedNode,
   ImportedStructure,
 } from "../../../ir/ir.js";
+import type { TagNames } from "./tag-names.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Entries, name, Raw, Ref, Refs, text, type Dict, type PdfValue } from "../syntax/object.js";
 import { nameValue } from "./copy.js";
@@ -38,6 +39,10 @@ export class ImportedElements {
   readonly #objects = new Map<number, number>();
   readonly #classes = new Map<string, string>();
   readonly ids: [string, Ref][] = [];
+  #names: TagNames | null = null;
+  /** reserved before they are written: elements that others refer to, and those of destinations */
+  readonly #keys = new Map<string, Ref>();
+  readonly #aims = new Map<ImportedNode, Ref>();
 
   /** `prefix`: of identifiers and class names, different for each import */
   constructor(
@@ -81,13 +86,14 @@ export class ImportedElements {
   }
 
   /** Returns the object numbers of the top-level elements. */
-  write(file: PdfFile, parent: number): readonly number[] {
+  write(file: PdfFile, parent: number, names: TagNames): readonly number[] {
+    this.#names = names;
     return this.structure.kids.map((kid) => this.#element(file, kid, parent));
   }
 
   #element(file: PdfFile, node: ImportedNode, parent: number): number {
-    const num = file.number();
-    const { role, title, lang, alt, actualText, expansion, id, attributes = [], classes = [] } = node;
+    const num = this.#numberOf(file, node);
+    const { role, newer, title, lang, alt, actualText, expansion, id, attributes = [], classes = [], refs = [] } = node;
     const page = this.#pageOf(node);
     const kids = node.kids.flatMap((kid) =>
       "role" in kid ? new Ref(this.#element(file, kid, num)) : (this.#content(kid, num, page) ?? []),
@@ -98,7 +104,7 @@ export class ImportedElements {
     const objects = attributes.map((a) => this.#attributes(a));
     const names = classes.map((c) => nameValue(this.#classes.get(c)!));
     const about: Dict = {
-      S: name(role),
+      ...this.#names!.imported(role, newer),
       P: new Ref(parent),
       ...(page && { Pg: page.ref }),
       ...(kids.length > 0 && { K: kids.length === 1 ? kids[0]! : kids }),
@@ -110,9 +116,39 @@ export class ImportedElements {
       ...(actualText !== undefined && { ActualText: text(actualText) }),
       ...(expansion !== undefined && { E: text(expansion) }),
       ...(own !== null && { ID: text(own) }),
+      ...(refs.length > 0 && { Ref: refs.map((key) => this.#referred(file, key)) }),
     };
     file.add(about, ref);
     return num;
+  }
+
+  #referred(file: PdfFile, key: string): Ref {
+    let ref = this.#keys.get(key);
+    if (!ref) this.#keys.set(key, (ref = file.reserve()));
+    return ref;
+  }
+
+  #numberOf(file: PdfFile, node: ImportedNode): number {
+    const reserved = node.key === undefined ? this.#aims.get(node) : this.#referred(file, node.key);
+    return reserved ? reserved.num : file.number();
+  }
+
+  /** The first element in reading order that has content on a page of the import, from 0; null without (AX-13). */
+  target(file: PdfFile, page: number): Ref | null {
+    const find = (nodes: ImportedNode["kids"]): ImportedNode | null => {
+      for (const node of nodes) {
+        if (!("role" in node)) continue;
+        const found = node.kids.some((kid) => !("role" in kid) && kid.page === page) ? node : find(node.kids);
+        if (found) return found;
+      }
+      return null;
+    };
+    const node = find(this.structure.kids);
+    if (!node) return null;
+    if (node.key !== undefined) return this.#referred(file, node.key);
+    let ref = this.#aims.get(node);
+    if (!ref) this.#aims.set(node, (ref = file.reserve()));
+    return ref;
   }
 
   #pageOf({ kids }: ImportedNode): TaggedPage | null {

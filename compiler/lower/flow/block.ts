@@ -230,12 +230,16 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 
 function meant(
   box: Box,
-  { element, semantics, markdown }: ElementNode,
+  { element, semantics, markdown, pagination }: ElementNode,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
   const meaning = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
-  const { tag, around, heading: level } = meaningOf(element, meaning, item);
+  const {
+    tag,
+    around,
+    heading: level,
+  } = meaningOf(element, meaning, item, { standard: cx.standard, leads: pagination?.keep_with_next === true });
   const heading = level === null ? null : { level, outlined: semantics?.outlined !== false };
   const tagged = tag ? { ...box, tag } : box;
   return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around, rtl: cx.rtl }) : tagged, heading };

@@ -53,7 +53,7 @@ function markSpans(
   const look = elementProperties(box, [], undefined, cx);
   const elementOf = elements(fragment, linked, foreign ? spans : null, cx);
   let first: MarkId | null = null;
-  for (const { of, link, ops } of joinSpans(spans)) {
+  for (const { of, link, emphasis, ops } of joinSpans(spans)) {
     if (ops.length === 0) continue;
     if (!of) {
       content.artifact("decoration", ops);
@@ -62,7 +62,15 @@ function markSpans(
     // the number of a note is before its paragraphs
     let element = link?.within === "Lbl" ? structure.element(box.id, look) : elementOf(of);
     if (link?.at?.end === "mark") structure.note(element, link.at.note, resources.source(link.src));
+    const around = element;
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
+    if (link?.at && structure.newer) structure.leadNote(link, around, resources.notePlace(link.at));
+    if (emphasis) {
+      // annotations belong to a direct mark of the Link
+      if (link && !marks.has(link)) marks.set(link, structure.markIn(element));
+      else if (linked) first ??= structure.markIn(element);
+      element = structure.emphasized(element, emphasis, source);
+    }
     const mark = content.mark(element, ops, source, foreign);
     if (link && !marks.has(link)) marks.set(link, mark);
     first ??= mark;
@@ -100,6 +108,7 @@ function elements(
         alt: look.alt,
         lang,
         box: look.box,
+        ...(look.leads && { leads: look.leads }),
       };
       return structure.paragraph(box.id, own, { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) });
     };
@@ -110,6 +119,7 @@ function elements(
     alt: look.alt,
     lang: foreign ? languageOf(foreign, cx) : undefined,
     box: look.box,
+    ...(look.leads && { leads: look.leads }),
   };
   if (!link) return () => structure.element(box.id, whole, itemOf(box.tag));
   return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
