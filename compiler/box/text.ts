@@ -1,6 +1,7 @@
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
+import type { DeclaredLang } from "./common.js";
 import type { BoxLink } from "./link.js";
 
 /** Interned by lowering: equal looks are one object. Points. */
@@ -77,6 +78,8 @@ export interface StyledRun {
   readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;
+  /** of the run alone; absent on most runs */
+  readonly lang?: DeclaredLang;
 }
 
 /** Equal styles are one object. */
@@ -123,6 +126,8 @@ export interface StyledParagraph {
   readonly language: string;
   /** declared, so that justified text may be hyphenated */
   readonly languageDeclared: boolean;
+  /** of the paragraph's element; absent if no language is declared around it either */
+  readonly lang?: DeclaredLang;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;
@@ -138,9 +143,10 @@ export const paragraphOf = (
     breakBefore,
     language,
     languageDeclared,
+    lang,
     look,
     src,
-  }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "languageDeclared" | "look" | "src">,
+  }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "languageDeclared" | "lang" | "look" | "src">,
 ): StyledParagraph => ({
   runs,
   align,
@@ -155,6 +161,7 @@ export const paragraphOf = (
   breakBefore,
   language,
   languageDeclared,
+  lang,
   look,
   src,
 });
@@ -176,6 +183,7 @@ export const changed = (
   breakBefore: p.breakBefore,
   language: p.language,
   languageDeclared: p.languageDeclared,
+  lang: p.lang,
   look: own.look ?? p.look,
   src: p.src,
 });

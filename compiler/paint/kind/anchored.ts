@@ -17,12 +17,12 @@ export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
 };
 
 /** Destination: the upper left corner of the first fragment. */
-function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
+function lead({ id, destination, mark, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
   if (mark !== null) resources.placeMark(mark, page, round(x), round(y));
   if (!heading?.outlined) return;
-  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
+  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)), id);
 }
 
 /** Painted above the page's flow, but read at its place in the source. */

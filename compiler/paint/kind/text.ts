@@ -1,14 +1,27 @@
 // Paragraphs and links are mark sequences; the frame is decoration.
-import { bounds } from "../../../ir/geometry.js";
+import { bounds, round } from "../../../ir/geometry.js";
 import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
 import type { BoxLink } from "../../box/link.js";
+import type { StyledParagraph } from "../../box/text.js";
 import { notesIn } from "../../layout/notes-in.js";
 import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
+import type { DeclaredLangs } from "../language.js";
+import { textOf } from "../link-text.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
-import { artifactOf, elementProperties, itemOf } from "../tag.js";
-import { hasParagraphs, isForeign, joinSpans, languageOf, textSpans, turnOf, type ParagraphPart, type TextSpan } from "../text-spans.js";
+import { artifactOf, elementProperties, langOf, roleOf } from "../tag.js";
+import {
+  declaredLangs,
+  hasParagraphs,
+  isForeign,
+  joinSpans,
+  languageOf,
+  textSpans,
+  turnOf,
+  type ParagraphPart,
+  type TextSpan,
+} from "../text-spans.js";
 
 type TextBox = BoxOf<"text">;
 
@@ -26,6 +39,11 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
     cx.links.add(fragment, region, null);
     cx.links.inText(fragment, spans, null);
     return;
+  }
+  const level = fragment.first ? roleOf(box.tag)?.heading : undefined;
+  if (level !== undefined) {
+    const destination = cx.resources.destination(cx.page, round(x), round(y));
+    cx.outline.insert(level, textOf(fragment), destination, cx.structure.placeOf(box.id));
   }
   const marks = spans.some((span) => span.link) ? new Map<BoxLink, MarkId>() : NO_MARKS;
   const owned = markSpans(fragment, region && box.link, { spans, marks }, cx);
@@ -53,17 +71,23 @@ function markSpans(
   const look = elementProperties(box, [], undefined, cx);
   const elementOf = elements(fragment, linked, foreign ? spans : null, cx);
   let first: MarkId | null = null;
+  let last: StyledParagraph | null = null;
+  let declared: DeclaredLangs | null = null;
   for (const { of, link, ops } of joinSpans(spans)) {
     if (ops.length === 0) continue;
     if (!of) {
-      content.artifact("decoration", ops);
+      if (box.tag === "content") content.mark(structure.element(box.id, look), ops, source, false);
+      else content.artifact("decoration", ops);
       continue;
     }
     // the number of a note is before its paragraphs
     let element = link?.within === "Lbl" ? structure.element(box.id, look) : elementOf(of);
     if (link?.at?.end === "mark") structure.note(element, link.at.note, resources.source(link.src));
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
-    const mark = content.mark(element, ops, source, foreign);
+    const { styled } = of;
+    if (styled !== last) declared = declaredLangs(styled, resources);
+    last = styled;
+    const mark = content.mark(element, ops, source, foreign && styled.lang === undefined, declared);
     if (link && !marks.has(link)) marks.set(link, mark);
     first ??= mark;
   }
@@ -87,33 +111,37 @@ function elements(
   const { structure, resources, links } = cx;
   const source = resources.source(box.src);
   const look = elementProperties(box, [], undefined, cx);
-  if (!link && hasParagraphs(box)) {
+  const tag = roleOf(box.tag);
+  if (!link && hasParagraphs(box) && !tag?.whole && box.tag !== "content") {
     const byParagraph = structure.grows && foreign ? spansByParagraph(foreign) : null;
     // paragraphs are elements even in an inheriting text
     const { role } = look;
     return (of) => {
       const { styled, marker } = of!;
-      const lang = byParagraph ? languageOf(byParagraph.get(styled.src)!, cx) : undefined;
+      const implied = byParagraph ? languageOf(byParagraph.get(styled.src)!, cx) : undefined;
       const own: ElementProperties = {
         role: role === null || role === "Note" ? "P" : role,
         source: look.source,
         alt: look.alt,
-        lang,
+        lang: langOf(styled.lang, implied),
         box: look.box,
       };
-      return structure.paragraph(box.id, own, { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) });
+      const place = { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) };
+      return structure.paragraph(box.id, own, place, tag ?? NO_TAG);
     };
   }
   const whole: ElementProperties = {
     role: look.role,
     source: look.source,
     alt: look.alt,
-    lang: foreign ? languageOf(foreign, cx) : undefined,
+    lang: langOf(tag?.whole ? tag.lang : box.paragraphs[0]?.lang, foreign ? languageOf(foreign, cx) : undefined),
     box: look.box,
   };
-  if (!link) return () => structure.element(box.id, whole, itemOf(box.tag));
-  return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
+  if (!link) return () => structure.element(box.id, whole, tag);
+  return () => structure.linkIn(structure.element(box.id, whole, tag), links.texts.ofBox(link, fragment), source);
 }
+
+const NO_TAG = {};
 
 function spansByParagraph(spans: readonly TextSpan[]): ReadonlyMap<object, readonly TextSpan[]> {
   const out = new Map<object, TextSpan[]>();
