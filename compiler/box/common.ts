@@ -34,6 +34,8 @@ export interface RoleTag {
   readonly heading?: number;
   /** of a list */
   readonly numbering?: Numbering | undefined;
+  /** caption of the element after it (AX-15) */
+  readonly leads?: true;
 }
 
 /** Boxes numbered from `from` up to `to` are read as if their numbers were larger by `by`. */

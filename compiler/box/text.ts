@@ -1,6 +1,7 @@
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
+import type { Emphasis } from "../request/emphasis.js";
 import type { DeclaredLang } from "./common.js";
 import type { BoxLink } from "./link.js";
 
@@ -21,6 +22,8 @@ export interface ComputedText {
   readonly script: "normal" | "superscript" | "subscript";
   readonly highlight: ComputedHighlight | null;
   readonly decoration: ComputedDecoration | null;
+  /** elements around the text in PDF/UA-2; absent without */
+  readonly emphasis?: Emphasis;
 }
 
 export interface ComputedHighlight {

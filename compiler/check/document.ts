@@ -28,6 +28,7 @@ export function check(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
+  embeds = false,
 ): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report(world.limits, given.settled);
@@ -35,7 +36,7 @@ export function check(
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);
   const data = new NamedData(given, numbers, world.limits);
-  checkSettings(r, request, fonts, numbers);
+  checkSettings(r, request, { fonts, numbers, embeds });
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;

@@ -1,3 +1,5 @@
+import type { TagStandard } from "../../ir/ir.js";
+import type { Emphasis } from "../request/emphasis.js";
 import type { Rect } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import type { World } from "../core/world.js";
@@ -126,6 +128,8 @@ export class LowerContext {
   readonly spoken: Spoken;
   /** base direction of the document; of its boxes left to right if `auto` */
   readonly direction: TextDirection;
+  /** of the tags */
+  readonly standard: TagStandard;
   /** null without a cache */
   readonly settled: Settled | null;
   readonly #chartTextIn: ChartTextIn;
@@ -146,6 +150,7 @@ export class LowerContext {
       readonly lineWidth: LineWidth;
       readonly references?: References | null;
       readonly direction?: TextDirection;
+      readonly standard?: TagStandard;
       readonly settled?: Settled | undefined;
     },
     readonly place: DocumentPlace,
@@ -157,6 +162,7 @@ export class LowerContext {
     this.numbers = tools.numbers;
     this.references = tools.references ?? null;
     this.direction = tools.direction ?? "auto";
+    this.standard = tools.standard ?? "1.7";
     this.settled = tools.settled ?? null;
     this.#chartTextIn = tools.chartText;
     const { note } = tools;
@@ -240,6 +246,11 @@ export class LowerContext {
     return look;
   }
 
+  /** The look with tags of PDF/UA-2; other tags have none for emphasis. */
+  emphasized(look: ComputedText, emphasis: Emphasis | null): ComputedText {
+    return emphasis === null || this.standard !== "ua2" ? look : this.#lookLike({ ...look, emphasis });
+  }
+
   #interned(look: ComputedText): ComputedText {
     const last = this.#lastLook;
     if (last && sameLook(look, last)) return last;
@@ -248,7 +259,7 @@ export class LowerContext {
 
   #lookLike(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
-    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.script}|${fancy}`;
+    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.script}|${look.emphasis ?? ""}|${fancy}`;
     const known = this.book.looks.get(key);
     if (known) return known;
     this.book.looks.set(key, look);

@@ -8,6 +8,7 @@ import { letters, roman } from "../core/numerals.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { textParts } from "../landmark/variables.js";
+import { emphasisOf } from "../request/emphasis.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,
@@ -286,7 +287,12 @@ class TextLowering {
     });
     switch (inline.type) {
       case "text":
-        return [{ text: inline.text, ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")) }];
+        return [
+          this.#emphasized(inline, {
+            text: inline.text,
+            ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")),
+          }),
+        ];
       case "variable":
         return this.#variable(inline.name).map((text) => ({ text, ...run(inline.style, null) }));
       case "line_break":
@@ -294,6 +300,11 @@ class TextLowering {
       case "tab":
         return [{ text: "\t", ...run(undefined, null) }];
     }
+  }
+
+  #emphasized(inline: Inline, run: StyledRun): StyledRun {
+    const emphasis = emphasisOf(inline);
+    return emphasis === null ? run : { ...run, look: this.cx.emphasized(run.look, emphasis) };
   }
 
   #variable(name: string): readonly RunText[] {

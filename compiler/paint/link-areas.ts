@@ -123,7 +123,10 @@ export class LinkAreas {
     if ("mark" in target) return { destination: resources.markDestination(target.mark) };
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
     if ("note" in target) return { destination: resources.notePlace(target) };
-    return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };
+    const page = this.firstPages[target.page]!;
+    const destination = resources.destination(page, round(target.x), round(target.y));
+    if (this.structure.newer) this.structure.aim(destination, page, target.y);
+    return { destination };
   }
 }
 

@@ -17,6 +17,8 @@ export class MarkedContent {
     readonly structure: StructureBuilder,
     readonly languages: Languages,
     readonly tagged: boolean,
+    /** from 0 */
+    readonly page: number,
   ) {}
 
   get ops(): readonly Op[] {
@@ -72,6 +74,7 @@ export class MarkedContent {
   }
 
   sequence(mark: MarkId, ops: readonly Op[]): void {
+    if (this.structure.newer) this.structure.reach(mark, this.page, ops);
     this.#ops.push({ op: "mark", mark, children: ops });
   }
 

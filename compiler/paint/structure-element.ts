@@ -2,9 +2,13 @@ import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
 /** Without a role an element is a group: its children belong to the element around it. */
-export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box"> {
+export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box" | "note" | "destinations"> {
   readonly role: Role | null;
   box?: StructNode["box"];
+  note?: StructNode["note"];
+  destinations?: number[];
+  /** caption of the element after it (AX-15) */
+  leads?: true;
   readonly kids: (StructureElement | MarkId)[];
 }
 
@@ -12,10 +16,14 @@ export type ElementProperties = Omit<StructureElement, "kids">;
 
 /** All fields in one order: a long table may have an element per cell. */
 export const elementWith = (
-  { role, source: own, alt, lang, table, numbering, box }: ElementProperties,
+  { role, source: own, alt, lang, table, numbering, box, leads }: ElementProperties,
   kids: (StructureElement | MarkId)[],
   source = own,
-): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box });
+): StructureElement => {
+  const made: StructureElement = { role, source, kids, alt, lang, table, numbering, box };
+  if (leads) made.leads = leads;
+  return made;
+};
 
 /** Grouping elements, which hold no content (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
 const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([

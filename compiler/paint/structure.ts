@@ -1,8 +1,11 @@
-import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
+import type { MarkId, Op, Rect, Role, StructNode } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
 import type { ReadingMove, RoleTag } from "../box/common.js";
 import type { BoxLink } from "../box/link.js";
 import type { ListItem } from "../box/text.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
+import type { Emphasis } from "../request/emphasis.js";
+import { NewerStructure } from "./newer-structure.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
@@ -46,8 +49,14 @@ const itemWith = (element: StructureElement): StructureElement => {
 
 /** Elements are found by their box: a box on three pages is one element. */
 export class StructureBuilder {
-  /** `grows`: else marks are only numbered */
-  constructor(readonly grows: boolean) {}
+  /** `grows`: else marks are only numbered; `newer`: for tags of PDF/UA-2 */
+  constructor(
+    readonly grows: boolean,
+    readonly newer = false,
+  ) {}
+
+  readonly #newer = new NewerStructure();
+  #whole: { readonly marks: number; readonly node: StructNode } | null = null;
 
   #marks = 0;
   readonly #document = new ElementScope(elementWith({ role: "Document", source: 0 }, []), null);
@@ -56,11 +65,13 @@ export class StructureBuilder {
   /** for reuse: cells come by the thousand */
   readonly #free: ElementScope[] = [];
   readonly #inline = new Map<object, StructureElement>();
+  /** References around their links */
+  readonly #around = new Map<object, StructureElement>();
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
   readonly #items = new Map<number, StructureElement>();
   /** innermost of the elements around a box */
-  readonly #around = new Map<number, StructureElement>();
+  readonly #holders = new Map<number, StructureElement>();
   /** of the containers being painted, outermost first */
   readonly #moves: (readonly ReadingMove[])[] = [];
   /** made with their first marks */
@@ -105,7 +116,7 @@ export class StructureBuilder {
 
   /** The innermost of the elements around a box. */
   #holder(box: number, { around, lang }: Pick<RoleTag, "around" | "lang">, source: number): StructureElement {
-    return this.#keyedIn(this.#around, box, () => {
+    return this.#keyedIn(this.#holders, box, () => {
       const [outer, ...inner] = around!;
       const root = elementWith({ role: outer!, source, lang: lang ?? undefined }, []);
       this.#scope.add(box, root, this.placeOf(box));
@@ -166,15 +177,52 @@ export class StructureBuilder {
     let made = this.#inline.get(link);
     if (!made) {
       const around = link.within ? this.inside(element, { role: link.within, source }) : element;
+      if (this.newer && link.within === "Reference") this.#around.set(link, around);
       this.#inline.set(link, (made = this.inside(around, { role: "Link", alt, source })));
     }
     return made;
+  }
+
+  /** Strong and Em around text; one for text that continues. */
+  emphasized(element: StructureElement, emphasis: Emphasis, source: number): StructureElement {
+    return emphasis.split(" ").reduce((around, role) => this.inside(around, { role: role as "Strong" | "Em", source }), element);
+  }
+
+  /** `destination` leads to the element of a painted box, or to the first one in it (AX-13). */
+  lead(fragment: Fragment, destination: number): void {
+    const element = this.#elementOf(fragment);
+    if (element) this.#newer.lead(element, destination);
+  }
+
+  /** `element`: that in which the link is, a note for the link of its number; else the Reference around the link */
+  leadNote(link: Pick<BoxLink, "within">, element: StructureElement, destination: number): void {
+    this.#newer.lead(this.#around.get(link) ?? element, destination);
+  }
+
+  #elementOf({ box, children }: Fragment): StructureElement | null {
+    const own = this.#scope.elements.get(box.id) ?? this.#items.get(box.id);
+    if (own) return own.role === null ? (own.kids.find((kid) => typeof kid === "object") ?? null) : own;
+    for (const { fragment } of [...children].sort((a, b) => a.fragment.box.id - b.fragment.box.id)) {
+      const found = this.#elementOf(fragment);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** A destination at a height of a page. */
+  aim(destination: number, page: number, y: number): void {
+    this.#newer.aim(destination, page, y);
+  }
+
+  reach(mark: MarkId, page: number, ops: readonly Op[]): void {
+    if (this.grows) this.#newer.reach(mark, page, ops);
   }
 
   /** After the paragraph of its mark, or at its end in cells and list items (L27). */
   note(paragraph: StructureElement, box: number, source: number): void {
     if (!this.grows || this.#notes.has(box)) return;
     const note = elementWith({ role: "Note", source }, []);
+    if (this.newer) note.note = "footnote";
     this.#notes.set(box, note);
     const notes = this.#noted.get(paragraph);
     if (notes) notes.push(note);
@@ -262,6 +310,13 @@ export class StructureBuilder {
   }
 
   finish(language: string, source: number): StructNode {
+    if (!this.newer) return this.#finished(language, source);
+    if (this.#whole?.marks !== this.#marks)
+      this.#whole = { marks: this.#marks, node: this.#newer.finish(this.#finished(language, source)) };
+    return this.#whole.node;
+  }
+
+  #finished(language: string, source: number): StructNode {
     for (const scope of this.#continued.values()) scope.close(this.#notesAfter);
     this.#continued.clear();
     const kids = this.#document.inOrder(this.#notesAfter) as StructNode["kids"];

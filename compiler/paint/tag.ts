@@ -28,7 +28,7 @@ export function elementProperties(box: Common, ops: readonly Op[], lang: string 
   const source = cx.resources.source(box.src);
   const tag = roleOf(box.tag);
   if (!tag) return { role: null, source, alt: undefined, lang: undefined, box: undefined };
-  const { role, alt } = tag;
+  const { role, alt, leads } = tag;
   const rect = role === "Figure" && cx.structure.grows ? extentOf(ops) : null;
   return {
     role,
@@ -36,6 +36,7 @@ export function elementProperties(box: Common, ops: readonly Op[], lang: string 
     alt: alt ?? undefined,
     lang: tag.around && tag.lang !== undefined ? undefined : langOf(tag.lang, lang),
     box: rect ? { page: cx.page, rect } : undefined,
+    ...(leads && { leads }),
   };
 }
 
@@ -68,12 +69,12 @@ export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, p
   const { tag } = box;
   if (content.inArtifact || tag === "inherit" || tag === "content") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
-  const { role, numbering } = tag;
+  const { role, numbering, leads } = tag;
   // several boxes are described by their texts
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
   const lang = tag.lang ?? undefined;
-  const element = structure.element(box.id, { role, source, alt: alt ?? undefined, lang, numbering }, tag);
+  const element = structure.element(box.id, { role, source, alt: alt ?? undefined, lang, numbering, ...(leads && { leads }) }, tag);
   const before = content.ops.length;
   structure.within(element, fragment.last, null, paint, fragment.box.kind === "container");
   if (role !== "Figure" || !structure.grows) return;

@@ -16,7 +16,7 @@ import { declaredFor, indentStylesOf, joined, stylesOf, type DeclaredStyles } fr
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
 import { inElement, speaks, withLang } from "../meaning.js";
-import { enter, type Area, type PlacedBox, type Scope, type Site } from "../scope.js";
+import { enter, type Area, type LowerContext, type PlacedBox, type Scope, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { withLabel } from "./label.js";
@@ -141,7 +141,7 @@ function lowerStyled(
     area,
     owner,
     cx,
-    spoken: isElement(meaning(node, null).around) ? inElement(spoken) : spoken,
+    spoken: isElement(meaning(node, null, cx).around) ? inElement(spoken) : spoken,
     inList: false,
     scope,
     cells: declared.cell,
@@ -238,7 +238,7 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 
 function meant(box: Box, node: ElementNode, item: ListItem | null, { cx }: NodeContext): Pick<LoweredBlock, "box" | "heading"> {
   const { semantics } = node;
-  const { tag, around, heading: level } = meaning(node, item);
+  const { tag, around, heading: level } = meaning(node, item, cx);
   const heading = level === null ? null : { level, outlined: semantics?.outlined !== false };
   const tagged = tag ? { ...box, tag } : box;
   if (!around) return { box: tagged, heading };
@@ -246,7 +246,13 @@ function meant(box: Box, node: ElementNode, item: ListItem | null, { cx }: NodeC
   return { box: wrapped(cx.id(), tagged, { splits: true, tag: own, rtl: cx.rtl }), heading };
 }
 
-const meaning = ({ element, semantics, markdown }: ElementNode, item: ListItem | null): ReturnType<typeof meaningOf> =>
-  meaningOf(element, markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics, item);
+function meaning(
+  { element, semantics, markdown, pagination }: ElementNode,
+  item: ListItem | null,
+  { standard }: LowerContext,
+): ReturnType<typeof meaningOf> {
+  const own = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
+  return meaningOf(element, own, item, { standard, leads: pagination?.keep_with_next === true });
+}
 
 const isElement = (tag: Tag | null): tag is RoleTag => tag !== null && typeof tag === "object" && "role" in tag;

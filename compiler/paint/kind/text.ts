@@ -40,16 +40,21 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
     cx.links.inText(fragment, spans, null);
     return;
   }
-  const level = fragment.first ? roleOf(box.tag)?.heading : undefined;
-  if (level !== undefined) {
-    const destination = cx.resources.destination(cx.page, round(x), round(y));
-    cx.outline.insert(level, textOf(fragment), destination, cx.structure.placeOf(box.id));
-  }
   const marks = spans.some((span) => span.link) ? new Map<BoxLink, MarkId>() : NO_MARKS;
   const owned = markSpans(fragment, region && box.link, { spans, marks }, cx);
   cx.links.add(fragment, region, owned);
   cx.links.inText(fragment, spans, marks);
+  if (fragment.first) outlined(box, fragment, x, y, cx);
 };
+
+/** A heading by its role enters the outline at its place in reading order (AX-21). */
+function outlined(box: TextBox, fragment: Fragment, x: number, y: number, { resources, outline, structure, page }: PaintContext): void {
+  const level = roleOf(box.tag)?.heading;
+  if (level === undefined) return;
+  const destination = resources.destination(page, round(x), round(y));
+  outline.insert(level, textOf(fragment), destination, structure.placeOf(box.id));
+  if (structure.newer) structure.lead(fragment, destination);
+}
 
 /** Of texts without links; never filled. */
 const NO_MARKS = new Map<BoxLink, MarkId>();
@@ -73,7 +78,7 @@ function markSpans(
   let first: MarkId | null = null;
   let last: StyledParagraph | null = null;
   let declared: DeclaredLangs | null = null;
-  for (const { of, link, ops } of joinSpans(spans)) {
+  for (const { of, link, emphasis, ops } of joinSpans(spans)) {
     if (ops.length === 0) continue;
     if (!of) {
       if (box.tag === "content") content.mark(structure.element(box.id, look), ops, source, false);
@@ -83,7 +88,15 @@ function markSpans(
     // the number of a note is before its paragraphs
     let element = link?.within === "Lbl" ? structure.element(box.id, look) : elementOf(of);
     if (link?.at?.end === "mark") structure.note(element, link.at.note, resources.source(link.src));
+    const around = element;
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
+    if (link?.at && structure.newer) structure.leadNote(link, around, resources.notePlace(link.at));
+    if (emphasis) {
+      // annotations belong to a direct mark of the Link
+      if (link && !marks.has(link)) marks.set(link, structure.markIn(element));
+      else if (linked) first ??= structure.markIn(element);
+      element = structure.emphasized(element, emphasis, source);
+    }
     const { styled } = of;
     if (styled !== last) declared = declaredLangs(styled, resources);
     last = styled;
@@ -125,6 +138,7 @@ function elements(
         alt: look.alt,
         lang: langOf(styled.lang, implied),
         box: look.box,
+        ...(look.leads && { leads: look.leads }),
       };
       const place = { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) };
       return structure.paragraph(box.id, own, place, tag ?? NO_TAG);
@@ -136,6 +150,7 @@ function elements(
     alt: look.alt,
     lang: langOf(tag?.whole ? tag.lang : box.paragraphs[0]?.lang, foreign ? languageOf(foreign, cx) : undefined),
     box: look.box,
+    ...(look.leads && { leads: look.leads }),
   };
   if (!link) return () => structure.element(box.id, whole, tag);
   return () => structure.linkIn(structure.element(box.id, whole, tag), links.texts.ofBox(link, fragment), source);
