@@ -148,6 +148,13 @@ const BULLETS = ["•", "◦", "▪"];
 const BULLET_KINDS = ["disc", "circle", "square"] as const;
 const ORDINAL_KINDS = ["decimal", "lower-alpha", "lower-roman"] as const;
 
+/** Of the paragraph, before a mark. */
+interface Before {
+  readonly last: Inline | undefined;
+  readonly style: RunStyle | undefined;
+  readonly language: string | undefined;
+}
+
 class TextLowering {
   readonly paragraphs: StyledParagraph[] = [];
   /** a page break precedes the next paragraph */
@@ -241,7 +248,8 @@ class TextLowering {
     let before: RunStyle | undefined;
     block.inlines.forEach((inline, i) => {
       const here = at(src, "inlines", i);
-      if (inline.type === "footnote") append(runs, this.#footnote(inline, here, base, block.inlines[i - 1], before, block.language));
+      if (inline.type === "footnote")
+        append(runs, this.#footnote(inline, here, base, { last: block.inlines[i - 1], style: before, language: block.language }));
       else {
         const own = inline.type === "text" ? inline.language : undefined;
         append(runs, withRunLang(this.#inline(inline, here, base), runLang(this.speech, own, block.language)));
@@ -261,14 +269,7 @@ class TextLowering {
   }
 
   /** In the look of the text before it; neighbouring marks are set apart, lest they read as one number. */
-  #footnote(
-    inline: FootnoteInline,
-    src: Src,
-    base: TextScope,
-    last: Inline | undefined,
-    style: RunStyle | undefined,
-    language: string | undefined,
-  ): readonly StyledRun[] {
+  #footnote(inline: FootnoteInline, src: Src, base: TextScope, { last, style, language }: Before): readonly StyledRun[] {
     this.#noted ??= src;
     const { mark, note, id } = this.notes!(inline, src, language ?? this.speech.spoken.declared ?? undefined);
     const look = this.#look(raised(resolveRun(base.look, style)), false);

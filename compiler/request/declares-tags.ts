@@ -1,4 +1,4 @@
-// Whether the pages of a Fixed Canvas declare how they are read, and are tagged for it (AX-24).
+// Fields for which a Fixed Canvas is tagged (AX-24).
 import { isCell } from "./table-grid.js";
 import type { MaterializedElement, MaterializedPage, MaterializedTable } from "./materialized.js";
 import type { Block, BlockContent, TextElement } from "./types/text.js";
