@@ -1,5 +1,6 @@
 import type { Artifact, Numbering, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
+import type { DeclaredLang } from "./language.js";
 import type { BoxLink } from "./link.js";
 import type { ListItem } from "./text.js";
 
@@ -15,9 +16,6 @@ export interface Common {
 
 /** An element with a role, an artifact, only its children, or content of the element around it. */
 export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit" | "content";
-
-/** Declared language, over what scripts imply: null if that of the structure element around; undefined if none is declared (AX-23). */
-export type DeclaredLang = string | null | undefined;
 
 export interface RoleTag {
   readonly role: Role;

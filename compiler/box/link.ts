@@ -1,5 +1,5 @@
 import type { Rgb, Role } from "../../ir/ir.js";
-import type { DeclaredLang } from "./common.js";
+import type { DeclaredLang } from "./language.js";
 import type { Src } from "../core/src.js";
 
 /** Lengths in points, pages as indexes of the request's. */

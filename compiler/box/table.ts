@@ -1,6 +1,7 @@
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
-import type { Common, ComputedStroke, DeclaredLang } from "./common.js";
+import type { Common, ComputedStroke } from "./common.js";
+import type { DeclaredLang } from "./language.js";
 import type { Reads } from "./reads.js";
 import type { TextStyle } from "./text.js";
 

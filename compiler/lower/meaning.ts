@@ -1,6 +1,7 @@
 // Tags of elements by their roles, and their languages (AX-18 to AX-23).
 import type { Numbering, Role } from "../../ir/ir.js";
-import type { DeclaredLang, ReadingMove, RoleTag, Tag } from "../box/common.js";
+import type { ReadingMove, RoleTag, Tag } from "../box/common.js";
+import type { DeclaredLang } from "../box/language.js";
 import type { BoxLink } from "../box/link.js";
 import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import { orderOf } from "../request/reading-order.js";

@@ -1,5 +1,5 @@
 import type { TextBox, TextFrame } from "../box/box.js";
-import type { DeclaredLang } from "../box/common.js";
+import type { DeclaredLang } from "../box/language.js";
 import type { BoxLink, NotePlace } from "../box/link.js";
 import { changed, paragraphOf, type ListItem, type RunText, type StyledParagraph, type StyledRun } from "../box/text.js";
 import { append } from "../../base/many.js";

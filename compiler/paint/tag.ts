@@ -1,6 +1,7 @@
 import type { Artifact, MarkId, Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
-import type { Common, DeclaredLang, RoleTag, Tag } from "../box/common.js";
+import type { Common, RoleTag, Tag } from "../box/common.js";
+import type { DeclaredLang } from "../box/language.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { PaintContext } from "./context.js";
 import { extentOf } from "./extent.js";

@@ -2,7 +2,8 @@
 import type { Box } from "../../box/box.js";
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Op, StructNode } from "../../../ir/ir.js";
-import type { DeclaredLang, RoleTag, Tag } from "../../box/common.js";
+import type { RoleTag, Tag } from "../../box/common.js";
+import type { DeclaredLang } from "../../box/language.js";
 import type { Cell, TableOf } from "../../box/table.js";
 import type { Fragment, Placed, PlacedRow } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
