@@ -105,7 +105,7 @@ export function runLang({ spoken, paragraphs }: TextSpeech, own: string | undefi
 }
 
 /** True for a text of one paragraph. */
-export const isParagraph = ({ content }: Pick<TextElement, "content">): boolean => {
+const isParagraph = ({ content }: Pick<TextElement, "content">): boolean => {
   if (typeof content === "string" || !content.blocks) return true;
   const [block] = content.blocks;
   return content.blocks.length === 1 && block!.type === "paragraph";
