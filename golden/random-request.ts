@@ -125,7 +125,8 @@ export function* randomRequests(goldens: readonly object[], seed: number, n: num
   const profile = PROFILES[(n + Math.floor(n / goldens.length)) % PROFILES.length]!;
   for (let attempt = 0; attempt <= 10; attempt++) {
     const base = structuredClone(goldens[n % goldens.length]) as Obj;
-    const settings: Obj = { ...((base["settings"] ?? {}) as Obj), security: {} };
+    const { attachments: _files, ...own } = (base["settings"] ?? {}) as Obj;
+    const settings: Obj = { ...own, security: {} };
     const wild = attempt < 6 ? 1 - attempt / 6 : 0;
     const asked = attempt < 8 ? profile : "pdfa-2b";
     if (next() < wild) {

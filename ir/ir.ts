@@ -1,9 +1,11 @@
 // Types of the display list.
 import type { PdfImport, ImportedPage, PdfPageOp, PdfResource, PdfView } from "./pdf.js";
+import type { Profile } from "./profile.js";
 import type { StructNode } from "./structure.js";
 import type { BlobId, Circle, FontId, IccId, ImageId, MarkId, Matrix, PaintId, Path, Point, Rect, Rgb, SourceId } from "./values.js";
 
 export * from "./pdf.js";
+export * from "./profile.js";
 export * from "./structure.js";
 export * from "./tags.js";
 export * from "./containment.js";
@@ -45,26 +47,6 @@ export interface IrDocument {
 
 /** A document without its pages: the input a backend needs before the first page. */
 export type IrHead = Omit<IrDocument, "pages">;
-
-/**
- * A profile of PDF/A or PDF/UA, or of both: `pdfa-ua1` is PDF/A-2a with PDF/UA-1, a name that ends with `+ua1` or `+ua2` the profile before
- * with this part of PDF/UA.
- */
-export type Profile =
-  | "pdfa-1b"
-  | "pdfa-2b"
-  | "pdfa-3b"
-  | "pdfa-4"
-  | "pdfa-2u"
-  | "pdfa-3u"
-  | "pdfa-ua1"
-  | "pdfa-2b+ua1"
-  | "pdfa-2u+ua1"
-  | "pdfa-3b+ua1"
-  | "pdfa-3u+ua1"
-  | "pdfa-4f"
-  | "pdfa-4+ua2"
-  | "pdfa-4f+ua2";
 
 /** Document metadata; empty strings are absent values. */
 export interface Metadata {

@@ -1,5 +1,5 @@
 // Structure types of the meanings of a display list, in the standard of its profile (AX-14).
-import type { Profile } from "./ir.js";
+import type { Profile } from "./profile.js";
 import type { Role } from "./structure.js";
 
 /** Standard whose tags a document has: types of PDF 1.7 (PDF/UA-1, and tags without PDF/UA), or those of PDF/UA-2. */

@@ -1,7 +1,7 @@
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import type { Emphasis } from "../request/emphasis.js";
+import type { Emphasis } from "../core/emphasis.js";
 import type { DeclaredLang } from "./language.js";
 import type { BoxLink } from "./link.js";
 

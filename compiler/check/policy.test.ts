@@ -20,6 +20,10 @@ describe("what a policy does not allow", () => {
       'API-002 settings.profile: must be left out, since the token\'s policy allows none; found "pdfa-3b"',
     ]);
     expect(found({ profile: "pdfa-3b" }, {})).toEqual([]);
+    for (const profile of ["pdfa-ua2", "pdfa-4f"]) {
+      expect(found({ profile }, { profiles: [profile] })).toEqual([]);
+      expect(found({ profile }, policy)).toHaveLength(1);
+    }
   });
 
   test("locks: none, or those of an algorithm, the default one too", () => {

@@ -1,5 +1,5 @@
 import type { TagStandard } from "../../ir/ir.js";
-import type { Emphasis } from "../request/emphasis.js";
+import type { Emphasis } from "../core/emphasis.js";
 import type { Rect } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import type { World } from "../core/world.js";

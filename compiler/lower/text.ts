@@ -8,7 +8,7 @@ import { letters, roman } from "../core/numerals.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { textParts } from "../landmark/variables.js";
-import { emphasisOf } from "../request/emphasis.js";
+import { emphasisOf } from "../core/emphasis.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,

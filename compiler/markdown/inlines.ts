@@ -1,6 +1,6 @@
 import { formatFound } from "../core/fail.js";
 import type { MarkdownParser, MarkdownToken } from "../core/world.js";
-import { setEmphasis, type Emphasis } from "../request/emphasis.js";
+import { setEmphasis, type Emphasis } from "../core/emphasis.js";
 import type { MarkdownFault } from "../request/materialized.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type { Block, Inline, RunStyle } from "../request/types/text.js";

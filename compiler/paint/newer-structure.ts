@@ -1,4 +1,4 @@
-// What tags of PDF/UA-2 have in addition: captions in their elements, types where they may be, elements of destinations (AX-13 to AX-15).
+// Additions of tags of PDF/UA-2: captions in their elements, types where they may be, elements of destinations (AX-13 to AX-15).
 import { mayContain, PASSING_TYPES, tagOf, type MarkId, type Op, type Role, type StructNode } from "../../ir/ir.js";
 import { extentOf } from "./extent.js";
 import { elementWith, type StructureElement } from "./structure-element.js";

@@ -4,7 +4,7 @@ import type { ReadingMove, RoleTag } from "../box/common.js";
 import type { BoxLink } from "../box/link.js";
 import type { ListItem } from "../box/text.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
-import type { Emphasis } from "../request/emphasis.js";
+import type { Emphasis } from "../core/emphasis.js";
 import { NewerStructure } from "./newer-structure.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";

@@ -6,7 +6,7 @@ import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { MARKER_GAP, type StyledParagraph } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
-import type { Emphasis } from "../request/emphasis.js";
+import type { Emphasis } from "../core/emphasis.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";

@@ -21,7 +21,7 @@ export interface PictureUse {
 export type PageUse = PictureUse | ImportUse;
 
 /** A file of `settings.attachments`. */
-export interface AttachmentUse {
+interface AttachmentUse {
   readonly attached: AttachedFile["source"];
   readonly src: Src;
 }

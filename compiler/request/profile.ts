@@ -1,6 +1,6 @@
 import type { DocumentRequest } from "./types/document.js";
 
-/** Values of `settings.profile` (core contract, Settings; AX-8). */
+/** Values of `settings.profile` (core contract, Settings). */
 export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1", "pdfa-4f", "pdfa-ua2"];
 
 type Accessibility = NonNullable<NonNullable<DocumentRequest["settings"]>["accessibility"]>;

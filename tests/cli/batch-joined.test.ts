@@ -290,13 +290,14 @@ describe.runIf(havePoppler && haveQpdf)("one PDF of all records", () => {
       ["pdfa-2b", "shipping_label", "labels"],
       ["pdfa-ua1", templateOf("flowdoc/destinations-and-outline"), "flow"],
       ["pdfa-ua1", "invoice", "invoice"],
+      ["pdfa-ua2", templateOf("flowdoc/destinations-and-outline"), "flow"],
     ] as const;
     const judged = profiles.flatMap(([profile, template, name]) => {
       const own = path.join(root, `templates/data/${template}.full.json`);
       const record = existsSync(own) ? JSON.parse(readFileSync(own, "utf8")) : { name: "Ada" };
       const data = write(`${name}.jsonl`, jsonl([record, record, record]));
       expect(batch(template, data, "--one", `${profile}-${name}.pdf`, "--profile", profile).stderr).toBe("");
-      return FLAVOURS[profile].map((flavour) => ({ flavour, file: at(`${profile}-${name}.pdf`) }));
+      return FLAVOURS[profile === "pdfa-ua2" ? "pdfa-4+ua2" : profile].map((flavour) => ({ flavour, file: at(`${profile}-${name}.pdf`) }));
     });
     expect(faults(judged)).toEqual([]);
   });

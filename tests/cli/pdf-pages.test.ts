@@ -72,3 +72,29 @@ test("SVG and PNG of imported pages are drawn by PDFium", () => {
   const png = readFileSync(path.join(dir, "drawn/page-1.png"));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([300, 400]);
 });
+
+test("render and merge take profiles of PDF/UA-2 and PDF/A-4f by name, and text prints their tags (AX-8, AX-14)", () => {
+  const request = {
+    flow_document: {
+      page_masters: { m: { size: "a5" } },
+      segments: [{ page_master: "m", content: [{ type: "markdown", source: "A *b*[^1]\n\n[^1]: c" }] }],
+    },
+  };
+  writeFileSync(path.join(dir, "flow.json"), JSON.stringify(request));
+  writeFileSync(path.join(dir, "flow-ua2.json"), JSON.stringify({ ...request, settings: { profile: "pdfa-ua2" } }));
+  expect(run("render", "flow.json", "-o", "ua2.pdf", "--profile", "pdfa-ua2").status).toBe(0);
+  expect(readFileSync(path.join(dir, "ua2.pdf"), "latin1")).toContain("<pdfuaid:part>2</pdfuaid:part>");
+  expect(run("render", "flow.json", "-o", "4f.pdf", "--profile", "pdfa-4f")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("API-002 settings.attachments") as string,
+  });
+  expect(run("merge", "ua2.pdf", "ua2.pdf", "-o", "both.pdf", "--profile", "pdfa-ua2").status).toBe(0);
+  expect(readFileSync(path.join(dir, "both.pdf"), "latin1")).toContain("<pdfuaid:rev>2024</pdfuaid:rev>");
+  expect(run("merge", "ua2.pdf", "-o", "none.pdf", "--profile", "pdfa-4f")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("PDF/A-4f requires one (ISO 19005-4, 6.9)") as string,
+  });
+  expect(run("text", "flow.json", "--tags").stdout).toMatch(/Note(.|\n)*Lbl/);
+  expect(run("text", "flow.json", "--tags").stdout).not.toMatch(/Em|FENote/);
+  expect(run("text", "flow-ua2.json", "--tags").stdout).toMatch(/ {4}Em "b"(.|\n)* {2}FENote/);
+});

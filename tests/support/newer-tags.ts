@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 export type Dict = { readonly [key: string]: Value };
 
-export interface Element {
+interface Element {
   readonly type: string;
   /** URI of its namespace */
   readonly space: string | null;

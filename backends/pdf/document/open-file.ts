@@ -16,7 +16,7 @@ import { info, viewerPreferences, xmp } from "./metadata.js";
 import { PageTree } from "./page-tree.js";
 import { PdfError } from "./pdf-error.js";
 import type { SharedCaches } from "./shared.js";
-import { TagNames } from "../profile/tag-names.js";
+import { TagNames } from "../imported/tag-names.js";
 import { ElementForms } from "./tags.js";
 
 /** Parts of the catalog that are written before it. */

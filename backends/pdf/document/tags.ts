@@ -8,7 +8,7 @@ import type { PdfFile } from "../syntax/file.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
 import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
-import type { TagNames } from "../profile/tag-names.js";
+import type { TagNames } from "../imported/tag-names.js";
 import type { Targets } from "./targets.js";
 
 /** Of a page or form. The MCID of a mark is its index. */
@@ -284,8 +284,9 @@ class ElementWriter {
     if (plain && kids.length > 0 && hasElementsOnly(kids)) {
       const nums = this.#numbers(kids);
       for (let i = 0; i < kids.length; i++) this.write(kids[i] as StructNode, num, nums[i]!);
-      // elements of elements have larger numbers
-      if (nums.length <= MOST_KIDS && nums.at(-1)! <= LARGEST_IN_FORM && (!this.targets || Math.max(num, ...nums) <= LARGEST_IN_FORM))
+      // elements of elements have larger numbers, except those that others refer to
+      const largest = this.targets ? nums.reduce((most, n) => Math.max(most, n), num) : nums.at(-1)!;
+      if (nums.length <= MOST_KIDS && largest <= LARGEST_IN_FORM)
         return this.file.put(this.forms.group(role, kids.length), num, [parent, ...nums]);
       const w = this.#begin(num, role);
       w.ascii("/K");

@@ -1,7 +1,7 @@
 // Elements that destinations and references lead to (ISO 32000-2, 12.3.2.3 and 14.7.2; AX-13).
 import type { MarkId, StructNode } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
-import { Ref } from "../syntax/object.js";
+import type { Ref } from "../syntax/object.js";
 
 /** Roles with references to elements that their links lead to. */
 const REFERRING: ReadonlySet<string> = new Set(["Reference", "TOCI"]);

@@ -8,7 +8,7 @@ import type {
   ImportedNode,
   ImportedStructure,
 } from "../../../ir/ir.js";
-import type { TagNames } from "../profile/tag-names.js";
+import type { TagNames } from "./tag-names.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Entries, name, Raw, Ref, Refs, text, type Dict, type PdfValue } from "../syntax/object.js";
 import { nameValue } from "./copy.js";

@@ -1,6 +1,6 @@
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
-import type { Emphasis } from "../../request/emphasis.js";
+import type { Emphasis } from "../../core/emphasis.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
 import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";

@@ -1,7 +1,7 @@
 import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
-import type { Emphasis } from "../../request/emphasis.js";
+import type { Emphasis } from "../../core/emphasis.js";
 
 /** Lengths are points. */
 export interface LineArea {

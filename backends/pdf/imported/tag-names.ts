@@ -1,7 +1,7 @@
 // Structure types of elements with their namespaces (ISO 32000-2, 14.8.6; AX-12).
 import { isOldTag, tagOf, type ImportedRole, type Role, type TagStandard } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
-import { name, Ref, text, type Dict } from "../syntax/object.js";
+import { name, text, type Dict, type Ref } from "../syntax/object.js";
 
 const PDF_1 = "http://iso.org/pdf/ssn";
 const PDF_2 = "http://iso.org/pdf2/ssn";
