@@ -1,4 +1,5 @@
 import type { Box, Table, Tag } from "../box/box.js";
+import type { DeclaredLang } from "../box/language.js";
 import { NO_LINE_KEEP, PlainText, UNFRAMED } from "../box/plain-text.js";
 import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
 import type { ParagraphStyle, TextStyle } from "../box/text.js";
@@ -49,18 +50,13 @@ export function lowerTable(el: MaterializedTable, src: Src, site: Site): Table {
   return new TableLowering(el, src, site).box();
 }
 
-/** Of a cell's content. */
-interface CellBox {
-  readonly src: Src;
-  readonly id: number;
-  /** of the cell */
-  readonly spoken: Spoken;
-}
-
 interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
   readonly plain: TextStyle;
+  /** of the cell */
+  readonly spoken: Spoken;
+  readonly lang: DeclaredLang;
 }
 
 class TableLowering {
@@ -184,8 +180,8 @@ class TableLowering {
     const columns = cell?.col_span ?? 1;
     const number = cell ? cell.content : value;
     const parts = typeof number === "number" && this.#isDecimal(column, columns) ? this.#numbers.parts(number, column, cell?.format) : null;
-    const spoken = cell ? this.#speaks(cell) : this.#spoken;
-    const shown = this.#inLanguage(parts ? this.#numeric(style, parts) : style, spoken);
+    const numeric = parts ? this.#numeric(style, parts) : style;
+    const shown = cell ? this.#inLanguage(numeric, cell) : numeric;
     const decimal = parts && decimalText(parts, shown);
     const text = decimal
       ? literal(decimal.text)
@@ -198,12 +194,10 @@ class TableLowering {
       columns,
       rows: cell?.row_span ?? 1,
       look: style.look,
-      content: cell
-        ? this.#content(cell, text, { src, id, spoken }, shown)
-        : this.#text(text ?? (value as Scalar), { src, id, spoken }, shown, null),
+      content: cell ? this.#content(cell, text, src, id, shown) : this.#text(text ?? (value as Scalar), src, id, shown, null),
       scope: this.#scopes[column]!,
       decimal,
-      lang: langOf(spoken),
+      lang: shown.lang,
     };
   }
 
@@ -222,13 +216,13 @@ class TableLowering {
     return zoneRows(this.#header, slice, (planned, n) => {
       const { cell, column, columns, rows, path } = planned;
       const src = at(this.src, ...path);
-      const spoken = typeof cell === "string" ? this.#spoken : this.#speaks(cell);
-      const style = this.#inLanguage(this.#headerStyle(planned), spoken);
+      const plain = this.#headerStyle(planned);
+      const style = typeof cell === "string" ? plain : this.#inLanguage(plain, cell);
       const text = this.#filled(typeof cell === "string" ? cell : cell.content, slice, undefined);
-      const box = { src, id: first + n, spoken };
-      const content = typeof cell === "string" ? this.#text(text, box, style, null) : this.#content(cell, text, box, style);
+      const content =
+        typeof cell === "string" ? this.#text(text, src, first + n, style, null) : this.#content(cell, text, src, first + n, style);
       const from = this.#columnFromLeft(column, columns);
-      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null, lang: langOf(spoken) };
+      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null, lang: style.lang };
     });
   }
 
@@ -241,13 +235,12 @@ class TableLowering {
       const style = this.#footerStyle(cell, column);
       const parts = this.#numberIn(cell, column, columns, slice);
       const aligns = parts !== null && this.#isDecimal(column, columns);
-      const spoken = this.#speaks(cell);
-      const shown = this.#inLanguage(aligns ? this.#numeric(style, parts) : style, spoken);
+      const shown = this.#inLanguage(aligns ? this.#numeric(style, parts) : style, cell);
       const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
-      const content = this.#content(cell, text, { src, id: first + n, spoken }, shown);
+      const content = this.#content(cell, text, src, first + n, shown);
       const from = this.#columnFromLeft(column, columns);
       const decimal = aligns ? decimalText(parts, shown) : null;
-      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal, lang: langOf(spoken) };
+      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal, lang: shown.lang };
     });
   }
 
@@ -265,11 +258,11 @@ class TableLowering {
   }
 
   /** `text`: replaces the content's; null = unchanged */
-  #content(cell: TableCell | TableHeaderCell, text: CellText, { src, id, spoken }: CellBox, style: CellStyles): Box | null {
+  #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
-    return this.#text(text ?? cell.content ?? null, { src: at(src, "content"), id, spoken }, style, link);
+    return this.#text(text ?? cell.content ?? null, at(src, "content"), id, style, link);
   }
 
   #image(el: ImageContent, src: Src, id: number, link: CellLink): Box {
@@ -284,31 +277,31 @@ class TableLowering {
     return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  /** The nearest language of a cell: its own, or that of its only paragraph, which shares its element. */
-  #speaks({ content, language }: TableCell | TableHeaderCell): Spoken {
+  /** In the nearest language of a cell: its own, or that of its only paragraph, which shares its element. */
+  #inLanguage(style: CellStyles, { content, language }: TableCell | TableHeaderCell): CellStyles {
     const [only, second] = typeof content === "object" && content !== null ? content.blocks : [];
     const nearest = only?.type === "paragraph" && !second ? (only.language ?? language) : language;
-    return speaks(this.#spoken, nearest);
-  }
-
-  #inLanguage(style: CellStyles, { declared }: Spoken): CellStyles {
-    if (declared === null || (style.plain.languageDeclared && declared === style.plain.language)) return style;
+    if (nearest === undefined) return style;
     let known = this.#spokenStyles.get(style);
     if (!known) this.#spokenStyles.set(style, (known = new Map()));
-    let made = known.get(declared);
-    if (!made) known.set(declared, (made = { ...style, plain: { ...style.plain, language: declared, languageDeclared: true } }));
+    let made = known.get(nearest);
+    if (!made) {
+      const spoken = speaks(this.#spoken, nearest);
+      const plain = { ...style.plain, language: nearest, languageDeclared: true };
+      known.set(nearest, (made = { ...style, plain, spoken, lang: langOf(spoken) }));
+    }
     return made;
   }
 
-  #text(content: CellText, { src, id, spoken }: CellBox, style: CellStyles, link: CellLink): Box | null {
+  #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): Box | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
-    const tag = this.#site.area.tag ?? (spoken.declared === null ? PARAGRAPH : SPOKEN);
+    const tag = this.#site.area.tag ?? (style.spoken.declared === null ? PARAGRAPH : SPOKEN);
     const { notes } = this.#site;
     if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
     const paragraphs = lowerCellText(text, src, style.text, {
       linked: link !== null,
-      site: { cx: this.#cx, spoken: inElement(spoken), ...(notes && { notes }) },
+      site: { cx: this.#cx, spoken: inElement(style.spoken), ...(notes && { notes }) },
     });
     if (paragraphs.length === 0) return null;
     return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
@@ -391,6 +384,8 @@ class TableLowering {
         look: finishCell(scope, this.#site.scope, middle),
         text,
         plain: { look, paragraph: text.paragraph, language, languageDeclared },
+        spoken: this.#spoken,
+        lang: langOf(this.#spoken),
       };
       this.#styles.set(key, known);
     }
