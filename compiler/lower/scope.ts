@@ -56,13 +56,9 @@ export interface Area {
   readonly content: Rect;
   readonly page: Rect;
   readonly bounds: Bounds;
-  /** artifact of all content of the area; null if its content has tags */
-  readonly artifact: Tag | null;
+  /** of all content of the area: an artifact, or content of a figure; null if its content has tags */
+  readonly tag: Tag | null;
 }
-
-/** An artifact if its area is one or its alternative text is empty, else a figure. */
-export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
-  artifact ?? (alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null });
 
 export interface PlacedBox {
   readonly x: number;
@@ -80,11 +76,20 @@ export interface SiteLook {
   readonly grid: TableGrid;
 }
 
+/** Language of content: as declared, null if it is not; and that of the structure element around (AX-23). */
+export interface Spoken {
+  readonly declared: string | null;
+  readonly parent: string;
+}
+
 /** The owner of the placement is the element's fields, a flow (downwards) or a container's line. */
 export interface Site {
   readonly area: Area;
   readonly scope: Scope;
   readonly owner: "place" | "flow" | "line";
+  readonly spoken: Spoken;
+  /** elements without a role are items */
+  readonly inList: boolean;
   /** declarations of named styles for the cells of a table; later ones win */
   readonly cells?: readonly CellStyle[];
   readonly look?: SiteLook;
@@ -93,7 +98,8 @@ export interface Site {
   readonly cx: LowerContext;
 }
 
-export type Notes = (inline: FootnoteInline, src: Src) => NoteMark & { readonly id: number };
+/** `language`: declared around the mark */
+export type Notes = (inline: FootnoteInline, src: Src, language: string | undefined) => NoteMark & { readonly id: number };
 
 /** Width of a paragraph without variables on one line, points. */
 export type LineWidth = (paragraph: StyledParagraph) => number;
@@ -118,6 +124,8 @@ export class LowerContext {
   readonly numbers: Numbers;
   /** of a Flow Document; null for others, whose references are characters */
   readonly references: References | null;
+  /** of content without a declared language */
+  readonly spoken: Spoken;
   /** base direction of the document; of its boxes left to right if `auto` */
   readonly direction: TextDirection;
   /** of the tags */
@@ -148,6 +156,7 @@ export class LowerContext {
     readonly place: DocumentPlace,
     readonly book: BookState,
   ) {
+    this.spoken = { declared: null, parent: language };
     this.world = tools.world;
     this.pictures = tools.pictures;
     this.numbers = tools.numbers;
@@ -194,6 +203,11 @@ export class LowerContext {
 
   id(): number {
     return this.book.next++;
+  }
+
+  /** Number of the next box. */
+  get next(): number {
+    return this.book.next;
   }
 
   /** Of a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */

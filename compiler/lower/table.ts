@@ -1,4 +1,5 @@
 import type { Box, Table, Tag } from "../box/box.js";
+import type { DeclaredLang } from "../box/language.js";
 import { NO_LINE_KEEP, PlainText, UNFRAMED } from "../box/plain-text.js";
 import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
 import type { ParagraphStyle, TextStyle } from "../box/text.js";
@@ -36,7 +37,8 @@ import { aligned, cellScope, computedGrid, enterCell, finishCell, gridOver, LEVE
 import type { TextScope } from "../style/text.js";
 import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
-import { figureTag, type LowerContext, type Site } from "./scope.js";
+import { cellFigureTag, inElement, langOf, PARAGRAPH, speaks, tableTag } from "./meaning.js";
+import type { LowerContext, Site, Spoken } from "./scope.js";
 import { TableNumbers } from "./table-numbers.js";
 import { readsOfTable } from "./table-reads.js";
 import { ColumnSums, type Literal } from "./table-sums.js";
@@ -52,6 +54,9 @@ interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
   readonly plain: TextStyle;
+  /** of the cell */
+  readonly spoken: Spoken;
+  readonly lang: DeclaredLang;
 }
 
 class TableLowering {
@@ -71,6 +76,9 @@ class TableLowering {
   readonly #cells: number;
   readonly #cx: LowerContext;
   readonly #site: Site;
+  /** around its cells */
+  readonly #spoken: Spoken;
+  readonly #spokenStyles = new Map<CellStyles, Map<string, CellStyles>>();
   /** column, zone, parity and own style → computed style */
   readonly #styles = new Map<string, CellStyles>();
   /** of a column's cells without own style, in rows of either parity */
@@ -97,11 +105,12 @@ class TableLowering {
     this.#cells = site.cx.reserve(zones + this.#rows.length * this.#keys.length);
     this.#cx = site.cx;
     this.#site = site;
+    this.#spoken = inElement(site.spoken);
   }
 
   box(): Table {
     const { el, src } = this;
-    const { scope, area, look } = this.#site;
+    const { scope, look } = this.#site;
     const spans = bodySpans(el);
     const { plan, shown } = this.#header;
     return {
@@ -109,7 +118,7 @@ class TableLowering {
       id: this.#id,
       src,
       z: el.layout?.z_index ?? 0,
-      tag: area.artifact ?? "inherit",
+      tag: tableTag(el, this.#site),
       link: null,
       width: el.width === undefined ? (el.columns.every((c) => c.width.mode === "fixed") ? null : "space") : pt(el.width),
       tracks: this.#fromLeft(el.columns.map((c) => this.#track(c.width))),
@@ -171,7 +180,8 @@ class TableLowering {
     const columns = cell?.col_span ?? 1;
     const number = cell ? cell.content : value;
     const parts = typeof number === "number" && this.#isDecimal(column, columns) ? this.#numbers.parts(number, column, cell?.format) : null;
-    const shown = parts ? this.#numeric(style, parts) : style;
+    const numeric = parts ? this.#numeric(style, parts) : style;
+    const shown = cell ? this.#inLanguage(numeric, cell) : numeric;
     const decimal = parts && decimalText(parts, shown);
     const text = decimal
       ? literal(decimal.text)
@@ -187,6 +197,7 @@ class TableLowering {
       content: cell ? this.#content(cell, text, src, id, shown) : this.#text(text ?? (value as Scalar), src, id, shown, null),
       scope: this.#scopes[column]!,
       decimal,
+      lang: shown.lang,
     };
   }
 
@@ -205,12 +216,13 @@ class TableLowering {
     return zoneRows(this.#header, slice, (planned, n) => {
       const { cell, column, columns, rows, path } = planned;
       const src = at(this.src, ...path);
-      const style = this.#headerStyle(planned);
+      const plain = this.#headerStyle(planned);
+      const style = typeof cell === "string" ? plain : this.#inLanguage(plain, cell);
       const text = this.#filled(typeof cell === "string" ? cell : cell.content, slice, undefined);
       const content =
         typeof cell === "string" ? this.#text(text, src, first + n, style, null) : this.#content(cell, text, src, first + n, style);
       const from = this.#columnFromLeft(column, columns);
-      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null };
+      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null, lang: style.lang };
     });
   }
 
@@ -223,12 +235,12 @@ class TableLowering {
       const style = this.#footerStyle(cell, column);
       const parts = this.#numberIn(cell, column, columns, slice);
       const aligns = parts !== null && this.#isDecimal(column, columns);
-      const shown = aligns ? this.#numeric(style, parts) : style;
+      const shown = this.#inLanguage(aligns ? this.#numeric(style, parts) : style, cell);
       const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
       const content = this.#content(cell, text, src, first + n, shown);
       const from = this.#columnFromLeft(column, columns);
       const decimal = aligns ? decimalText(parts, shown) : null;
-      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal };
+      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal, lang: shown.lang };
     });
   }
 
@@ -257,20 +269,40 @@ class TableLowering {
     const width = pt(el.width);
     const height = pt(el.height);
     const { ops, shown } = fitPicture(this.#cx.pictures.of(el), el, { x: 0, y: 0, width, height });
-    return withRegion({ kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
+    return withRegion({ kind: "drawing", id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {
-    const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
+    const common = { id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link };
     return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
+  }
+
+  /** In the nearest language of a cell: its own, or that of its only paragraph, which shares its element. */
+  #inLanguage(style: CellStyles, { content, language }: TableCell | TableHeaderCell): CellStyles {
+    const [only, second] = typeof content === "object" && content !== null ? content.blocks : [];
+    const nearest = only?.type === "paragraph" && !second ? (only.language ?? language) : language;
+    if (nearest === undefined) return style;
+    let known = this.#spokenStyles.get(style);
+    if (!known) this.#spokenStyles.set(style, (known = new Map()));
+    let made = known.get(nearest);
+    if (!made) {
+      const spoken = speaks(this.#spoken, nearest);
+      const plain = { ...style.plain, language: nearest, languageDeclared: true };
+      known.set(nearest, (made = { ...style, plain, spoken, lang: langOf(spoken) }));
+    }
+    return made;
   }
 
   #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): Box | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
-    const tag = this.#site.area.artifact ?? PARAGRAPH;
+    const tag = this.#site.area.tag ?? (style.spoken.declared === null ? PARAGRAPH : SPOKEN);
+    const { notes } = this.#site;
     if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
-    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, site: this.#site });
+    const paragraphs = lowerCellText(text, src, style.text, {
+      linked: link !== null,
+      site: { cx: this.#cx, spoken: inElement(style.spoken), ...(notes && { notes }) },
+    });
     if (paragraphs.length === 0) return null;
     return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
   }
@@ -344,12 +376,16 @@ class TableLowering {
     if (!known) {
       const scope = cascade();
       const { text } = scope;
-      const { language, languageDeclared } = this.#cx;
+      const { declared } = this.#site.spoken;
+      const language = declared ?? this.#cx.language;
+      const languageDeclared = declared !== null || this.#cx.languageDeclared;
       const look = this.#cx.lookOf(text.look, false);
       known = {
         look: finishCell(scope, this.#site.scope, middle),
         text,
         plain: { look, paragraph: text.paragraph, language, languageDeclared },
+        spoken: this.#spoken,
+        lang: langOf(this.#spoken),
       };
       this.#styles.set(key, known);
     }
@@ -376,4 +412,5 @@ type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;
 type CellLink = ReturnType<typeof lowerLink> | null;
 
-const PARAGRAPH: Tag = { role: "P", alt: null };
+/** Of a text whose language is that of its cell, whatever its scripts are. */
+const SPOKEN: Tag = { ...PARAGRAPH, lang: null };

@@ -61,13 +61,13 @@ export class LinkAreas {
     const { link } = fragment.box;
     if (!link || !region) return;
     const alt = this.texts.ofBox(link, fragment);
-    this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [region], alt);
+    this.#push(link, mark ?? this.#loose(fragment.box.id, link, alt), [region], alt);
   }
 
   addAreas({ box }: Fragment, areas: readonly Rect[], alt: string, mark: MarkId | null): void {
     const { link } = box;
     if (!link || areas.length === 0) return;
-    this.#push(link, mark ?? this.structure.looseLink(box.id, alt, this.resources.source(link.src)), areas, alt);
+    this.#push(link, mark ?? this.#loose(box.id, link, alt), areas, alt);
   }
 
   /** Links without visible regions are removed. `frame`: clip of the text */
@@ -100,9 +100,13 @@ export class LinkAreas {
     if (!all) return;
     for (const [link, areas] of all) {
       const alt = this.texts.ofRun(link, fragment);
-      const mark = marks?.get(link) ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src));
+      const mark = marks?.get(link) ?? this.#loose(fragment.box.id, link, alt);
       this.#push(link, mark, areas, alt);
     }
+  }
+
+  #loose(box: number, { lang, src }: BoxLink, alt: string): MarkId {
+    return this.structure.looseLink(box, { alt, source: this.resources.source(src), lang: lang ?? undefined });
   }
 
   #push(link: BoxLink, mark: MarkId, rects: readonly Rect[], alt: string): void {

@@ -1,5 +1,6 @@
 import type { MarkId, Op, Rect, Role, StructNode } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
+import type { ReadingMove, RoleTag } from "../box/common.js";
 import type { BoxLink } from "../box/link.js";
 import type { ListItem } from "../box/text.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
@@ -27,6 +28,25 @@ interface ParagraphPlace {
 
 const NO_ELEMENTS: readonly StructureElement[] = [];
 
+/** Moves are by number, and apart. */
+function moveOf(moves: readonly ReadingMove[], box: number): ReadingMove | undefined {
+  let low = 0;
+  let high = moves.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (moves[middle]!.to <= box) low = middle + 1;
+    else high = middle;
+  }
+  const found = moves[low];
+  return found && found.from <= box ? found : undefined;
+}
+
+/** A link as an item of a list. */
+const itemWith = (element: StructureElement): StructureElement => {
+  const { source } = element;
+  return elementWith({ role: "LI", source }, [elementWith({ role: "LBody", source }, [element])]);
+};
+
 /** Elements are found by their box: a box on three pages is one element. */
 export class StructureBuilder {
   /** `grows`: else marks are only numbered; `newer`: for tags of PDF/UA-2 */
@@ -50,6 +70,10 @@ export class StructureBuilder {
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
   readonly #items = new Map<number, StructureElement>();
+  /** innermost of the elements around a box */
+  readonly #holders = new Map<number, StructureElement>();
+  /** of the containers being painted, outermost first */
+  readonly #moves: (readonly ReadingMove[])[] = [];
   /** made with their first marks */
   readonly #notes = new Map<number, StructureElement>();
   /** notes by the paragraph of their marks */
@@ -61,26 +85,62 @@ export class StructureBuilder {
     return holdsContent(this.#scope.element.role);
   }
 
-  /** In the body of its list item; the cell's element for the only paragraph of a cell. */
-  element(box: number, look: ElementProperties, item?: ListItem): StructureElement {
+  /** Boxes are read at other places while these are painted. */
+  moved(moves: readonly ReadingMove[] | undefined, paint: () => void): void {
+    if (!moves) return paint();
+    this.#moves.push(moves);
+    paint();
+    this.#moves.pop();
+  }
+
+  /** Place of a box in reading order, among those of its page. */
+  placeOf(box: number): number {
+    let place = box;
+    for (const moves of this.#moves) place += moveOf(moves, box)?.by ?? 0;
+    return place;
+  }
+
+  /** In the body of its list item, or in the elements around; the cell's element for the only paragraph of a cell. */
+  element(box: number, look: ElementProperties, tag?: Pick<RoleTag, "item" | "around" | "lang">): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
     if (!this.grows) return this.#placeholder(look.role);
-    if (item) return this.#itemContent(box, look, item);
+    if (tag?.item) return this.#itemContent(box, look, tag.item);
+    if (tag?.around) return this.#keyedIn(this.#items, box, () => this.inside(this.#holder(box, tag, look.source), look));
     const note = this.#notes.get(box);
-    if (note) return note;
+    if (note) {
+      if (tag?.lang) note.lang = tag.lang;
+      return note;
+    }
     let made = scope.elements.get(box);
-    if (!made) scope.elements.set(box, (made = elementWith(look, [])));
+    if (!made) scope.add(box, (made = elementWith(look, [])), this.placeOf(box));
+    return made;
+  }
+
+  /** The innermost of the elements around a box. */
+  #holder(box: number, { around, lang }: Pick<RoleTag, "around" | "lang">, source: number): StructureElement {
+    return this.#keyedIn(this.#holders, box, () => {
+      const [outer, ...inner] = around!;
+      const root = elementWith({ role: outer!, source, lang: lang ?? undefined }, []);
+      this.#scope.add(box, root, this.placeOf(box));
+      return inner.reduce((element, role) => this.inside(element, { role, source }), root);
+    });
+  }
+
+  #keyedIn(map: Map<number, StructureElement>, box: number, make: () => StructureElement): StructureElement {
+    let made = map.get(box);
+    if (!made) map.set(box, (made = make()));
     return made;
   }
 
   /**
    * The elements of the painted boxes become children. Unless `last`, they are continued in the next region. @param paragraph box whose
-   * paragraph uses the element itself
+   * paragraph uses the element itself @param ownsLinks links without an element stay in it
    */
-  within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void): void {
+  within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void, ownsLinks = false): void {
     const around = this.#scope;
     const scope = this.#continued.get(element) ?? this.#scopeOf(element, paragraph);
+    scope.ownsLinks = ownsLinks;
     this.#scope = scope;
     paint();
     this.#scope = around;
@@ -93,9 +153,15 @@ export class StructureBuilder {
     this.#free.push(scope);
   }
 
-  paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
+  /** `tag`: of the text */
+  paragraph(
+    box: number,
+    look: ElementProperties,
+    { key, item, label, source }: ParagraphPlace,
+    tag: Pick<RoleTag, "around" | "lang">,
+  ): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
-    const text = this.element(box, { role: null, source: look.source });
+    const text = tag.around ? this.#holder(box, tag, look.source) : this.element(box, { role: null, source: look.source });
     if (!item) return this.#keyed(key, () => this.inside(text, look, source));
     const entry = this.#item(item, source, (list) => this.inside(text, list));
     if (label) return this.group(entry, "Lbl", source);
@@ -173,9 +239,12 @@ export class StructureBuilder {
     return notes;
   };
 
-  looseLink(box: number, alt: string, source: number): MarkId {
-    const element = elementWith({ role: "Link", alt, source }, []);
-    if (this.grows) this.#document.loose.push({ after: box, element });
+  looseLink(box: number, { alt, source, lang }: Pick<ElementProperties, "alt" | "source" | "lang">): MarkId {
+    const element = elementWith({ role: "Link", alt, source, lang }, []);
+    if (this.grows) {
+      const scope = this.#scope.ownsLinks ? this.#scope : this.#document;
+      scope.loose.push({ after: this.placeOf(box), element: scope.element.role === "L" ? itemWith(element) : element });
+    }
     return this.markIn(element);
   }
 
@@ -267,6 +336,7 @@ export class StructureBuilder {
     if (!scope) return new ElementScope(element, paragraph);
     scope.element = element;
     scope.paragraph = paragraph;
+    scope.ownsLinks = false;
     return scope;
   }
 

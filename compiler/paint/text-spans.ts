@@ -17,7 +17,7 @@ import { alongPath } from "./along-path.js";
 import type { PaintContext } from "./context.js";
 import { frameOps } from "./frame.js";
 import { clipOps, transformOps } from "./group.js";
-import { implyLanguage } from "./language.js";
+import { implyLanguage, type DeclaredLangs } from "./language.js";
 import type { ResourceTable } from "./resources.js";
 
 type TextBox = BoxOf<"text">;
@@ -156,15 +156,33 @@ export function hasParagraphs(box: TextBox): boolean {
 }
 
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
-  spans.some((span) => span.of && !span.plain && languages.isForeign(span.ops));
+  spans.some(({ of, plain, ops }) => of && !plain && of.styled.lang === undefined && languages.isForeign(ops));
 
-/** Undefined unless all letters are of one language other than the document's. */
+/** Undefined unless all letters are of one language other than the document's, and no other is declared. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
   if (!structure.grows) return undefined;
   const ops: Op[] = [];
-  for (const span of spans) if (span.of) append(ops, span.ops);
+  let last: StyledParagraph | null = null;
+  for (const { of, ops: own } of spans) {
+    if (!of) continue;
+    if (of.styled !== last && (of.styled.lang !== undefined || declaresRuns(of.styled))) return undefined;
+    last = of.styled;
+    append(ops, own);
+  }
   return languages.ofOps(ops);
 }
+
+/** Of runs that declare one, by their sources; null if none does. */
+export function declaredLangs(styled: StyledParagraph, resources: ResourceTable): DeclaredLangs | null {
+  if (!declaresRuns(styled)) return null;
+  const out = new Map<number, string | null>();
+  for (const { lang, src } of styled.runs) if (lang !== undefined) out.set(resources.source(src), lang);
+  return out;
+}
+
+/** True if some of its characters have a language of their own. */
+export const declaresRuns = (styled: StyledParagraph | undefined): boolean =>
+  styled !== undefined && !(styled instanceof PlainText) && styled.runs.some(({ lang }) => lang !== undefined);
 
 /** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas" | "plain">[] {

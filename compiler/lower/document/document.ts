@@ -6,6 +6,7 @@ import type { World } from "../../core/world.js";
 import { Numbers } from "../../locale/numbers.js";
 import type { Pictures } from "../../picture/pictures.js";
 import { landmarksOf } from "../../landmark/landmarks.js";
+import { declareTags } from "../../request/declares-tags.js";
 import { isAccessible, profileOf } from "../../request/profile.js";
 import type { Note } from "../../core/note.js";
 import type { Materialized } from "../../request/materialized.js";
@@ -75,7 +76,7 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const standard = standardOf(profile);
   const lowering = { ...tools, numbers, references, direction, standard };
   const cx = new LowerContext(metadata.language, declaresLanguage(request), lowering, place, state);
-  const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools);
+  const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools) || declareTags(request.pages ?? []);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(baseScope(direction), request.settings?.defaults), cx) };
 }
 

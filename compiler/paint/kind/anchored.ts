@@ -20,7 +20,13 @@ export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
 const NONE: readonly number[] = [];
 
 /** Destination: the upper left corner of the first fragment. @returns the destinations of the box */
-function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): readonly number[] {
+function lead(
+  { id, destination, mark, heading }: AnchoredBox,
+  fragment: Fragment,
+  x: number,
+  y: number,
+  cx: PaintContext,
+): readonly number[] {
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
   if (mark !== null) resources.placeMark(mark, page, round(x), round(y));
@@ -28,7 +34,7 @@ function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x
   const all = named === null ? marked : [named, ...marked];
   if (!heading?.outlined) return all;
   const outlined = named ?? resources.destination(page, round(x), round(y));
-  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), outlined);
+  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), outlined, id);
   return named === null ? [...all, outlined] : all;
 }
 

@@ -120,7 +120,7 @@ export class Painter {
     const cx = new PagePainter(this.#document, place.number - 1, areas);
     const furniture = this.furnitureOf(page);
     for (const f of furniture) if (isBehind(f)) this.#furniture(f, cx);
-    paintSiblings(page.body, 0, 0, cx);
+    cx.structure.moved(sequence.moves, () => paintSiblings(page.body, 0, 0, cx));
     for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
     cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) this.#furniture(f, cx);
