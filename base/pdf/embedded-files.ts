@@ -6,7 +6,7 @@ import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "./types.j
 /** Entries of names and of files, the preferred first. */
 const KEYS = ["UF", "F", "Unix", "Mac", "DOS"] as const;
 
-export interface EmbeddedFile {
+interface EmbeddedFile {
   readonly spec: PdfDict;
   readonly stream: PdfStream;
   /** Of the specification, else of the name tree; may be empty. */

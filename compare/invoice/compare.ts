@@ -28,7 +28,7 @@ const NAME_LINES = 3;
 /** Whole numbers are mostly no amounts: streets, years, counts. */
 const HAS_CENTS = /\D(?:\d\d|[-\u2013\u2212]{1,2})$/u;
 
-export interface Compared {
+interface Compared {
   readonly comparison: PageComparison;
   readonly faults: readonly FoundFault[];
 }

@@ -2,9 +2,10 @@
 import { textOfPath } from "../../compiler/einvoice/model/finding-path.js";
 import { termOf } from "../../compiler/einvoice/model/terms.js";
 import { isGroup, type Group, type Path, type Value } from "../../compiler/einvoice/model/value.js";
+import { lookup } from "../../base/lookup.js";
 import { amountKey } from "./amounts.js";
 
-export type TermKind = "amount" | "date" | "identifier" | "vat" | "tax" | "account" | "name";
+type TermKind = "amount" | "date" | "identifier" | "vat" | "tax" | "account" | "name";
 
 export interface SearchedTerm {
   readonly term: string;
@@ -55,7 +56,7 @@ function valuesAt(value: Value | undefined, [step, ...rest]: readonly string[], 
   if (step === undefined) return typeof value === "string" ? [{ path, value }] : isGroup(value) ? valuesAt(value["value"], [], path) : [];
   if (!isGroup(value)) return [];
   const key = step.replace("[]", "");
-  const found = value[key];
+  const found = lookup(value, key);
   if (!step.endsWith("[]")) return valuesAt(found, rest, [...path, key]);
   return Array.isArray(found) ? (found as readonly Value[]).flatMap((v, i) => valuesAt(v, rest, [...path, key, i])) : [];
 }

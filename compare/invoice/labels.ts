@@ -57,7 +57,7 @@ const UNMISTAKABLE_TERMS: ReadonlyMap<string, readonly string[]> = new Map(
 const NAMED = ["BT-1", "BT-2", "BT-9", "BT-72", "BT-31", "BT-32", "BT-48", "BT-84", "BT-106", "BT-109", "BT-110", "BT-111", "BT-112", "BT-113", "BT-115", "BT-116", "BT-117"];
 
 /** Lower case of the same length, so that places stay. */
-export const lowered = (text: string): string => {
+const lowered = (text: string): string => {
   const made = text.toLowerCase();
   return made.length === text.length ? made : Array.from(text, (c) => (c.toLowerCase().length === c.length ? c.toLowerCase() : c)).join("");
 };

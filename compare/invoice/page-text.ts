@@ -181,7 +181,7 @@ function streamOf(rows: readonly (readonly Placed[])[]): Stream {
 }
 
 /** Index of the word at a place of the text. */
-export function wordAt({ starts }: Stream, offset: number): number {
+function wordAt({ starts }: Stream, offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

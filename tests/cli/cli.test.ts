@@ -582,6 +582,7 @@ test("the library face, by the package's own name", async () => {
     "compile",
     "createPool",
     "diff",
+    "inspectEInvoice",
     "merge",
     "png",
     "readEInvoice",
@@ -593,6 +594,7 @@ test("the library face, by the package's own name", async () => {
     "showEInvoice",
     "svg",
     "text",
+    "toSarif",
     "validateEInvoice",
     "writeEInvoice",
   ]);

@@ -22,7 +22,7 @@ double|Say which of the invoices holds.|Teilen Sie mit, welche der Rechnungen gi
 look|Compare the pages with the data by eye.|Vergleichen Sie Seiten und Daten mit dem Auge.|Comparez les pages et les données à l’œil.|Compare a la vista las páginas y los datos.|Confronti a vista le pagine e i dati.|Vergelijk pagina’s en gegevens met het oog.|Proszę porównać strony z danymi wzrokowo.
 `);
 
-export type Act =
+type Act =
   | "give"
   | "set"
   | "correct"
@@ -68,7 +68,7 @@ const OF_RULES: Readonly<Record<string, Act>> = {
   "XML-ENTITY": "doctype",
 };
 
-export interface ActedFault {
+interface ActedFault {
   readonly rule: string;
   readonly stage: string;
   readonly terms: readonly string[];

@@ -11,7 +11,7 @@ const EXEMPT = new Set(["E", "AE", "K", "G", "O"]);
 const isThere = (model: Group, ...names: readonly string[]): boolean => (textAt(model, ...names) ?? "").trim() !== "";
 
 /** Blanks and points are no part of a number. */
-export const dense = (number: string): string => number.normalize("NFKC").replace(/[\s.\-/]/gu, "").toUpperCase();
+const dense = (number: string): string => number.normalize("NFKC").replace(/[\s.\-/]/gu, "").toUpperCase();
 
 export function contentFaults(model: Group, policy: InspectPolicy): readonly FoundFault[] {
   const hasLines = groupsAt(model, "lines").length > 0;

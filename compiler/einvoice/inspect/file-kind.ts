@@ -1,6 +1,6 @@
 // Kind of a file by its bytes (IN-3).
 
-export type FileKind = "pdf" | "xml" | (typeof OTHERS)[number][1] | "e-mail (RFC 5322)" | "JSON" | "unknown";
+type FileKind = "pdf" | "xml" | (typeof OTHERS)[number][1] | "e-mail (RFC 5322)" | "JSON" | "unknown";
 
 const text = (s: string): readonly number[] => Array.from(s, (c) => c.charCodeAt(0));
 
