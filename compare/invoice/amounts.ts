@@ -26,7 +26,13 @@ export function amountsIn(text: string): readonly AmountAt[] {
       const last = found[k]!;
       if (k > i) {
         // a group of two or three digits, parted by one blank
-        if (text.slice(found[k - 1]!.to, last.from) !== " " || !/^\d{2,3}(?!\d)/.test(last.text) || /\D/.test(found[k - 1]!.text) || found[i]!.text.length > 3) break;
+        if (
+          text.slice(found[k - 1]!.to, last.from) !== " " ||
+          !/^\d{2,3}(?!\d)/.test(last.text) ||
+          /\D/.test(found[k - 1]!.text) ||
+          found[i]!.text.length > 3
+        )
+          break;
         dense += `\u00a0${last.text}`;
       }
       if (!isFree(text, last.to, 1)) continue;
@@ -44,7 +50,10 @@ function isFree(text: string, at: number, direction: 1 | -1): boolean {
   const touching = /^[^\s\d]*/u.exec(near)![0];
   const rest = near.slice(touching.length);
   if (touching === "") return !/^\d/.test(near);
-  const word = (direction === 1 ? touching : [...touching].reverse().join("")).replace(/^[-+\u2212\u2013()[\]*:;=.,/|]+|[-+\u2212\u2013()[\]*:;=.,/|]+$/gu, "");
+  const word = (direction === 1 ? touching : [...touching].reverse().join("")).replace(
+    /^[-+\u2212\u2013()[\]*:;=.,/|]+|[-+\u2212\u2013()[\]*:;=.,/|]+$/gu,
+    "",
+  );
   // 2026-11-26 and 12/2026 are no amounts
   if (word === "") return !(/^\d/.test(rest) && /^[-\u2212\u2013/:.,]+$/u.test(touching));
   return CURRENCY.test(word) && !/^\d/.test(rest);

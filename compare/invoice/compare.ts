@@ -1,14 +1,7 @@
 // Terms of an invoice against its pages (IN-24 to IN-34).
 import { labelOf } from "../../compiler/einvoice/show/labels/label.js";
 import { faultOf } from "../../compiler/einvoice/inspect/faults.js";
-import type {
-  ComparedTerm,
-  FoundFault,
-  PageComparison,
-  PageText,
-  PageValue,
-  TermResult,
-} from "../../compiler/einvoice/inspect/report.js";
+import type { ComparedTerm, FoundFault, PageComparison, PageText, PageValue, TermResult } from "../../compiler/einvoice/inspect/report.js";
 import { lawItemsOf } from "../../compiler/einvoice/inspect/law.js";
 import { termWithId } from "../../compiler/einvoice/model/terms.js";
 import { groupsAt, type Group } from "../../compiler/einvoice/model/value.js";
@@ -72,7 +65,15 @@ class Comparison {
       const { text } = page.rows;
       const dates = datesIn(text, months);
       const amounts = amountsIn(text);
-      return { page, amounts, others: this.#othersOf(amounts), dates, ibans: ibansIn(text), vats: vatNumbersIn(text), labels: labelsIn(page.rows) };
+      return {
+        page,
+        amounts,
+        others: this.#othersOf(amounts),
+        dates,
+        ibans: ibansIn(text),
+        vats: vatNumbersIn(text),
+        labels: labelsIn(page.rows),
+      };
     });
     this.#isWhole = pages.length === total && pages.every((p) => p.isReadable);
     for (const { page, amounts, dates } of this.#values) {
@@ -158,7 +159,8 @@ class Comparison {
     for (const pattern of patterns) {
       for (const page of this.pages)
         for (const stream of [page.rows, page.content]) {
-          for (const m of stream.text.matchAll(pattern)) if (out.length < MOST_PLACES) out.push(foundAt(page, stream, m.index, m.index + m[0].length));
+          for (const m of stream.text.matchAll(pattern))
+            if (out.length < MOST_PLACES) out.push(foundAt(page, stream, m.index, m.index + m[0].length));
           if (out.length > 0) return out;
         }
     }
@@ -197,7 +199,11 @@ class Comparison {
           const near = this.#near(values, label, values.dates);
           add(near.filter((d) => isOwn || !d.days.some((v) => this.#modelTexts.has(compact(v)))));
         } else if (kind === "identifier" || kind === "tax")
-          add(this.#near(values, label, tokensIn(page.rows.text)).filter((t) => !this.#modelTexts.has(compact(t.value))).slice(0, 1));
+          add(
+            this.#near(values, label, tokensIn(page.rows.text))
+              .filter((t) => !this.#modelTexts.has(compact(t.value)))
+              .slice(0, 1),
+          );
         else if (kind === "vat") add(this.#near(values, label, values.vats).filter((v) => !this.#modelTexts.has(v.value)));
       }
     }
@@ -207,7 +213,7 @@ class Comparison {
     return all.map(({ page, at }) => foundAt(page, page.rows, at.from, at.to));
   }
 
-  /** What stands behind a label in its row, else right under it. */
+  /** Values behind a label in its row, else right under it. */
   #near<T extends { readonly from: number; readonly to: number }>({ page }: PageValues, label: LabelAt, all: readonly T[]): readonly T[] {
     const behind = all.filter((a) => a.from >= label.to && a.to <= label.end);
     if (behind.length > 0) return behind;
@@ -221,10 +227,23 @@ class Comparison {
       for (const f of found.slice(0, MOST_PAGE_ONLY)) out.push({ kind, ...f });
     };
     const places = (of: (v: PageValues) => readonly { readonly from: number; readonly to: number }[]): readonly PageText[] =>
-      this.#values.flatMap((v) => of(v).slice(0, MOST_PAGE_ONLY).map((a) => foundAt(v.page, v.page.rows, a.from, a.to)));
-    add("iban", places((v) => v.ibans.filter((i) => !this.#modelTexts.has(i.value))));
-    add("vat", places((v) => v.vats.filter((n) => !this.#modelTexts.has(n.value) && !this.#modelTexts.has(n.value.slice(2)))));
-    add("date", places((v) => v.dates.filter((d) => !d.days.some((day) => this.#modelTexts.has(compact(day))))));
+      this.#values.flatMap((v) =>
+        of(v)
+          .slice(0, MOST_PAGE_ONLY)
+          .map((a) => foundAt(v.page, v.page.rows, a.from, a.to)),
+      );
+    add(
+      "iban",
+      places((v) => v.ibans.filter((i) => !this.#modelTexts.has(i.value))),
+    );
+    add(
+      "vat",
+      places((v) => v.vats.filter((n) => !this.#modelTexts.has(n.value) && !this.#modelTexts.has(n.value.slice(2)))),
+    );
+    add(
+      "date",
+      places((v) => v.dates.filter((d) => !d.days.some((day) => this.#modelTexts.has(compact(day))))),
+    );
     const isAmong = (a: AmountAt, all: readonly { readonly from: number; readonly to: number }[]): boolean =>
       all.some((o) => o.from < a.to && o.to > a.from);
     add(
@@ -304,7 +323,10 @@ function denseIn(page: ReadPage, stream: Stream, wanted: string): PageText | nul
 }
 
 function inOrder(page: ReadPage, name: string): PageText | null {
-  const wanted = name.split(/\s+/u).map(lettersOf).filter((w) => w !== "");
+  const wanted = name
+    .split(/\s+/u)
+    .map(lettersOf)
+    .filter((w) => w !== "");
   const { text } = page.rows;
   const words = [...text.matchAll(/[^\s]+/gu)].map((m) => ({ from: m.index, to: m.index + m[0].length, text: lettersOf(m[0]) }));
   for (let i = 0; i < words.length; i++) {

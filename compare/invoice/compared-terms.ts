@@ -42,7 +42,9 @@ export function searchedTerms(model: Group): readonly SearchedTerm[] {
   return FIELDS.flatMap(([field, kind]) => {
     const term = termOf(field)!.id;
     return valuesAt(model, field.split("."), []).flatMap(({ path, value }) =>
-      value.trim() === "" || (kind === "amount" && amountKey(value) === null) ? [] : [{ term, path: textOfPath(path), value: value.trim(), kind }],
+      value.trim() === "" || (kind === "amount" && amountKey(value) === null)
+        ? []
+        : [{ term, path: textOfPath(path), value: value.trim(), kind }],
     );
   });
 }

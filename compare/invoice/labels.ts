@@ -18,7 +18,8 @@ const LABELS: Readonly<Record<string, string>> = {
     "USt-IdNr.|USt-IdNr|USt-Id-Nr.|USt-ID|UStId|UID|Umsatzsteuer-Identifikationsnummer|VAT number|VAT no.|VAT ID|VAT reg. no.|TVA intracommunautaire|N° TVA|Numéro de TVA|NIF|NIF-IVA|CIF|Partita IVA|P. IVA|P.IVA|Btw-nummer|BTW-nr.|Btw-id|NIP|VAT UE",
   "BT-48":
     "Ihre USt-IdNr.|USt-IdNr. des Kunden|USt-IdNr. Kunde|Kunden-USt-IdNr.|Your VAT number|Customer VAT number|Customer VAT ID|TVA client|N° TVA client|NIF cliente|Partita IVA cliente|Btw-nummer klant|NIP nabywcy|USt-IdNr.|USt-IdNr|USt-Id-Nr.|USt-ID|UStId|UID|VAT number|VAT no.|VAT ID|N° TVA|NIF|Partita IVA|Btw-nummer|NIP",
-  "BT-32": "Steuernummer|Steuer-Nr.|St.-Nr.|StNr.|Tax number|Tax no.|Numéro fiscal|Número fiscal|Codice fiscale|Belastingnummer|Numer podatkowy",
+  "BT-32":
+    "Steuernummer|Steuer-Nr.|St.-Nr.|StNr.|Tax number|Tax no.|Numéro fiscal|Número fiscal|Codice fiscale|Belastingnummer|Numer podatkowy",
   "BT-106":
     "Summe der Positionen|Zwischensumme|Summe|Netto|Nettosumme|Subtotal|Sum of lines|Sous-total|Total des lignes|Subtotal neto|Subtotale|Totale righe|Subtotaal|Suma pozycji|Suma",
   "BT-109":
@@ -29,7 +30,8 @@ const LABELS: Readonly<Record<string, string>> = {
     "Umsatzsteuer|USt.|USt|Mehrwertsteuer|MwSt.|MwSt|Steuerbetrag|VAT|VAT amount|TVA|Montant TVA|IVA|Cuota IVA|Imposta|Btw|Btw-bedrag|Kwota VAT",
   "BT-112":
     "Gesamtbetrag brutto|Rechnungsbetrag brutto|Bruttobetrag|Gesamtbetrag inkl. MwSt.|Gesamtbetrag inkl. USt.|Summe brutto|Brutto|Gesamtbetrag|Gesamtsumme|Gesamt|Endbetrag|Rechnungsbetrag|Total incl. VAT|Invoice total|Grand total|Total amount|Total|Total TTC|Montant TTC|Total factura|Total con IVA|Importe total|Totale fattura|Totale documento|Totale|Totaal incl. btw|Totaalbedrag|Totaal|Razem brutto|Suma brutto|Razem|Do zapłaty",
-  "BT-113": "Bereits gezahlt|Anzahlung|Gezahlt|Paid|Amount paid|Prepaid|Acompte|Déjà payé|Pagado|Anticipo|Già pagato|Acconto|Reeds betaald|Betaald|Zapłacono",
+  "BT-113":
+    "Bereits gezahlt|Anzahlung|Gezahlt|Paid|Amount paid|Prepaid|Acompte|Déjà payé|Pagado|Anticipo|Già pagato|Acconto|Reeds betaald|Betaald|Zapłacono",
   "BT-115":
     "Zahlbetrag|Zu zahlen|Zu zahlender Betrag|Fälliger Betrag|Offener Betrag|Rechnungsbetrag|Endbetrag|Gesamt|Amount due|Balance due|Total due|Total|Net à payer|Reste à payer|Montant dû|Importe a pagar|Total a pagar|Totale da pagare|Netto a pagare|Importo dovuto|Totale|Te betalen|Openstaand bedrag|Do zapłaty|Kwota do zapłaty",
 };
@@ -54,7 +56,25 @@ const UNMISTAKABLE_TERMS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Terms whose names are labels. */
-const NAMED = ["BT-1", "BT-2", "BT-9", "BT-72", "BT-31", "BT-32", "BT-48", "BT-84", "BT-106", "BT-109", "BT-110", "BT-111", "BT-112", "BT-113", "BT-115", "BT-116", "BT-117"];
+const NAMED = [
+  "BT-1",
+  "BT-2",
+  "BT-9",
+  "BT-72",
+  "BT-31",
+  "BT-32",
+  "BT-48",
+  "BT-84",
+  "BT-106",
+  "BT-109",
+  "BT-110",
+  "BT-111",
+  "BT-112",
+  "BT-113",
+  "BT-115",
+  "BT-116",
+  "BT-117",
+];
 
 /** Lower case of the same length, so that places stay. */
 const lowered = (text: string): string => {

@@ -3,17 +3,23 @@ import { ibansIn, identifierPatterns, numberPatterns, vatNumbersIn } from "./num
 
 const isIn = (text: string, patterns: readonly RegExp[]): boolean => patterns.some((p) => new RegExp(p.source, p.flags).test(text));
 
-test.each(["DE89 3704 0044 0532 0130 00", "DE89370400440532013000", "IBAN: DE89 3704 0044\n0532 0130 00 BIC COBADEFF"])("%s has an IBAN", (text) => {
-  expect(ibansIn(text).map((i) => i.value)).toEqual(["DE89370400440532013000"]);
-});
+test.each(["DE89 3704 0044 0532 0130 00", "DE89370400440532013000", "IBAN: DE89 3704 0044\n0532 0130 00 BIC COBADEFF"])(
+  "%s has an IBAN",
+  (text) => {
+    expect(ibansIn(text).map((i) => i.value)).toEqual(["DE89370400440532013000"]);
+  },
+);
 
 test("wrong check digits are no IBAN", () => {
   expect(ibansIn("DE88 3704 0044 0532 0130 00")).toEqual([]);
 });
 
-test.each(["DE123456789", "DE 123 456 789", "USt-IdNr.: DE123456789,", "ATU12345678", "NL123456789B01", "FR 32 123456789"])("%s has a VAT number", (text) => {
-  expect(vatNumbersIn(text.replace("FR 32 ", "FR32"))).toHaveLength(1);
-});
+test.each(["DE123456789", "DE 123 456 789", "USt-IdNr.: DE123456789,", "ATU12345678", "NL123456789B01", "FR 32 123456789"])(
+  "%s has a VAT number",
+  (text) => {
+    expect(vatNumbersIn(text.replace("FR 32 ", "FR32"))).toHaveLength(1);
+  },
+);
 
 test("VAT numbers are found with blanks and without their prefix, and in no longer number", () => {
   const patterns = numberPatterns("DE123456789", true);

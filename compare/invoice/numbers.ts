@@ -22,7 +22,10 @@ export function ibansIn(text: string): readonly TextAt[] {
     const length = LENGTHS.get(m[0].slice(0, 2));
     const dense = [...m[0].matchAll(/[A-Z0-9]/g)];
     const wanted = length === undefined ? dense.length : length;
-    const value = dense.slice(0, wanted).map(([c]) => c).join("");
+    const value = dense
+      .slice(0, wanted)
+      .map(([c]) => c)
+      .join("");
     if (dense.length < wanted || !isIban(value)) continue;
     out.push({ from: m.index, to: m.index + dense[wanted - 1]!.index + 1, value });
   }
@@ -62,13 +65,18 @@ const VAT = [
   "XI\\d{9}",
   "CHE\\d{9}",
 ];
-const spaced = (pattern: string): string => pattern.replace(/\\d\{(\d+)(?:,(\d+))?\}/g, (_, least: string, most = least) => `(?:[ .-]?\\d){${least},${most}}`);
+const spaced = (pattern: string): string =>
+  pattern.replace(/\\d\{(\d+)(?:,(\d+))?\}/g, (_, least: string, most = least) => `(?:[ .-]?\\d){${least},${most}}`);
 const VAT_NUMBER = new RegExp(`(?<![\\p{L}\\d])(?:${VAT.map(spaced).join("|")})(?![\\p{L}\\d])`, "gu");
 
 export const vatNumbersIn = (text: string): readonly TextAt[] =>
   [...text.matchAll(VAT_NUMBER)].map((m) => ({ from: m.index, to: m.index + m[0].length, value: compact(m[0]) }));
 
-export const compact = (text: string): string => text.normalize("NFKC").replace(/[\s.\-/]/gu, "").toUpperCase();
+export const compact = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\s.\-/]/gu, "")
+    .toUpperCase();
 
 const escaped = (c: string): string => (/[\p{L}\p{N}]/u.test(c) ? c : `\\u{${c.codePointAt(0)!.toString(16)}}`);
 const LONGEST = 200;

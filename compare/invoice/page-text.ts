@@ -1,6 +1,6 @@
 // Text of a page that is read: words by place, in rows and in the order of the content (IN-26, IN-27, IN-35).
 import { latinDigits } from "../../base/digits.js";
-import type { Box, PageText } from "../../compiler/einvoice/inspect/report.js";
+import type { PageText } from "../../compiler/einvoice/inspect/report.js";
 import type { Drawing, PageFacts, Picture, Rect, Word } from "../facts/facts.js";
 
 /** A text with the words that it is made of. */
@@ -56,7 +56,8 @@ function seenWords({ words, drawings, pictures }: PageFacts): readonly Word[] {
   const covers = coversOf(drawings, pictures);
   const known = new Set<string>();
   return words.filter((word) => {
-    if (!word.isVisible || word.opacity <= 0 || covers.some((c) => c.order > word.order && contains(c.rect, inkOf(word.rect)))) return false;
+    if (!word.isVisible || word.opacity <= 0 || covers.some((c) => c.order > word.order && contains(c.rect, inkOf(word.rect))))
+      return false;
     const key = `${word.text}\0${word.rect.map((v) => Math.round(2 * v)).join()}`;
     if (known.has(key)) return false;
     known.add(key);
@@ -65,10 +66,7 @@ function seenWords({ words, drawings, pictures }: PageFacts): readonly Word[] {
 }
 
 const coversOf = (drawings: readonly Drawing[], pictures: readonly Picture[]): readonly (Drawing | Picture)[] =>
-  [
-    ...drawings.filter((d) => d.kind === "fill" && d.paint.startsWith("#") && isRectangle(d)),
-    ...pictures.filter((p) => p.isOpaque),
-  ]
+  [...drawings.filter((d) => d.kind === "fill" && d.paint.startsWith("#") && isRectangle(d)), ...pictures.filter((p) => p.isOpaque)]
     .filter((c) => c.opacity >= 1 && c.effect === "")
     .sort((a, b) => areaOf(b.rect) - areaOf(a.rect))
     .slice(0, MOST_COVERS);
@@ -193,7 +191,7 @@ function wordAt({ starts }: Stream, offset: number): number {
 
 const hundredths = (value: number): number => Math.round(100 * value) / 100 + 0;
 
-export function boxOf(stream: Stream, from: number, to: number): Box {
+export function boxOf(stream: Stream, from: number, to: number): Rect {
   const words = stream.words.slice(wordAt(stream, from), wordAt(stream, Math.max(from, to - 1)) + 1);
   const [first, ...rest] = words.map((w) => w.rect);
   const all = rest.reduce<Rect>(

@@ -20,7 +20,12 @@ const FIELDS = ["content", "name", "language", "rules", "policy"];
 
 /** Report, or SARIF. @throws RenderError API-001, API-002 for what is sent around the file */
 export async function answerInspection(
-  { body, isJson, query, sarif }: { readonly body: Uint8Array; readonly isJson: boolean; readonly query: InspectQuery; readonly sarif: string | null },
+  {
+    body,
+    isJson,
+    query,
+    sarif,
+  }: { readonly body: Uint8Array; readonly isJson: boolean; readonly query: InspectQuery; readonly sarif: string | null },
   limits: Limits,
 ): Promise<object> {
   if (body.length === 0) fail("API-001", "body-empty", ROOT, "the body is empty: a file is required");
@@ -49,7 +54,8 @@ function sentInJson(body: Uint8Array): { readonly file: Uint8Array; readonly opt
 }
 
 function optionsOf({ name, language, rules, policy }: Readonly<Record<string, unknown>>): InspectOptions {
-  if (name !== undefined && typeof name !== "string") return fail("API-001", "shape-type", at(ROOT, "name"), must("a string", formatFound(name)));
+  if (name !== undefined && typeof name !== "string")
+    return fail("API-001", "shape-type", at(ROOT, "name"), must("a string", formatFound(name)));
   if (language !== undefined && !(LANGUAGES as readonly unknown[]).includes(language))
     return fail("API-001", "shape-enum", at(ROOT, "language"), must(oneOf(LANGUAGES.map((l) => JSON.stringify(l))), formatFound(language)));
   const given: unknown = rules ?? [];

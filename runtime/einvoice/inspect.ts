@@ -152,8 +152,7 @@ class Inspection {
   async run(): Promise<void> {
     const { file, limits } = this;
     const { container, name } = this.#format;
-    if (file.length > limits.inspect_bytes)
-      return this.add(overLimit(`The file has ${file.length} bytes.`, limits, "inspect_bytes"));
+    if (file.length > limits.inspect_bytes) return this.add(overLimit(`The file has ${file.length} bytes.`, limits, "inspect_bytes"));
     if (container === "pdf") return this.#pdf();
     if (container === "xml") {
       this.#skip("pdf.container", "The file is XML.");
@@ -161,7 +160,12 @@ class Inspection {
       return this.#judge(file);
     }
     if (name === "EDIFACT") this.add(noInvoice("IN-SYNTAX", "The file is EDIFACT, not an e-invoice in CII or UBL.", { actual: name }));
-    this.add(noInvoice("IN-NONE", `The file is neither XML nor a PDF, but ${name === "unknown" ? "of an unknown kind" : name!}; nothing in it is unpacked.`));
+    this.add(
+      noInvoice(
+        "IN-NONE",
+        `The file is neither XML nor a PDF, but ${name === "unknown" ? "of an unknown kind" : name!}; nothing in it is unpacked.`,
+      ),
+    );
   }
 
   #skip(stage: InspectStageName, why: string): void {
@@ -291,7 +295,12 @@ class Inspection {
     }
     const { name, relationship } = chosen;
     const names = candidates.map((c) => c.name);
-    this.#format = { ...this.#format, hybrid: true, encoding: encodingOf(chosen.xml), attachment: { name, relationship, candidates: names } };
+    this.#format = {
+      ...this.#format,
+      hybrid: true,
+      encoding: encodingOf(chosen.xml),
+      attachment: { name, relationship, candidates: names },
+    };
     this.#judge(chosen.xml);
     this.#ran("pdf.container");
     this.add(...containerFaults(pdf, chosen, this.#format));
@@ -452,12 +461,25 @@ function containerFaults(pdf: PdfFile, { name, relationship }: Candidate, { prof
       }),
     );
   const isXRechnung = profile === "xrechnung";
-  if (!isOfficial(name)) add("IN-NAME", `The invoice's file is named ${name === "" ? "nothing" : name}.`, carrierOf(isXRechnung ? "xrechnung" : "factur_x").fileName, name);
+  if (!isOfficial(name))
+    add(
+      "IN-NAME",
+      `The invoice's file is named ${name === "" ? "nothing" : name}.`,
+      carrierOf(isXRechnung ? "xrechnung" : "factur_x").fileName,
+      name,
+    );
   if (relationship === null || !RELATIONSHIPS.includes(relationship))
-    add("IN-RELATIONSHIP", "The file's relationship to the document is not that of an invoice.", RELATIONSHIPS.join(", "), relationship ?? "none");
+    add(
+      "IN-RELATIONSHIP",
+      "The file's relationship to the document is not that of an invoice.",
+      RELATIONSHIPS.join(", "),
+      relationship ?? "none",
+    );
   const metadata = pdf.get(pdf.catalog.get("Metadata"));
   const xmp = metadata instanceof PdfStream ? xmpProperties(pdf.decode(metadata).bytes) : new Map<string, readonly string[]>();
-  const facts = new Map([...xmp].flatMap(([key, [value = ""]]) => (FACTUR_X.test(key.split(" ")[0]!) ? [[key.split(" ")[1]!, value] as const] : [])));
+  const facts = new Map(
+    [...xmp].flatMap(([key, [value = ""]]) => (FACTUR_X.test(key.split(" ")[0]!) ? [[key.split(" ")[1]!, value] as const] : [])),
+  );
   if (facts.size === 0) add("IN-XMP", "The PDF has no metadata of Factur-X.", "DocumentFileName, Version, ConformanceLevel", "none");
   else {
     const version = xrechnungVersion(guideline ?? "");
@@ -477,7 +499,8 @@ function containerFaults(pdf: PdfFile, { name, relationship }: Candidate, { prof
       );
   }
   const part = [...xmp].find(([key]) => key === "http://www.aiim.org/pdfa/ns/id/ part")?.[1][0];
-  if (part !== "3" && part !== "4") add("IN-PDFA", "The PDF does not claim PDF/A-3.", "PDF/A-3", part === undefined ? "no claim" : `PDF/A-${part}`);
+  if (part !== "3" && part !== "4")
+    add("IN-PDFA", "The PDF does not claim PDF/A-3.", "PDF/A-3", part === undefined ? "no claim" : `PDF/A-${part}`);
   return out;
 }
 
@@ -557,7 +580,9 @@ function withDoubles(
   const at = report.findings.findLastIndex((f) => STAGES.indexOf(f.stage) <= STAGES.indexOf("content")) + 1;
   const findings = report.findings.toSpliced(at, 0, found);
   const decision = decisionOf(findings);
-  const stages = report.stages.map((s): InspectStage => (s.name === "content" && found.effect !== "note" ? { name: s.name, status: "failed" } : s));
+  const stages = report.stages.map((s): InspectStage =>
+    s.name === "content" && found.effect !== "note" ? { name: s.name, status: "failed" } : s,
+  );
   const { name } = report;
   const model = report.invoice as Group | null;
   return {

@@ -84,7 +84,11 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
         return reply;
       },
     });
-  route("validate", (req) => checkFileOrJson(req), (reply, report) => reply.send(report));
+  route(
+    "validate",
+    (req) => checkFileOrJson(req),
+    (reply, report) => reply.send(report),
+  );
   route(
     "inspect",
     (req) => checkFileOrJson(req, ARRIVED_TYPES),
@@ -94,7 +98,11 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
       return reply.header("Content-Type", `${type}; charset=utf-8`).send(JSON.stringify(report));
     },
   );
-  route("read", (req) => checkFileOrJson(req), (reply, answer) => reply.send(answer));
+  route(
+    "read",
+    (req) => checkFileOrJson(req),
+    (reply, answer) => reply.send(answer),
+  );
   route("write", checkMedia, (reply, answer) => {
     const written = answer as WrittenXml;
     reply.header("Vary", "Accept");

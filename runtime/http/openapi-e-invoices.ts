@@ -26,7 +26,9 @@ export const ARRIVED_FILE = {
     ...bodiesOf(ARRIVED_TYPES),
     "application/json": {
       schema: ref("EInvoiceInspectRequest"),
-      examples: { policy: { summary: "A file with a policy", value: { content: "PEludm9pY2UvPg==", name: "a.xml", policy: { law: "de" } } } },
+      examples: {
+        policy: { summary: "A file with a policy", value: { content: "PEludm9pY2UvPg==", name: "a.xml", policy: { law: "de" } } },
+      },
     },
   },
 };

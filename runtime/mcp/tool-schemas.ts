@@ -163,9 +163,7 @@ export const TOOLS = {
       language: ["text", "of the answer: de, en, fr, es, it, nl, pl; the seller's where absent"],
       policy: ["object", "law, effects, today, buyer, sellers (docs/incoming-invoices.md)"],
     },
-    gives: orRefusal(
-      object({ decision: { enum: ["accept", "ask", "reject"] }, reasons: list(text), findings: list({ type: "object" }) }),
-    ),
+    gives: orRefusal(object({ decision: { enum: ["accept", "ask", "reject"] }, reasons: list(text), findings: list({ type: "object" }) })),
   },
   einvoice_read: {
     title: "Read an e-invoice",

@@ -88,4 +88,6 @@ const isValue = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^\d{4}-\d\d-\d\d$|
 
 /** @param term named with its identifier */
 export const actText = (act: Act, language: Language, term: string, value: string): string =>
-  ACTS.get(act)![language].replace("{term}", () => term).replace("{value}", () => value);
+  ACTS.get(act)!
+    [language].replace("{term}", () => term)
+    .replace("{value}", () => value);

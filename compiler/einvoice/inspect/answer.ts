@@ -51,7 +51,7 @@ interface Inspected {
   /** null without a readable invoice */
   readonly model: Group | null;
   readonly name: string | null;
-  /** that was asked for */
+  /** wanted by the receiver */
   readonly language?: string | undefined;
 }
 
@@ -67,7 +67,9 @@ export function answerTo({ decision, findings, model, name, language: asked }: I
   const date = model ? (textAt(model, "invoice_issue_date") ?? "").trim() : "";
   const named = number === "" ? flat(name ?? "") : number;
   const invoice = [named, ...(date === "" ? [] : [word("of", { date: forms.date(date) })])].filter((t) => t !== "").join(" ");
-  const subject = word(`subject_${decision}`, { invoice: named }).replace(/ +/g, " ").replace(" :", language === "fr" ? " :" : ":");
+  const subject = word(`subject_${decision}`, { invoice: named })
+    .replace(/ +/g, " ")
+    .replace(" :", language === "fr" ? " :" : ":");
   const begin = `${word(decision, { invoice }).replace(/ +/g, " ").replace(" .", ".")}\n`;
   const end = `\n${word(decision === "reject" ? "anew" : "reply")}\n`;
   const items = findings

@@ -8,7 +8,8 @@ const STRENGTH: Readonly<Record<Effect, number>> = { reject: 2, ask: 1, note: 0 
 /** Law of the effects: German if the seller is in Germany, and the buyer is or has no country. */
 export function lawOf(model: Group | null, { law }: InspectPolicy): Law {
   if (law !== undefined) return law;
-  const country = (party: string): string | undefined => (model ? textAt(model, party, "postal_address", "country_code")?.trim() : undefined);
+  const country = (party: string): string | undefined =>
+    model ? textAt(model, party, "postal_address", "country_code")?.trim() : undefined;
   return country("seller") === "DE" && [undefined, "", "DE"].includes(country("buyer")) ? "de" : "none";
 }
 
@@ -43,5 +44,4 @@ export const reasonsOf = (findings: readonly InspectFinding[]): string[] => {
 
 const DECISIONS: readonly Decision[] = ["accept", "ask", "reject"];
 
-export const strongest = (decisions: readonly Decision[]): Decision =>
-  DECISIONS.findLast((d) => decisions.includes(d)) ?? "accept";
+export const strongest = (decisions: readonly Decision[]): Decision => DECISIONS.findLast((d) => decisions.includes(d)) ?? "accept";

@@ -21,7 +21,8 @@ const OTHERS = [
 
 /** `SEQUENCE` with the object identifier 1.2.840.113549.1.7 of PKCS #7. */
 const SIGNED_DATA = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07] as const;
-const HEADER_FIELD = /^(?:From |(?:Return-Path|Received|From|To|Date|Subject|MIME-Version|Message-ID|Delivered-To|X-[\w-]+|DKIM-Signature|Content-Type):)/i;
+const HEADER_FIELD =
+  /^(?:From |(?:Return-Path|Received|From|To|Date|Subject|MIME-Version|Message-ID|Delivered-To|X-[\w-]+|DKIM-Signature|Content-Type):)/i;
 const HEAD = 1024;
 
 const isAt = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean => mark.every((b, i) => bytes[at + i] === b);

@@ -30,7 +30,7 @@ export type InspectStageName =
   | "page";
 
 /** Left, top, right and bottom in millimetres, from the top left corner of the page as shown. */
-export type Box = readonly [left: number, top: number, right: number, bottom: number];
+export type Box = readonly number[];
 
 /** Report on a file that arrived: the invoice in it, its faults, and the answer to its sender. The same file and policy have the same report. */
 export interface InspectReport {
@@ -52,7 +52,7 @@ export interface InspectReport {
   stages: InspectStage[];
   /** Findings by stage, then place. */
   findings: InspectFinding[];
-  /** What the pages show of the invoice's terms; null without pages or invoice. */
+  /** Terms of the invoice as the pages show them; null without pages or invoice. */
   comparison: PageComparison | null;
   /** Terms of the invoice; null for a file without a readable invoice. */
   invoice: { [field: string]: unknown } | null;
@@ -166,7 +166,7 @@ export interface InspectFinding {
   message: string;
   /** Consequence of the fault. */
   why: string;
-  /** Who mends it. */
+  /** Party that mends it. */
   mends: "sender" | "receiver";
   /** Act that mends it. */
   how: string;
@@ -181,7 +181,7 @@ export interface InspectFinding {
 /** Result of a term's search on the pages. */
 export type TermResult = "same" | "differs" | "missing" | "not_readable";
 
-/** What the pages show of the invoice's terms. */
+/** Terms of the invoice as the pages show them. */
 export interface PageComparison {
   /** Number of pages. */
   pages: integer;

@@ -14,7 +14,7 @@ export function textOfReport(report: InspectReport): string {
   const lines = [`${name ?? "-"}: ${decision}`];
   for (const effect of EFFECTS) {
     const own = findings.filter((f) => f.effect === effect);
-    if (own.length > 0) lines.push("", `${effect}:`, ...own.map((f) => `  ${findingText(f)}`));
+    if (own.length > 0) lines.push("", `${effect}:`, own.map((f) => `  ${findingText(f)}`).join("\n"));
   }
   if (comparison) {
     const counts = RESULTS.flatMap(([result, word]) => {

@@ -111,7 +111,9 @@ function filesIn(folder: string): { readonly files: readonly string[]; readonly 
   const files: string[] = [];
   const skipped: { name: string; why: string }[] = [];
   const visit = (below: string): void => {
-    for (const entry of withFileErrors(path.join(folder, below), "read", () => readdirSync(path.join(folder, below), { withFileTypes: true }))) {
+    for (const entry of withFileErrors(path.join(folder, below), "read", () =>
+      readdirSync(path.join(folder, below), { withFileTypes: true }),
+    )) {
       if (entry.name.startsWith(".") || entry.isSymbolicLink()) continue;
       const name = below === "" ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) visit(name);

@@ -54,7 +54,12 @@ test.each<[string, Uint8Array, string]>([
   ["a byte", bytes("x"), "unknown"],
 ])("%s is told, and carries no invoice", async (_, file, name) => {
   const report = await inspectEInvoice(file, { name: "x.pdf" });
-  expect(report).toMatchObject({ decision: "reject", format: { container: "other", name, hybrid: false }, invoice: null, comparison: null });
+  expect(report).toMatchObject({
+    decision: "reject",
+    format: { container: "other", name, hybrid: false },
+    invoice: null,
+    comparison: null,
+  });
   expect(rulesOf(report)).toContain("IN-NONE");
   expect(report.answer!.text).toContain("IN-NONE");
 });
@@ -119,13 +124,18 @@ test("an encrypted PDF: with the empty password it is read, else refused", async
 });
 
 test("broken cross references are repaired", async () => {
-  const text = Buffer.from(carrying({ name: "factur-x.xml" })).toString("latin1").replace(/startxref\n\d+/, "startxref\n9");
+  const text = Buffer.from(carrying({ name: "factur-x.xml" }))
+    .toString("latin1")
+    .replace(/startxref\n\d+/, "startxref\n9");
   expect((await inspectEInvoice(new Uint8Array(Buffer.from(text, "latin1")))).format.hybrid).toBe(true);
 });
 
 test("any name and relationship: found, and the wrapping told without consequence", async () => {
   const report = await inspectEInvoice(carrying({ name: "rechnung.xml" }));
-  expect(report.format).toMatchObject({ hybrid: true, attachment: { name: "rechnung.xml", relationship: null, candidates: ["rechnung.xml"] } });
+  expect(report.format).toMatchObject({
+    hybrid: true,
+    attachment: { name: "rechnung.xml", relationship: null, candidates: ["rechnung.xml"] },
+  });
   const wrapping = report.findings.filter((f) => f.stage === "pdf.container");
   expect(wrapping.map((f) => f.rule)).toEqual(["IN-NAME", "IN-RELATIONSHIP", "IN-XMP", "IN-PDFA"]);
   for (const f of wrapping) expect(f).toMatchObject({ class: "format", severity: "warning", effect: "note" });
@@ -136,7 +146,10 @@ test("our own PDFs have the official wrapping", async () => {
   for (const name of ["facture-factur-x", "invoice-zugferd", "rechnung-xrechnung"]) {
     const { pdf } = await renderEInvoice(JSON.parse(example(`${name}.json`)) as never);
     const report = await inspectEInvoice(pdf);
-    expect(report.findings.filter((f) => f.stage === "pdf.container"), name).toEqual([]);
+    expect(
+      report.findings.filter((f) => f.stage === "pdf.container"),
+      name,
+    ).toEqual([]);
     expect(report.decision, name).toBe("accept");
   }
 });

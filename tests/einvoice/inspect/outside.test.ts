@@ -17,7 +17,12 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 interface Sarif {
   readonly version: string;
   readonly runs: readonly {
-    readonly tool: { readonly driver: { readonly name: string; readonly rules: readonly { readonly id: string; readonly help: { readonly text: string } }[] } };
+    readonly tool: {
+      readonly driver: {
+        readonly name: string;
+        readonly rules: readonly { readonly id: string; readonly help: { readonly text: string } }[];
+      };
+    };
     readonly artifacts: readonly { readonly location: { readonly uri: string } }[];
     readonly results: readonly {
       readonly ruleId: string;
@@ -25,7 +30,10 @@ interface Sarif {
       readonly level: string;
       readonly message: { readonly text: string };
       readonly locations: readonly {
-        readonly physicalLocation: { readonly artifactLocation: { readonly uri: string }; readonly region?: { readonly startLine: number } };
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string };
+          readonly region?: { readonly startLine: number };
+        };
       }[];
     }[];
   }[];
@@ -82,7 +90,10 @@ describe("on the command line", () => {
     expect(report).toEqual(JSON.parse(JSON.stringify(await inspectEInvoice(WRONG, { name: "wrong.xml" }))));
     const sarif = JSON.parse(run(["wrong.xml", "--format", "sarif"]).stdout) as Sarif;
     checkSarif(sarif, [report]);
-    expect(sarif.runs[0]!.results[0]!.locations[0]!.physicalLocation).toMatchObject({ artifactLocation: { uri: "wrong.xml" }, region: { startLine: expect.any(Number) as number } });
+    expect(sarif.runs[0]!.results[0]!.locations[0]!.physicalLocation).toMatchObject({
+      artifactLocation: { uri: "wrong.xml" },
+      region: { startLine: expect.any(Number) as number },
+    });
     expect(toSarif([report])).toEqual(sarif);
   });
 
@@ -166,8 +177,16 @@ describe("over HTTP", () => {
 
   test("the report is the library's; parameters of the query, and fields of JSON", async () => {
     const r = await post(WRONG, "application/xml", "?language=fr&name=a.xml&rules=fr_ctc");
-    expect(await r.json()).toEqual(JSON.parse(JSON.stringify(await inspectEInvoice(WRONG, { language: "fr", name: "a.xml", ruleSets: ["fr_ctc"] }))));
-    const body = { content: Buffer.from(WRONG).toString("base64"), name: "b.xml", language: "pl", rules: ["fr_ctc"], policy: { effects: { "class:business": "ask" } } };
+    expect(await r.json()).toEqual(
+      JSON.parse(JSON.stringify(await inspectEInvoice(WRONG, { language: "fr", name: "a.xml", ruleSets: ["fr_ctc"] }))),
+    );
+    const body = {
+      content: Buffer.from(WRONG).toString("base64"),
+      name: "b.xml",
+      language: "pl",
+      rules: ["fr_ctc"],
+      policy: { effects: { "class:business": "ask" } },
+    };
     const json = (await (await post(JSON.stringify(body), "application/json")).json()) as InspectReport;
     expect(json).toMatchObject({ name: "b.xml", decision: "ask", answer: { language: "pl" } });
     const client = new PlatenClient({ baseUrl: service.url, token: TOKEN });

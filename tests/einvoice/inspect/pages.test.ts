@@ -96,17 +96,22 @@ const day = fc.integer({ min: 0, max: 700 }).map((n) => new Date(Date.UTC(2025, 
 
 test("drawings of random invoices in any language are the same as their data", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(amount, { minLength: 1, maxLength: 8 }), day, fc.constantFrom(...LANGUAGES), async (prices, date, language) => {
-      const lines = prices.map((net, i) => ({
-        quantity: 1 + (i % 3),
-        unit_code: "C62",
-        price: { net },
-        vat: { category_code: "S", rate: i % 2 === 0 ? 19 : 7 },
-        item: { name: `Artikel ${i}` },
-      }));
-      const report = await inspectEInvoice(await drawn(model({ lines, invoice_issue_date: date, totals: undefined }), { language }));
-      expect(report.comparison!.terms.filter((t) => t.result !== "same")).toEqual([]);
-    }),
+    fc.asyncProperty(
+      fc.array(amount, { minLength: 1, maxLength: 8 }),
+      day,
+      fc.constantFrom(...LANGUAGES),
+      async (prices, date, language) => {
+        const lines = prices.map((net, i) => ({
+          quantity: 1 + (i % 3),
+          unit_code: "C62",
+          price: { net },
+          vat: { category_code: "S", rate: i % 2 === 0 ? 19 : 7 },
+          item: { name: `Artikel ${i}` },
+        }));
+        const report = await inspectEInvoice(await drawn(model({ lines, invoice_issue_date: date, totals: undefined }), { language }));
+        expect(report.comparison!.terms.filter((t) => t.result !== "same")).toEqual([]);
+      },
+    ),
     { numRuns: runs(60), seed },
   );
 });
@@ -141,7 +146,11 @@ const MUTATIONS: readonly Mutation[] = [
   ).map(([term, name]) => ({ term, pattern: new RegExp(`(<${name}[^>]*>)([\\d.]+)(<)`), change: digit })),
   { term: "BT-2", pattern: /(<ram:IssueDateTime>\s*<udt:DateTimeString[^>]*>\d{6})(\d\d)(<)/, change: (t) => (t === "11" ? "12" : "11") },
   { term: "BT-9", pattern: /(<ram:DueDateDateTime>\s*<udt:DateTimeString[^>]*>\d{6})(\d\d)(<)/, change: (t) => (t === "13" ? "14" : "13") },
-  { term: "BT-72", pattern: /(<ram:OccurrenceDateTime>\s*<udt:DateTimeString[^>]*>\d{6})(\d\d)(<)/, change: (t) => (t === "17" ? "18" : "17") },
+  {
+    term: "BT-72",
+    pattern: /(<ram:OccurrenceDateTime>\s*<udt:DateTimeString[^>]*>\d{6})(\d\d)(<)/,
+    change: (t) => (t === "17" ? "18" : "17"),
+  },
   { term: "BT-1", pattern: /(<rsm:ExchangedDocument>\s*<ram:ID>RE-2026-)(\d{4})(<)/, change: digit },
   { term: "BT-84", pattern: /(<ram:IBANID>)(DE\d+)(<)/, change: () => "DE02120300000000202051" },
   { term: "BT-31", pattern: /(>DE)(123456789)(<)/, change: digit },
@@ -174,9 +183,18 @@ test("another value of one term in the data is found at that term", async () => 
 });
 
 test("a total that differs is a question, with page, place and both values", async () => {
-  const report = await withXml(await drawn(model(), { language: "de" }), (xml) => xml.replace(/(<ram:DuePayableAmount>)[\d.]+/, "$19999.99"));
+  const report = await withXml(await drawn(model(), { language: "de" }), (xml) =>
+    xml.replace(/(<ram:DuePayableAmount>)[\d.]+/, "$19999.99"),
+  );
   const finding = report.findings.find((f) => f.rule === "IN-PAGE-DIFFERS" && f.terms[0] === "BT-115");
-  expect(finding).toMatchObject({ class: "content", severity: "error", effect: "ask", page: 1, expected: "9999.99", path: "totals.amount_due_for_payment" });
+  expect(finding).toMatchObject({
+    class: "content",
+    severity: "error",
+    effect: "ask",
+    page: 1,
+    expected: "9999.99",
+    path: "totals.amount_due_for_payment",
+  });
   expect(finding!.actual).toMatch(/^4\.177,23$|[\d.,]+/);
   expect(finding!.box!.every((v) => v >= 0 && v < 300)).toBe(true);
 });
@@ -197,14 +215,23 @@ const hybrid = (...contents: readonly string[]): Promise<InspectReport> =>
       `/Names<</EmbeddedFiles<</Names[(a)50 0 R]>>>>`,
     ),
   );
-const totals = (report: InspectReport): readonly string[] => report.comparison!.terms.filter((t) => t.term !== "BT-1" && t.term !== "BT-27").map((t) => t.result);
+const totals = (report: InspectReport): readonly string[] =>
+  report.comparison!.terms.filter((t) => t.term !== "BT-1" && t.term !== "BT-27").map((t) => t.result);
 
-test.each(["1.234,50", "1,234.50", "1'234.50", "1 234,50", "1234.50", "EUR 1.234,50", "1.234,50 EUR", "-1.234,50", "\\(1.234,50\\)", "1.234,50-"])(
-  "the total as %s is the same",
-  async (text) => {
-    expect(totals(await hybrid(`${HEAD}${written(50, 600, `Zahlbetrag ${text}`)}`))).toEqual(["same", "same"]);
-  },
-);
+test.each([
+  "1.234,50",
+  "1,234.50",
+  "1'234.50",
+  "1 234,50",
+  "1234.50",
+  "EUR 1.234,50",
+  "1.234,50 EUR",
+  "-1.234,50",
+  "\\(1.234,50\\)",
+  "1.234,50-",
+])("the total as %s is the same", async (text) => {
+  expect(totals(await hybrid(`${HEAD}${written(50, 600, `Zahlbetrag ${text}`)}`))).toEqual(["same", "same"]);
+});
 
 test.each<[string, string]>([
   ["invisible text", `3 Tr ${written(50, 600, "1.234,50")} 0 Tr `],
@@ -217,7 +244,10 @@ test.each<[string, string]>([
 ])("%s is not the total", async (_, content) => {
   const report = await hybrid(`${HEAD}${content}`);
   expect(totals(report)).not.toContain("same");
-  expect(report.findings.find((f) => f.rule === "IN-PAGE-MISSING" && f.terms[0] === "BT-112")).toMatchObject({ severity: "error", effect: "ask" });
+  expect(report.findings.find((f) => f.rule === "IN-PAGE-MISSING" && f.terms[0] === "BT-112")).toMatchObject({
+    severity: "error",
+    effect: "ask",
+  });
 });
 
 test("text over a rectangle is read, and text drawn twice counts once", async () => {
@@ -251,7 +281,9 @@ test("pages that are pictures cannot be read, and are no alarm", async () => {
 
 test("what only the page has is listed, without alarm", async () => {
   const more = ["IBAN DE02 1203 0000 0000 2020 51", "USt-IdNr. DE811111111", "Lieferung 3. Mai 2026", "Skonto 12,34"];
-  const report = await hybrid(`${HEAD}${written(50, 600, "Zahlbetrag 1.234,50")}${more.map((t, i) => written(50, 500 - 20 * i, t)).join("")}`);
+  const report = await hybrid(
+    `${HEAD}${written(50, 600, "Zahlbetrag 1.234,50")}${more.map((t, i) => written(50, 500 - 20 * i, t)).join("")}`,
+  );
   expect(alarms(report)).toEqual([]);
   expect(new Set(report.comparison!.page_only.map((v) => v.kind))).toEqual(new Set(["iban", "vat", "date", "amount"]));
 });

@@ -4,7 +4,14 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { patched } from "../../../compiler/core/patch.js";
 import { LAW_ITEMS } from "../../../compiler/einvoice/inspect/law.js";
-import { RenderError, inspectEInvoice, validateEInvoice, writeEInvoice, type InspectReport, type InvoiceModel } from "../../../runtime/index.js";
+import {
+  RenderError,
+  inspectEInvoice,
+  validateEInvoice,
+  writeEInvoice,
+  type InspectReport,
+  type InvoiceModel,
+} from "../../../runtime/index.js";
 import { UBL_INVOICES } from "../../support/einvoice/ubl.js";
 import { root } from "../../support/tools.js";
 
@@ -61,7 +68,12 @@ const NO_LEITWEG = GERMAN.replace(/<ram:BuyerReference>.*?<\/ram:BuyerReference>
 test("an item of § 14 refuses under German law; others do not, unless the policy wants it", async () => {
   const total = await inspectEInvoice(WRONG_TOTAL);
   expect(total.decision).toBe("reject");
-  expect(ruled(total, "BR-CO-15")).toMatchObject({ class: "business", severity: "error", effect: "reject", law: ["§ 14 (4) Nr. 7 UStG", "§ 14 (4) Nr. 8 UStG"] });
+  expect(ruled(total, "BR-CO-15")).toMatchObject({
+    class: "business",
+    severity: "error",
+    effect: "reject",
+    law: ["§ 14 (4) Nr. 7 UStG", "§ 14 (4) Nr. 8 UStG"],
+  });
   const leitweg = await inspectEInvoice(NO_LEITWEG);
   expect(leitweg.decision).toBe("accept");
   expect(ruled(leitweg, "BR-DE-15")).toMatchObject({ effect: "note", law: [], terms: ["BT-10"] });
@@ -115,13 +127,20 @@ const base = (): InvoiceModel =>
     payment_terms: "30 Tage",
   }) as unknown as InvoiceModel;
 
+/** Fields that the tests change. */
+interface Draft {
+  readonly seller: { vat_identifier?: string };
+  delivery?: object;
+  readonly lines: readonly object[];
+}
+
 const written = (model: InvoiceModel): Promise<string> => writeEInvoice(model, { syntax: "cii", level: "basic" }).then((w) => w.xml);
 const without = (model: InvoiceModel, change: (m: Record<string, never>) => void): InvoiceModel => {
   change(model as never);
   return model;
 };
 
-test.each<[string, (m: any) => void, object, string]>([
+test.each<[string, (m: Draft) => void, object, string]>([
   ["neither VAT nor tax number", (m) => delete m.seller.vat_identifier, {}, "IN-14-2"],
   ["no date of supply", (m) => delete m.delivery, {}, "IN-14-6"],
   ["a date in the future", () => undefined, { today: "2026-11-25" }, "IN-DATE"],
@@ -143,22 +162,27 @@ test("content that is right has no finding", async () => {
   const report = await inspectEInvoice(await written(base()), { policy });
   expect(report.findings.filter((f) => f.class === "content")).toEqual([]);
   // an unknown seller, a period, a note
-  const others = [{ ...base(), delivery: undefined, invoicing_period: { start_date: "2026-11-01" } }, { ...base(), delivery: undefined, notes: [{ text: "Leistung im November" }] }];
+  const others = [
+    { ...base(), delivery: undefined, invoicing_period: { start_date: "2026-11-01" } },
+    { ...base(), delivery: undefined, notes: [{ text: "Leistung im November" }] },
+  ];
   for (const m of others) expect(ruled(await inspectEInvoice(await written(m as never), { policy }), "IN-14-6")).toBeUndefined();
 });
 
 test("an exemption without reason is asked for", async () => {
-  const xml = (await written({ ...base(), lines: [{ ...(base() as any).lines[0], vat: { category_code: "AE", rate: 0 } }] } as never)).replace(
-    /<ram:ExemptionReasonCode>.*?<\/ram:ExemptionReasonCode>/,
-    "",
-  );
+  const xml = (
+    await written({ ...base(), lines: [{ ...(base() as unknown as Draft).lines[0], vat: { category_code: "AE", rate: 0 } }] } as never)
+  ).replace(/<ram:ExemptionReasonCode>.*?<\/ram:ExemptionReasonCode>/, "");
   expect(ruled(await inspectEInvoice(xml), "IN-14-8")).toMatchObject({ terms: ["BT-120", "BT-121"], effect: "ask" });
 });
 
 test("minimum is no e-invoice in German law", async () => {
   const { xml } = await writeEInvoice(base(), { syntax: "cii", profile: "minimum", profileLoss: "allow", level: "basic" });
   expect(ruled(await inspectEInvoice(xml, { policy: { law: "de" } }), "IN-PROFILE")).toMatchObject({ severity: "error", effect: "reject" });
-  expect(ruled(await inspectEInvoice(xml, { policy: { law: "none" } }), "IN-PROFILE")).toMatchObject({ severity: "warning", effect: "note" });
+  expect(ruled(await inspectEInvoice(xml, { policy: { law: "none" } }), "IN-PROFILE")).toMatchObject({
+    severity: "warning",
+    effect: "note",
+  });
 });
 
 test.each<[object, string, string]>([
@@ -203,7 +227,12 @@ test.each<[string, string, "cii" | "ubl"]>(
   ).flatMap(([rule, names]) => (["cii", "ubl"] as const).map((syntax): [string, string, "cii" | "ubl"] => [rule, names, syntax])),
 )("a wrong sum of %s has a patch with which the rule is gone (%s, %s)", async (rule, names, syntax) => {
   const { xml } = await writeEInvoice(rich(), { syntax, profile: "en16931" });
-  const totals = syntax === "cii" ? "ram:SpecifiedTradeSettlementHeaderMonetarySummation" : rule === "BR-CO-14" ? "cac:TaxTotal" : "cac:LegalMonetaryTotal";
+  const totals =
+    syntax === "cii"
+      ? "ram:SpecifiedTradeSettlementHeaderMonetarySummation"
+      : rule === "BR-CO-14"
+        ? "cac:TaxTotal"
+        : "cac:LegalMonetaryTotal";
   const wrong = xml.replace(new RegExp(`(<${totals}>[^]*?<(?:ram|cbc):(?:${names})[^>]*>)[\\d.]+`), "$1777.77");
   expect(wrong).not.toBe(xml);
   const report = await inspectEInvoice(wrong);
@@ -224,7 +253,9 @@ test("breakdowns and decimals are mended too; what no rule settles is not", asyn
   const tax = await inspectEInvoice(xml.replace(taxes, (all, amount: string) => all.replace(amount, "1.11")));
   expect(tax.findings.filter((f) => ["BR-CO-17", "BR-S-09"].includes(f.rule)).every((f) => f.patch !== null)).toBe(true);
   const decimals = await inspectEInvoice(xml.replace(/(<ram:GrandTotalAmount>[\d.]+)/, "$11"));
-  expect(ruled(decimals, "BR-DEC-14")?.patch).toEqual([{ op: "replace", path: "/totals/total_amount_with_vat", value: expect.any(String) as string }]);
+  expect(ruled(decimals, "BR-DEC-14")?.patch).toEqual([
+    { op: "replace", path: "/totals/total_amount_with_vat", value: expect.any(String) as string },
+  ]);
   const nameless = await inspectEInvoice(xml.replace(/<ram:Name>Regal<\/ram:Name>/, ""));
   expect(nameless.findings.every((f) => f.patch === null)).toBe(true);
 });
