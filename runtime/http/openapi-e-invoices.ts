@@ -152,7 +152,7 @@ export const INVOICE_SCHEMAS: Json = {
     description: "Body of the e-invoice inspect route: a file with what is said about it",
     type: "object",
     properties: {
-      content: { ...text, contentEncoding: "base64", description: "The file, in base64" },
+      content: { ...text, description: "The file, in base64" },
       name: { ...text, description: "Name of the file in the report" },
       language: { ...INSPECT_LANGUAGE, description: "Language of the answer; default: the seller's" },
       rules: { type: "array", items: { type: "string", enum: ["peppol", "fr_ctc"] }, description: "Further rules" },

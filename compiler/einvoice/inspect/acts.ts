@@ -1,5 +1,7 @@
 // Acts that mend a finding, in the languages of answers (IN-13, IN-23).
 import { lookup } from "../../../base/lookup.js";
+import type { Operation } from "../../core/patch.js";
+import { termOf } from "../model/terms.js";
 import { tableWithEnglish, type Language } from "../show/labels/table.js";
 
 /** Columns: act, en, de, fr, es, it, nl, pl. `{term}` and `{value}` are replaced. */
@@ -85,6 +87,18 @@ export function actOf({ rule, stage, terms, expected, actual }: ActedFault): Act
 
 /** An amount, a date, or a code: what can be set. */
 const isValue = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^\d{4}-\d\d-\d\d$|^[A-Z0-9-]{1,12}$/.test(text);
+
+/** Term and value of the first sum that a patch sets; null if it adds or removes only. */
+export function patchTarget(patch: readonly Operation[]): { readonly term: string; readonly value: string; readonly path: string } | null {
+  const set = patch.find(({ op, value }) => (op === "replace" || op === "add") && typeof value === "string");
+  if (!set) return null;
+  const path = set.path
+    .slice(1)
+    .replace(/\/(\d+)/g, "[$1]")
+    .replaceAll("/", ".");
+  const term = termOf(path.replace(/\[\d+\]/g, "[]"));
+  return term ? { term: term.id, value: set.value as string, path } : null;
+}
 
 /** @param term named with its identifier */
 export const actText = (act: Act, language: Language, term: string, value: string): string =>

@@ -5,7 +5,7 @@ import { Forms } from "../show/forms.js";
 import { LANGUAGES, tableWithEnglish, type Language } from "../show/labels/table.js";
 import { termWithId } from "../model/terms.js";
 import { textAt, type Group } from "../model/value.js";
-import { actOf, actText } from "./acts.js";
+import { actOf, actText, patchTarget } from "./acts.js";
 import { termName } from "./faults.js";
 import type { Decision, InspectAnswer, InspectFinding } from "./report.js";
 
@@ -100,13 +100,19 @@ function itemText(f: InspectFinding, language: Language, forms: Forms, word: (ke
     ...(f.page === null ? [] : [`${word("page")} ${f.page}`]),
     ...(f.path !== null && f.path !== "" ? [f.path] : f.location !== null && f.page === null ? [f.location] : []),
   ];
-  const expected = f.expected === null ? "" : value(f.expected);
+  const target = f.patch && patchTarget(f.patch);
+  // a sum that is wrong because another is has no value of its own to be set to
+  const follows = target !== null && target.path !== f.path;
+  const expected = f.expected === null || follows ? "" : value(f.expected);
+  const how = target
+    ? actText("set", language, termName(target.term, language), forms.amount(target.value))
+    : actText(actOf(f), language, termName(f.terms[0], language), expected);
   const lines = [
     [f.rule, ...(f.terms.length === 0 ? [] : [termName(f.terms[0], language)])].join(": "),
     ...(places.length === 0 ? [] : [`${word("place")}: ${places.join(", ")}`]),
     ...(expected === "" ? [] : [`${word("expected")}: ${expected}`]),
     ...(f.actual === null ? [] : [`${word("found")}: ${value(f.actual)}`]),
-    `${word("mend")}: ${actText(actOf(f), language, termName(f.terms[0], language), expected)}`,
+    `${word("mend")}: ${how}`,
   ];
   return lines.join("\n   ");
 }

@@ -12,6 +12,8 @@ import { InvoiceFile, Validation } from "../judge/validate.js";
 import { add, decimal, ratio, show, ONE, type Decimal } from "../xml/decimal.js";
 import type { Syntax } from "../xml/node.js";
 import { LARGE } from "../xml/xml.js";
+import { actText, patchTarget } from "./acts.js";
+import { termName } from "./faults.js";
 import type { FoundFault } from "./report.js";
 
 type JsonObject = { readonly [field: string]: Json };
@@ -83,15 +85,33 @@ export function withPatches(faults: readonly FoundFault[], { invoice, syntax, pr
   const judged = (given: JsonObject): ReadonlySet<string> | null => brokenRules(given, syntax, profile);
   const before = judged(invoice);
   if (before === null) return faults;
-  let made = 0;
-  return faults.map((fault) => {
-    if (!isPatchable(fault) || made++ >= MOST_PATCHES) return fault;
+  const tried = new Map<FoundFault, Tried>();
+  for (const fault of faults) {
+    if (!isPatchable(fault) || tried.size >= MOST_PATCHES) continue;
     const patch = patchFor(fault, invoice);
-    if (patch === null || patch.length === 0) return fault;
+    if (patch === null || patch.length === 0) continue;
     const after = judged(patched(invoice, patch) as JsonObject);
-    const isMended = after !== null && !after.has(fault.rule) && [...after].every((rule) => before.has(rule));
-    return isMended ? { ...fault, patch } : fault;
+    if (after !== null && [...after].every((rule) => before.has(rule))) tried.set(fault, { patch, after });
+  }
+  return faults.map((fault) => {
+    if (!isPatchable(fault)) return fault;
+    // a sum may be wrong because another is: the patch that mends most, its own first
+    const own = tried.get(fault);
+    const able = [...(own ? [own] : []), ...tried.values()].filter(({ after }) => !after.has(fault.rule));
+    const best = able.reduce<Tried | undefined>((a, t) => (a === undefined || t.after.size < a.after.size ? t : a), undefined);
+    return best ? { ...fault, patch: best.patch, how: howOf(fault, best.patch) } : fault;
   });
+}
+
+interface Tried {
+  readonly patch: readonly Operation[];
+  /** rules that are still broken */
+  readonly after: ReadonlySet<string>;
+}
+
+function howOf({ how }: FoundFault, patch: readonly Operation[]): string {
+  const target = patchTarget(patch);
+  return target ? actText("set", "en", termName(target.term, "en"), target.value) : how;
 }
 
 /** Errors of an invoice once it is written; null if it cannot be. */
