@@ -166,7 +166,15 @@ function drawingOf(line: string, matrix: Matrix, mark: Mark): Drawing {
 function pictureOf(line: string, matrix: Matrix, mark: Mark): Picture {
   const [, what, x, y, width, height] = /^(.*) at (\S+?),(\S+) (\S+) x (\S+)$/.exec(line)!;
   const rect = rectOf(matrix, Number(x), Number(y), Number(width), Number(height));
-  return { ...mark, rect, matrix: [rect[2] - rect[0], 0, 0, rect[3] - rect[1], rect[0], rect[1]], width: 1, height: 1, pixels: what! };
+  return {
+    ...mark,
+    rect,
+    matrix: [rect[2] - rect[0], 0, 0, rect[3] - rect[1], rect[0], rect[1]],
+    width: 1,
+    height: 1,
+    pixels: what!,
+    isOpaque: true,
+  };
 }
 
 function linkOf(line: string): LinkFact {

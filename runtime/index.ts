@@ -6,6 +6,7 @@ export {
   attachEInvoice,
   check,
   compile,
+  inspectEInvoice,
   merge,
   png,
   readEInvoice,
@@ -16,6 +17,7 @@ export {
   showEInvoice,
   svg,
   text,
+  toSarif,
   validateEInvoice,
   writeEInvoice,
   type EInvoiceRead,
@@ -34,6 +36,7 @@ export { createPool, type Pool } from "./library/pool.js";
 export type {
   AttachOptions,
   DiffDocumentOptions,
+  InspectOptions,
   ManyOptions,
   MergeOptions,
   Options,
@@ -46,6 +49,8 @@ export type {
   ValidateOptions,
   WriteEInvoiceOptions,
 } from "./library/options.js";
+export type { InspectPolicy } from "../compiler/einvoice/inspect/policy.js";
+export type { InspectFinding, InspectReport, InspectReports } from "../compiler/einvoice/inspect/report.js";
 export type * from "../compiler/request/types/invoice.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";

@@ -88,6 +88,8 @@ export interface Picture extends Compositing {
   readonly height: number;
   /** Digest of the decoded samples in sRGB with alpha; of the data where no decoder is known. */
   readonly pixels: string;
+  /** false: a stencil, or a picture with a mask */
+  readonly isOpaque: boolean;
 }
 
 export interface LinkFact {

@@ -149,6 +149,7 @@ export class Painter {
       width,
       height,
       pixels,
+      isOpaque: pictures.isOpaque(stream),
       order: this.#order++,
       opacity,
       effect: this.effectOf(state)(rect),

@@ -36,6 +36,11 @@ export class Pictures {
     return this.file.get(dict.get("ImageMask")) === true;
   }
 
+  isOpaque(stream: PdfStream): boolean {
+    const mask = (key: string): boolean => this.file.get(stream.dict.get(key)) !== null;
+    return !this.isStencil(stream) && !mask("SMask") && !mask("Mask") && integerOf(this.file.get(stream.dict.get("SMaskInData"))) === null;
+  }
+
   /** @param paint of a stencil */
   pixels(stream: PdfStream, resources: PdfDict, paint: string): Pixels {
     const key = this.isStencil(stream) ? paint : "";

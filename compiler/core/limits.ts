@@ -41,6 +41,7 @@ export const CONTRACT_LIMITS = {
   batch_items: 10,
   einvoice_xml_bytes: 2_097_152,
   invoice_lines: 10_000,
+  inspect_bytes: 67_108_864,
 } as const;
 
 export type LimitName = keyof typeof CONTRACT_LIMITS;

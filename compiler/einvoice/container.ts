@@ -1,5 +1,6 @@
 // Embedding of an invoice in a PDF: file name, relationship, XMP (decisions §5).
 import type { XmpSchema } from "../../ir/ir.js";
+import { lookup } from "../../base/lookup.js";
 import type { Embedding } from "../core/embedding.js";
 import { guidelinesOf, type Profile, type Standard, type Version } from "./xml/guideline.js";
 
@@ -30,6 +31,9 @@ const LEVELS: Readonly<Record<Profile, string>> = {
   extended_ctc_fr: "EXTENDED",
   xrechnung: "XRECHNUNG",
 };
+
+/** Level in XMP; undefined for a profile that no PDF of a standard has. */
+export const levelOf = (profile: string): string | undefined => lookup(LEVELS, profile);
 
 /** The two smallest profiles are incomplete invoices: the PDF is the invoice, the file its data. */
 export const relationshipOf = (profile: Profile): "Data" | "Alternative" =>

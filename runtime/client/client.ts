@@ -1,5 +1,6 @@
 // HTTP client of the service by fetch alone: for Node, browsers and workers.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { InvoiceReport } from "../einvoice/report.js";
 import type { Job, JobStatus, RenderJob } from "../jobs/types.js";
@@ -19,6 +20,7 @@ import type {
   EInvoiceWritten,
   GivenDocument,
   Health,
+  InspectEInvoiceOptions,
   JobFilterOptions,
   NewToken,
   OpenApiDocument,
@@ -43,9 +45,11 @@ import type {
   TokenOptions,
   WaitOptions,
 } from "./types.js";
-import { errorOf, Transport, wait } from "./transport.js";
+import { base64Of, errorOf, Transport, wait } from "./transport.js";
 
 export { PlatenError } from "./transport.js";
+export type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
+export type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 export type { InvoiceReport } from "../einvoice/report.js";
 export type { Job, RenderJob } from "../jobs/types.js";
 export type * from "./types.js";
@@ -211,6 +215,16 @@ export class PlatenClient {
       InvoiceReport,
       "job_id"
     >;
+  }
+
+  /** Inspects a file that arrived, of any kind, and decides about the invoice in it. @throws as `render`; never for what the file contains */
+  async inspectEInvoice(
+    file: string | Uint8Array,
+    { name, language, rules, policy, ...options }: InspectEInvoiceOptions = {},
+  ): Promise<InspectReport> {
+    const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
+    const body = { content: base64Of(bytes), name, language, rules, policy };
+    return jsonOf<InspectReport>(this.#http.post("/api/v1/e-invoice/inspect", body, options, true));
   }
 
   /** Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms. @throws as `render` */

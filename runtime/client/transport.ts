@@ -173,3 +173,13 @@ export async function errorOf(answer: Response): Promise<PlatenError> {
   }
   return new PlatenError("", `the answer has status ${answer.status}`, answer.status, requestId);
 }
+
+/** Arguments of a call: more bytes are written in parts. */
+const PART = 0x2000;
+
+/** Base64 by what browsers and Node have alike. */
+export function base64Of(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += PART) parts.push(String.fromCharCode(...bytes.subarray(at, at + PART)));
+  return btoa(parts.join(""));
+}

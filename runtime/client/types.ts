@@ -1,4 +1,5 @@
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { ReportFinding } from "../einvoice/report.js";
@@ -123,6 +124,17 @@ export interface ShowEInvoiceOptions extends CallOptions {
   readonly language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
   /** PDF/A-3b in addition, with the XML inside */
   readonly attach?: boolean;
+}
+
+/** Options of inspectEInvoice. */
+export interface InspectEInvoiceOptions extends CallOptions {
+  /** of the file, in the report */
+  readonly name?: string;
+  /** of the answer; default: the seller's */
+  readonly language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
+  readonly rules?: readonly ("peppol" | "fr_ctc")[];
+  /** law, effects of rules, today, own and known numbers */
+  readonly policy?: InspectPolicy;
 }
 
 /** Body of writeEInvoice. */

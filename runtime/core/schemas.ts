@@ -17,6 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   AccountFile: "account",
   Job: "e-invoice-job",
   InvoiceReport: "e-invoice-report",
+  InspectReport: "inspect-report",
+  InspectPolicy: "inspect-policy",
   IrDocument: "display-list",
 };
 /** Precedence for types in several schemas. */
@@ -25,6 +27,8 @@ const ORDER = [
   "e-invoice-settings",
   "e-invoice-job",
   "e-invoice-report",
+  "inspect-report",
+  "inspect-policy",
   "render-job",
   "token-policy",
   "account",

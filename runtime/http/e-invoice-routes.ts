@@ -1,4 +1,4 @@
-// POST /api/v1/e-invoice/validate, /read and /write (I19).
+// POST /api/v1/e-invoice/validate, /read, /write (I19) and /inspect (IN-36).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/xml/guideline.js";
 import type { InvoiceCall } from "../einvoice/calls.js";
@@ -8,7 +8,8 @@ import { QUEUE_FULL } from "../pool/pool.js";
 import type { Renders } from "./request/answer-render.js";
 import type { Doorkeeper } from "./request/auth.js";
 import { unlessGone } from "./request/client-gone.js";
-import { checkFileOrJson, checkMedia, isFile, mediaTypeOf } from "./request/media-type.js";
+import { version } from "../core/package.js";
+import { ARRIVED_TYPES, checkFileOrJson, checkMedia, mediaTypeOf } from "./request/media-type.js";
 
 interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
   readonly doorkeeper: Doorkeeper;
@@ -34,34 +35,74 @@ function checkQuery(query: object, allowed: readonly string[]): void {
   throw new ServiceError("API-002", `${other.slice(0, 40)}: unknown parameter, ${those}`);
 }
 
+/** Parameters of the query. */
+const PARAMETERS: Readonly<Record<InvoiceCall["einvoice"], readonly string[]>> = {
+  validate: ["rules"],
+  read: [],
+  write: [],
+  inspect: ["language", "rules", "name"],
+};
+
+interface Query {
+  readonly rules?: unknown;
+  readonly language?: unknown;
+  readonly name?: unknown;
+}
+
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+
 export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic }: EInvoiceRoutes): void {
   const route = (
     name: InvoiceCall["einvoice"],
     check: (req: FastifyRequest) => void,
     send: (reply: FastifyReply, answer: unknown) => FastifyReply,
   ): void =>
-    void app.post<{ Querystring: { readonly rules?: unknown } }>(`/api/v1/e-invoice/${name}`, {
+    void app.post<{ Querystring: Query }>(`/api/v1/e-invoice/${name}`, {
       onRequest: async (req) => {
         await doorkeeper.admit(req, "render");
         check(req);
       },
       handler: async (req, reply) => {
         await unlessGone(req, reply, async (gone) => {
-          checkQuery(req.query, name === "validate" ? ["rules"] : []);
-          const ruleSets = name === "validate" ? ruleSetsOf(req.query.rules) : [];
+          checkQuery(req.query, PARAMETERS[name]);
+          const { language, name: file, rules } = req.query;
+          const ruleSets = PARAMETERS[name].includes("rules") ? ruleSetsOf(rules) : [];
           traffic.declared(req.raw);
           if (pool.full) throw unavailable(QUEUE_FULL);
           const body = await traffic.read(req.raw, reply.raw);
-          return await send(
-            reply,
-            await pool.call(() => ({ einvoice: name, body, isJson: !isFile(req), ruleSets }) satisfies InvoiceCall, gone),
-          );
+          const isJson = mediaTypeOf(req.headers["content-type"]) === "application/json";
+          const call: InvoiceCall = {
+            einvoice: name,
+            body,
+            isJson,
+            ruleSets,
+            ...(name === "inspect" && { query: { language: textOf(language), name: textOf(file), rules: ruleSets } }),
+            ...(name === "inspect" && wantsSarif(req) && { sarif: version }),
+          };
+          return await send(reply, await pool.call(() => call, gone));
         });
         return reply;
       },
     });
-  route("validate", checkFileOrJson, (reply, report) => reply.send(report));
-  route("read", checkFileOrJson, (reply, answer) => reply.send(answer));
+  route(
+    "validate",
+    (req) => checkFileOrJson(req),
+    (reply, report) => reply.send(report),
+  );
+  route(
+    "inspect",
+    (req) => checkFileOrJson(req, ARRIVED_TYPES),
+    (reply, report) => {
+      reply.header("Vary", "Accept");
+      const type = wantsSarif(reply.request) ? SARIF : "application/json";
+      return reply.header("Content-Type", `${type}; charset=utf-8`).send(JSON.stringify(report));
+    },
+  );
+  route(
+    "read",
+    (req) => checkFileOrJson(req),
+    (reply, answer) => reply.send(answer),
+  );
   route("write", checkMedia, (reply, answer) => {
     const written = answer as WrittenXml;
     reply.header("Vary", "Accept");
@@ -69,6 +110,9 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
     return reply.header("Content-Type", "application/xml; charset=utf-8").send(written.xml);
   });
 }
+
+const SARIF = "application/sarif+json";
+const wantsSarif = ({ headers }: FastifyRequest): boolean => (headers.accept ?? "").split(",").some((part) => mediaTypeOf(part) === SARIF);
 
 /** JSON without XML among the accepted types: an Accept of any type gets XML. */
 function wantsFindings(accept: string | undefined): boolean {

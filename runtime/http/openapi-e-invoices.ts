@@ -1,19 +1,35 @@
 import { CII_PROFILES, UBL_PROFILES } from "../../compiler/einvoice/model/room.js";
 import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
 import { BYTES } from "./openapi-answers.js";
-import { FILE_TYPES } from "./request/media-type.js";
+import { ARRIVED_TYPES, FILE_TYPES } from "./request/media-type.js";
 
 type Json = Readonly<Record<string, unknown>>;
 const text = { type: "string" };
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-const FILES: Json = Object.fromEntries(FILE_TYPES.map((type) => [type, { schema: type.endsWith("xml") ? text : BYTES }]));
+const bodiesOf = (types: readonly string[]): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: type.endsWith("xml") ? text : BYTES }]));
+const FILES: Json = bodiesOf(FILE_TYPES);
 /** A file, or one in JSON for clients that send nothing else (FH-18). */
 export const INVOICE_FILE = {
   required: true,
   content: {
     ...FILES,
     "application/json": { schema: ref("EInvoiceFile"), examples: { xml: { summary: "XML", value: { xml: "<Invoice/>" } } } },
+  },
+};
+
+/** A file that arrived, or one in JSON with a policy (IN-36). */
+export const ARRIVED_FILE = {
+  required: true,
+  content: {
+    ...bodiesOf(ARRIVED_TYPES),
+    "application/json": {
+      schema: ref("EInvoiceInspectRequest"),
+      examples: {
+        policy: { summary: "A file with a policy", value: { content: "PEludm9pY2UvPg==", name: "a.xml", policy: { law: "de" } } },
+      },
+    },
   },
 };
 
@@ -83,6 +99,7 @@ export const invoicePaths = (parameters: readonly Json[], headers: Json, failure
 });
 
 const LANGUAGE = { type: "string", enum: LANGUAGES, default: "en" };
+export const INSPECT_LANGUAGE = { type: "string", enum: LANGUAGES };
 const ATTACH = { type: "boolean", default: false };
 
 const EXAMPLE = {
@@ -129,6 +146,19 @@ export const INVOICE_SCHEMAS: Json = {
       attach: { ...ATTACH, description: "PDF/A-3b with the XML inside" },
     },
     required: ["invoice"],
+    additionalProperties: false,
+  },
+  EInvoiceInspectRequest: {
+    description: "Body of the e-invoice inspect route: a file with what is said about it",
+    type: "object",
+    properties: {
+      content: { ...text, description: "The file, in base64" },
+      name: { ...text, description: "Name of the file in the report" },
+      language: { ...INSPECT_LANGUAGE, description: "Language of the answer; default: the seller's" },
+      rules: { type: "array", items: { type: "string", enum: ["peppol", "fr_ctc"] }, description: "Further rules" },
+      policy: { ...ref("InspectPolicy"), description: "Law, effects of rules, today, own and known numbers" },
+    },
+    required: ["content"],
     additionalProperties: false,
   },
   EInvoiceFile: {

@@ -16,7 +16,7 @@ import {
   requestId,
   type Json,
 } from "./openapi-answers.js";
-import { INVOICE_FILE, invoicePaths } from "./openapi-e-invoices.js";
+import { ARRIVED_FILE, INSPECT_LANGUAGE, INVOICE_FILE, invoicePaths } from "./openapi-e-invoices.js";
 import { accepted, IDEMPOTENCY_KEY, OF_JOBS, PREFER } from "./openapi-jobs.js";
 
 const EXAMPLES = {
@@ -267,6 +267,38 @@ export const RENDER_PATHS: Json = {
       requestBody: INVOICE_FILE,
       responses: {
         ...answer("The report, without a job", { type: "object" }),
+        ...failures(OF_JUDGEMENTS),
+      },
+    },
+  },
+  "/api/v1/e-invoice/inspect": {
+    post: {
+      operationId: "inspectEInvoice",
+      summary: "Decide about an incoming invoice",
+      description:
+        "The body is a file that arrived, of any kind. The report has a decision, findings with their consequence and remedy, what the pages show of the invoice, its terms, and the answer to its sender. Accept: application/sarif+json answers with SARIF 2.1.0. Parameters are beside a file, fields beside content. Nothing is stored. Free of charge.",
+      tags: ["Render"],
+      parameters: [
+        {
+          name: "rules",
+          in: "query",
+          description: "Further rules, between commas.",
+          schema: { type: "string", enum: ["peppol", "fr_ctc", "peppol,fr_ctc"] },
+        },
+        { name: "language", in: "query", description: "Language of the answer; default: the seller's", schema: INSPECT_LANGUAGE },
+        { name: "name", in: "query", description: "Name of the file in the report", schema: { type: "string" } },
+        requestId,
+      ],
+      requestBody: ARRIVED_FILE,
+      responses: {
+        "200": {
+          description: "The report, whatever the file is",
+          headers: REQUEST_ID,
+          content: {
+            "application/json": { schema: ref("InspectReport") },
+            "application/sarif+json": { schema: { type: "object" } },
+          },
+        },
         ...failures(OF_JUDGEMENTS),
       },
     },

@@ -15,6 +15,8 @@ export function schemas(management: Json): Json {
     ...published("e-invoice-job", "EInvoiceJob"),
     ...published("render-job", "RenderJob"),
     ...published("e-invoice-report", "EInvoiceReport"),
+    ...published("inspect-report", "InspectReport"),
+    ...published("inspect-policy", "InspectPolicy"),
     EInvoiceRequest: {
       description: "A document's description whose settings.e_invoice has the invoice",
       allOf: [

@@ -5,6 +5,8 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
+import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
+import { sarifOf } from "../../compiler/einvoice/inspect/sarif.js";
 import type { Finding as InvoiceFinding } from "../../compiler/einvoice/xml/finding.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
@@ -13,6 +15,7 @@ import type { IrDocument } from "../../ir/ir.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
+import { version } from "../core/package.js";
 import { judgedIn, judgedTemplate } from "../views/check.js";
 import { documentFindings } from "../views/judged.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
@@ -26,6 +29,7 @@ import { builtInTemplate, templateRender } from "./templates.js";
 import {
   checkOptions,
   type AttachOptions,
+  type InspectOptions,
   type MergeOptions,
   type OPTIONS,
   type Options,
@@ -213,7 +217,7 @@ export async function renderEInvoice(request: InvoiceRequest, options: Options =
 
 /** Reads an invoice; the phases are told around it. @throws TypeError for an option, or for an input that is neither text nor bytes */
 async function reading<T>(
-  of: "validateEInvoice" | "readEInvoice",
+  of: "validateEInvoice" | "readEInvoice" | "inspectEInvoice",
   options: Options,
   invoice: string | Uint8Array,
   use: (bytes: Uint8Array, limits: Limits) => Promise<T>,
@@ -252,6 +256,23 @@ export async function readEInvoice(invoice: string | Uint8Array, options: Option
     return read as EInvoiceRead;
   });
 }
+
+/**
+ * Inspects a file that arrived, of any kind: finds the invoice in it, judges it, compares it with its pages, and decides. The report has the
+ * answer to its sender.
+ * @throws RenderError API-001, API-002 for a policy that is wrong; never for what the file contains
+ */
+export async function inspectEInvoice(file: string | Uint8Array, options: InspectOptions = {}): Promise<InspectReport> {
+  return reading("inspectEInvoice", options, file, async (bytes, limits) => {
+    const { policyOf } = await import("../../compiler/einvoice/inspect/policy.js");
+    const { inspect } = await import("../einvoice/inspect.js");
+    const { name, language, ruleSets } = options;
+    return inspect(bytes, { name, language, ruleSets, policy: policyOf(options.policy) }, limits);
+  });
+}
+
+/** Reports of `inspectEInvoice` as SARIF 2.1.0. */
+export const toSarif = (reports: readonly InspectReport[]): object => sarifOf(reports, version);
 
 /**
  * Writes the XML of an invoice, absent sums worked out, and judges it at the level `strict`. `warnings`: findings that do not make it invalid.

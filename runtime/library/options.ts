@@ -5,6 +5,7 @@ import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import { PROFILES as DOCUMENT_PROFILES } from "../../compiler/request/profile.js";
 import { LAST_SECOND } from "../core/epoch.js";
+import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/xml/guideline.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
@@ -58,6 +59,18 @@ export interface ValidateOptions extends Options {
   readonly profile?: Profile;
   /** further rules; `peppol` is of UBL */
   readonly ruleSets?: readonly RuleSet[];
+}
+
+/** Options of `inspectEInvoice`. */
+export interface InspectOptions extends Options {
+  /** name of the file in the report */
+  readonly name?: string;
+  /** language of the answer; default: the seller's */
+  readonly language?: Language;
+  /** further rules; `peppol` is of UBL */
+  readonly ruleSets?: readonly RuleSet[];
+  /** law, effects of rules, today, own and known numbers */
+  readonly policy?: InspectPolicy;
 }
 
 /** Options of `writeEInvoice`. */
@@ -211,6 +224,7 @@ const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof 
 /** a table, so that a new language must be added; words load with the first invoice */
 const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: true, es: true, it: true, nl: true, pl: true };
 const LANGUAGES = Object.keys(IS_LANGUAGE);
+const LANGUAGE = { language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)) };
 
 const MANY = {
   ...COMMON,
@@ -245,6 +259,14 @@ export const OPTIONS = {
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
   readEInvoice: COMMON,
+  // policyOf tells what a policy has
+  inspectEInvoice: {
+    ...COMMON,
+    ...RULES,
+    ...LANGUAGE,
+    name: check("a string", (v) => typeof v === "string"),
+    policy: check("an object", isPlainObject),
+  },
   writeEInvoice: {
     ...COMMON,
     ...RULES,
@@ -263,7 +285,7 @@ export const OPTIONS = {
   },
   showEInvoice: {
     ...COMMON,
-    language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)),
+    ...LANGUAGE,
     attach: flag,
   },
   diff: {

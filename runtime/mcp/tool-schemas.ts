@@ -153,6 +153,18 @@ export const TOOLS = {
     takes: INVOICE,
     gives: orRefusal(object({}, [])),
   },
+  einvoice_inspect: {
+    title: "Inspect an incoming e-invoice",
+    description:
+      "A decision about a file that arrived, of any kind (accept, ask, reject), with findings, what its pages show of the invoice, and the answer to its sender.",
+    takes: {
+      xml: INVOICE.xml,
+      path: ["text", "a file below the root, of any kind"],
+      language: ["text", "of the answer: de, en, fr, es, it, nl, pl; the seller's where absent"],
+      policy: ["object", "law, effects, today, buyer, sellers (docs/incoming-invoices.md)"],
+    },
+    gives: orRefusal(object({ decision: { enum: ["accept", "ask", "reject"] }, reasons: list(text), findings: list({ type: "object" }) })),
+  },
   einvoice_read: {
     title: "Read an e-invoice",
     description: "The terms of an invoice in CII or UBL, or of the one that a PDF carries; nothing is judged.",

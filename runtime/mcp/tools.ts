@@ -2,7 +2,7 @@
 import { RenderError } from "../../compiler/core/fail.js";
 import { nearest, plain } from "../../compiler/help/nearest.js";
 import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
-import { readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
+import { inspectEInvoice, readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
 import { builtInSample } from "../owner/templates.js";
 import type { DiffGiven } from "../library/diff.js";
 import type { Finding } from "../errors/findings.js";
@@ -142,6 +142,16 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
 
   async einvoice_validate(args, { files }, signal) {
     return structured(await validateEInvoice(invoiceOf(args, files), { signal }));
+  },
+
+  async einvoice_inspect({ language, policy, ...args }, { files }, signal) {
+    const name = args.path === undefined ? undefined : args.path.split("/").at(-1)!;
+    const options = {
+      ...(name !== undefined && { name }),
+      ...(language !== undefined && { language: language as never }),
+      ...(policy !== undefined && { policy: policy as never }),
+    };
+    return structured(await inspectEInvoice(invoiceOf(args, files), { ...options, signal }));
   },
 
   async einvoice_read(args, { files }) {

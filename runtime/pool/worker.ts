@@ -257,7 +257,7 @@ async function called({ id, call }: CallRequest): Promise<RenderResult> {
   try {
     const { answerInvoiceCall, isInvoiceCall } = await import("../einvoice/calls.js");
     if (!isInvoiceCall(call)) throw new Error("the renderer answers calls of e-invoices alone");
-    return { id, ok: true, answer: answerInvoiceCall(call, settings.limits), ...memory.wear() };
+    return { id, ok: true, answer: await answerInvoiceCall(call, settings.limits), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, ...memory.wear(failure) };

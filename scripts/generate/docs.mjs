@@ -21,6 +21,7 @@ import { ROOT } from "../../dist/compiler/core/src.js";
 import { drawnRequest } from "../../dist/compiler/einvoice/draw/draw.js";
 import { complete } from "../../dist/compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
+import { LAW_ITEMS } from "../../dist/compiler/einvoice/inspect/law.js";
 import { readEInvoice } from "../../dist/compiler/einvoice/request.js";
 import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
 import { localeFiles } from "../../dist/runtime/engine/locales.js";
@@ -189,6 +190,11 @@ const TABLES = {
     "| code | HTTP status | meaning |",
     "| --- | --- | --- |",
     ...Object.entries(CODES).map(([c, { statuses, means }]) => `| \`${c}\` | ${statuses.join(", ")} | ${cell(means)} |`),
+  ],
+  law: () => [
+    "| item | about | terms |",
+    "| --- | --- | --- |",
+    ...LAW_ITEMS.map(({ item, about, terms }) => `| ${item} | ${about} | ${terms.map((n) => `BT-${n}`).join(", ")} |`),
   ],
   barcodes: () => [
     "| format | drawn as | options |",

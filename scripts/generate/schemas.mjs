@@ -206,6 +206,8 @@ const einvoice = generate("compiler/request/types/einvoice.ts", "EInvoiceSetting
 const job = generate("runtime/jobs/types.ts", "Job", "urn:platen:e-invoice-job");
 const renderJob = generate("runtime/jobs/types.ts", "RenderJob", "urn:platen:render-job");
 const report = generate("runtime/einvoice/report.ts", "InvoiceReport", "urn:platen:e-invoice-report");
+const inspectReport = generate("compiler/einvoice/inspect/report.ts", "InspectReport", "urn:platen:inspect-report");
+const inspectPolicy = generate("compiler/einvoice/inspect/policy.ts", "InspectPolicy", "urn:platen:inspect-policy");
 const finding = generate("runtime/errors/finding.ts", "Finding", "urn:platen:finding");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
 const files = {
@@ -214,6 +216,8 @@ const files = {
   "e-invoice-job": job,
   "render-job": renderJob,
   "e-invoice-report": report,
+  "inspect-report": inspectReport,
+  "inspect-policy": inspectPolicy,
   "token-policy": policy,
   account,
   "display-list": list,

@@ -79,6 +79,7 @@ test("names itself, says what it is for and lists eleven tools", async () => {
     "diff",
     "templates",
     "einvoice_validate",
+    "einvoice_inspect",
     "einvoice_read",
     "einvoice_write",
   ]);
@@ -267,6 +268,8 @@ test("an invoice is written, read and validated", async () => {
   const written = await result("einvoice_write", { invoice, syntax: "ubl", profile: "xrechnung" });
   writeFileSync(path.join(folder, "invoice.xml"), written["xml"] as string);
   expect(await result("einvoice_validate", { path: "invoice.xml" })).toMatchObject({ valid: true, syntax: "ubl" });
+  expect(await result("einvoice_inspect", { path: "invoice.xml" })).toMatchObject({ name: "invoice.xml", decision: "accept" });
+  expect(await result("einvoice_inspect", { xml: "<a/>", language: "de" })).toMatchObject({ decision: "reject", answer: { language: "de" } });
   const bad = await call("einvoice_write", { invoice: {} });
   expect(bad.isError).toBe(true);
   expect(await call("einvoice_read", { xml: "<a/>" })).toMatchObject({ isError: true });
@@ -494,6 +497,8 @@ test.each([
   ["render", { request: hello, overwrite: "yes" }, "overwrite"],
   ["templates", { id: "none" }, "id"],
   ["einvoice_validate", {}, "xml"],
+  ["einvoice_inspect", { path: "missing.pdf" }, "path"],
+  ["einvoice_inspect", { xml: "<a/>", language: "xx" }, "language"],
 ])("%s refuses %j by name", async (name, args, named) => {
   expect(await wrong(name, args)).toContain(named);
   expect(await result("check", { request: hello })).toMatchObject({ ok: true });

@@ -252,7 +252,7 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
 
 test("schema lists and prints", () => {
   expect(run(["schema"]).stdout).toBe(
-    "account\nbrief\ndiff\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\nfinding\nrender-job\ntemplate\ntoken-policy\n",
+    "account\nbrief\ndiff\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\nfinding\ninspect-policy\ninspect-report\nrender-job\ntemplate\ntoken-policy\n",
   );
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");
   expect(run(["schema", "nothing"]).status).toBe(2);
@@ -582,6 +582,7 @@ test("the library face, by the package's own name", async () => {
     "compile",
     "createPool",
     "diff",
+    "inspectEInvoice",
     "merge",
     "png",
     "readEInvoice",
@@ -593,6 +594,7 @@ test("the library face, by the package's own name", async () => {
     "showEInvoice",
     "svg",
     "text",
+    "toSarif",
     "validateEInvoice",
     "writeEInvoice",
   ]);

@@ -10,6 +10,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ir: ["base"],
   "compare/facts": ["base"],
   "compare/diff": ["compare/facts", "base"],
+  "compare/invoice": ["compare/facts", "compiler/einvoice", "compiler/core", "base"],
   "compiler/help": [],
   "compiler/request": ["compiler/help", "compiler/core", "base"],
   "compiler/core": ["compiler/help", "ir", "base"],
@@ -133,7 +134,16 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/owner": ["runtime/fonts", "runtime/errors", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
-  "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help", "base"],
+  "runtime/einvoice": [
+    "runtime/engine",
+    "compare/facts",
+    "compare/invoice",
+    "compiler/einvoice",
+    "compiler/request",
+    "compiler/core",
+    "compiler/help",
+    "base",
+  ],
   "runtime/pdf": [
     "runtime/einvoice",
     "runtime/engine",
@@ -247,7 +257,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/docs": ["runtime/core", "compiler/brief"],
-  "runtime/client": ["runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/request"],
+  "runtime/client": ["runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/einvoice", "compiler/request"],
   "runtime/http": [
     "runtime/views",
     "runtime/docs",
@@ -329,7 +339,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  runtime: ["compare/diff", "runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
+  runtime: ["compare/diff", "runtime/library", "runtime/errors", "compiler/einvoice", "compiler/request", "compiler/core", "ir"],
 };
 
 interface Import {

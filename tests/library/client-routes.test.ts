@@ -37,6 +37,7 @@ test("a typed method for every route of the description, and no other", async ()
     renderEInvoice: () => client.renderEInvoice(INVOICE),
     submitEInvoice: () => client.submitEInvoice(INVOICE),
     validateEInvoice: () => client.validateEInvoice("<a/>", { rules: ["peppol"] }),
+    inspectEInvoice: () => client.inspectEInvoice("<a/>", { name: "a.xml", policy: { law: "de" } }),
     readEInvoice: () => client.readEInvoice("<a/>"),
     writeEInvoice: () => client.writeEInvoice({ invoice: {}, syntax: "cii" }),
     showEInvoice: () => client.showEInvoice("<a/>"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTRACT_LIMITS, limitSetting, MOST_LIMIT, type LimitName } from "../../compiler/core/limits.js";
-import { render, RenderError, renderEInvoice, renderTemplate, type DocumentRequest } from "../../runtime/index.js";
+import { render, RenderError, inspectEInvoice, renderEInvoice, renderTemplate, type DocumentRequest } from "../../runtime/index.js";
 import type { InvoiceRequest } from "../../runtime/library/library.js";
 import { LIMIT_CASES as CASES, many, page, text, type Json } from "../support/limit-cases.js";
 
@@ -42,7 +42,7 @@ describe("a bound at a value on the other side of its default, and one over it",
 });
 
 const PDF_BUDGETS = ["pdf_bytes", "pdf_objects", "pdf_decoded_bytes", "pdf_depth"] as const;
-const NOT_HERE: readonly LimitName[] = ["batch_items", "einvoice_xml_bytes", "invoice_lines", ...PDF_BUDGETS];
+const NOT_HERE: readonly LimitName[] = ["batch_items", "einvoice_xml_bytes", "invoice_lines", "inspect_bytes", ...PDF_BUDGETS];
 test("every bound has a case", () => {
   expect([...Object.keys(CASES), ...NOT_HERE].sort()).toEqual(Object.keys(CONTRACT_LIMITS).sort());
 });
@@ -102,6 +102,10 @@ test("bytes of an invoice's XML, and lines of its model", async () => {
   const lines = (n: number): Json => ({ invoice: { lines: many(n, () => ({ item: { name: "x" } })) } });
   expect(await refused(lines(2), { invoice_lines: 2 })).not.toContain("PLATEN_LIMIT");
   expect(await refused(lines(3), { invoice_lines: 2 })).toContain("at most 2 (PLATEN_LIMIT_INVOICE_LINES)");
+  const inspected = async (bytes: number): Promise<string> =>
+    (await inspectEInvoice("x".repeat(bytes), { limits: { inspect_bytes: 50 } })).findings.map((f) => f.message).join();
+  expect(await inspected(50)).not.toContain("PLATEN_LIMIT");
+  expect(await inspected(51)).toContain("PLATEN_LIMIT_INSPECT_BYTES");
 });
 
 test("an unknown name or an impossible value is named", async () => {

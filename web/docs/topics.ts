@@ -61,6 +61,7 @@ export const TOPICS: ReadonlyMap<string, readonly string[]> = new Map([
   ["bulk.html", ["bulk many csv jsonl", "queue spark ray"]],
   ["briefs.html", ["brief", "simple quick document"]],
   ["e-invoices.html", ["zugferd facturx factur-x", "xrechnung", "peppol ubl cii en16931", "electronic invoice"]],
+  ["incoming-invoices.html", ["incoming invoice received check", "accept reject invoice", "compare pdf with xml", "sarif"]],
   ["invoice-as-data.html", ["invoice data terms", "generate invoice xml"]],
   [
     "settings.html",

@@ -1,18 +1,12 @@
 // Totals of the invoice on a page of own pages (I35).
+import { latinDigits } from "../../../base/digits.js";
 import { shortest } from "../model/compute.js";
 import { textAt, type Group } from "../model/value.js";
 import type { Finding } from "../xml/finding.js";
 
 const TOTALS = ["total_amount_with_vat", "amount_due_for_payment"] as const;
 
-const plain = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (c) => String(digitOf(c.codePointAt(0)!))).replace(/[\s\u00a0\u2000-\u200b\u202f\u2060\u3000]/gu, " ");
-
-function digitOf(code: number): number {
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return (code - zero) % 10;
-}
+const plain = (text: string): string => latinDigits(text).replace(/[\s\u00a0\u2000-\u200b\u202f\u2060\u3000]/gu, " ");
 
 const GROUPING = ".,'’٬_．，";
 const DECIMAL = ".,٫'’·．，";

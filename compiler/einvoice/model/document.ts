@@ -12,7 +12,7 @@ import { complete } from "./compute.js";
 import { serialize, type Element } from "./element.js";
 import { sentPath } from "./decode.js";
 import { encodeModel, type Json } from "./encode.js";
-import { placeOf, textOfPath } from "./finding-path.js";
+import { pathIn, placeOf, textOfPath } from "./finding-path.js";
 import { foreignRoot } from "./foreign.js";
 import { readModel, type LeftOut } from "./read.js";
 import type { Term } from "./terms.js";
@@ -176,6 +176,8 @@ export interface ReadInvoice {
 interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
   readonly model: Group;
   readonly leftOut: readonly LeftOut[];
+  /** `lines[2].price.net` of a finding's first term; null if the model has no place for it */
+  readonly pathOf: (finding: Finding) => string | null;
 }
 
 /** Never judges: terms may be absent, codes unknown (I30). @throws RenderError API-002 */
@@ -193,7 +195,7 @@ export function readTerms(xml: Uint8Array): ReadTerms {
   const guideline = normal(nodeTextAt(root, path) ?? "") || null;
   const profile = guideline === null ? null : profileOf(guideline, syntax);
   const kind = syntax === "cii" ? "cii" : root.prefix === "cn" ? "ubl-credit-note" : "ubl-invoice";
-  const { model, leftOut } = readModel(root, kind, profile === "extended");
+  const { model, leftOut, entries } = readModel(root, kind, profile === "extended");
   const isCredit = kind === "ubl-credit-note" || (kind === "cii" && documentOf(model, "ubl") === "ubl-credit-note");
   return {
     syntax,
@@ -202,11 +204,12 @@ export function readTerms(xml: Uint8Array): ReadTerms {
     guideline,
     model,
     leftOut,
+    pathOf: (finding) => pathIn(root, entries, finding),
   };
 }
 
 /** @throws RenderError API-002 */
 export function readInvoiceXml(xml: Uint8Array): ReadInvoice {
-  const { model, leftOut, ...about } = readTerms(xml);
+  const { model, leftOut, pathOf: _pathOf, ...about } = readTerms(xml);
   return { ...about, invoice: encodeModel(model), left_out: leftOut };
 }

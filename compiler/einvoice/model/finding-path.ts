@@ -1,5 +1,6 @@
 // Path of a finding about XML: of the rule's first term, or of that of its terms which the place in the XML has (I2, I38).
 import type { Finding } from "../xml/finding.js";
+import type { Node } from "../xml/node.js";
 import { elementsAt, type Element } from "./element.js";
 import { MODEL, termOf, termWithId, type Term } from "./terms.js";
 import type { Path } from "./value.js";
@@ -9,6 +10,21 @@ export const termOfFinding = ({ terms }: Finding): Term | undefined => (terms[0]
 /** `lines[2].price.net`; "" for the invoice. */
 export const textOfPath = (path: Path): string =>
   path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
+
+/** Path of a finding's first term in the model that was read from the XML; null without a term. @param entries paths of array entries */
+export function pathIn(root: Node, entries: ReadonlyMap<Node, Path>, finding: Finding): string | null {
+  const term = termOfFinding(finding);
+  if (!term) return null;
+  let context: Path = [];
+  let here: Node | undefined = root;
+  for (const step of finding.location.split("/").slice(2)) {
+    const [, name, place = "1"] = /^(?:\w+:)?([\w.-]+)(?:\[(\d+)\])?$/.exec(step) ?? [];
+    here = here?.children.filter((c) => c.name === name)[Number(place) - 1];
+    if (!here) break;
+    context = entries.get(here) ?? context;
+  }
+  return textOfPath(fieldIn(term.field, context));
+}
 
 interface Place {
   /** undefined: the invoice, or a group without an identifier */

@@ -12,7 +12,7 @@ import { sameNumber } from "./compute.js";
 import { isDay } from "./day.js";
 import { isNumber } from "./decode.js";
 import { elementsOf, type Binding, type Condition, type Document, type Step } from "./tree.js";
-import { isGroup, valueAt, type Draft, type Group, type Value } from "./value.js";
+import { isGroup, valueAt, type Draft, type Group, type Path, type Value } from "./value.js";
 import type { Term } from "./terms.js";
 import { lookup } from "../../../base/lookup.js";
 
@@ -24,13 +24,15 @@ export interface LeftOut {
 interface Read {
   readonly model: Group;
   readonly leftOut: readonly LeftOut[];
+  /** paths of array entries in the model by their elements */
+  readonly entries: ReadonlyMap<Node, Path>;
 }
 
 /** @param extended further payment terms have fields @throws RenderError API-002 for a value of another type */
 export function readModel(root: Node, document: Document, extended: boolean): Read {
   const reader = new Reader(root, document, extended);
   reader.whole();
-  return { model: reader.model, leftOut: reader.leftOut };
+  return { model: reader.model, leftOut: reader.leftOut, entries: reader.entries };
 }
 
 /** UNTDID 2475 to 2005 (I21). */
@@ -41,11 +43,14 @@ interface Scope {
   /** null: the array has values */
   readonly item: Draft;
   readonly index: number;
+  /** of `item` in the model */
+  readonly path: Path;
 }
 
 class Reader {
   readonly model: Draft = {};
   readonly leftOut: LeftOut[] = [];
+  readonly entries = new Map<Node, Path>();
   readonly #isUbl: boolean;
   readonly #currencies: Readonly<Record<string, string | undefined>>;
   readonly #later: (() => void)[] = [];
@@ -68,8 +73,8 @@ class Reader {
 
   whole(): void {
     const { root } = elementsOf(this.document);
-    this.#attributes(root, this.root, { item: this.model, index: 0 });
-    this.#children(root, this.root, { item: this.model, index: 0 });
+    this.#attributes(root, this.root, { item: this.model, index: 0, path: [] });
+    this.#children(root, this.root, { item: this.model, index: 0, path: [] });
     for (const late of this.#later) late();
     this.#tidy();
   }
@@ -105,6 +110,8 @@ class Reader {
   #entry(step: Step, node: Node, scope: Scope, index: number): void {
     const { path, isRoot } = step.each!;
     const list = listAt(isRoot ? this.model : scope.item, path);
+    const own = [...(isRoot ? [] : scope.path), ...path, list.length];
+    this.entries.set(node, own);
     if (step.leaves[0]?.path.length === 0) {
       const value = this.#value(step.leaves[0].term, node);
       if (value !== undefined) list.push(value);
@@ -112,7 +119,7 @@ class Reader {
     }
     const item: Draft = {};
     list.push(item);
-    this.#element(step, node, { item, index });
+    this.#element(step, node, { item, index, path: own });
     if (step.flags.has("note")) splitNote(item);
   }
 
@@ -240,7 +247,9 @@ class Reader {
     const id = node.parent && nodesAt(node.parent, ["ID"])[0];
     if (id) item["parent_line_identifier"] = valueOf(id).trim();
     list.push(item);
-    this.#element(step, node, { item, index: list.length - 1 });
+    const path = ["lines", list.length - 1];
+    this.entries.set(node, path);
+    this.#element(step, node, { item, index: list.length - 1, path });
   }
 
   /** Without empty entries; payment terms belong to elements by position. */

@@ -10,6 +10,7 @@ import { findingText, verdictJson, verdictText } from "../shared/einvoice.js";
 import { renderLine } from "../shared/render-line.js";
 import { ruleSetsOf } from "../shared/rule-sets.js";
 import { addAttach } from "./einvoice-attach.js";
+import { addInspect } from "./einvoice-inspect.js";
 import { addRead, addShow, addWrite } from "./einvoice-model.js";
 
 interface RenderFlags {
@@ -41,6 +42,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
       const xml = invoiceIn(given, cx.bounds().limits);
       await sayVerdict(cx, xml, { profile: o.profile, standard: o.standard, ruleSets: o.rules }, false);
     });
+  addInspect(einvoice, cx);
   addAttach(einvoice, cx);
   addRead(einvoice, cx);
   addWrite(einvoice, cx);

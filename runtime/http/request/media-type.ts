@@ -4,6 +4,8 @@ import { ServiceError } from "../../errors/errors.js";
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 /** Types of an invoice as a file. */
 export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
+/** Types of a file that arrived, of whatever kind. */
+export const ARRIVED_TYPES = [...FILE_TYPES, "application/octet-stream"];
 
 /** JSON is UTF-8 (RFC 8259, 8.1). */
 function isJson(header: string | undefined): boolean {
@@ -26,10 +28,11 @@ export function checkMedia(req: FastifyRequest): void {
   checkEncoding(req);
 }
 
-/** @throws ServiceError API-415 for a body that is neither an invoice as a file nor JSON */
-export function checkFileOrJson(req: FastifyRequest): void {
-  if (!isFile(req) && !isJson(req.headers["content-type"]))
-    throw new ServiceError("API-415", `the Content-Type must be ${FILE_TYPES.join(", ")} or application/json`);
+/** @throws ServiceError API-415 for a body that is neither an invoice as a file nor JSON @param types of files */
+export function checkFileOrJson(req: FastifyRequest, types: readonly string[] = FILE_TYPES): void {
+  const type = req.headers["content-type"];
+  if (!types.includes(mediaTypeOf(type)) && !isJson(type))
+    throw new ServiceError("API-415", `the Content-Type must be ${types.join(", ")} or application/json`);
   checkEncoding(req);
 }
 

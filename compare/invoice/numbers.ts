@@ -1,0 +1,107 @@
+// IBANs, VAT and tax numbers, invoice numbers and names in the text of pages (IN-30).
+import { isIban } from "../../compiler/einvoice/model/iban.js";
+
+export interface TextAt {
+  readonly from: number;
+  readonly to: number;
+  /** without blanks and signs */
+  readonly value: string;
+}
+
+const LENGTHS: ReadonlyMap<string, number> = new Map(
+  "AD24 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 LV21 MC27 MT31 NL18 NO15 PL28 PT25 RO24 SE24 SI19 SK24 SM27 VA22 AL28 BA20 GE22 IL23 MD24 ME22 MK19 RS22 SA24 TR26 UA29 AE23"
+    .split(" ")
+    .map((row) => [row.slice(0, 2), Number(row.slice(2))]),
+);
+
+const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ \n-]?[A-Z0-9]){11,30}/gu;
+
+export function ibansIn(text: string): readonly TextAt[] {
+  const out: TextAt[] = [];
+  for (const m of text.matchAll(IBAN)) {
+    const length = LENGTHS.get(m[0].slice(0, 2));
+    const dense = [...m[0].matchAll(/[A-Z0-9]/g)];
+    const wanted = length === undefined ? dense.length : length;
+    const value = dense
+      .slice(0, wanted)
+      .map(([c]) => c)
+      .join("");
+    if (dense.length < wanted || !isIban(value)) continue;
+    out.push({ from: m.index, to: m.index + dense[wanted - 1]!.index + 1, value });
+  }
+  return out;
+}
+
+/** VAT numbers of the European Union, Norway, Switzerland and the United Kingdom. */
+const VAT = [
+  "ATU\\d{8}",
+  "BE[01]?\\d{9}",
+  "BG\\d{9,10}",
+  "CY\\d{8}[A-Z]",
+  "CZ\\d{8,10}",
+  "DE\\d{9}",
+  "DK\\d{8}",
+  "EE\\d{9}",
+  "(?:EL|GR)\\d{9}",
+  "ES[A-Z0-9]\\d{7}[A-Z0-9]",
+  "FI\\d{8}",
+  "FR[A-Z0-9]{2}\\d{9}",
+  "GB(?:\\d{12}|\\d{9})",
+  "HR\\d{11}",
+  "HU\\d{8}",
+  "IE\\d[A-Z0-9]\\d{5}[A-Z]{1,2}",
+  "IT\\d{11}",
+  "LT(?:\\d{12}|\\d{9})",
+  "LU\\d{8}",
+  "LV\\d{11}",
+  "MT\\d{8}",
+  "NL\\d{9}B\\d{2}",
+  "PL\\d{10}",
+  "PT\\d{9}",
+  "RO\\d{2,10}",
+  "SE\\d{12}",
+  "SI\\d{8}",
+  "SK\\d{10}",
+  "XI\\d{9}",
+  "CHE\\d{9}",
+];
+const spaced = (pattern: string): string =>
+  pattern.replace(/\\d\{(\d+)(?:,(\d+))?\}/g, (_, least: string, most = least) => `(?:[ .-]?\\d){${least},${most}}`);
+const VAT_NUMBER = new RegExp(`(?<![\\p{L}\\d])(?:${VAT.map(spaced).join("|")})(?![\\p{L}\\d])`, "gu");
+
+export const vatNumbersIn = (text: string): readonly TextAt[] =>
+  [...text.matchAll(VAT_NUMBER)].map((m) => ({ from: m.index, to: m.index + m[0].length, value: compact(m[0]) }));
+
+export const compact = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\s.\-/]/gu, "")
+    .toUpperCase();
+
+const escaped = (c: string): string => (/[\p{L}\p{N}]/u.test(c) ? c : `\\u{${c.codePointAt(0)!.toString(16)}}`);
+const LONGEST = 200;
+
+/** The number with blanks and signs between its characters, bounded by no letter or digit. */
+function spread(value: string, between: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${[...value].map(escaped).join(between)}(?![\\p{L}\\p{N}])`, "giu");
+}
+
+/** Patterns of an IBAN, VAT or tax number; a VAT number may lack its prefix. */
+export function numberPatterns(value: string, isVat: boolean): readonly RegExp[] {
+  const dense = compact(value).slice(0, LONGEST);
+  const bare = isVat && /^[A-Z]{2}[A-Z0-9]{5,}$/.test(dense) ? [dense.slice(2)] : [];
+  return [dense, ...bare].filter((v) => v !== "").map((v) => spread(v, "[\\s.\\-/]*"));
+}
+
+/** Pattern of an invoice number: blanks are dropped. */
+export function identifierPatterns(value: string): readonly RegExp[] {
+  const dense = value.normalize("NFKC").replace(/\s/gu, "").slice(0, LONGEST);
+  return dense === "" ? [] : [spread(dense, "\\s*")];
+}
+
+/** Letters and digits of a name, in lower case. */
+export const lettersOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, "");

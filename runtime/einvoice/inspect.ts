@@ -1,0 +1,597 @@
+// A file that arrived to a report (IN-3 to IN-15).
+import { createHash } from "node:crypto";
+import { readPage, type ReadPage } from "../../compare/invoice/page-text.js";
+import { comparePages } from "../../compare/invoice/compare.js";
+import { monthNames, type MonthNames } from "../../compare/invoice/dates.js";
+import { factsOf } from "../../compare/facts/document.js";
+import { xmpProperties } from "../../compare/facts/xmp.js";
+import { embeddedFiles } from "../../base/pdf/embedded-files.js";
+import { openPdf } from "../../base/pdf/file.js";
+import { PdfFault, PdfStream, type PdfFile } from "../../base/pdf/types.js";
+import { RenderError } from "../../compiler/core/fail.js";
+import { limitSetting, type LimitName, type Limits } from "../../compiler/core/limits.js";
+import { carrierOf, levelOf } from "../../compiler/einvoice/container.js";
+import { answerTo } from "../../compiler/einvoice/inspect/answer.js";
+import { contentFaults } from "../../compiler/einvoice/inspect/content.js";
+import { decisionOf, lawOf, reasonsOf, strongest, withEffect } from "../../compiler/einvoice/inspect/effect.js";
+import { faultOf, noInvoice, validated as validatedFault } from "../../compiler/einvoice/inspect/faults.js";
+import { encodingOf, isEdifact, kindOf } from "../../compiler/einvoice/inspect/file-kind.js";
+import { foreignName, isNamed, isOioUbl } from "../../compiler/einvoice/inspect/foreign-formats.js";
+import { withPatches } from "../../compiler/einvoice/inspect/patch.js";
+import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
+import type {
+  Decision,
+  FoundFault,
+  InspectFinding,
+  InspectFormat,
+  InspectReport,
+  InspectReports,
+  InspectStage,
+  InspectStageName,
+  Law,
+  PageComparison,
+} from "../../compiler/einvoice/inspect/report.js";
+import { releasesOf } from "../../compiler/einvoice/judge/release.js";
+import { readTerms } from "../../compiler/einvoice/model/document.js";
+import { encodeModel } from "../../compiler/einvoice/model/encode.js";
+import { foreignRoot } from "../../compiler/einvoice/model/foreign.js";
+import { groupsAt, textAt, type Group } from "../../compiler/einvoice/model/value.js";
+import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
+import { inUtf8 } from "../../compiler/einvoice/xml/encoding.js";
+import { xrechnungVersion, type RuleSet } from "../../compiler/einvoice/xml/guideline.js";
+import { LARGE, parseXml } from "../../compiler/einvoice/xml/xml.js";
+import { nodeCrypto } from "../engine/crypto.js";
+import { localeFiles } from "../engine/locales.js";
+import { isInvoiceName } from "./carried.js";
+import { validated } from "./validated.js";
+
+export interface InspectOptions {
+  /** Name of the file in the report. */
+  readonly name?: string | null | undefined;
+  /** Language of the answer. */
+  readonly language?: string | undefined;
+  readonly ruleSets?: readonly RuleSet[] | undefined;
+  readonly policy?: InspectPolicy | undefined;
+}
+
+const STAGES: readonly InspectStageName[] = [
+  "find",
+  "xml.well_formed",
+  "xml.structure",
+  "xml.en16931",
+  "xml.xrechnung",
+  "xml.peppol",
+  "xml.fr_ctc",
+  "pdf.container",
+  "content",
+  "page",
+];
+
+const MOST_ATTACHMENTS = 100;
+const MOST_PAGES = 200;
+/** Time of a file's pages, ms; later ones count as not readable. */
+const MOST_MS = 20_000;
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Never throws for what a file contains. */
+export async function inspect(file: Uint8Array, options: InspectOptions, limits: Limits): Promise<InspectReport> {
+  const inspection = new Inspection(file, options, limits);
+  try {
+    await inspection.run();
+  } catch (e) {
+    // whatever a damaged file does to a reader is a finding about it
+    inspection.add(broken(e, limits));
+  }
+  return inspection.report();
+}
+
+const reasonOf = (e: PdfFault): string => e.reason.replace(/\.$/, "");
+
+function broken(e: unknown, limits: Limits): FoundFault {
+  if (!(e instanceof PdfFault)) return noInvoice("IN-BROKEN", "The file cannot be read.");
+  if (e.isLocked) return noInvoice("IN-ENCRYPTED", "The PDF is encrypted and needs a password.");
+  return e.setting ? overLimit(`The PDF ${reasonOf(e)}.`, limits, e.setting) : noInvoice("IN-BROKEN", `The PDF ${reasonOf(e)}.`);
+}
+
+const overLimit = (message: string, limits: Limits, setting?: LimitName): FoundFault =>
+  noInvoice("IN-LIMIT", message.replace(/\.$/, setting === undefined ? "." : ` (${limitSetting(setting)}).`), {
+    mends: "receiver",
+    ...(setting !== undefined && { expected: `at most ${limits[setting]}` }),
+  });
+
+interface Candidate {
+  readonly name: string;
+  readonly relationship: string | null;
+  readonly isAssociated: boolean;
+  readonly xml: Uint8Array;
+}
+
+class Inspection {
+  readonly #faults: FoundFault[] = [];
+  /** reasons of stages that do not apply */
+  readonly #skipped = new Map<InspectStageName, string>(STAGES.slice(1).map((name) => [name, "The file has no invoice."]));
+  #format: InspectFormat;
+  #xml: Uint8Array | null = null;
+  #model: Group | null = null;
+  #invoice: ReturnType<typeof encodeModel> | null = null;
+  #leftOut: InspectReport["left_out"] = [];
+  #comparison: PageComparison | null = null;
+  #rules: readonly string[] = [];
+
+  constructor(
+    readonly file: Uint8Array,
+    readonly options: InspectOptions,
+    readonly limits: Limits,
+  ) {
+    const kind = kindOf(file);
+    const container = kind === "pdf" || kind === "xml" ? kind : "other";
+    const name = kind === "pdf" ? "PDF" : kind === "xml" ? null : isEdifact(file) ? "EDIFACT" : kind;
+    this.#format = {
+      container,
+      name,
+      syntax: null,
+      document: null,
+      profile: null,
+      guideline: null,
+      encoding: kind === "xml" ? encodingOf(file) : null,
+      attachment: null,
+      pages: null,
+      hybrid: false,
+    };
+  }
+
+  get policy(): InspectPolicy {
+    return this.options.policy ?? {};
+  }
+
+  add(...faults: readonly FoundFault[]): void {
+    for (const fault of faults) this.#faults.push(fault);
+  }
+
+  async run(): Promise<void> {
+    const { file, limits } = this;
+    const { container, name } = this.#format;
+    if (file.length > limits.inspect_bytes) return this.add(overLimit(`The file has ${file.length} bytes.`, limits, "inspect_bytes"));
+    if (container === "pdf") return this.#pdf();
+    if (container === "xml") {
+      this.#skip("pdf.container", "The file is XML.");
+      this.#skip("page", "The file has no pages.");
+      return this.#judge(file);
+    }
+    if (name === "EDIFACT") this.add(noInvoice("IN-SYNTAX", "The file is EDIFACT, not an e-invoice in CII or UBL.", { actual: name }));
+    this.add(
+      noInvoice(
+        "IN-NONE",
+        `The file is neither XML nor a PDF, but ${name === "unknown" ? "of an unknown kind" : name!}; nothing in it is unpacked.`,
+      ),
+    );
+  }
+
+  #skip(stage: InspectStageName, why: string): void {
+    this.#skipped.set(stage, why);
+  }
+
+  #ran(...stages: readonly InspectStageName[]): void {
+    for (const stage of stages) this.#skipped.delete(stage);
+  }
+
+  // the XML
+
+  #judge(xml: Uint8Array): void {
+    this.#xml = xml;
+    const { limits } = this;
+    if (xml.length > LARGE.bytes) this.add(overLimit(`The XML has ${xml.length} bytes, at most ${LARGE.bytes} are read.`, limits));
+    const judged = this.#validated(xml);
+    const pathOf = this.#read(xml);
+    const found: FoundFault[] = [];
+    for (const stage of judged.verdict.stages) {
+      const name = stage.name as InspectStageName;
+      if (stage.status === "skipped") this.#skip(name, whySkipped(name, judged.profile));
+      else this.#ran(name);
+      for (const f of stage.findings) {
+        if (f.rule === "XML-DOCTYPE" || f.rule === "XML-ENTITY")
+          this.add(noInvoice("IN-DOCTYPE", "The XML has a DOCTYPE or an entity; nothing is fetched or expanded.", { line: f.line }));
+        if (f.rule === "XML-SIZE" && xml.length <= LARGE.bytes) this.add(overLimit(f.message, limits));
+        if (f.rule === "XML-DEPTH") this.add(overLimit(f.message, limits));
+        found.push(validatedFault(f, name, pathOf(f)));
+      }
+    }
+    const invoice = this.#invoice;
+    const { syntax, profile } = this.#format;
+    this.add(...(invoice && syntax ? withPatches(found, { invoice, syntax, profile: profile as WriteProfile | null }) : found));
+    if (judged.syntax !== null) this.#rules = releasesOf({ ...judged, ruleSets: this.#setsFor(judged.syntax) });
+    if (this.#model) {
+      this.#ran("content");
+      this.add(...contentFaults(this.#model, this.policy));
+    } else this.#skip("content", "The invoice cannot be read.");
+  }
+
+  /** Peppol has no official rules for CII: they are left out, and their stage says so. */
+  #setsFor(syntax: "cii" | "ubl" | null): readonly RuleSet[] {
+    return (this.options.ruleSets ?? []).filter((set) => set !== "peppol" || syntax === "ubl");
+  }
+
+  #validated(xml: Uint8Array): ReturnType<typeof validated> {
+    const { ruleSets = [] } = this.options;
+    if (!ruleSets.includes("peppol")) return validated(xml, { ruleSets });
+    const parsed = parseXml(xml, LARGE);
+    const isUbl = "root" in parsed && foreignRoot(parsed.root) === null && parsed.root.prefix !== "rsm";
+    return validated(xml, { ruleSets: this.#setsFor(isUbl ? "ubl" : "cii") });
+  }
+
+  #read(xml: Uint8Array): (finding: Parameters<ReturnType<typeof readTerms>["pathOf"]>[0]) => string | null {
+    const parsed = xml.length > LARGE.bytes ? null : parseXml(inUtf8(xml), LARGE);
+    if (!parsed || !("root" in parsed)) return () => null;
+    if (foreignRoot(parsed.root) !== null) {
+      this.#foreign(foreignName(parsed.root));
+      return () => null;
+    }
+    try {
+      const read = readTerms(xml);
+      const { syntax, document, profile, guideline } = read;
+      this.#format = { ...this.#format, syntax, document, profile, guideline, name: nameOf(syntax, profile, guideline, this.#format) };
+      this.#ofProfile(profile, lawOf(read.model, this.policy));
+      const lines = groupsAt(read.model, "lines").length;
+      if (lines > this.limits.invoice_lines) this.add(overLimit(`The invoice has ${lines} lines.`, this.limits, "invoice_lines"));
+      this.#model = read.model;
+      this.#invoice = encodeModel(read.model);
+      this.#leftOut = [...read.leftOut];
+      if (isOioUbl(guideline)) this.add(noInvoice("IN-SYNTAX", "The file is OIOUBL, not an e-invoice of EN 16931.", { actual: "OIOUBL" }));
+      return read.pathOf;
+    } catch (e) {
+      // a value that is not of its term's type: the rules say where
+      if (!(e instanceof RenderError)) throw e;
+      const syntax = parsed.root.prefix === "rsm" ? "cii" : "ubl";
+      const document = parsed.root.prefix === "cn" ? "credit_note" : "invoice";
+      this.#format = { ...this.#format, syntax, document, name: nameOf(syntax, null, null, this.#format) };
+      return () => null;
+    }
+  }
+
+  #foreign(name: string): void {
+    this.#format = { ...this.#format, name };
+    this.add(
+      noInvoice("IN-SYNTAX", `The file is ${name}, which is told and not judged: an invoice in CII or UBL is needed.`, {
+        expected: "CII or UBL of EN 16931",
+        actual: name,
+      }),
+    );
+    if (name === "ZUGFeRD 1") this.#ofProfile("ZUGFeRD 1", lawOf(null, this.policy));
+  }
+
+  /** Profiles that are no invoices in German law. */
+  #ofProfile(profile: string | null, law: Law): void {
+    if (profile !== "minimum" && profile !== "basic_wl" && profile !== "ZUGFeRD 1") return;
+    this.add(
+      faultOf({
+        rule: "IN-PROFILE",
+        stage: "find",
+        class: "format",
+        severity: law === "de" ? "error" : "warning",
+        terms: ["BT-24"],
+        path: "process_control.specification_identifier",
+        message: `The profile ${profile} is not a whole invoice of EN 16931.`,
+        why: law === "de" ? "In German law it is no e-invoice." : "It has no lines, or is outdated: the page is the invoice.",
+        actual: profile,
+      }),
+    );
+  }
+
+  // the PDF
+
+  async #pdf(): Promise<void> {
+    const { file, limits } = this;
+    const budgets = { ...limits, pdf_bytes: limits.inspect_bytes };
+    const pdf = openPdf(file, { budgets, crypto: nodeCrypto });
+    this.#format = { ...this.#format, pages: pdf.pageCount };
+    const { candidates, foreign } = this.#attachments(pdf);
+    const chosen = this.#chosen(candidates);
+    if (!chosen) {
+      this.add(noInvoice("IN-NONE", "The PDF carries no invoice in CII or UBL."));
+      this.#skip("page", "The PDF has no invoice to compare its pages with.");
+      if (foreign !== undefined) this.#foreign(foreign);
+      return;
+    }
+    const { name, relationship } = chosen;
+    const names = candidates.map((c) => c.name);
+    this.#format = {
+      ...this.#format,
+      hybrid: true,
+      encoding: encodingOf(chosen.xml),
+      attachment: { name, relationship, candidates: names },
+    };
+    this.#judge(chosen.xml);
+    this.#ran("pdf.container");
+    this.add(...containerFaults(pdf, chosen, this.#format));
+    await this.#pages(pdf);
+  }
+
+  #attachments(pdf: PdfFile): { readonly candidates: readonly Candidate[]; readonly foreign: string | undefined } {
+    const found = new Map<PdfStream, Candidate>();
+    let count = 0;
+    let foreign: string | undefined;
+    for (const { stream, name, relationship, from, isAssociated: isOfCatalog } of embeddedFiles(pdf)) {
+      if (found.has(stream)) continue;
+      const isAssociated = isOfCatalog || from === "page";
+      if (++count > MOST_ATTACHMENTS) {
+        this.add(overLimit(`The PDF has more than ${MOST_ATTACHMENTS} attachments.`, this.limits));
+        break;
+      }
+      const { bytes, codec } = pdf.decode(stream);
+      if (codec !== null || kindOf(bytes) !== "xml") continue;
+      const parsed = bytes.length > LARGE.bytes ? null : parseXml(inUtf8(bytes), LARGE);
+      if (!parsed || !("root" in parsed)) {
+        // broken XML under an official name is the invoice all the same
+        if (isInvoiceName(name)) found.set(stream, { name, relationship, isAssociated, xml: bytes });
+      } else if (foreignRoot(parsed.root) === null) found.set(stream, { name, relationship, isAssociated, xml: bytes });
+      else {
+        const named = foreignName(parsed.root);
+        if (isNamed(named)) foreign ??= named;
+      }
+    }
+    return { candidates: [...found.values()], foreign };
+  }
+
+  /** The one with an official name, else by relationship (IN-4). */
+  #chosen(candidates: readonly Candidate[]): Candidate | undefined {
+    const different = new Map(candidates.map((c) => [sha256(c.xml), c]));
+    const ranked = candidates
+      .map((c, i) => ({ c, rank: [isOfficial(c.name) ? 0 : 1, c.isAssociated ? 0 : 1, orderOf(c.relationship), i] }))
+      .toSorted((a, b) => a.rank.map((r, i) => r - b.rank[i]!).find((d) => d !== 0) ?? 0);
+    const chosen = ranked[0]?.c;
+    if (chosen && different.size > 1)
+      this.add(
+        faultOf({
+          rule: "IN-SEVERAL",
+          stage: "find",
+          class: "content",
+          severity: "error",
+          message: `The PDF carries ${different.size} different invoices: ${candidates.map((c) => c.name).join(", ")}; ${chosen.name} is judged.`,
+          why: "Which of them is to be paid is not known.",
+          actual: candidates.map((c) => c.name).join(", "),
+        }),
+      );
+    return chosen;
+  }
+
+  async #pages(pdf: PdfFile): Promise<void> {
+    if (!this.#model) return this.#skip("page", "The invoice cannot be read.");
+    const facts = factsOf(pdf, { sha256: () => "" });
+    const begun = performance.now();
+    const pages: ReadPage[] = [];
+    for (let index = 0; index < Math.min(pdf.pageCount, MOST_PAGES); index++) {
+      if (performance.now() - begun > MOST_MS) {
+        this.add(overLimit(`Reading the pages took longer than ${MOST_MS / 1000} s.`, this.limits));
+        break;
+      }
+      pages.push(readPage(index + 1, await facts.page(index)));
+    }
+    this.#ran("page");
+    const { comparison, faults } = comparePages(pages, pdf.pageCount, this.#model, allMonths);
+    this.#comparison = comparison;
+    this.add(...faults);
+  }
+
+  report(): InspectReport {
+    const law = lawOf(this.#model, this.policy);
+    const place = (f: FoundFault): number => STAGES.indexOf(f.stage);
+    const findings = this.#faults
+      .map((f) => withEffect(f, law, this.policy))
+      .toSorted((a, b) => place(a) - place(b) || (a.line ?? 0) - (b.line ?? 0) || (a.page ?? 0) - (b.page ?? 0));
+    const decision = decisionOf(findings);
+    const name = this.options.name ?? null;
+    const { language } = this.options;
+    return {
+      schema_version: 1,
+      name,
+      decision,
+      reasons: reasonsOf(findings),
+      summary: summaryOf(findings),
+      law,
+      format: this.#format,
+      stages: this.#stages(findings),
+      findings,
+      comparison: this.#comparison,
+      invoice: this.#invoice,
+      left_out: this.#leftOut,
+      answer: answerTo({ decision, findings, model: this.#model, name, language }, localeFiles),
+      rules: [...this.#rules],
+      hashes: { file_sha256: sha256(this.file), xml_sha256: this.#xml && sha256(this.#xml) },
+    };
+  }
+
+  #stages(findings: readonly InspectFinding[]): InspectStage[] {
+    return STAGES.map((name) => {
+      const own = findings.filter((f) => f.stage === name);
+      if (own.some((f) => f.effect !== "note")) return { name, status: "failed" };
+      const why = this.#skipped.get(name);
+      return why === undefined || own.length > 0 ? { name, status: "passed" } : { name, status: "skipped", why };
+    });
+  }
+}
+
+const whySkipped = (name: InspectStageName, profile: string): string => {
+  switch (name) {
+    case "xml.xrechnung":
+      return profile === "xrechnung" ? "An earlier stage failed." : "The invoice is no XRechnung.";
+    case "xml.peppol":
+    case "xml.fr_ctc":
+      return "These rules were not asked for, or there are none for the syntax.";
+    default:
+      return "An earlier stage failed.";
+  }
+};
+
+const isOfficial = (name: string): boolean => isInvoiceName(name) && name.toLowerCase() !== "order-x.xml";
+
+const RELATIONSHIPS = ["Alternative", "Source", "Data"];
+const orderOf = (relationship: string | null): number => {
+  const place = RELATIONSHIPS.indexOf(relationship ?? "");
+  return place < 0 ? RELATIONSHIPS.length : place;
+};
+
+function nameOf(syntax: "cii" | "ubl", profile: string | null, guideline: string | null, { container }: InspectFormat): string {
+  if (isOioUbl(guideline)) return "OIOUBL";
+  const written = syntax === "cii" ? "CII" : "UBL";
+  if (profile === "xrechnung") return `XRechnung (${written})`;
+  if (profile === "peppol") return "Peppol BIS Billing 3";
+  if (syntax === "ubl" || profile === null) return written;
+  const standard = guideline?.includes("zugferd") ? "ZUGFeRD 2.0" : "Factur-X / ZUGFeRD";
+  return container === "pdf" ? standard : `${standard} (CII)`;
+}
+
+const FACTUR_X = /factur-x|zugferd/i;
+
+/** Wrapping that is not the standard's; the invoice can be extracted all the same (IN-5). */
+function containerFaults(pdf: PdfFile, { name, relationship }: Candidate, { profile, guideline }: InspectFormat): readonly FoundFault[] {
+  const out: FoundFault[] = [];
+  const add = (rule: string, message: string, expected: string, actual: string): void =>
+    void out.push(
+      faultOf({
+        rule,
+        stage: "pdf.container",
+        class: "format",
+        severity: "warning",
+        location: "the PDF",
+        message,
+        why: "A program that looks for the official wrapping may not find the invoice.",
+        expected,
+        actual,
+      }),
+    );
+  const isXRechnung = profile === "xrechnung";
+  if (!isOfficial(name))
+    add(
+      "IN-NAME",
+      `The invoice's file is named ${name === "" ? "nothing" : name}.`,
+      carrierOf(isXRechnung ? "xrechnung" : "factur_x").fileName,
+      name,
+    );
+  if (relationship === null || !RELATIONSHIPS.includes(relationship))
+    add(
+      "IN-RELATIONSHIP",
+      "The file's relationship to the document is not that of an invoice.",
+      RELATIONSHIPS.join(", "),
+      relationship ?? "none",
+    );
+  const metadata = pdf.get(pdf.catalog.get("Metadata"));
+  const xmp = metadata instanceof PdfStream ? xmpProperties(pdf.decode(metadata).bytes) : new Map<string, readonly string[]>();
+  const facts = new Map(
+    [...xmp].flatMap(([key, [value = ""]]) => (FACTUR_X.test(key.split(" ")[0]!) ? [[key.split(" ")[1]!, value] as const] : [])),
+  );
+  if (facts.size === 0) add("IN-XMP", "The PDF has no metadata of Factur-X.", "DocumentFileName, Version, ConformanceLevel", "none");
+  else {
+    const version = xrechnungVersion(guideline ?? "");
+    const level = profile === null ? undefined : levelOf(profile);
+    const wanted: readonly (readonly [string, (value: string) => boolean, string])[] = [
+      ["DocumentFileName", (v) => v === name, name],
+      ["ConformanceLevel", (v) => level === undefined || v.toUpperCase().replace(/[ _]/g, "") === level.replace(/[ _]/g, ""), level ?? ""],
+      ["Version", (v) => v !== "" && (version === null || v === version || v === "1.0"), version ?? "1.0"],
+    ];
+    const wrong = wanted.filter(([key, holds]) => !holds(facts.get(key) ?? ""));
+    if (wrong.length > 0)
+      add(
+        "IN-XMP",
+        `The metadata of Factur-X are not those of the file: ${wrong.map(([key]) => key).join(", ")}.`,
+        wrong.map(([, , expected]) => expected).join(", "),
+        wrong.map(([key]) => facts.get(key) ?? "none").join(", "),
+      );
+  }
+  const part = [...xmp].find(([key]) => key === "http://www.aiim.org/pdfa/ns/id/ part")?.[1][0];
+  if (part !== "3" && part !== "4")
+    add("IN-PDFA", "The PDF does not claim PDF/A-3.", "PDF/A-3", part === undefined ? "no claim" : `PDF/A-${part}`);
+  return out;
+}
+
+let months: MonthNames | null = null;
+
+/** Names of the months of all locales of the package, read at the first date in words. */
+const allMonths = (): MonthNames => (months ??= monthNames(localeFiles, localeNames()));
+
+function localeNames(): readonly string[] {
+  const { locales } = localeFiles.read("index") as { readonly locales: string };
+  return [...new Set(locales.split(" ").map((tag) => tag.split("-")[0]!))];
+}
+
+function summaryOf(findings: readonly InspectFinding[]): InspectReport["summary"] {
+  const count = (effect: string): number => findings.filter((f) => f.effect === effect).length;
+  return { reject: count("reject"), ask: count("ask"), note: count("note") };
+}
+
+// several files
+
+const keyOf = ({ invoice }: InspectReport): string | null => {
+  const text = (...names: readonly string[]): string | undefined => (invoice ? textAt(invoice as Group, ...names)?.trim() : undefined);
+  const seller = text("seller", "vat_identifier") ?? text("seller", "name");
+  const number = text("invoice_number");
+  return seller === undefined || number === undefined ? null : JSON.stringify([seller, number, text("invoice_type_code") ?? ""]);
+};
+
+/** Reports of a run, with invoices that came twice (IN-15, IN-22). */
+export function reportsOf(
+  reports: readonly InspectReport[],
+  skipped: InspectReports["skipped"],
+  { policy = {}, language }: Pick<InspectOptions, "policy" | "language">,
+): InspectReports {
+  const groups = new Map<string, InspectReport[]>();
+  for (const report of reports) {
+    const key = keyOf(report);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(report);
+    else groups.set(key, [report]);
+  }
+  const all = reports.map((report) => {
+    const others = groups.get(keyOf(report) ?? "")?.filter((r) => r !== report) ?? [];
+    return others.length === 0 ? report : withDoubles(report, others, policy, language);
+  });
+  const count = (decision: Decision): number => all.filter((r) => r.decision === decision).length;
+  return {
+    schema_version: 1,
+    decision: strongest(all.map((r) => r.decision)),
+    summary: { files: all.length, accept: count("accept"), ask: count("ask"), reject: count("reject") },
+    reports: all,
+    skipped,
+  };
+}
+
+function withDoubles(
+  report: InspectReport,
+  others: readonly InspectReport[],
+  policy: InspectPolicy,
+  language: string | undefined,
+): InspectReport {
+  const isSame = others.every((o) => o.hashes.xml_sha256 === report.hashes.xml_sha256);
+  const names = others.map((o) => o.name ?? "another file").join(", ");
+  const fault = faultOf({
+    rule: "IN-DOUBLE",
+    stage: "content",
+    class: "content",
+    severity: isSame ? "warning" : "error",
+    terms: ["BT-1"],
+    path: "invoice_number",
+    message: isSame ? `The same invoice came in ${names} too.` : `An invoice of this seller with this number came in ${names} too.`,
+    why: "An invoice may be paid once only.",
+    mends: "receiver",
+    actual: names,
+  });
+  const found = withEffect(fault, report.law, policy);
+  const at = report.findings.findLastIndex((f) => STAGES.indexOf(f.stage) <= STAGES.indexOf("content")) + 1;
+  const findings = report.findings.toSpliced(at, 0, found);
+  const decision = decisionOf(findings);
+  const stages = report.stages.map((s): InspectStage =>
+    s.name === "content" && found.effect !== "note" ? { name: s.name, status: "failed" } : s,
+  );
+  const { name } = report;
+  const model = report.invoice as Group | null;
+  return {
+    ...report,
+    decision,
+    reasons: reasonsOf(findings),
+    summary: summaryOf(findings),
+    stages,
+    findings,
+    answer: answerTo({ decision, findings, model, name, language }, localeFiles),
+  };
+}
