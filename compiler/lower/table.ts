@@ -261,8 +261,9 @@ class TableLowering {
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {
-    const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
-    return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
+    const { lowerBarcode, barcodeAlt } = BARCODE_LOWERING.get();
+    const common = { id, src, z: 0, tag: figureTag(this.#site.area, barcodeAlt(el, this.#site)), link };
+    return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
   #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): Box | null {

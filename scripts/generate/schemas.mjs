@@ -30,7 +30,7 @@ const settings = {
   strictNullChecks: true,
   aliasRef: true,
   ref: true,
-  validationKeywords: ["writeOnly", "unit", "entries", "integers"],
+  validationKeywords: ["writeOnly", "unit", "entries", "integers", "alternative"],
 };
 
 /** aliasRef emits `X` and `X_1` for a type that is reached twice, one often only a reference: keep `X`. */
@@ -179,12 +179,20 @@ function generate(file, type, id) {
   const schema = TJS.generateSchema(program, type, settings);
   if (!schema) throw new Error(`no schema for ${type}`);
   // entries of maps and integers of lists lose their type's name
-  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, ...node }) => ({
+  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, alternative, ...node }) => ({
     ...node,
+    ...(alternative !== undefined && alternativeOf(alternative)),
     ...(entries !== undefined && { additionalProperties: { $ref: `#/$defs/${entries}` } }),
     ...(integers !== undefined && { items: { $ref: INTEGER } }),
   }));
 }
+
+/** Fields that are required unless another one has their place. */
+const alternativeOf = ({ unless, required, excludes }) => ({
+  if: { required: [unless] },
+  then: { not: { required: [excludes] } },
+  else: { required },
+});
 
 const request = generate("compiler/request/types/document.ts", "DocumentRequest", "urn:platen:document-request");
 const list = generate("ir/ir.ts", "IrDocument", "urn:platen:display-list");

@@ -1,0 +1,46 @@
+import type { BarcodeEncoder } from "../../core/world.js";
+import type { BarcodePayload, PayloadAmount } from "../../request/types/payload.js";
+import type { QrEncoding } from "../qr.js";
+import type { PayloadFields } from "./fields.js";
+import type { Title } from "./words.js";
+
+/** The string of a payload, and its encoding if the standard prescribes it. */
+export interface PayloadText {
+  readonly text: string;
+  readonly encoding?: QrEncoding;
+}
+
+/** Facts of a payload that describe its symbol (MS-9). */
+export interface Summary {
+  readonly title: Title;
+  readonly payee?: string | undefined;
+  readonly amount?: PayloadAmount | undefined;
+  readonly currency?: string | undefined;
+  readonly reference?: string | undefined;
+}
+
+/** Texts above and below a symbol. */
+export interface Captions {
+  readonly above: string;
+  readonly below: string;
+  /** mm, symbol to text */
+  readonly offset: number;
+  /** points; absent: inherited */
+  readonly size?: number;
+}
+
+/** A kind of payload. */
+export interface Kind<P extends BarcodePayload> {
+  /** Checks the fields and encodes them; the result counts only without faults. `encoder` checks GS1 identifiers */
+  readonly encode: (payload: P, fields: PayloadFields, encoder: BarcodeEncoder) => PayloadText;
+  readonly summary: (payload: P) => Summary;
+  /** absent: QR codes only */
+  readonly formats?: readonly string[];
+  /** version of the symbol; absent: the smallest */
+  readonly version?: number;
+  /** range of the sides, mm; absent: any */
+  readonly sides?: readonly [from: number, to: number];
+  readonly captions?: (payload: P) => Captions | null;
+  /** a Swiss cross in the middle */
+  readonly cross?: true;
+}
