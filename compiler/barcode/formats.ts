@@ -5,8 +5,7 @@ import { START } from "./code128.js";
 import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 import { gs1Elements, gs1Input, gs1Shown, gs1Strings, type Gs1Element } from "./gs1.js";
-import { isAlphanumeric } from "./qr-segments.js";
-import type { QrEncoding } from "./qr.js";
+import { isAlphanumeric, type QrEncoding } from "./qr-segments.js";
 
 /** Invalid content, or the invalid option that `option` names. */
 export class BarcodeFault extends Error {

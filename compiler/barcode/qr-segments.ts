@@ -4,6 +4,16 @@ import { least } from "../../base/many.js";
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 /** True if a text needs no byte segment. */
 export const isAlphanumeric = (text: string): boolean => [...text].every((c) => ALPHANUMERIC.includes(c));
+/** Encoding that a standard prescribes. */
+export interface QrEncoding {
+  /** content of one byte segment; absent: segments of the fewest bits */
+  readonly bytes?: Uint8Array;
+  /** assignment number of the bytes' character set, below 128; absent: no indicator */
+  readonly eci?: number;
+  /** greatest version */
+  readonly most?: number;
+}
+
 type Mode = "numeric" | "alphanumeric" | "byte";
 const MODES: readonly Mode[] = ["byte", "alphanumeric", "numeric"];
 const INDICATOR: Readonly<Record<Mode, number>> = { numeric: 1, alphanumeric: 2, byte: 4 };

@@ -3,7 +3,7 @@ import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
-import { bitsOf, bitsOfBytes, groupOf, segments, utf8, type Bits } from "./qr-segments.js";
+import { bitsOf, bitsOfBytes, groupOf, segments, utf8, type Bits, type QrEncoding } from "./qr-segments.js";
 
 /* Faster than BWIPP: labels and invoices need thousands. Tests compare both. */
 type Level = "L" | "M" | "Q" | "H";
@@ -17,16 +17,6 @@ export interface QrOptions {
   /** The content is GS1 element strings, U+001D between them (FNC1 in the first position). */
   readonly gs1?: boolean;
   readonly encoding?: QrEncoding;
-}
-
-/** Encoding that a standard prescribes. */
-export interface QrEncoding {
-  /** content of one byte segment; absent: segments of the fewest bits */
-  readonly bytes?: Uint8Array;
-  /** assignment number of the bytes' character set, below 128; absent: no indicator */
-  readonly eci?: number;
-  /** greatest version */
-  readonly most?: number;
 }
 
 /** error correction codewords per block, by version (ISO/IEC 18004, table 9) */

@@ -8,7 +8,7 @@ import type { BarcodeOptions, BarcodeText } from "../request/types/shape.js";
 import { encode, type Symbol } from "./encode.js";
 import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
-import type { QrEncoding } from "./qr.js";
+import type { QrEncoding } from "./qr-segments.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
 /** A barcode with content, or what a payload stands for. */

@@ -9,7 +9,7 @@ import { fitPicture } from "../draw/image.js";
 import { withRegion } from "../draw/region.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, rotated, turned, type ShapeStyle, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
-import { barcodeSize } from "../request/barcode-size.js";
+import { barcodeSize } from "../request/symbol-size.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";

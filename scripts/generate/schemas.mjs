@@ -123,12 +123,13 @@ const shapeOf = (schema) =>
   });
 
 /**
- * Descriptions in one line with units, integers by type, unions without discriminators, which some validators read as OpenAPI's. Unions name
+ * Descriptions in one line with units, integers by type, without alternatives of fields, which many readers do not know, and
+ * without discriminators, which some validators read as OpenAPI's. Unions name
  * their kinds: editors complete a node that is no kind yet to those of the nearest alone (FH-46).
  */
 const published = (schema) =>
   eachNode(schema, (node) => {
-    const { discriminator: _hint, unit, description, ...rest } = node;
+    const { discriminator: _hint, unit, description, if: _if, then: _then, else: _else, ...rest } = node;
     const whole = rest.$ref === INTEGER;
     if (whole) delete rest.$ref;
     if (_hint) {

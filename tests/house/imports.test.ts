@@ -165,6 +165,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/pictures",
     "runtime/errors",
     "compiler",
+    "compiler/barcode",
     "compiler/einvoice",
     "compiler/template",
     "compiler/brief",

@@ -91,7 +91,7 @@ const escaped = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function keyShown({ elements }: DigitalLinkPayload): string {
-  const read = gs1Elements(elements);
+  const read = elementsOf(elements);
   const key = "text" in read ? undefined : read.find(({ ai }) => KEYS.has(ai));
   return key ? `(${key.ai}) ${key.value}` : "";
 }

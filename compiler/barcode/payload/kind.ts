@@ -1,14 +1,16 @@
 import type { BarcodeEncoder } from "../../core/world.js";
 import type { BarcodePayload, PayloadAmount } from "../../request/types/payload.js";
-import type { QrEncoding } from "../qr.js";
+import type { QrEncoding } from "../qr-segments.js";
 import type { PayloadFields } from "./fields.js";
-import type { Title } from "./words.js";
 
 /** The string of a payload, and its encoding if the standard prescribes it. */
 export interface PayloadText {
   readonly text: string;
   readonly encoding?: QrEncoding;
 }
+
+/** Kind of a symbol in a description. */
+export type Title = Exclude<BarcodePayload["kind"], "ksef"> | "ksef_invoice" | "ksef_certificate";
 
 /** Facts of a payload that describe its symbol (MS-9). */
 export interface Summary {

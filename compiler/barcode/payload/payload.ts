@@ -2,7 +2,7 @@
 import { lookup } from "../../../base/lookup.js";
 import type { BarcodeEncoder } from "../../core/world.js";
 import { must, mustFew, type Reason } from "../../help/reason.js";
-import { barcodeSize } from "../../request/barcode-size.js";
+import { barcodeSize } from "../../request/symbol-size.js";
 import type { BarcodePayload } from "../../request/types/payload.js";
 import type { BarcodeContent, BarcodeOptions } from "../../request/types/shape.js";
 import { formatNameOf } from "../formats.js";

@@ -1,12 +1,10 @@
 // Descriptions of symbols in nine languages (MS-9).
 import { lookup } from "../../../base/lookup.js";
 import { decimalOf, PayloadFields } from "./fields.js";
-import type { Summary } from "./kind.js";
+import type { Summary, Title } from "./kind.js";
 
 const PAYMENTS = ["epc", "swiss_qr", "spayd", "upn"] as const;
 const TAX = ["zatca", "ksef_invoice", "ksef_certificate", "verifactu", "gs1_digital_link"] as const;
-/** Kind of a symbol in a description. */
-export type Title = (typeof PAYMENTS)[number] | (typeof TAX)[number];
 type Words = Readonly<Record<Title | "payee" | "issuer" | "amount" | "reference", string>>;
 
 const KEYS = [...PAYMENTS, ...TAX, "payee", "issuer", "amount", "reference"] as const;

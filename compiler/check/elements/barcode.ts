@@ -5,7 +5,7 @@ import { BarcodeFault, FORMAT_NAMES, formatOf } from "../../barcode/formats.js";
 import { gs1Doubt } from "../../barcode/gs1.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
-import { breaks, must, type Reason } from "../../help/reason.js";
+import { must, type Reason } from "../../help/reason.js";
 import { meantWord } from "../../help/words.js";
 import type { BarcodeContent } from "../../request/types/shape.js";
 import type { CheckContext } from "../place/place.js";
@@ -65,11 +65,8 @@ export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pic
   }
 }
 
-const STYLE_TEXT = breaks(
-  "only symbols whose payload has texts around them have style.text",
-  "another",
-  "leave it out; barcode_text.style is that of human-readable text",
-);
+const STYLE_TEXT =
+  "only the texts around the symbol of a payload have this style, and this symbol has none: leave it out; barcode_text.style is that of human-readable text";
 
 /** Modules that cameras of telephones read (MS-4), mm. */
 const LEAST_MODULE = 0.25;

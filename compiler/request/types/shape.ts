@@ -310,7 +310,7 @@ export interface PdfPayload {
   payload: string;
 }
 
-/** A barcode, drawn as vectors. @alternative {"unless": "payload", "required": ["format", "content", "width", "height"], "excludes": "content"} */
+/** A barcode, drawn as vectors. @alternative {"unless": "payload", "required": ["content", "format", "height", "width"], "excludes": "content"} */
 export interface BarcodeElementFields extends BarcodeContentFields {
   /** Type of the element. */
   type: "barcode";
@@ -325,17 +325,17 @@ export interface BarcodeElementFields extends BarcodeContentFields {
 /** A barcode with `content` and its `format`, or with `payload`. */
 export type BarcodeElement = Forms<BarcodeElementFields, BarcodeForm>;
 
-/** A symbol with its content and size. @alternative {"unless": "payload", "required": ["format", "content", "width", "height"], "excludes": "content"} */
+/** A symbol with its content and size. @alternative {"unless": "payload", "required": ["content", "format", "height", "width"], "excludes": "content"} */
 export interface BarcodeContentFields {
-  /** Name of the symbology, compared without case, `-` and `_`. @examples ["qrcode", "microqr", "gs1qrcode", "pdf417", "micropdf417", "datamatrix", "gs1datamatrix", "aztec", "maxicode", "code128", "code128a", "code128b", "code128c", "gs1128", "code39", "code93", "codabar", "ean8", "ean13", "upca", "upce", "itf", "itf14", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "sscc", "msi", "msi10", "msi11", "msi1010", "msi1110", "upus10", "uspsimb", "upcacomposite", "upcecomposite"] */
+  /** Name of the symbology, compared without case, `-` and `_`. Optional with `payload`. @examples ["qrcode", "microqr", "gs1qrcode", "pdf417", "micropdf417", "datamatrix", "gs1datamatrix", "aztec", "maxicode", "code128", "code128a", "code128b", "code128c", "gs1128", "code39", "code93", "codabar", "ean8", "ean13", "upca", "upce", "itf", "itf14", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "sscc", "msi", "msi10", "msi11", "msi1010", "msi1110", "upus10", "uspsimb", "upcacomposite", "upcecomposite"] */
   format?: string;
-  /** Encoded content. Each symbology has its own characters and lengths; check digits are verified. @minLength 1 @maxLength 7089 */
+  /** Encoded content. Each symbology has its own characters and lengths; check digits are verified. Required without `payload`. @minLength 1 @maxLength 7089 */
   content?: string;
   /** Payment or tax data in place of `content`. `format` is then absent or `qrcode`, of a GS1 Digital Link also `datamatrix`. */
   payload?: BarcodePayload;
-  /** Width of the symbol without text; of square symbols that of the frame into which they fit. Swiss and Spanish payloads have a default. @unit mm @exclusiveMinimum 0 */
+  /** Width of the symbol without text; of square symbols that of the frame into which they fit. Optional for Swiss and Spanish payloads. @unit mm @exclusiveMinimum 0 */
   width?: number;
-  /** Height of the symbol, without text. Swiss and Spanish payloads have a default. @unit mm @exclusiveMinimum 0 */
+  /** Height of the symbol, without text. Optional for Swiss and Spanish payloads. @unit mm @exclusiveMinimum 0 */
   height?: number;
   /** Colours of the symbol. */
   style?: BarcodeStyle;
