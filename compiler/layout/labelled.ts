@@ -31,7 +31,9 @@ function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
   const behind = box.solid ? texts.reduce((x, t) => Math.max(x, t.x + t.fragment.width - symbol.width), 0) : 0;
   // a turned symbol is where it would be without its text
   const down = turn !== 0 || grows === "around" ? 0 : grows === "up" ? -below : above;
-  const from = (start: number) => (t: Placed): Placed => ({ x: before + t.x, y: start + t.y, fragment: t.fragment });
+  const from =
+    (start: number) =>
+    (t: Placed): Placed => ({ x: before + t.x, y: start + t.y, fragment: t.fragment });
   const placed: Placed[] = [
     { x: before, y: down, fragment: cx.measure(symbol, symbol.width) },
     ...over.map(from(down - above)),

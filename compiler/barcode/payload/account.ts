@@ -64,7 +64,8 @@ function faultOfIban(iban: string, { countries, of = "" }: IbanRule): Reason | n
     return must("an IBAN whose country is followed by two check digits", quoted(iban));
   }
   if (countries && !countries.has(country)) return must(`an IBAN of ${of}`, `one of ${country}`);
-  if (iban.length !== length) return must(`an IBAN of ${length} characters, as ${country} has`, `${iban.length} characters, ${quoted(iban)}`);
+  if (iban.length !== length)
+    return must(`an IBAN of ${length} characters, as ${country} has`, `${iban.length} characters, ${quoted(iban)}`);
   return hasCheckDigits(iban) ? null : must("an IBAN whose check digits agree (modulo 97)", quoted(iban));
 }
 
@@ -77,8 +78,10 @@ export function bicOf(f: PayloadFields, path: FieldPath, value: string | undefin
 }
 
 export function faultOfCreditorReference(reference: string): Reason | null {
-  if (!/^RF[A-Z0-9]*$/.test(reference)) return must("a creditor reference (ISO 11649): RF, two check digits, letters and digits", quoted(reference));
-  if (reference.length < 5 || reference.length > 25) return must("a creditor reference of 5 to 25 characters", `${reference.length}, ${quoted(reference)}`);
+  if (!/^RF[A-Z0-9]*$/.test(reference))
+    return must("a creditor reference (ISO 11649): RF, two check digits, letters and digits", quoted(reference));
+  if (reference.length < 5 || reference.length > 25)
+    return must("a creditor reference of 5 to 25 characters", `${reference.length}, ${quoted(reference)}`);
   return isCreditorReference(reference) ? null : must("a creditor reference whose check digits agree (modulo 97)", quoted(reference));
 }
 
@@ -90,7 +93,9 @@ export function faultOfQrReference(reference: string): Reason | null {
   const carry = [...reference.slice(0, -1)].reduce((c, digit) => RECURSIVE[(c + Number(digit)) % 10]!, 0);
   const check = (10 - carry) % 10;
   if (reference.endsWith(String(check))) return null;
-  return must(`a QR reference with the check digit ${check}`, quoted(reference), { suggestion: quoted(`${reference.slice(0, -1)}${check}`) });
+  return must(`a QR reference with the check digit ${check}`, quoted(reference), {
+    suggestion: quoted(`${reference.slice(0, -1)}${check}`),
+  });
 }
 
 /** Null for a text that is not a structured communication of Belgium. */

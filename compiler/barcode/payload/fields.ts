@@ -56,7 +56,8 @@ export class PayloadFields {
       return "";
     }
     const control = CONTROL.exec(value)?.[0];
-    if (control !== undefined) return this.#no(path, must("a text without control characters, which line breaks and tabs are", named(control)));
+    if (control !== undefined)
+      return this.#no(path, must("a text without control characters, which line breaks and tabs are", named(control)));
     const text = value.normalize("NFC").replace(/^ +| +$/g, "");
     if (text === "") {
       if (needed) this.missing(path, "it is empty");

@@ -69,8 +69,7 @@ function settle(el: BarcodeContent, payload: BarcodePayload, encoder: BarcodeEnc
   const fields = new PayloadFields();
   const { text, encoding } = kind.encode(payload, fields, encoder);
   const faults: PayloadFault[] = fields.faults.map((fault) => ({ ...fault, path: ["payload", ...fault.path] }));
-  const refuse = (path: FieldPath, reason: Reason): void =>
-    void faults.push({ path, code: "API-002", rule: "payload-barcode", reason });
+  const refuse = (path: FieldPath, reason: Reason): void => void faults.push({ path, code: "API-002", rule: "payload-barcode", reason });
   const format = formatNameOf(el.format ?? "qrcode") ?? "";
   const isQr = format === "qrcode";
   if (!formatsOf(kind).includes(format)) refuse(["format"], must(`${formatsOf(kind).join(" or ")}, or absent`, JSON.stringify(el.format)));
@@ -116,7 +115,8 @@ function checkOptions(
     if (fixed.has(option)) {
       const allowed = JSON.stringify(fixed.get(option));
       if (value !== fixed.get(option)) refuse(["options", option], must(`${allowed}, as the standard has it, or absent`, found));
-    } else if (option === "version") refuse(["options", option], must("absent: the symbol has the smallest version that holds the data", found));
+    } else if (option === "version")
+      refuse(["options", option], must("absent: the symbol has the smallest version that holds the data", found));
     else refuse(["options", option], mustFew(OPTIONS, option));
   }
 }

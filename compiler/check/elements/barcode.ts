@@ -50,7 +50,8 @@ export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pic
     if (el.style?.text && !barcode.captions) r.add("barcode-style-text", at(src, "style", "text"), STYLE_TEXT);
     const { content } = barcode;
     for (const side of ["width", "height"] as const)
-      if (Number.isNaN(content[side])) r.add("payload-size", src, { text: `the required field ${side} is missing`, allowed: [side] }, "API-001");
+      if (Number.isNaN(content[side]))
+        r.add("payload-size", src, { text: `the required field ${side} is missing`, allowed: [side] }, "API-001");
     if (barcode.faults.length > 0 || !(content.width > 0 && content.height > 0)) return;
     const drawn = drawBarcode(place.barcodes(), content);
     if (barcode.hasPayload) checkModule(r, content, drawn, src);
@@ -80,5 +81,9 @@ function checkModule(r: Report, { width, height, options = {} }: SymbolContent, 
   const dot = dpi === undefined ? null : 25.4 / dpi;
   const least = dot === null ? LEAST_MODULE : Math.ceil(LEAST_MODULE / dot - 1e-9) * dot;
   const needed = Math.ceil(least * (modules + 2 * quiet) * 100 - 1e-6) / 100;
-  r.add("payload-module", at(src, height < width ? "height" : "width"), must(`at least ${needed} mm, for modules of ${LEAST_MODULE} mm`, found));
+  r.add(
+    "payload-module",
+    at(src, height < width ? "height" : "width"),
+    must(`at least ${needed} mm, for modules of ${LEAST_MODULE} mm`, found),
+  );
 }
