@@ -60,7 +60,7 @@ export class PayloadFields {
       return this.#no(path, must("a text without control characters, which line breaks and tabs are", named(control)));
     const text = value.normalize("NFC").replace(/^ +| +$/g, "");
     if (text === "") {
-      if (needed) this.missing(path, "it is empty");
+      if (needed) this.#empty(path);
       return "";
     }
     const length = [...text].length;
@@ -85,7 +85,8 @@ export class PayloadFields {
   /** Cents; the value counts, not its spelling (MS-5). */
   amount(path: FieldPath, value: PayloadAmount | undefined, { from, to }: AmountRule, needed = false): bigint | null {
     if (value === undefined || (typeof value === "string" && /^ *$/.test(value))) {
-      if (needed) this.missing(path);
+      if (needed && value === undefined) this.missing(path);
+      else if (needed) this.#empty(path);
       return null;
     }
     const no = (be: string): null => {
@@ -102,6 +103,11 @@ export class PayloadFields {
     if (digits.length > MOST_DIGITS) return no(range);
     const cents = BigInt(digits + decimals.padEnd(2, "0")) * (sign === "-" ? -1n : 1n);
     return cents >= from && cents <= to ? cents : no(range);
+  }
+
+  #empty(path: FieldPath): void {
+    const reason = { text: "the required field is empty", found: '""' };
+    this.faults.push({ path, code: "API-001", rule: "payload-field", reason });
   }
 
   #no(path: FieldPath, reason: Reason): "" {
