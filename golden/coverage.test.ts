@@ -53,6 +53,8 @@ function rules(): Set<string> {
     "shape-required",
     "shape-unknown",
     "shape-union",
+    "shape-alternative",
+    ...["value", "field", "barcode"].map((fault) => `payload-${fault}`),
     "outside-left",
     "outside-right",
     "outside-top",

@@ -16,6 +16,7 @@ export {
   renderTemplate,
   showEInvoice,
   svg,
+  symbolText,
   text,
   toSarif,
   validateEInvoice,
@@ -28,6 +29,8 @@ export {
   type ShownEInvoice,
   type WrittenEInvoice,
 } from "./library/library.js";
+export type { SymbolText } from "./library/library.js";
+export type * from "../compiler/request/types/payload.js";
 export { diff, type DiffGiven, type DiffResult } from "./library/diff.js";
 export type { IgnoredArea } from "../compare/diff/options.js";
 export { renderMany } from "./library/render-many.js";
@@ -46,6 +49,7 @@ export type {
   Progress,
   ShowOptions,
   SvgOptions,
+  SymbolOptions,
   ValidateOptions,
   WriteEInvoiceOptions,
 } from "./library/options.js";

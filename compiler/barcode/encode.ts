@@ -23,7 +23,8 @@ export class EncoderError extends Error {}
  * @throws EncoderError
  */
 export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderInput): Symbol {
-  if (input.bcid === "qrcode") return { kind: "grid", grid: encodeQr(input.text, qrOptionsOf(input)) };
+  if (input.bcid === "qrcode")
+    return { kind: "grid", grid: encodeQr(input.text, { ...qrOptionsOf(input), encoding: input.encoding ?? {} }) };
   if (input.bcid === "code128") return { kind: "grid", grid: bars(code128Widths(code128(input))) };
   const options = { ...input.options, bcid: input.bcid, text: input.text };
   try {

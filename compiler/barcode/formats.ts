@@ -5,7 +5,7 @@ import { START } from "./code128.js";
 import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 import { gs1Elements, gs1Input, gs1Shown, gs1Strings, type Gs1Element } from "./gs1.js";
-import { isAlphanumeric } from "./qr-segments.js";
+import { isAlphanumeric, type QrEncoding } from "./qr-segments.js";
 
 /** Invalid content, or the invalid option that `option` names. */
 export class BarcodeFault extends Error {
@@ -32,6 +32,8 @@ export interface EncoderInput {
   /** GS1 element strings of a QR code that BWIPP checks and does not encode; see `gs1Input` */
   readonly elements?: string;
   readonly shown: string;
+  /** of a QR code whose standard prescribes it */
+  readonly encoding?: QrEncoding;
 }
 
 /** linear, postal: bars of equal, different heights; composite: bars below rows */
@@ -437,10 +439,16 @@ const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", 
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
 /** Ignores case, `-` and `_`; null if unknown. */
-export function formatOf(name: string): Format | null {
+export function formatNameOf(name: string): string | null {
   const key = name.toLowerCase().replace(/[-_]/g, "");
   const plainName = Object.hasOwn(ALIASES, key) ? ALIASES[key]! : key;
-  return Object.hasOwn(FORMATS, plainName) ? FORMATS[plainName as keyof typeof FORMATS] : null;
+  return Object.hasOwn(FORMATS, plainName) ? plainName : null;
+}
+
+/** Null if unknown. */
+export function formatOf(name: string): Format | null {
+  const plainName = formatNameOf(name);
+  return plainName === null ? null : FORMATS[plainName as keyof typeof FORMATS];
 }
 
 const EVERYWHERE = ["quiet_zone", "dpi"] as const;

@@ -4,10 +4,21 @@ import { least } from "../../base/many.js";
 const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 /** True if a text needs no byte segment. */
 export const isAlphanumeric = (text: string): boolean => [...text].every((c) => ALPHANUMERIC.includes(c));
+/** Encoding that a standard prescribes. */
+export interface QrEncoding {
+  /** content of one byte segment; absent: segments of the fewest bits */
+  readonly bytes?: Uint8Array;
+  /** assignment number of the bytes' character set, below 128; absent: no indicator */
+  readonly eci?: number;
+  /** greatest version */
+  readonly most?: number;
+}
+
 type Mode = "numeric" | "alphanumeric" | "byte";
 const MODES: readonly Mode[] = ["byte", "alphanumeric", "numeric"];
 const INDICATOR: Readonly<Record<Mode, number>> = { numeric: 1, alphanumeric: 2, byte: 4 };
 const FNC1_FIRST = 5;
+const ECI = 7;
 /** bits of the count in versions 1 to 9, 10 to 26, 27 to 40 */
 const COUNT: Readonly<Record<Mode, readonly [number, number, number]>> = {
   numeric: [10, 12, 14],
@@ -115,5 +126,19 @@ export function bitsOf(list: readonly Segment[], group: Group, gs1: boolean): Bi
         else bits.put(a, 6);
       }
   }
+  return bits;
+}
+
+/** One byte segment, after the indicator of its character set; null if the count has no room in its field. */
+export function bitsOfBytes(bytes: Uint8Array, group: Group, eci: number | undefined): Bits | null {
+  if (bytes.length >= 1 << COUNT.byte[group]) return null;
+  const bits = new Bits();
+  if (eci !== undefined) {
+    bits.put(ECI, 4);
+    bits.put(eci, 8);
+  }
+  bits.put(INDICATOR.byte, 4);
+  bits.put(bytes.length, COUNT.byte[group]);
+  for (const b of bytes) bits.put(b, 8);
   return bits;
 }

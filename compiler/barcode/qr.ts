@@ -3,7 +3,7 @@ import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
-import { bitsOf, groupOf, segments, utf8, type Bits } from "./qr-segments.js";
+import { bitsOf, bitsOfBytes, groupOf, segments, utf8, type Bits, type QrEncoding } from "./qr-segments.js";
 
 /* Faster than BWIPP: labels and invoices need thousands. Tests compare both. */
 type Level = "L" | "M" | "Q" | "H";
@@ -16,6 +16,7 @@ export interface QrOptions {
   readonly mask?: number;
   /** The content is GS1 element strings, U+001D between them (FNC1 in the first position). */
   readonly gs1?: boolean;
+  readonly encoding?: QrEncoding;
 }
 
 /** error correction codewords per block, by version (ISO/IEC 18004, table 9) */
@@ -126,14 +127,17 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
 
 /** @throws BarcodeFault if too long */
 export function encodeQr(content: string, options: QrOptions): Grid {
-  const { eclevel: level = "M", version: requestedVersion, mask: requestedMask, gs1 = false } = options;
+  const { eclevel: level = "M", version: requestedVersion, mask: requestedMask, gs1 = false, encoding = {} } = options;
+  const most = requestedVersion ?? encoding.most ?? 40;
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;
   let bits: Bits | null = null;
-  for (let v = requestedVersion ?? 1; v <= (requestedVersion ?? 40); v++) {
+  for (let v = requestedVersion ?? 1; v <= most; v++) {
     if (groupOf(v) !== group) {
       group = groupOf(v);
-      bits = bitsOf(segments(content, groupOf(v), gs1), groupOf(v), gs1);
+      bits = encoding.bytes
+        ? bitsOfBytes(encoding.bytes, groupOf(v), encoding.eci)
+        : bitsOf(segments(content, groupOf(v), gs1), groupOf(v), gs1);
     }
     if (bits && bits.length <= 8 * dataCodewords(v, level)) {
       made = { version: v, bits };
@@ -141,11 +145,11 @@ export function encodeQr(content: string, options: QrOptions): Grid {
     }
   }
   if (!made) {
-    const room = 8 * dataCodewords(requestedVersion ?? 40, level);
+    const room = 8 * dataCodewords(most, level);
     const found = bits ? `${bits.length} bits` : `${utf8(content).length} bytes`;
     throw new BarcodeFault(
       "content",
-      must(`at most ${room} bits, the capacity of version ${requestedVersion ?? 40} with error correction ${level}`, found, {
+      must(`at most ${room} bits, the capacity of version ${most} with error correction ${level}`, found, {
         advice: "shorten the content, or take a larger version or a lower error correction",
       }),
     );

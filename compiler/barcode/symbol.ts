@@ -4,17 +4,34 @@ import { least } from "../../base/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must, unknownField } from "../help/reason.js";
-import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
+import type { BarcodeOptions, BarcodeText } from "../request/types/shape.js";
 import { encode, type Symbol } from "./encode.js";
 import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
+import type { QrEncoding } from "./qr-segments.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
+
+/** A barcode with content, or what a payload stands for. */
+export interface SymbolContent {
+  readonly format: string;
+  readonly content: string;
+  readonly width: number;
+  readonly height: number;
+  readonly options?: BarcodeOptions;
+  readonly barcode_text?: BarcodeText;
+  /** of a QR code */
+  readonly encoding?: QrEncoding;
+}
 
 export interface DrawnBarcode {
   /** outline in cells, whose edges are mostly integers; traced on use, since many symbols may await their page */
   readonly path: () => Path;
   /** place and size of the first cell, mm from the top left corner of the frame: a module (1 mm high for bars), or a dot of the printer */
   readonly cell: Rect;
+  /** smaller side of a module, mm */
+  readonly module: number;
+  /** columns, without quiet zone; 0 if they are not equal */
+  readonly modules: number;
   readonly shown: string;
   /** cells are a printer's dots: the symbol begins on a multiple */
   readonly snaps: boolean;
@@ -37,10 +54,13 @@ interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly to: number;
 }
 
+/** Bytes follow from the content and its character set. */
+const encodingKey = (encoding?: QrEncoding): unknown => encoding && [encoding.bytes !== undefined, encoding.eci, encoding.most];
+
 /** mm (decisions §1, Text of barcodes) */
 export const TEXT_OFFSET = 0.5;
 
-const drawnByContent = new WeakMap<BarcodeContent, DrawnBarcode>();
+const drawnByContent = new WeakMap<SymbolContent, DrawnBarcode>();
 const MAX_CACHED_SYMBOLS = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
 
@@ -48,7 +68,7 @@ const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
  * @throws BarcodeFault on an invalid content or option
  * @throws EncoderError
  */
-export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
+export function drawBarcode(encoder: BarcodeEncoder, el: SymbolContent): DrawnBarcode {
   let made = drawnByContent.get(el);
   if (!made) {
     made = remembered(encoder, el);
@@ -57,7 +77,7 @@ export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnB
   return made;
 }
 
-function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
+function remembered(encoder: BarcodeEncoder, el: SymbolContent): DrawnBarcode {
   let cache = caches.get(encoder);
   if (!cache) {
     cache = new Map();
@@ -67,7 +87,7 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   if (!format) throw new BarcodeFault("content", `unknown format ${el.format}`);
   const text = el.barcode_text;
   const below = format.retail && text?.enabled === true && text.position !== "top" ? (text.offset ?? TEXT_OFFSET) : null;
-  const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options, below]);
+  const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options, below, encodingKey(el.encoding)]);
   const known = cache.get(key);
   if (known) {
     counts.barcodes.hits++;
@@ -76,11 +96,11 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   counts.barcodes.misses++;
   const options = el.options ?? {};
   checkOptions(format, options);
-  const input = encoderInputOf(format, el.content, options);
+  const input = { ...encoderInputOf(format, el.content, options), ...(el.encoding && { encoding: el.encoding }) };
   const symbol = encode(encoder, format, input);
   const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
-  const { path, cell, snaps, retail: digits } = fitted(symbol, format, el, { options, retail });
-  const made = { path, cell, shown: input.shown, snaps, retail: digits };
+  const { path, cell, snaps, module, modules, retail: digits } = fitted(symbol, format, el, { options, retail });
+  const made = { path, cell, shown: input.shown, snaps, module, modules, retail: digits };
   if (cache.size >= MAX_CACHED_SYMBOLS) cache.clear();
   cache.set(key, made);
   return made;
@@ -131,7 +151,7 @@ function fitted(
     const cell = { width: cellOf(width), height: cellOf(height) };
     const room = { x: (frame.width - symbol.width * width) / 2, y: (frame.height - symbol.height * height) / 2 };
     const path = (): Path => scaled(symbol.path, width / cell.width, height / cell.height);
-    return { path, cell: { ...room, ...cell }, snaps: false, retail: null };
+    return { path, cell: { ...room, ...cell }, snaps: false, module: Math.min(width, height), modules: 0, retail: null };
   }
   const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
   const bothWays = format.kind === "matrix";
@@ -161,7 +181,10 @@ function fitted(
       { xs: borne.xs.map((x) => x / cell.width), ys: borne.ys.map((y) => y / cell.height), dark: borne.dark },
       dot === null ? 0 : WITHIN_DOT / dot,
     );
-  return { path, cell: { ...room, ...cell }, snaps: dot !== null, retail: drawnRetail };
+  const across = lines.xs.at(-1)! / grid.xs.at(-1)!;
+  const down = lines.ys.at(-1)! / grid.ys.at(-1)!;
+  const drawnModule = { module: Math.min(across, bothWays ? down : across), modules: grid.xs.length - 1 };
+  return { path, cell: { ...room, ...cell }, snaps: dot !== null, ...drawnModule, retail: drawnRetail };
 }
 
 /** mm: a smaller scale has no digits in a file. */

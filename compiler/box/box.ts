@@ -103,20 +103,20 @@ interface Labelled extends Common {
   /** turned about its middle; its box is the unturned one */
   readonly symbol: Drawing;
   readonly texts: readonly SymbolText[];
-  readonly side: "above" | "below";
   /** between symbol and text */
   readonly offset: number;
   /** of the guard bars below its box */
   readonly guardDepth: number;
   /** quarter turns in degrees, clockwise about the symbol's middle, with the text; the symbol is where it would be without text */
   readonly turn: number;
-  /** of an unturned symbol: up if `bottom` or a coordinate places its lower edge, else down */
-  readonly grows: "down" | "up";
+  /** of an unturned symbol: up if `bottom` places the lower edge of its text, around if a coordinate places the symbol, else down */
+  readonly grows: "down" | "up" | "around";
   /** text counts to the width, so that neighbours do not overlap it */
   readonly solid: boolean;
 }
 
 export interface SymbolText {
+  readonly side: "above" | "below";
   readonly text: TextBox;
   /** null: text below or above the whole symbol */
   readonly slot: TextSlot | null;

@@ -21,22 +21,26 @@ export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
 };
 
 function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
-  const { symbol, side, turn } = box;
-  const below = side === "below";
-  const texts = box.texts.some((l) => l.slot) ? inSlots(box, cx) : asLine(box, cx);
-  const depth = texts.reduce((y, t) => Math.max(y, t.y + t.fragment.height), box.guardDepth);
-  const label = below ? depth : depth + box.offset;
+  const { symbol, turn, grows } = box;
+  const [over, under] = (["above", "below"] as const).map((side) => textsOn(side, box, cx)) as [readonly Placed[], readonly Placed[]];
+  const depth = (texts: readonly Placed[], least: number): number => texts.reduce((y, t) => Math.max(y, t.y + t.fragment.height), least);
+  const above = over.length === 0 ? 0 : depth(over, 0) + box.offset;
+  const below = depth(under, box.guardDepth);
+  const texts = [...over, ...under];
   const before = box.solid ? texts.reduce((x, t) => Math.max(x, -t.x), 0) : 0;
   const behind = box.solid ? texts.reduce((x, t) => Math.max(x, t.x + t.fragment.width - symbol.width), 0) : 0;
   // a turned symbol is where it would be without its text
-  const down = turn !== 0 ? 0 : below ? (box.grows === "up" ? -label : 0) : box.grows === "up" ? 0 : label;
-  const start = down + (below ? symbol.height : -label);
+  const down = turn !== 0 || grows === "around" ? 0 : grows === "up" ? -below : above;
+  const from =
+    (start: number) =>
+    (t: Placed): Placed => ({ x: before + t.x, y: start + t.y, fragment: t.fragment });
   const placed: Placed[] = [
     { x: before, y: down, fragment: cx.measure(symbol, symbol.width) },
-    ...texts.map((t) => ({ x: before + t.x, y: start + t.y, fragment: t.fragment })),
+    ...over.map(from(down - above)),
+    ...under.map(from(down + symbol.height)),
   ];
-  const up = turn === 0 && box.grows === "up";
-  const height = symbol.height + (up ? 0 : label);
+  const outside = turn !== 0 || grows === "down" ? above + below : grows === "up" ? 0 : below;
+  const height = symbol.height + outside;
   const made: Fragment = {
     box,
     width: before + symbol.width + behind,
@@ -54,11 +58,16 @@ function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
   return { ...made, inkHeight };
 }
 
-const asLine = ({ texts, symbol, offset, side }: LabelledBox, cx: LayoutContext): readonly Placed[] =>
-  texts.map(({ text }) => ({ x: 0, y: side === "below" ? offset : 0, fragment: cx.measure(text, symbol.width) }));
+/** Texts of a side, from its edge of the symbol; above, from the upper edge of the highest. */
+function textsOn(side: "above" | "below", box: LabelledBox, cx: LayoutContext): readonly Placed[] {
+  const texts = box.texts.filter((text) => text.side === side);
+  if (texts.some(({ slot }) => slot)) return inSlots(texts, box.offset, cx);
+  const y = side === "below" ? box.offset : 0;
+  return texts.map(({ text }) => ({ x: 0, y, fragment: cx.measure(text, box.symbol.width) }));
+}
 
 /** On one baseline; the highest begins at the end of the offset. */
-function inSlots({ texts, offset }: LabelledBox, cx: LayoutContext): readonly Placed[] {
+function inSlots(texts: readonly SymbolText[], offset: number, cx: LayoutContext): readonly Placed[] {
   const made = fitted(texts, cx).map(({ slot, fragment }) => ({ slot: slot!, fragment }));
   const baseline = offset + made.reduce((most, { fragment }) => Math.max(most, digitHeight(fragment)), 0);
   return made.map(({ slot, fragment }) => {

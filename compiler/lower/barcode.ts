@@ -1,8 +1,10 @@
 // Lowering of barcodes to a drawing, or to a labelled box if they have text.
+import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
+import { altOf, settledBarcode, type SettledBarcode } from "../barcode/payload/payload.js";
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnBarcode, type DrawnRetail } from "../barcode/symbol.js";
-import type { Common, Drawing, Snap, Box, TextSlot } from "../box/box.js";
+import type { Common, Drawing, Snap, Box, SymbolText, TextSlot } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -15,19 +17,24 @@ import type { TextStyle } from "../request/types/text.js";
 import { resolveFill } from "../style/shape.js";
 import { resolveText, type TextScope } from "../style/text.js";
 import type { Site } from "./scope.js";
+import { swissCross } from "./swiss-cross.js";
 import { lowerText } from "./text.js";
+
+/** Alternative text of a barcode with a payload in the document's language. */
+export const barcodeAlt = (el: BarcodeContent, site: Site): string | undefined => altOf(el, site.cx.language);
 
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {
   const turn = quarter(el.rotation);
-  const text = el.barcode_text;
-  const symbol = drawBarcode(site.cx.world.barcodes(), el);
-  const { shown, retail } = symbol;
-  const width = pt(el.width);
-  const height = pt(el.height);
+  const barcode = settledBarcode(el, site.cx.world.barcodes);
+  const { content } = barcode;
+  const symbol = drawBarcode(site.cx.world.barcodes(), content);
+  const width = pt(content.width);
+  const height = pt(content.height);
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
   const ops: DrawnOp[] = [inCells(symbol, { op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null })];
   if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });
+  if (barcode.cross) append(ops, swissCross(width / 2, height / 2, pt(symbol.modules * symbol.module)));
   const flat = { x: 0, y: 0, width, height };
   // without spreads: labels have thousands of symbols (ADR 0029)
   const drawing = ({ id, src, z, tag, link }: Common): Drawing => ({
@@ -42,10 +49,9 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     ops: rotated(ops, turn, flat),
     snap: symbol.snaps ? snapOf(symbol.cell, { width, height, turn }) : null,
   });
-  if (text?.enabled !== true) return withRegion(drawing(common), turned(flat, turn));
+  const label = labelOf(el, barcode, symbol, src, site);
+  if (label === null) return withRegion(drawing(common), turned(flat, turn));
   const { id, src: whole, z, tag, link } = common;
-  const label = at(src, "barcode_text");
-  const lines = retail ? digits(retail, text.style, label, site) : [lineOf(shown, text.style, label, site, el.width)];
   return {
     kind: "labelled",
     id,
@@ -54,17 +60,40 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     tag,
     link,
     symbol: drawing({ id, src: whole, z: 0, tag, link: null }),
-    texts: lines.map(({ text: { kind, src, paragraphs, frame, keep }, slot }) => ({
+    texts: label.lines.map(({ side, text: { kind, src, paragraphs, frame, keep }, slot }) => ({
+      side,
       text: { kind, id, src, z: 0, tag, link: null, paragraphs, frame, keep },
       slot,
     })),
-    side: text.position === "top" ? "above" : "below",
-    offset: pt(text.offset ?? TEXT_OFFSET),
-    guardDepth: retail ? pt(retail.guardExtension) : 0,
+    offset: pt(label.offset),
+    guardDepth: symbol.retail ? pt(symbol.retail.guardExtension) : 0,
     turn,
-    grows: layout?.bottom !== undefined || (text.position === "top" && site.owner === "place") ? "up" : "down",
+    grows: layout?.bottom !== undefined ? "up" : site.owner === "place" ? "around" : "down",
     solid: turn === 0 && site.owner === "line",
   };
+}
+
+interface Label {
+  readonly lines: readonly (Lowered & Pick<SymbolText, "side">)[];
+  /** mm */
+  readonly offset: number;
+}
+
+/** Texts of a barcode; null if it has none. */
+function labelOf(el: BarcodeContent, barcode: SettledBarcode, { shown, retail }: DrawnBarcode, src: Src, site: Site): Label | null {
+  const { captions, content } = barcode;
+  if (captions) {
+    const style = { ...(captions.size !== undefined && { font_size: captions.size }), ...el.style?.text };
+    const line = (side: SymbolText["side"], text: string): Label["lines"] =>
+      text === "" ? [] : [{ side, ...lineOf(text, style, at(src, "style", "text"), site, content.width) }];
+    return { lines: [...line("above", captions.above), ...line("below", captions.below)], offset: captions.offset };
+  }
+  const text = el.barcode_text;
+  if (text?.enabled !== true) return null;
+  const here = at(src, "barcode_text");
+  const side = text.position === "top" ? "above" : "below";
+  const lines = retail ? digits(retail, text.style, here, site) : [lineOf(shown, text.style, here, site, content.width)];
+  return { lines: lines.map((line) => ({ side, ...line })), offset: text.offset ?? TEXT_OFFSET };
 }
 
 /** Scaled as a whole: edges of equal modules are equally far apart, and their numbers are short. */

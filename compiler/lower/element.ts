@@ -9,6 +9,7 @@ import { fitPicture } from "../draw/image.js";
 import { withRegion } from "../draw/region.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, rotated, turned, type ShapeStyle, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
+import { barcodeSize } from "../request/symbol-size.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
@@ -90,12 +91,10 @@ const LOWER: Lower = {
     return { x, y, box: lowerContainer(el, src, site, lowerElement) };
   },
   barcode: (el, src, site) => {
-    const { x, y } = frameOf(el, site);
-    return {
-      x,
-      y,
-      box: BARCODE_LOWERING.get().lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(el, site)), el.layout),
-    };
+    const { layout } = el;
+    const { x, y } = frameOf({ ...barcodeSize(el), ...(layout && { layout }) }, site);
+    const { lowerBarcode, barcodeAlt } = BARCODE_LOWERING.get();
+    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag({ ...el, alt: barcodeAlt(el, site) }, site)), layout) };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);

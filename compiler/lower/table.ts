@@ -273,8 +273,9 @@ class TableLowering {
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {
-    const common = { id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link };
-    return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
+    const { lowerBarcode, barcodeAlt } = BARCODE_LOWERING.get();
+    const common = { id, src, z: 0, tag: cellFigureTag(this.#site.area, barcodeAlt(el, this.#site)), link };
+    return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
   /** In the nearest language of a cell: its own, or that of its only paragraph, which shares its element. */

@@ -10,7 +10,7 @@ import type { RootSchema, Schema } from "./schema.js";
 
 interface ShapeProblem extends Omit<Reason, "text"> {
   /** schema keyword; `unknown` for an unknown field */
-  readonly keyword: "type" | "enum" | "required" | "unknown" | "union";
+  readonly keyword: "type" | "enum" | "required" | "unknown" | "union" | "alternative";
   readonly path: readonly (string | number)[];
   readonly reason: string;
 }
@@ -32,6 +32,7 @@ function hasNulls({ properties, $defs }: RootSchema): boolean {
 }
 
 type Path = readonly (string | number)[];
+type Alternative = Schema & Required<Pick<Schema, "if" | "then" | "else">>;
 type Around = readonly (Place["around"][number] & { readonly required: boolean })[];
 
 class Walker {
@@ -127,6 +128,24 @@ class Walker {
     }
     for (const key of schema.required ?? []) {
       if (!Object.hasOwn(value, key)) this.#missing(key, fields, value, path);
+    }
+    if (schema.if) this.#alternative(schema as Alternative, value, path);
+  }
+
+  /** One field, or another and what that requires; the message of neither and both names the two (MS-1). */
+  #alternative({ if: instead, then, else: usual, properties = {} }: Alternative, value: Record<string, unknown>, path: Path): void {
+    const [one] = instead.required;
+    const [other] = then.not.required;
+    const names = [other, one];
+    const has = (key: string): boolean => Object.hasOwn(value, key);
+    if (has(one)) {
+      if (has(other)) this.#add("alternative", path, must(`one of ${names.join(" and ")}`, "both", { advice: "remove one of them" }));
+      return;
+    }
+    for (const key of usual.required) {
+      if (has(key)) continue;
+      if (key !== other) this.#missing(key, Object.keys(properties), value, path);
+      else this.#add("required", path, { text: `the required field ${other} is missing: one of ${names.join(" and ")}`, allowed: names });
     }
   }
 

@@ -12,6 +12,10 @@ export interface Schema {
   readonly items?: Schema | false;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  /** fields required unless the field of `if` is there, which excludes that of `then` */
+  readonly if?: { readonly required: readonly [string] };
+  readonly then?: { readonly not: { readonly required: readonly [string] } };
+  readonly else?: { readonly required: readonly string[] };
   readonly discriminator?: { readonly propertyName: string };
   readonly description?: string;
   /** a secret, absent from messages */

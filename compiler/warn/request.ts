@@ -83,6 +83,9 @@ interface Place {
   readonly sums: boolean;
 }
 
+/** In a cell of a table, without `format`. */
+const hasBarcodePayload = ({ payload }: { readonly payload?: unknown }): boolean => typeof payload === "object";
+
 const SUM_PARTS: ReadonlySet<string> = new Set(["header", "footer", "columns"]);
 
 function walk(w: Warnings, value: unknown, place: Place): void {
@@ -99,9 +102,10 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     if (type === "chart") place.chart(value, src);
     if (type === "table") place.table(value, src);
     if (typeof type === "string" && SHAPES.has(type)) warnOfShape(w, value, src);
-    const isBarcode = type === "barcode" || typeof format === "string";
+    const isBarcode = type === "barcode" || typeof format === "string" || hasBarcodePayload(value);
     for (const [key, item] of Object.entries(value)) {
       // not printed as text; row cells are, under any key
+      if (isBarcode && key === "payload") continue;
       if (isBarcode && key === "content") {
         const doubt = typeof format === "string" && typeof item === "string" ? place.doubtOf?.(format, item) : null;
         if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   svg: async () => (await import("./commands/pages.js")).addSvg,
   png: async () => (await import("./commands/pages.js")).addPng,
   text: async () => (await import("./commands/text.js")).addText,
+  symbol: async () => (await import("./commands/symbol.js")).addSymbol,
   diff: async () => (await import("./commands/diff.js")).addDiff,
   schema: async () => (await import("./commands/schema.js")).addSchema,
   batch: async () => (await import("./commands/batch.js")).addBatch,

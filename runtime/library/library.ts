@@ -10,6 +10,7 @@ import { sarifOf } from "../../compiler/einvoice/inspect/sarif.js";
 import type { Finding as InvoiceFinding } from "../../compiler/einvoice/xml/finding.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import type { BarcodePayload } from "../../compiler/request/types/payload.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Engine } from "../engine/engine.js";
@@ -25,6 +26,9 @@ import { hooksOf } from "./hooks.js";
 import { cacheFor } from "./kept.js";
 import * as operations from "../views/views.js";
 import { png as pngPages } from "../views/png.js";
+import type { SymbolText } from "../views/symbol.js";
+
+export type { SymbolText } from "../views/symbol.js";
 import { builtInTemplate, templateRender } from "./templates.js";
 import {
   checkOptions,
@@ -36,6 +40,7 @@ import {
   type PngOptions,
   type ShowOptions,
   type SvgOptions,
+  type SymbolOptions,
   type ValidateOptions,
   type WriteEInvoiceOptions,
 } from "./options.js";
@@ -345,6 +350,19 @@ async function inFile(e: unknown, argument: "files" | "pdf"): Promise<never> {
   const code = e.cause instanceof RenderError ? e.cause.code : "API-002";
   const place = at(ROOT, argument);
   throw new RenderError({ code, rule: "pdf-file", src: argument === "files" ? at(place, e.file) : place, reason: e.reason });
+}
+
+/**
+ * The string that the symbol of a payload encodes, with its bytes, and the format and options of the barcode.
+ * @throws RenderError with the path in the payload
+ */
+export async function symbolText(payload: BarcodePayload | RequestBytes, options: SymbolOptions = {}): Promise<SymbolText> {
+  checkOptions("symbolText", options);
+  const { sign = false, signal, ...others } = options;
+  signal?.throwIfAborted();
+  const { payloadOf, symbolText: encoded } = await import("../views/symbol.js");
+  const given = payloadOf(payload);
+  return encoded(given, (await engineOf(others)).world(), sign);
 }
 
 /**

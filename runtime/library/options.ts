@@ -53,6 +53,12 @@ export interface PngOptions extends SvgOptions {
   readonly dpi?: number;
 }
 
+/** Options of `symbolText`. */
+export interface SymbolOptions extends Options {
+  /** the text that a KSeF code II has to sign, in place of the encoded one */
+  readonly sign?: boolean;
+}
+
 /** Options of `validateEInvoice`. */
 export interface ValidateOptions extends Options {
   /** instead of the one that the invoice's guideline identifier (BT-24) names */
@@ -288,6 +294,7 @@ export const OPTIONS = {
     ...LANGUAGE,
     attach: flag,
   },
+  symbolText: { ...COMMON, sign: flag },
   diff: {
     ...COMMON,
     tolerance: ofComparison("tolerance"),

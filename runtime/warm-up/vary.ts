@@ -8,8 +8,8 @@
 /** Fields with words that are set. */
 const WORDS = new Set(["content", "text", "alt", "title", "header", "label", "labels", "name", "description", "notes"]);
 const NUMBERS = new Set(["values", "lower_values", "upper_values", "points", "rows"]);
-/** Fields with names of what is elsewhere, and facts of an invoice. */
-const AS_IT_IS = new Set(["settings", "target"]);
+/** Fields with names of what is elsewhere, and facts of an invoice or a payment. */
+const AS_IT_IS = new Set(["settings", "target", "payload"]);
 const ANY_DIGITS = new Set(["qrcode", "code128", "datamatrix"]);
 /** dates, variables, addresses: other letters change their meaning, or are refused */
 const FIXED = /[{}@/]|\d-\d|^\d{4}$/;

@@ -28,6 +28,7 @@ import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { picturesOf } from "../../dist/runtime/views/views.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
+import shapes from "../../compiler/request/validators/schema.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const at = process.argv.indexOf("--out");
@@ -88,6 +89,8 @@ for (const [file, text] of texts)
 
 const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
 const code = (value) => `\`${cell(typeof value === "string" ? value : JSON.stringify(value))}\``;
+/** With those that another field may replace. */
+const requiredOf = (name) => [...(types[name].required ?? []), ...(shapes.$defs[name]?.else?.required ?? [])];
 const nameOf = (ref) => ref.slice("#/$defs/".length);
 
 /** `from`: page of the table */
@@ -99,6 +102,7 @@ function shown(node, from) {
     if (name === "Element" || name === "BlockElement") return "[element](README.md#elements)";
     if (name === "FlowNode") return "[node](flow-documents.md#nodes)";
     if (name === "BlockContainer") return "container";
+    if (name === "BarcodePayload") return "[payload](barcodes.md#payment-and-tax-data)";
     if (name === "TableRow")
       return `row of values and [cells](${home.get("TableCell") === from ? "" : home.get("TableCell")}#type-tablecell)`;
     return shown(types[name], from);
@@ -143,7 +147,8 @@ function range(node) {
 const ignored = (lines) => ["<!-- prettier-ignore-start -->", "", ...lines, "", "<!-- prettier-ignore-end -->"].join("\n");
 
 function fieldsOf(name, from) {
-  const { description, properties, required = [] } = types[name];
+  const { description, properties } = types[name];
+  const required = requiredOf(name);
   const rows = Object.entries(properties).map(([key, node]) => {
     const [, words, unit = ""] = /^([\s\S]*?)(?: Unit: (.+)\.)?$/.exec(node.description);
     const without = required.includes(key) ? "**required**" : node.default === undefined ? "" : code(JSON.stringify(node.default));
@@ -209,7 +214,8 @@ const TABLES = {
     "| `type` | fields |",
     "| --- | --- |",
     ...(types.Element.oneOf ?? types.Element.anyOf).map(({ $ref }) => {
-      const { properties, required = [] } = types[nameOf($ref)];
+      const { properties } = types[nameOf($ref)];
+      const required = requiredOf(nameOf($ref));
       const optional = Object.keys(properties).filter((f) => !required.includes(f) && f !== "comment" && f !== "link");
       const needed = required.filter((f) => f !== "type" && f !== "layout");
       return `| \`${properties.type.const}\` | ${needed.join(", ")} \\| ${optional.join(", ")} |`;

@@ -30,7 +30,7 @@ const settings = {
   strictNullChecks: true,
   aliasRef: true,
   ref: true,
-  validationKeywords: ["writeOnly", "unit", "entries", "integers", "words"],
+  validationKeywords: ["writeOnly", "unit", "entries", "integers", "words", "alternative"],
 };
 
 /** aliasRef emits `X` and `X_1` for a type that is reached twice, one often only a reference: keep `X`. */
@@ -123,13 +123,14 @@ const shapeOf = (schema) =>
   });
 
 /**
- * Descriptions in one line with units, integers by type, unions without discriminators, which some validators read as OpenAPI's. Unions name
+ * Descriptions in one line with units, integers by type, without alternatives of fields, which many readers do not know, and
+ * without discriminators, which some validators read as OpenAPI's. Unions name
  * their kinds: editors complete a node that is no kind yet to those of the nearest alone (FH-46). A role is one of its element's words; the
  * validator takes those of others too, which the check refuses.
  */
 const published = (schema) =>
   eachNode(schema, (node) => {
-    const { discriminator: _hint, unit, description, words: own, ...rest } = node;
+    const { discriminator: _hint, unit, description, words: own, if: _if, then: _then, else: _else, ...rest } = node;
     if (own !== undefined) {
       delete rest.$ref;
       Object.assign(rest, { type: "string", enum: own });
@@ -190,13 +191,21 @@ function generate(file, type, id) {
     return all ?? [only];
   };
   // entries of maps, integers of lists and words of a field lose their type's name
-  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, words, ...node }) => ({
+  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, words, alternative, ...node }) => ({
     ...node,
     ...(words !== undefined && { words: wordsOf(words) }),
+    ...(alternative !== undefined && alternativeOf(alternative)),
     ...(entries !== undefined && { additionalProperties: { $ref: `#/$defs/${entries}` } }),
     ...(integers !== undefined && { items: { $ref: INTEGER } }),
   }));
 }
+
+/** Fields that are required unless another one has their place. */
+const alternativeOf = ({ unless, required, excludes }) => ({
+  if: { required: [unless] },
+  then: { not: { required: [excludes] } },
+  else: { required },
+});
 
 const request = generate("compiler/request/types/document.ts", "DocumentRequest", "urn:platen:document-request");
 const list = generate("ir/ir.ts", "IrDocument", "urn:platen:display-list");

@@ -17,7 +17,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/locale": ["compiler/help", "compiler/core", "base"],
   "compiler/box": ["compiler/core", "ir"],
   "compiler/landmark": ["compiler/core", "compiler/request"],
-  "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
+  "compiler/einvoice": ["compiler/barcode", "compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
   "compiler/pdf": ["compiler/help", "compiler/core", "compiler/request", "compiler/box", "ir", "base"],
   "compiler/picture": [
@@ -175,6 +175,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/pictures",
     "runtime/errors",
     "compiler",
+    "compiler/barcode",
     "compiler/einvoice",
     "compiler/template",
     "compiler/brief",

@@ -62,8 +62,8 @@ export function text(lines: readonly number[], options: { orphans?: number; wido
 function labelled(height: number, lines: readonly number[], turn: number): Box {
   const symbol = { ...common(), kind: "drawing", width: 10, height, ops: [] } as const;
   const read = text(lines, { splits: false });
-  const texts = read.kind === "text" ? [{ text: read, slot: null }] : [];
-  return { ...common(), kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
+  const texts = read.kind === "text" ? [{ side: "below" as const, text: read, slot: null }] : [];
+  return { ...common(), kind: "labelled", symbol, texts, offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
 }
 export const canvas = (height: number, boxes: readonly Box[]): Box => ({
   ...common(),

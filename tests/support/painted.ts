@@ -68,8 +68,8 @@ export class Boxes {
     const common = this.common(tag);
     const symbol = this.drawing(50, 20, "inherit");
     const label = this.text(text, 50, "inherit");
-    const texts = [{ text: { ...label, frame: { ...label.frame, overflow: "visible" as const } }, slot: null }];
-    return { ...common, kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
+    const texts = [{ side: "below" as const, text: { ...label, frame: { ...label.frame, overflow: "visible" as const } }, slot: null }];
+    return { ...common, kind: "labelled", symbol, texts, offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
   }
 
   flow(tag: Tag, children: (boxes: Boxes) => readonly Box[]): Flow {

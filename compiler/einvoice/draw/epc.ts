@@ -1,7 +1,8 @@
 // EPC069-12, version 002: credit transfer in euro (I33).
 import { compare, decimal } from "../xml/decimal.js";
 import { money } from "../model/compute.js";
-import { isCreditorReference, isIban } from "../model/iban.js";
+import { isBic, isCreditorReference, isIban } from "../../barcode/payload/account.js";
+import { epcText } from "../../barcode/payload/epc.js";
 import { isCreditNote } from "../model/room.js";
 import { groupsAt, textAt, type Group } from "../model/value.js";
 
@@ -31,9 +32,14 @@ export function paymentCode(model: Group): string | null {
     .find((t) => t !== "" && [...t].length <= REMITTANCE);
   // of both kinds of remittance information, a code has one
   const reference = creditorReference(remittance);
-  const paid = [isBic(bic) ? bic : "", [...name].slice(0, NAME).join("").trimEnd(), iban, `EUR${text}`];
-  const lines = ["BCD", "002", "1", "SCT", ...paid, "", reference ?? "", reference === null ? (remittance ?? "") : ""];
-  return lines.join("\n").replace(/\n+$/, "");
+  return epcText({
+    bic: isBic(bic) ? bic : "",
+    name: [...name].slice(0, NAME).join("").trimEnd(),
+    iban,
+    amount: text,
+    reference: reference ?? "",
+    text: reference === null ? (remittance ?? "") : "",
+  });
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
@@ -42,5 +48,3 @@ function creditorReference(text: string | undefined): string | null {
   const dense = (text ?? "").replace(/ /g, "").toUpperCase();
   return isCreditorReference(dense) ? dense : null;
 }
-
-const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);

@@ -9,7 +9,7 @@ import { quoted } from "../xml/finding.js";
 import { locationOf, normal, valueOf, type Node } from "../xml/node.js";
 import { isBase64 } from "../structure/values.js";
 import { sameNumber } from "./compute.js";
-import { isDay } from "./day.js";
+import { isDay } from "../../core/day.js";
 import { isNumber } from "./decode.js";
 import { elementsOf, type Binding, type Condition, type Document, type Step } from "./tree.js";
 import { isGroup, valueAt, type Draft, type Group, type Path, type Value } from "./value.js";

@@ -1,6 +1,6 @@
 import { compare, decimal, ZERO } from "../xml/decimal.js";
 import type { Invoice } from "../terms/invoice.js";
-import { isDay } from "../model/day.js";
+import { isDay } from "../../core/day.js";
 import { all, filled, first, has, type Node, normal, textAt, valueOf } from "../xml/node.js";
 import { advice, rule, type Rule, type Verdict } from "../rules/rule.js";
 import { isMod11, isSwedish } from "./check-digits.js";

@@ -3,7 +3,7 @@ import { list } from "../codes/list.js";
 import { MEDIA_TYPES } from "../codes/document.js";
 import { ALLOWANCE_REASONS, CHARGE_REASONS, CURRENCIES } from "../codes/money.js";
 import { once, type Invoice } from "../terms/invoice.js";
-import { isDay } from "../model/day.js";
+import { isDay } from "../../core/day.js";
 import { all, has, normal, textAt, valueOf } from "../xml/node.js";
 import { advice, rule, type Rule, type Verdict } from "../rules/rule.js";
 import { OF_BILLING } from "./billing.js";

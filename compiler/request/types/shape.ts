@@ -16,6 +16,7 @@ import type {
   StrokeStyle,
   Unplaced,
 } from "./common.js";
+import type { BarcodePayload } from "./payload.js";
 import type { TextStyle } from "./text.js";
 
 /** A straight line between two points. Coordinates are in the parent's content box. */
@@ -310,8 +311,8 @@ export interface PdfPayload {
   payload: string;
 }
 
-/** A barcode, drawn as vectors. */
-export interface BarcodeElement extends BarcodeContent, ReadElementFields {
+/** A barcode, drawn as vectors. @alternative {"unless": "payload", "required": ["content", "format", "height", "width"], "excludes": "content"} */
+export interface BarcodeElementFields extends BarcodeContentFields, ReadElementFields {
   /** Type of the element. */
   type: "barcode";
   /** Position of the barcode. */
@@ -322,16 +323,21 @@ export interface BarcodeElement extends BarcodeContent, ReadElementFields {
   link?: LinkSpec;
 }
 
-/** A symbol with its content and size. */
-export interface BarcodeContent {
-  /** Name of the symbology, compared without case, `-` and `_`. @examples ["qrcode", "microqr", "gs1qrcode", "pdf417", "micropdf417", "datamatrix", "gs1datamatrix", "aztec", "maxicode", "code128", "code128a", "code128b", "code128c", "gs1128", "code39", "code93", "codabar", "ean8", "ean13", "upca", "upce", "itf", "itf14", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "sscc", "msi", "msi10", "msi11", "msi1010", "msi1110", "upus10", "uspsimb", "upcacomposite", "upcecomposite"] */
-  format: string;
-  /** Encoded content. Each symbology has its own characters and lengths; check digits are verified. @minLength 1 @maxLength 7089 */
-  content: string;
-  /** Width of the symbol without text; of square symbols that of the frame into which they fit. @unit mm @exclusiveMinimum 0 */
-  width: number;
-  /** Height of the symbol, without text. @unit mm @exclusiveMinimum 0 */
-  height: number;
+/** A barcode with `content` and its `format`, or with `payload`. */
+export type BarcodeElement = Forms<BarcodeElementFields, BarcodeForm>;
+
+/** A symbol with its content and size. @alternative {"unless": "payload", "required": ["content", "format", "height", "width"], "excludes": "content"} */
+export interface BarcodeContentFields {
+  /** Name of the symbology, compared without case, `-` and `_`. Optional with `payload`. @examples ["qrcode", "microqr", "gs1qrcode", "pdf417", "micropdf417", "datamatrix", "gs1datamatrix", "aztec", "maxicode", "code128", "code128a", "code128b", "code128c", "gs1128", "code39", "code93", "codabar", "ean8", "ean13", "upca", "upce", "itf", "itf14", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "sscc", "msi", "msi10", "msi11", "msi1010", "msi1110", "upus10", "uspsimb", "upcacomposite", "upcecomposite"] */
+  format?: string;
+  /** Encoded content. Each symbology has its own characters and lengths; check digits are verified. Required without `payload`. @minLength 1 @maxLength 7089 */
+  content?: string;
+  /** Payment or tax data in place of `content`. `format` is then absent or `qrcode`, of a GS1 Digital Link also `datamatrix`. */
+  payload?: BarcodePayload;
+  /** Width of the symbol without text; of square symbols that of the frame into which they fit. Optional for Swiss and Spanish payloads. @unit mm @exclusiveMinimum 0 */
+  width?: number;
+  /** Height of the symbol, without text. Optional for Swiss and Spanish payloads. @unit mm @exclusiveMinimum 0 */
+  height?: number;
   /** Colours of the symbol. */
   style?: BarcodeStyle;
   /** Options of the symbology. Other options are refused. */
@@ -340,9 +346,17 @@ export interface BarcodeContent {
   barcode_text?: BarcodeText;
   /** Clockwise rotation about the centre of the symbol: 0, 90, 180 or 270; others are treated as 0. 0 in a table cell. @unit degrees @default 0 */
   rotation?: integer;
-  /** Description for assistive technology; "" marks decoration. Required in `pdfa-ua1`. */
+  /** Description for assistive technology; "" marks decoration. Required in `pdfa-ua1` unless the symbol has a payload, which describes it. */
   alt?: string;
 }
+
+/** With content, or with a payload that has it. */
+export type BarcodeForm =
+  | Given<BarcodeContentFields, "format" | "content" | "width" | "height">
+  | (Given<BarcodeContentFields, "payload"> & May<BarcodeContentFields, "format" | "width" | "height">);
+
+/** A symbol with its content and size. */
+export type BarcodeContent = Forms<BarcodeContentFields, BarcodeForm>;
 
 /** Colours of a barcode. */
 export interface BarcodeStyle {
@@ -350,6 +364,8 @@ export interface BarcodeStyle {
   color?: Color;
   /** Background of the symbol; by default none. */
   fill?: FillStyle;
+  /** Style of the texts around the symbol of a payload. Fields of a frame are refused; `barcode_text.style` is that of other symbols. */
+  text?: TextStyle;
 }
 
 /** Options of a symbology. Options that it does not have are refused. */

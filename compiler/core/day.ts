@@ -1,3 +1,4 @@
+/** A day of the calendar, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (!found) return false;
