@@ -91,6 +91,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/data", "compiler/layout", "ir", "base"],
   "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir", "base"],
   compiler: ["compiler/*", "ir"],
+  accessibility: ["compiler/request", "compiler/core", "ir"],
   "backends/pdf/syntax": ["ir", "base"],
   "backends/pdf/font": ["backends/pdf/syntax", "ir", "base"],
   "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
@@ -344,7 +345,7 @@ const files = (dir: string): string[] =>
     return /\.ts$/.test(e.name) && !/\.(test|d)\.ts$/.test(e.name) ? [at] : [];
   });
 
-const sources = ["base", "ir", "compiler", "backends", "compare", "runtime"].flatMap((d) => files(join(root, d)));
+const sources = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime"].flatMap((d) => files(join(root, d)));
 const imports: readonly Import[] = sources.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
     from: relative(root, file),
