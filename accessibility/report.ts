@@ -1,6 +1,9 @@
 // The accessibility report of a document (AX-30).
 import type { Patch } from "../compiler/core/patch.js";
 
+/** Whole number. */
+type integer = number;
+
 /** Findings of an accessibility check of one document, with the outcome of each check and of each success criterion. */
 export interface AccessibilityReport {
   /** Version of this format. */
@@ -40,7 +43,7 @@ export interface Target {
   /** Language of the document (BCP 47); null if absent. */
   readonly language: string | null;
   /** Number of pages. */
-  readonly pages: number;
+  readonly pages: integer;
   /** Profile of PDF/A or PDF/UA that the request names; null if absent. */
   readonly profile: string | null;
   /** PDF/UA that the request demands; null if it demands none. */
@@ -59,11 +62,11 @@ export type Ua = "ua1" | "ua2";
 /** Number of findings of each severity. */
 export interface Summary {
   /** A clause is broken. */
-  readonly fail: number;
+  readonly fail: integer;
   /** A clause may be broken. */
-  readonly person: number;
+  readonly person: integer;
   /** No clause at level A or AA is broken. */
-  readonly advice: number;
+  readonly advice: integer;
 }
 
 /** Severities, worst first. */
@@ -82,11 +85,11 @@ export interface Finding {
   /** JSON Pointer (RFC 6901) into the request. */
   readonly path: string;
   /** Line of `path`, from 1; absent unless the request was given as text. */
-  readonly line?: number;
+  readonly line?: integer;
   /** Column of `path`, from 1; absent unless the request was given as text. */
-  readonly column?: number;
+  readonly column?: integer;
   /** Page, from 1; absent for the whole document. */
-  readonly page?: number;
+  readonly page?: integer;
   /** Left, top, right and bottom edge on the page, in millimetres. */
   readonly box?: readonly [number, number, number, number];
   /** Text at the place, at most 80 characters. */
@@ -96,7 +99,7 @@ export interface Finding {
   /** Least value that would pass. */
   readonly required?: number | string;
   /** Number of words or pages that the finding covers. */
-  readonly count: number;
+  readonly count: integer;
   /** Success criteria of WCAG 2.2. */
   readonly wcag: readonly string[];
   /** Clauses of the edition of PDF/UA in `target.judged`. */
@@ -117,9 +120,9 @@ export interface CheckOutcome {
   /** Result over the document. */
   readonly outcome: Outcome;
   /** Number of things that it tested. */
-  readonly tested: number;
+  readonly tested: integer;
   /** Number of its findings. */
-  readonly findings: number;
+  readonly findings: integer;
 }
 
 /** Outcomes of EARL 1.0. */

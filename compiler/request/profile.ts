@@ -14,3 +14,9 @@ export function profileOf(request: Pick<DocumentRequest, "settings">): string | 
   const given = request.settings?.profile ?? "";
   return given.trim() === "" ? null : given;
 }
+
+/** A request that PDF/UA does not refuse: its demands are left out, and those of PDF/A kept. */
+export function withoutAccessibility(request: DocumentRequest): DocumentRequest {
+  const { accessibility: _ua, ...settings } = request.settings ?? {};
+  return { ...request, settings: profileOf(request) === "pdfa-ua1" ? { ...settings, profile: "pdfa-2u" } : settings };
+}

@@ -32,6 +32,7 @@ const ORDER = [
   "template",
   "diff",
   "finding",
+  "accessibility-report",
 ];
 
 interface Schema {

@@ -1,4 +1,4 @@
-import type { PdfBudgets } from "../../base/pdf/types.js";
+import type { PdfBudgets, PdfCrypto } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import { BytesInMemory, SinkFault, type ByteSink } from "../../base/sink.js";
@@ -8,7 +8,7 @@ import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import { MOST_LIMIT, withSetting } from "../../compiler/core/limits.js";
-import type { World } from "../../compiler/core/world.js";
+import type { PictureBytes, World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import type { Protection } from "../../ir/protection.js";
 import { LoadError } from "../../ir/load.js";
@@ -43,6 +43,7 @@ interface Environment {
   readonly fonts: Blobs;
   readonly harfbuzz: WebAssembly.Module;
   readonly backend: PdfBackend;
+  readonly crypto: Pick<PdfCrypto, "sha">;
   world(options?: WorldOptions): World;
 }
 
@@ -50,6 +51,7 @@ export abstract class Renderer implements Environment {
   abstract readonly fonts: Blobs;
   abstract readonly harfbuzz: WebAssembly.Module;
   abstract readonly backend: PdfBackend;
+  abstract readonly crypto: Pick<PdfCrypto, "sha">;
   /** draws pages of PDF files for SVG and PNG */
   abstract readonly pdfium: Pdfium;
   /** work for later renders; null: none */
@@ -101,7 +103,8 @@ export abstract class Renderer implements Environment {
         }
       }
       const { pdf } = await this.#written({ ...compiled, steps }, options);
-      made = { doc: collect({ head: compiled.head, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts), pdf };
+      const doc = collect({ head: compiled.head, pages: () => pages });
+      made = { doc, blobs: this.blobsOf(compiled, options.fonts), pictures: compiled.blobs, pdf };
     });
     return { errors, warnings: made ? warningsInOrder(body, warnings) : [], made };
   }
@@ -192,6 +195,8 @@ export interface Displayed {
 }
 
 interface DisplayedPdf extends Displayed {
+  /** blobs without fonts */
+  readonly pictures: PictureBytes;
   readonly pdf: Uint8Array;
 }
 

@@ -238,6 +238,7 @@ export const OPTIONS = {
   renderBrief: COMMON,
   renderEInvoice: COMMON,
   check: COMMON,
+  checkAccessibility: COMMON,
   compile: COMMON,
   text: COMMON,
   preview: COMMON,

@@ -195,6 +195,7 @@ const job = generate("runtime/jobs/types.ts", "Job", "urn:platen:e-invoice-job")
 const renderJob = generate("runtime/jobs/types.ts", "RenderJob", "urn:platen:render-job");
 const report = generate("runtime/einvoice/report.ts", "InvoiceReport", "urn:platen:e-invoice-report");
 const finding = generate("runtime/errors/finding.ts", "Finding", "urn:platen:finding");
+const accessibility = generate("accessibility/report.ts", "AccessibilityReport", "urn:platen:accessibility-report");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
 const files = {
   "document-request": request,
@@ -206,6 +207,7 @@ const files = {
   account,
   "display-list": list,
   finding,
+  "accessibility-report": accessibility,
 };
 for (const [name, schema] of Object.entries(files)) {
   const made = published(schema);

@@ -161,6 +161,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/views": [
+    "accessibility",
     "runtime/einvoice",
     "runtime/engine",
     "runtime/pictures",
@@ -197,6 +198,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/library": [
+    "accessibility",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -221,6 +223,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/testing": ["runtime/library", "compare/diff", "compiler/request", "compiler/core"],
   "runtime/mcp": [
+    "accessibility",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -248,7 +251,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/docs": ["runtime/core", "compiler/brief"],
-  "runtime/client": ["runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/request"],
+  "runtime/client": ["accessibility", "runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/request"],
   "runtime/http": [
     "runtime/views",
     "runtime/docs",
@@ -284,6 +287,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/cli": [
+    "accessibility",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -312,6 +316,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
+    "accessibility",
     "runtime/views",
     "runtime/engine",
     "runtime/deflate",
@@ -330,7 +335,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  runtime: ["compare/diff", "runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
+  runtime: ["accessibility", "compare/diff", "runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
 
 interface Import {
