@@ -62,7 +62,7 @@ export interface Platen {
   render(request: Request, options?: BrowserOptions): Promise<Rendered>;
   /** Everything wrong with a request, of the earliest stage that finds anything; empty: it renders. */
   check(request: Request, options?: BrowserOptions): Promise<readonly Finding[]>;
-  /** What a program can know of the accessibility of a request or a brief, as the library for Node reports it. */
+  /** Accessibility report of a request or a brief, equal to that of the library for Node. */
   checkAccessibility(request: Request | { readonly brief: object }, options?: BrowserOptions): Promise<AccessibilityReport>;
   /** Pages as SVG, one document each, with text as outlines. */
   svg(request: Request, options?: BrowserSvgOptions): Promise<string[]>;

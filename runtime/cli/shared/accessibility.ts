@@ -85,7 +85,6 @@ async function checkedTemplate(cx: CommandContext, template: RequestFile, data: 
   const request = await placedIn(
     source,
     (of) => void (cx.source = of),
-    // eslint-disable-next-line @typescript-eslint/require-await -- errors are those of a promise
     async () => {
       const parsed = parseTemplate(template);
       if ("problems" in parsed) throw new Error("a template without errors cannot be parsed");
