@@ -1,8 +1,8 @@
 // Judges a document by its display list and its request (AX-26).
 import type { Problem } from "../compiler/core/fail.js";
-import type { PictureBytes, World } from "../compiler/core/world.js";
+import type { World } from "../compiler/core/world.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
-import type { IrDocument } from "../ir/ir.js";
+import type { Blobs, IrDocument } from "../ir/ir.js";
 import { CHECK_IDS, type AccessibilityReport, type Engine } from "./report.js";
 
 /** A compiled document. */
@@ -11,8 +11,8 @@ export interface Subject {
   readonly request: DocumentRequest;
   /** All pages, with structure; compiled without PDF/UA where PDF/UA alone refuses the request. */
   readonly document: IrDocument;
-  /** Pictures of the display list. */
-  readonly blobs: PictureBytes;
+  /** Pictures and fonts of the display list. */
+  readonly blobs: Blobs;
   /** Problems with code API-502 by which PDF/UA alone refuses the request (AX-35); empty if it is accepted. */
   readonly refused: readonly Problem[];
 }
@@ -21,7 +21,7 @@ export interface JudgeOptions {
   readonly engine: Engine;
   /** of the request as given, hexadecimal */
   readonly sha256: string;
-  /** fonts of the display list */
+  /** of the compilation: fonts by their weight, decoders of pictures, HarfBuzz */
   readonly world: World;
   /** Line and column of a JSON Pointer; absent unless the request was given as text. */
   readonly placeOf?: ((pointer: string) => { readonly line: number; readonly column: number } | undefined) | undefined;

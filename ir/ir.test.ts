@@ -65,6 +65,11 @@ describe("each promise of SPEC.md is checked", () => {
     broken((doc) => page(doc).ops.push({ op: "mark", mark: "decoration", children: [{ ...path0, ...change }] }));
 
   test("the untouched one is valid", () => expect(validate(base)).toEqual([]));
+  const withKid = (node: object): string[] =>
+    broken((doc) =>
+      Object.assign(doc, { structure: { ...base.structure, kids: [...base.structure.kids, { role: "P", kids: [], source: 0, ...node }] } }),
+    );
+
   test.each<readonly [string, () => string[]]>([
     ["number", () => broken((_, g) => Object.assign(g, { x: 1.23456 }))],
     ["number", () => broken((_, g) => Object.assign(g, { y: Infinity }))],
@@ -116,6 +121,11 @@ describe("each promise of SPEC.md is checked", () => {
     ["mark-content", () => broken((doc) => Object.assign(doc, { structure: { ...base.structure, kids: [...base.structure.kids, 500] } }))],
     ["op", () => broken((doc) => page(doc).ops.push({ op: "text" }))],
     ["role", () => broken((doc) => Object.assign(doc, { structure: { ...base.structure, role: "P" } }))],
+    ["role", () => withKid({ role: "FENote" })],
+    ["note", () => withKid({ role: "P", note: "footnote" })],
+    ["numbering", () => withKid({ role: "L", numbering: "roman" })],
+    ["index", () => withKid({ destinations: [99] })],
+    ["destination-element", () => withKid({ destinations: [0, 0] })],
     ["date", () => broken((doc) => Object.assign(doc, { metadata: { ...base.metadata, created: "today" } }))],
     ["blob", () => broken((doc) => Object.assign(doc, { resources: { ...base.resources, fonts: [{ blob: "x", face: 0, name: "x" }] } }))],
     ["index", () => broken((doc) => Object.assign(doc, { destinations: [{ name: "x", page: 9, x: 0, y: 0 }, ...base.destinations] }))],

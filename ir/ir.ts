@@ -44,7 +44,10 @@ export interface IrDocument {
 /** A document without its pages: the input a backend needs before the first page. */
 export type IrHead = Omit<IrDocument, "pages">;
 
-/** A profile of PDF/A or PDF/UA, or of both: `pdfa-ua1` is PDF/A-2a with PDF/UA-1, a name that ends with `+ua1` the profile before with PDF/UA-1. */
+/**
+ * A profile of PDF/A or PDF/UA, or of both: `pdfa-ua1` is PDF/A-2a with PDF/UA-1, a name that ends with `+ua1` or `+ua2` the profile before
+ * with this part of PDF/UA.
+ */
 export type Profile =
   | "pdfa-1b"
   | "pdfa-2b"
@@ -56,7 +59,10 @@ export type Profile =
   | "pdfa-2b+ua1"
   | "pdfa-2u+ua1"
   | "pdfa-3b+ua1"
-  | "pdfa-3u+ua1";
+  | "pdfa-3u+ua1"
+  | "pdfa-4f"
+  | "pdfa-4+ua2"
+  | "pdfa-4f+ua2";
 
 /** Document metadata; empty strings are absent values. */
 export interface Metadata {

@@ -45,7 +45,7 @@ export function printStructure(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-function attributes({ table, box, numbering }: StructNode): string {
+function attributes({ table, box, numbering, note, destinations }: StructNode): string {
   const { id, headers, scope, rowSpan = 1, colSpan = 1 } = table ?? {};
   const all = {
     id,
@@ -54,6 +54,8 @@ function attributes({ table, box, numbering }: StructNode): string {
     rows: rowSpan === 1 ? undefined : rowSpan,
     columns: colSpan === 1 ? undefined : colSpan,
     numbering,
+    note,
+    destinations: destinations?.join(","),
     box: box && `${box.page + 1}:${box.rect.x},${box.rect.y},${box.rect.width}x${box.rect.height}`,
   };
   return Object.entries(all)

@@ -1,9 +1,9 @@
-// Structure tree of the display list (ISO 32000-1, 14.7).
+// Structure tree of the display list: meaning, from which a backend takes the tags of a standard (`tags.ts`).
 import type { MarkId, Rect, SourceId } from "./values.js";
 
 /** A structure element: attributes, and kids in reading order. */
 export interface StructNode {
-  /** Structure type. */
+  /** Meaning of the content. */
   readonly role: Role;
   /** Alternative text. */
   readonly alt?: string | undefined;
@@ -22,7 +22,11 @@ export interface StructNode {
   /** Of a figure: page index from 0, and bounding box. */
   readonly box?: { readonly page: number; readonly rect: Rect } | undefined;
   /** Of a list: label style. */
-  readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square" | undefined;
+  readonly numbering?: Numbering | undefined;
+  /** Of a Note: a footnote; absent for other notes. */
+  readonly note?: "footnote" | undefined;
+  /** Indexes of the destinations that lead to this element; a destination has at most one element. Absent without. */
+  readonly destinations?: readonly number[] | undefined;
   /** Of a Part: index of `imports`, whose structure is in it; then it has no kids. */
   readonly import?: number | undefined;
   /** Children and marks, in reading order. */
@@ -34,7 +38,9 @@ export interface StructNode {
 export const ROLES = [
   "Document",
   "Part",
+  "Art",
   "Sect",
+  "Aside",
   "Div",
   "H1",
   "H2",
@@ -42,6 +48,10 @@ export const ROLES = [
   "H4",
   "H5",
   "H6",
+  "H7",
+  "H8",
+  "H9",
+  "Title",
   "P",
   "L",
   "LI",
@@ -64,6 +74,12 @@ export const ROLES = [
   "Note",
   "Reference",
   "Span",
+  "Strong",
+  "Em",
 ] as const;
-/** A standard structure type (ISO 32000-1, 14.8.4). */
+/** Meaning of an element, by the name of a structure type of ISO 32000. */
 export type Role = (typeof ROLES)[number];
+
+export const NUMBERINGS = ["decimal", "lower-alpha", "lower-roman", "disc", "circle", "square", "ordered", "unordered"] as const;
+/** Labels of a list; `ordered` and `unordered`: labels of any form, which count or do not. */
+export type Numbering = (typeof NUMBERINGS)[number];

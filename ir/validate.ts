@@ -4,6 +4,7 @@ import {
   ARTIFACTS,
   BLEND_MODES,
   LABEL_STYLES,
+  NUMBERINGS,
   PDF_BOXES,
   PDF_FITS,
   RELATIONSHIPS,
@@ -53,6 +54,8 @@ class Checker {
   readonly #painted = new Set<number>();
   /** imports whose structure is in a Part */
   readonly #parts = new Set<number>();
+  /** destinations with an element */
+  readonly #led = new Set<number>();
 
   constructor(
     readonly doc: IrDocument,
@@ -219,6 +222,14 @@ class Checker {
         node.role === "Part" && node.kids.length === 0 && this.doc.imports?.[node.import]?.structure && !this.#parts.has(node.import);
       if (!isOwn) this.bad("imported-structure", `structure ${node.role}`, node.import);
       this.#parts.add(node.import);
+    }
+    if (node.numbering !== undefined && !NUMBERINGS.includes(node.numbering))
+      this.bad("numbering", `structure ${node.role}`, node.numbering);
+    if (node.note !== undefined && node.role !== "Note") this.bad("note", `structure ${node.role}`, node.note);
+    for (const d of node.destinations ?? []) {
+      this.#index(d, this.doc.destinations.length, `structure ${node.role}.destinations`);
+      if (this.#led.has(d)) this.bad("destination-element", `structure ${node.role}`, d);
+      this.#led.add(d);
     }
     if (node.table) for (const v of [node.table.rowSpan, node.table.colSpan]) this.#count(v, `structure ${node.role}`);
     if (node.box) {

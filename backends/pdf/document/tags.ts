@@ -169,6 +169,8 @@ const NUMBERINGS = {
   disc: "Disc",
   circle: "Circle",
   square: "Square",
+  ordered: "Decimal",
+  unordered: "Disc",
 } as const;
 
 const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;

@@ -10,7 +10,7 @@ export interface ProfileRules {
   readonly info: boolean;
   readonly pdfa: PdfaId | null;
   /** part of ISO 14289 in addition; null for none */
-  readonly ua: 1 | null;
+  readonly ua: 1 | 2 | null;
   /** opacity, masks, alpha channels; if forbidden, the clause */
   readonly transparency: true | string;
   /** ISO 19005-1, 6.3.5 */
@@ -43,7 +43,7 @@ export interface Limits {
 
 interface PdfaId {
   readonly part: 1 | 2 | 3 | 4;
-  readonly conformance: "A" | "B" | "U" | null;
+  readonly conformance: "A" | "B" | "F" | "U" | null;
 }
 
 const PLAIN: ProfileRules = {
@@ -95,6 +95,17 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   },
 });
 
+const pdfa4 = (conformance: "F" | null): ProfileRules => ({
+  ...PLAIN,
+  title: conformance === "F" ? "PDF/A-4f" : "PDF/A-4",
+  version: "2.0",
+  info: false,
+  pdfa: { part: 4, conformance },
+  notdef: "ISO 19005-4, 6.2.10.7",
+  deviceCmyk: "ISO 19005-4, 6.2.4.3",
+  attachments: conformance === "F" || "ISO 19005-4, 6.9",
+});
+
 const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-1b": pdfa1(),
   "pdfa-2b": pdfa23(2, "B"),
@@ -106,16 +117,10 @@ const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-2u+ua1": { ...pdfa23(2, "U"), ua: 1 },
   "pdfa-3b+ua1": { ...pdfa23(3, "B"), ua: 1 },
   "pdfa-3u+ua1": { ...pdfa23(3, "U"), ua: 1 },
-  "pdfa-4": {
-    ...PLAIN,
-    title: "PDF/A-4",
-    version: "2.0",
-    info: false,
-    pdfa: { part: 4, conformance: null },
-    notdef: "ISO 19005-4, 6.2.10.7",
-    deviceCmyk: "ISO 19005-4, 6.2.4.3",
-    attachments: "ISO 19005-4, 6.9",
-  },
+  "pdfa-4": pdfa4(null),
+  "pdfa-4f": pdfa4("F"),
+  "pdfa-4+ua2": { ...pdfa4(null), ua: 2 },
+  "pdfa-4f+ua2": { ...pdfa4("F"), ua: 2 },
 };
 
 /** Null without a profile. */
