@@ -8,7 +8,7 @@ import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import { MOST_LIMIT, withSetting } from "../../compiler/core/limits.js";
-import type { PictureBytes, World } from "../../compiler/core/world.js";
+import type { World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import type { Protection } from "../../ir/protection.js";
 import { LoadError } from "../../ir/load.js";
@@ -103,8 +103,7 @@ export abstract class Renderer implements Environment {
         }
       }
       const { pdf } = await this.#written({ ...compiled, steps }, options);
-      const doc = collect({ head: compiled.head, pages: () => pages });
-      made = { doc, blobs: this.blobsOf(compiled, options.fonts), pictures: compiled.blobs, pdf };
+      made = { doc: collect({ head: compiled.head, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts), pdf };
     });
     return { errors, warnings: made ? warningsInOrder(body, warnings) : [], made };
   }
@@ -195,8 +194,6 @@ export interface Displayed {
 }
 
 interface DisplayedPdf extends Displayed {
-  /** blobs without fonts */
-  readonly pictures: PictureBytes;
   readonly pdf: Uint8Array;
 }
 

@@ -42,7 +42,7 @@ class SubjectEngine implements Checking {
       options.decoded?.(given);
     };
     const { errors, warnings, made } = await this.engine.displayed(body, { ...options, decoded });
-    if (made && request) this.subject = { request, document: made.doc, blobs: made.pictures, refused: [] };
+    if (made && request) this.subject = { request, document: made.doc, blobs: made.blobs, refused: [] };
     else if (request) this.subject = await this.#withoutRefusals(request, errors, options);
     return { errors, warnings };
   }
@@ -54,7 +54,7 @@ class SubjectEngine implements Checking {
       ...options,
       ...{ decoded: undefined, warnings: false },
     });
-    return made && { request, document: { ...made.doc, tagged: true }, blobs: made.pictures, refused: errors };
+    return made && { request, document: { ...made.doc, tagged: true }, blobs: made.blobs, refused: errors };
   }
 }
 
