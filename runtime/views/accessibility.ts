@@ -52,7 +52,8 @@ class SubjectEngine implements Checking {
     if (!errors.every((p) => p.code === "API-502")) return null;
     const { made } = await this.engine.displayed(new DecodedRequest(withoutAccessibility(request)), {
       ...options,
-      ...{ decoded: undefined, warnings: false },
+      // the request itself keeps to the policy, which may not allow this profile
+      ...{ decoded: undefined, warnings: false, policy: undefined },
     });
     return made && { request, document: { ...made.doc, tagged: true }, blobs: made.blobs, refused: errors };
   }
