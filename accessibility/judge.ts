@@ -1,9 +1,27 @@
 // Judges a document by its display list and its request (AX-26).
+import { patched, pointerTo } from "../compiler/core/patch.js";
 import type { Problem } from "../compiler/core/fail.js";
 import type { World } from "../compiler/core/world.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
-import { CHECK_IDS, type AccessibilityReport, type Engine } from "./report.js";
+import type { Draft, Verdict } from "./checks/check.js";
+import { CHECKS } from "./checks/table.js";
+import { CRITERIA } from "./criteria.js";
+import { JudgedDocument } from "./document/judged-document.js";
+import { requestOrder } from "./document/request-order.js";
+import {
+  CHECK_IDS,
+  SEVERITIES,
+  type AccessibilityReport,
+  type CheckId,
+  type CheckOutcome,
+  type CriterionOutcome,
+  type CriterionResult,
+  type Engine,
+  type Finding,
+  type Outcome,
+  type Summary,
+} from "./report.js";
 
 /** A compiled document. */
 export interface Subject {
@@ -29,32 +47,161 @@ export interface JudgeOptions {
   readonly root?: (() => unknown) | undefined;
   /** Compiles a patched value; null if it is refused by more than PDF/UA. Required with `root`. */
   readonly again?: ((root: unknown) => Promise<Subject | null>) | undefined;
-  /** awaited between pages and checks; an exception aborts and is rethrown */
+  /** awaited between checks; an exception aborts and is rethrown */
   readonly turn?: (() => Promise<void>) | undefined;
 }
 
+const MOST_FINDINGS = 1000;
+/** Patches that are tried, each by a compilation; others of a kind have the verdict of the first. */
+const MOST_TRIED = 8;
+
+interface Found {
+  readonly check: CheckId;
+  readonly draft: Draft;
+  readonly pointer: string;
+}
+
+type Verdicts = ReadonlyMap<CheckId, Verdict>;
+
 /** Pure: equal subjects have equal reports. */
-export async function judge({ document, request }: Subject, { engine, sha256 }: JudgeOptions): Promise<AccessibilityReport> {
-  const { metadata, pages, profile, tagged } = document;
+export async function judge(subject: Subject, options: JudgeOptions): Promise<AccessibilityReport> {
+  const doc = documentOf(subject, options);
+  const verdicts = await verdictsOf(doc, CHECK_IDS, options);
+  const order = requestOrder(subject.request);
+  const all = foundIn(verdicts);
+  const bySeverity = SEVERITIES.map((severity) =>
+    all.filter(({ draft }) => draft.severity === severity).sort((a, b) => order(a.draft.steps, b.draft.steps)),
+  );
+  const sorted = bySeverity.flat();
+  const trial = new Trial(all, options);
+  const findings: Finding[] = [];
+  for (const found of sorted.slice(0, MOST_FINDINGS)) findings.push(await findingOf(found, doc, options, trial));
+  const [fail = 0, person = 0, advice = 0] = bySeverity.map((list) => list.length);
+  const { metadata, pages } = subject.document;
   return {
     schema_version: 1,
-    engine,
+    engine: options.engine,
     target: {
       title: metadata.title || null,
       language: metadata.language || null,
       pages: pages.length,
-      profile: request.settings?.profile ?? null,
-      accessibility: request.settings?.accessibility ?? null,
-      tagged: tagged || profile?.includes("ua1") === true,
-      judged: "ua1",
-      sha256,
+      profile: subject.request.settings?.profile?.trim() || null,
+      accessibility: doc.demanded,
+      tagged: doc.isTagged,
+      judged: doc.judged,
+      sha256: options.sha256,
     },
-    verdict: "passes",
-    summary: { fail: 0, person: 0, advice: 0 },
-    findings: [],
-    checks: CHECK_IDS.map((id) => ({ id, outcome: "inapplicable", tested: 0, findings: 0 })),
-    criteria: [],
-    not_judged: [],
-    truncated: false,
+    verdict: fail > 0 ? "fails" : person > 0 ? "person" : "passes",
+    summary: { fail, person, advice } satisfies Summary,
+    findings,
+    checks: CHECK_IDS.map((id) => outcomeOf(id, verdicts.get(id)!)),
+    criteria: criteriaOf(verdicts),
+    not_judged: CHECK_IDS.flatMap((id) => verdicts.get(id)!.notJudged ?? []),
+    truncated: sorted.length > MOST_FINDINGS,
   };
 }
+
+const documentOf = ({ request, document, blobs }: Subject, { world }: JudgeOptions): JudgedDocument =>
+  new JudgedDocument(request, document, blobs, world);
+
+async function verdictsOf(doc: JudgedDocument, ids: readonly CheckId[], { turn }: JudgeOptions): Promise<Verdicts> {
+  const verdicts = new Map<CheckId, Verdict>();
+  for (const id of ids) {
+    verdicts.set(id, await CHECKS[id].run(doc));
+    await turn?.();
+  }
+  return verdicts;
+}
+
+const foundIn = (verdicts: Verdicts): readonly Found[] =>
+  [...verdicts].flatMap(([check, { drafts }]) => drafts.map((draft) => ({ check, draft, pointer: pointerTo(draft.steps) })));
+
+async function findingOf({ check, draft, pointer }: Found, doc: JudgedDocument, { placeOf }: JudgeOptions, trial: Trial): Promise<Finding> {
+  const { severity, message, page, box, text, measured, required, count } = draft;
+  const { wcag, pdfua, matterhorn } = CHECKS[check];
+  const patch = await trial.held(check, draft, pointer);
+  return {
+    check,
+    severity,
+    message,
+    path: pointer,
+    ...placeOf?.(pointer),
+    ...(page !== undefined && { page }),
+    ...(box && { box }),
+    ...(text !== undefined && text !== "" && { text }),
+    ...(measured !== undefined && { measured }),
+    ...(required !== undefined && { required }),
+    count: count ?? 1,
+    wcag,
+    pdfua: pdfua[doc.judged],
+    matterhorn: draft.matterhorn ?? matterhorn,
+    ...(patch && { patch }),
+  };
+}
+
+/** Tries patches: each alone, against the request as given (AX-32). */
+class Trial {
+  #count = 0;
+  readonly #known: ReadonlySet<string>;
+  readonly #byKind = new Map<string, boolean>();
+
+  constructor(
+    before: readonly Found[],
+    readonly options: JudgeOptions,
+  ) {
+    this.#known = new Set(before.filter(({ draft }) => draft.severity === "fail").map(({ check, pointer }) => `${check} ${pointer}`));
+  }
+
+  async held(check: CheckId, { mend }: Draft, pointer: string): Promise<Finding["patch"]> {
+    const { root, again } = this.options;
+    if (!mend || !root || !again) return undefined;
+    const patch = mend(root());
+    if (!patch) return undefined;
+    const kind = `${check} ${patch.map(({ op, path }) => `${op} ${path.replace(/\/\d+(?=\/|$)/g, "/0")}`).join(" ")}`;
+    if (this.#count >= MOST_TRIED) return this.#byKind.get(kind) === true ? patch : undefined;
+    this.#count++;
+    const holds = await this.#holds(check, pointer, patched(root(), patch));
+    if (!this.#byKind.has(kind) || !holds) this.#byKind.set(kind, holds);
+    return holds ? patch : undefined;
+  }
+
+  async #holds(check: CheckId, pointer: string, root: unknown): Promise<boolean> {
+    const subject = await this.options.again!(root);
+    if (!subject) return false;
+    const found = foundIn(await verdictsOf(documentOf(subject, this.options), CHECK_IDS, this.options));
+    return found.every(
+      (f) => (f.check !== check || f.pointer !== pointer) && (f.draft.severity !== "fail" || this.#known.has(`${f.check} ${f.pointer}`)),
+    );
+  }
+}
+
+function outcomeOf(id: CheckId, verdict: Verdict): CheckOutcome {
+  return { id, outcome: resultOf(verdict), tested: verdict.tested, findings: verdict.drafts.length };
+}
+
+function resultOf({ tested, drafts }: Verdict): Outcome {
+  if (drafts.some(({ severity }) => severity === "fail")) return "failed";
+  if (drafts.length > 0) return "person";
+  return tested > 0 ? "passed" : "inapplicable";
+}
+
+/** Criteria that their checks cover wholly, and the check. */
+const COVERED: ReadonlySet<string> = new Set(["1.4.3", "2.4.2", "3.1.1"]);
+
+function criteriaOf(verdicts: Verdicts): readonly CriterionOutcome[] {
+  return CRITERIA.map(({ id, name, level }) => ({ id, name, level, outcome: criterionOf(id, verdicts) }));
+}
+
+function criterionOf(id: string, verdicts: Verdicts): CriterionResult {
+  const checks = CHECK_IDS.filter((check) => CHECKS[check].wcag.includes(id));
+  if (checks.length === 0) return "untested";
+  const results = checks.map((check) => resultOf(verdicts.get(check)!));
+  if (results.includes("failed")) return "failed";
+  if (results.every((result) => result === "inapplicable")) return "inapplicable";
+  const isWhole = COVERED.has(id) && results.every((r) => r === "passed") && !(id === "1.4.3" && hasUnread(verdicts));
+  return isWhole ? "passed" : "cant_tell";
+}
+
+/** Raster pictures may have text, whose contrast is unknown. */
+const hasUnread = (verdicts: Verdicts): boolean =>
+  (["contrast", "text-in-picture"] as const).some((id) => (verdicts.get(id)!.notJudged ?? []).length > 0);

@@ -10,7 +10,11 @@ export function colorOf(hex: string): Rgb01 {
 
 export const hexOf = (color: Rgb01): string =>
   `#${color
-    .map((c) => Math.round(c * 255).toString(16).padStart(2, "0"))
+    .map((c) =>
+      Math.round(c * 255)
+        .toString(16)
+        .padStart(2, "0"),
+    )
     .join("")
     .toUpperCase()}`;
 

@@ -67,7 +67,13 @@ export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs): reado
     wordAt[i] = texts.length - 1;
     texts[texts.length - 1] += text[i]!;
   }
-  const found = texts.map(() => ({ left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, glyphs: [] as { path: Path; matrix: Matrix }[] }));
+  const found = texts.map(() => ({
+    left: Infinity,
+    top: Infinity,
+    right: -Infinity,
+    bottom: -Infinity,
+    glyphs: [] as { path: Path; matrix: Matrix }[],
+  }));
   const scale = size / 1000;
   let x = op.x;
   for (let i = 0; i < ids.length; i++) {

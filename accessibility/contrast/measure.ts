@@ -42,7 +42,8 @@ export class ItemIndex {
   over(box: Item): readonly Item[] {
     const [left, top, right, bottom] = cellsOf(box);
     const found = new Set<number>(this.#large);
-    for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) for (const i of this.#cells.get(keyOf(x, y)) ?? []) found.add(i);
+    for (let y = top; y <= bottom; y++)
+      for (let x = left; x <= right; x++) for (const i of this.#cells.get(keyOf(x, y)) ?? []) found.add(i);
     return [...found].sort((a, b) => a - b).flatMap((i) => (touches(this.items[i]!, box) ? [within(this.items[i]!, box)] : []));
   }
 }
@@ -73,7 +74,9 @@ export function picturesIn(items: readonly Item[]): readonly PictureItem[] {
 
 /** Items whose colours are unknown. */
 export const hasUnknown = (items: readonly Item[]): boolean =>
-  items.some((item) => item.kind === "unknown" || (item.kind === "picture" && !item.pixels) || (item.kind === "group" && hasUnknown(item.items)));
+  items.some(
+    (item) => item.kind === "unknown" || (item.kind === "picture" && !item.pixels) || (item.kind === "group" && hasUnknown(item.items)),
+  );
 
 /** Null if no part of the word is drawn. */
 export function measure(word: WordItem, items: readonly Item[], page: Pick<Page, "width" | "height">): Measured | null {

@@ -110,7 +110,8 @@ function furnitureAt(steps: Steps): Place["furniture"] {
   for (const [i, step] of steps.entries()) {
     if (BODIES.has(step)) return null;
     if (LAYERS.has(step) && steps[i - 1] === "layers") return step as Place["furniture"];
-    if (SECTIONS.has(step) && (i === 0 || steps[i - 2] === "page_masters" || steps[i - 2] === "variants")) return step as Place["furniture"];
+    if (SECTIONS.has(step) && (i === 0 || steps[i - 2] === "page_masters" || steps[i - 2] === "variants"))
+      return step as Place["furniture"];
   }
   return null;
 }
