@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as Library from "../../runtime/index.js";
 import type { AccessibilityReport, DocumentRequest, Pool } from "../../runtime/index.js";
 import { cli } from "../support/service.js";
 import { examples, root } from "../support/tools.js";
 
-const { accessibilityReport, checkAccessibility, createPool } = (await import(
-  path.join(root, "dist/runtime/index.js")
-)) as typeof import("../../runtime/index.js");
+const built = (await import(path.join(root, "dist/runtime/index.js"))) as typeof Library;
+const { accessibilityReport, checkAccessibility, createPool } = built;
 
 const folder = mkdtempSync(path.join(tmpdir(), "platen-accessibility-"));
 const plain = { pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content: "Hello" }] }] } as DocumentRequest;
