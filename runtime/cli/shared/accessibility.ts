@@ -5,7 +5,9 @@ import type { AccessibilityReport, Finding, Severity } from "../../../accessibil
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import { readJson } from "../../../compiler/request/decode.js";
+import type { Found } from "../../../compiler/request/judged.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
+import type { Engine } from "../../engine/engine.js";
 import { boundRecord } from "../../engine/template-render.js";
 import { findingsOf, textOf } from "../../errors/findings.js";
 import { placedIn } from "../../library/template-places.js";
@@ -29,25 +31,29 @@ interface ReportFile {
   readonly form: Form;
 }
 
-/** Findings of a file, those of its template included. */
-interface Checked extends Judged {
+/** Findings of a file and its report. */
+interface Checked extends Pick<Judged, "report"> {
   readonly ok: boolean;
-  /** null for a request that a template makes */
+  readonly told: readonly Told[];
+}
+
+/** Findings with the file of their lines; null: a request that a template makes. */
+interface Told {
+  readonly found: Found;
   readonly source: (SentBody & Source) | null;
 }
 
 export async function checkAccessible(cx: CommandContext, file: string, flags: AccessibilityFlags): Promise<void> {
   const reports = (flags.report ?? []).map((name) => reportFile(name, file));
   const engine = await cx.engine();
-  const { ok, report, ...checked } = await checkedFile(cx, file, flags.data);
+  const { ok, report, told } = await checkedFile(cx, engine, file, flags.data);
   for (const { file: name, form } of report ? reports : []) await write(name, await reportAs(engine, report!, form));
   if (!ok || report?.verdict === "fails") process.exitCode = 1;
   if (cx.json) {
-    const { source } = checked;
-    const findings = findingsOf(checked, source, source && textOf(source.bytes));
+    const findings = told.flatMap(({ found, source }) => findingsOf(found, source, source && textOf(source.bytes)));
     return write("-", `${JSON.stringify({ ok, findings, ...(report && { accessibility: report }) })}\n`);
   }
-  await printed(file, { ok, report, ...checked }, flags.quiet ?? false);
+  await printed(file, { ok, report, told }, flags.quiet ?? false);
   if (!report) for (const { file: name } of reports) say(`${name} is not written: the request is refused`);
 }
 
@@ -62,28 +68,26 @@ function reportFile(file: string, input: string): ReportFile {
 
 const EXTENSIONS: Readonly<Record<Form, string>> = { earl: ".json", html: ".html", pdf: ".pdf" };
 
-async function checkedFile(cx: CommandContext, file: string, data: string | undefined): Promise<Checked> {
-  const engine = await cx.engine();
+async function checkedFile(cx: CommandContext, engine: Engine, file: string, data: string | undefined): Promise<Checked> {
   const sent = await cx.readRequest(file);
   const kind = kindOfInput(sent);
   if (kind === "xml")
     throw new UsageError(`--accessibility: ${file} is an invoice in XML, which has no pages: platen einvoice show draws it`);
-  if (kind === "template") return checkedTemplate(cx, sent, data);
+  if (kind === "template") return checkedTemplate(cx, engine, sent, data);
   if (data !== undefined) throw new UsageError(`--data: ${file} is not a template`);
-  const judged = await checkAccessibility(kind, engine, sent, cx.bounds());
-  return { ...judged, ok: judged.errors.length === 0, source: sent };
+  const { report, ...found } = await checkAccessibility(kind, engine, sent, cx.bounds());
+  return { ok: found.errors.length === 0, report, told: [{ found, source: sent }] };
 }
 
 /** The first record, where the template has no errors. @throws UsageError without data */
-async function checkedTemplate(cx: CommandContext, template: RequestFile, data: string | undefined): Promise<Checked> {
+async function checkedTemplate(cx: CommandContext, engine: Engine, template: RequestFile, data: string | undefined): Promise<Checked> {
   if (data === undefined) throw new UsageError(`--accessibility: ${template.file} is a template: its pages need a record, --data FILE`);
   const linted = await checkTemplate(template, cx.bounds());
-  if (linted.errors.length > 0) return { ...linted, report: null, ok: false, source: template };
+  if (linted.errors.length > 0) return { ok: false, report: null, told: [{ found: linted, source: template }] };
   const { parseTemplate } = await import("../../../compiler/template/template.js");
   const records = new RequestFile(data, await read(data));
-  const source = { template, data: records };
   const request = await placedIn(
-    source,
+    { template, data: records },
     (of) => void (cx.source = of),
     async () => {
       const parsed = parseTemplate(template);
@@ -91,9 +95,9 @@ async function checkedTemplate(cx: CommandContext, template: RequestFile, data: 
       return boundRecord(parsed.template, firstRecord(records), cx.bounds().limits);
     },
   );
-  const judged = await checkMadeRequest(await cx.engine(), request, cx.bounds());
-  const ok = judged.errors.length === 0;
-  return { ...judged, warnings: ok ? [...linted.warnings, ...judged.warnings] : [], ok, source: null };
+  const { report, ...found } = await checkMadeRequest(engine, request, cx.bounds());
+  const ok = found.errors.length === 0;
+  return { ok, report, told: [...(ok ? [{ found: linted, source: template }] : []), { found, source: null }] };
 }
 
 /** @throws FileError for what is not JSON; RenderError for an empty list */
@@ -105,11 +109,13 @@ function firstRecord(sent: RequestFile): unknown {
   return data.value[0];
 }
 
-async function printed(file: string, { errors, warnings, report, source }: Checked, quiet: boolean): Promise<void> {
-  for (const p of errors) say(problemLine(p, source).trimEnd());
-  for (const p of warnings) say(problemLine(p, source, "warning").trimEnd());
+async function printed(file: string, { ok, report, told }: Checked, quiet: boolean): Promise<void> {
+  for (const { found, source } of told) {
+    for (const p of found.errors) say(problemLine(p, source).trimEnd());
+    for (const p of found.warnings) say(problemLine(p, source, "warning").trimEnd());
+  }
   const name = file === "-" ? "standard input" : file;
-  const lines = errors.length === 0 && !quiet ? [`${name}: ok`] : [];
+  const lines = ok && !quiet ? [`${name}: ok`] : [];
   if (report && !(quiet && report.findings.length === 0))
     lines.push(...report.findings.map((f) => findingLine(f, name, report)), summaryLine(report));
   if (lines.length > 0) await write("-", `${lines.join("\n")}\n`);
