@@ -106,7 +106,7 @@ function findingsOf({ findings, target, truncated }: AccessibilityReport): Repor
 }
 
 const findingLines = (f: Finding, language: string | null): readonly Line[] => [
-  ...plain(f.message, valuesOf(f), f.count > 1 ? `${f.count} places` : ""),
+  ...plain(f.message, valuesOf(f), f.count > 1 ? `found ${f.count} times` : ""),
   ...(f.text === undefined || f.text.trim() === "" ? [] : [{ text: `“${f.text}”`, ...ofDocument(language) }]),
 ];
 

@@ -35,7 +35,7 @@ export function requestOf(report: AccessibilityReport, shown: (text: string) => 
   const content: FlowNode[] = [heading(drawn(title), 1), ...sections.flatMap((section) => nodesOf(section, drawn))];
   return {
     settings: {
-      profile: "pdfa-ua1",
+      profile: "pdfa-ua2",
       metadata: { title: drawn(title).replaceAll(/\s+/g, " "), language: "en" },
       defaults: { text: { font_size: 9, line_height: 1.35, color: INK } },
     },
