@@ -27,7 +27,7 @@ export const literalCell = (text: string): string | BlockContent =>
 /** Characters without a glyph are named: any content is shown. */
 export const visible = (text: string): string =>
   text.replace(
-    /[\u007f-\u009f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
+    /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
     (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
   );
 

@@ -132,13 +132,22 @@ test("it needs the scope render, keeps to the policy, and costs nothing", async 
       body: JSON.stringify(body),
       headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
     }).then((r) => r.json())) as { token: string };
-  const { token: other } = await admin("POST", "tokens", { owner: "other", scopes: ["assets"] });
+  const { token: other } = await admin("POST", "tokens", { owner: "other", scopes: ["manage"] });
   expect(await errorOf(await send("?accessibility=true", plain, other))).toMatchObject({ status: 403, code: "API-104" });
   expect((await send("?accessibility=true", plain, "none")).status).toBe(401);
-  const { token } = await admin("POST", "tokens", { owner: "payer", scopes: ["render"], policy: { max_pages: 1 } });
+  const { token } = await admin("POST", "tokens", {
+    owner: "payer",
+    scopes: ["render"],
+    policy: { max_pages_per_request: 1, pdfa_profiles: ["pdfa-ua1"] },
+  });
   await admin("PUT", "accounts/payer", { subscription: "active", page_credits: { limit: 1, period: "month" } });
   for (const query of ["?accessibility=true", "?accessibility=true&format=pdf", "?accessibility=true"])
     expect([query, (await send(query, plain, token)).status]).toEqual([query, 200]);
+  // what is compiled without PDF/UA is no profile that the policy knows
+  expect(await (await send("?accessibility=true", withoutAlt, token)).json()).toMatchObject({
+    ok: false,
+    accessibility: { verdict: "fails" },
+  });
   const two = { pages: [...plain.pages, ...plain.pages] };
   const { ok, findings, accessibility } = (await (await send("?accessibility=true", two, token)).json()) as {
     readonly ok: boolean;
