@@ -22,7 +22,7 @@ export interface ReportSection {
   readonly list: readonly string[];
 }
 
-export interface ReportContent {
+interface ReportContent {
   readonly title: string;
   readonly sections: readonly ReportSection[];
 }

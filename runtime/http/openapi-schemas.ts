@@ -192,4 +192,12 @@ function placeOfRefusal(): Json {
 }
 
 const rewritten = (schema: Json, prefix = ""): Json =>
-  parsed(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`));
+  parsed(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`), (_key, value) =>
+    isJson(value) && Array.isArray(value["prefixItems"]) ? listOf(value) : value,
+  );
+
+/** A tuple of one type as a list of that length, which generators of clients know. */
+function listOf({ prefixItems, ...tuple }: Json): Json {
+  const [first] = prefixItems as readonly Json[];
+  return { ...tuple, items: first };
+}
