@@ -31,16 +31,3 @@ export function profileOf(request: Pick<DocumentRequest, "settings">): string | 
   const given = request.settings?.profile ?? "";
   return given.trim() === "" ? null : given;
 }
-
-/** PDF/A of the profiles that hold a document to PDF/UA too. */
-const PDF_A_ALONE: ReadonlyMap<string, string> = new Map([
-  ["pdfa-ua1", "pdfa-2u"],
-  ["pdfa-ua2", "pdfa-4"],
-]);
-
-/** A request that PDF/UA does not refuse: its demands are left out, and those of PDF/A kept. */
-export function withoutAccessibility(request: DocumentRequest): DocumentRequest {
-  const { accessibility: _ua, ...settings } = request.settings ?? {};
-  const profile = PDF_A_ALONE.get(profileOf(request) ?? "");
-  return { ...request, settings: profile === undefined ? settings : { ...settings, profile } };
-}

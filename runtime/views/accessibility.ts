@@ -6,7 +6,7 @@ import { pointerOf, ROOT, srcAt, stepsOf, type Src } from "../../compiler/core/s
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { Found } from "../../compiler/request/judged.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
-import { withoutAccessibility } from "../../compiler/request/profile.js";
+import { profileOf } from "../../compiler/request/profile.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { RenderOptions } from "../engine/render-options.js";
@@ -25,6 +25,19 @@ export interface JudgedDocument {
   readonly find: (engine: Checking, body: Uint8Array | object) => Promise<Found>;
   /** place in the body of a place in the request that it makes; null: they are one document, to which patches apply */
   readonly placed: ((src: Src) => Src) | null;
+}
+
+/** PDF/A of the profiles that hold a document to PDF/UA too. */
+const PDF_A_ALONE: ReadonlyMap<string, string> = new Map([
+  ["pdfa-ua1", "pdfa-2u"],
+  ["pdfa-ua2", "pdfa-4"],
+]);
+
+/** A request that PDF/UA does not refuse: its demands are left out, and those of PDF/A kept. */
+function withoutAccessibility(request: DocumentRequest): DocumentRequest {
+  const { accessibility: _ua, ...settings } = request.settings ?? {};
+  const profile = PDF_A_ALONE.get(profileOf(request) ?? "");
+  return { ...request, settings: profile === undefined ? settings : { ...settings, profile } };
 }
 
 type CheckOptions = Parameters<Checking["findings"]>[1];

@@ -143,7 +143,7 @@ test("it needs the scope render, keeps to the policy, and costs nothing", async 
   await admin("PUT", "accounts/payer", { subscription: "active", page_credits: { limit: 1, period: "month" } });
   for (const query of ["?accessibility=true", "?accessibility=true&format=pdf", "?accessibility=true"])
     expect([query, (await send(query, plain, token)).status]).toEqual([query, 200]);
-  // what is compiled without PDF/UA is no profile that the policy knows
+  // the policy does not know the profile that is compiled without PDF/UA
   expect(await (await send("?accessibility=true", withoutAlt, token)).json()).toMatchObject({
     ok: false,
     accessibility: { verdict: "fails" },
