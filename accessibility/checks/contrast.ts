@@ -2,7 +2,6 @@
 import type { Steps } from "../../compiler/core/patch.js";
 import { bounds } from "../../ir/geometry.js";
 import { colorOf, contrastOf, cut, hexOf, type Rgb01 } from "../contrast/color.js";
-import { Glyphs } from "../contrast/glyphs.js";
 import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../contrast/measure.js";
 import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
 import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
@@ -40,14 +39,13 @@ interface Fault {
 const UNJUDGED: ReadonlySet<string | null> = new Set(["background", "watermark", "stamp"]);
 
 export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
-  const { document, blobs, world } = doc;
-  const glyphs = new Glyphs(blobs, world.harfbuzz);
+  const { document, blobs, glyphs } = doc;
   const pictures = new Pictures(doc);
   const faults = new Map<string, Fault>();
   let tested = 0;
   let unknown = 0;
   for (const [number, page] of document.pages.entries()) {
-    const scene = new Scene(page, { document, glyphs });
+    const scene = new Scene(page, { document, blobs, glyphs });
     for (const { word, items } of wordsOver(scene)) {
       const place = doc.places.of(document.sources[word.op.source] ?? "");
       if (!isJudged(place, word)) continue;

@@ -1,6 +1,6 @@
 // What a page paints, as items in page space in paint order.
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
-import type { BlendMode, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import type { BlendMode, Blobs, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
 import { wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
 import { inverseOf, paintOf, type Paint } from "./paint.js";
@@ -67,6 +67,7 @@ export const STEP = (0.25 * 72) / 25.4;
 
 export interface SceneTools {
   readonly document: IrDocument;
+  readonly blobs: Blobs;
   readonly glyphs: Glyphs;
 }
 
@@ -93,6 +94,7 @@ export class Scene {
     for (const op of ops) {
       if (op.op === "mark") this.#add(op.children, matrix, clips, judged, out);
       else if (op.op === "group") {
+        if (op.opacity === 0) continue;
         const inner = op.transform ? multiply(matrix, op.transform) : matrix;
         const within = op.clip ? [...clips, filled(op.clip, inner)] : clips;
         if (op.opacity === 1 && op.blend === "normal" && !op.mask && !op.isolated) {
@@ -127,10 +129,10 @@ export class Scene {
   }
 
   #glyphs(op: GlyphsOp, matrix: Matrix, clips: readonly Region[], judged: boolean, out: Item[]): void {
-    const { document, glyphs } = this.tools;
+    const { document, glyphs, blobs } = this.tools;
     if (op.fill.opacity === 0) return;
     const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
-    for (const word of wordsOf(op, document.resources.fonts[op.font]!, glyphs)) {
+    for (const word of wordsOf(op, document.resources.fonts[op.font]!, glyphs, blobs)) {
       const region = lazy(() => filledAll(word.glyphs.map((g) => ({ path: g.path, matrix: multiply(matrix, g.matrix) }))));
       const box = edges(bounds(matrix, word.box));
       const item: WordItem = { kind: "word", ...box, clips, op, matrix, word, region, paint, alpha: op.fill.opacity };

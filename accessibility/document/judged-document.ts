@@ -4,6 +4,7 @@ import type { World } from "../../compiler/core/world.js";
 import type { Materialization } from "../../compiler/request/materialized.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Blobs, BlobId, IrDocument } from "../../ir/ir.js";
+import type { Glyphs } from "../contrast/glyphs.js";
 import type { Ua } from "../report.js";
 import { contentOf, type Content, type Run } from "./content.js";
 import { Places } from "./places.js";
@@ -27,6 +28,8 @@ export class JudgedDocument {
     readonly document: IrDocument,
     readonly blobs: Blobs,
     readonly world: World,
+    /** shared by the documents of one report */
+    readonly glyphs: Glyphs,
   ) {
     this.places = new Places(request);
     this.content = contentOf(document, this.places);
