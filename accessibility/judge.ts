@@ -140,7 +140,7 @@ function outcomeOf(id: CheckId, verdict: Verdict): CheckOutcome {
 
 function resultOf({ tested, drafts }: Verdict): Outcome {
   if (drafts.some(({ severity }) => severity === "fail")) return "failed";
-  if (drafts.length > 0) return "person";
+  if (drafts.some(({ severity }) => severity === "person")) return "person";
   return tested > 0 ? "passed" : "inapplicable";
 }
 

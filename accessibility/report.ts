@@ -107,7 +107,7 @@ export interface Finding {
   readonly patch?: Patch;
 }
 
-/** `passed`: no finding. `failed`: a finding of severity `fail`. `person`: findings of other severities. `inapplicable`: nothing to test. */
+/** `failed`: a finding of severity `fail`. `person`: one of that severity. `passed`: neither. `inapplicable`: nothing to test. */
 export type Outcome = "passed" | "failed" | "person" | "inapplicable";
 
 /** Outcome of a check. */
