@@ -1,8 +1,8 @@
 // Tries patches: after one its finding is gone, and no new failure is there (AX-32).
 import { patched, type Patch } from "../compiler/core/patch.js";
 import type { Draft } from "./checks/check.js";
-import type { Mend } from "./patches.js";
-import type { CheckId } from "./report.js";
+import type { Mend } from "./core/patches.js";
+import type { CheckId } from "./core/finding.js";
 
 export interface Found {
   readonly check: CheckId;

@@ -18,7 +18,7 @@ const LEAST = 3;
 interface Mark {
   readonly name: string;
   readonly color: Rgb;
-  /** what tells it from others but its colour */
+  /** signs that tell it from others without colour */
   readonly look: string;
   readonly isBar: boolean;
   /** colour of its outline; null if absent */

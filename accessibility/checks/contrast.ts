@@ -8,7 +8,7 @@ import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
 import { drawnSize } from "../document/content.js";
 import type { Place } from "../document/places.js";
 import { BOLD, type JudgedDocument } from "../document/judged-document.js";
-import { setting, type Mend } from "../patches.js";
+import { setting, type Mend } from "../core/patches.js";
 import { boxOf, shortened, type Draft, type Verdict } from "./check.js";
 
 const NORMAL = 4.5;

@@ -1,6 +1,6 @@
 // Checks of headings: their order, their text, and texts that look like one.
 import type { Steps } from "../../compiler/core/patch.js";
-import { setting, type Mend } from "../patches.js";
+import { setting, type Mend } from "../core/patches.js";
 import { fieldOf, isFields, type Place } from "../document/places.js";
 import { sizeOf, type JudgedDocument } from "../document/judged-document.js";
 import type { TreeNode } from "../document/tree.js";

@@ -1,6 +1,6 @@
 // Checks of pictures and their alternative texts.
 import { FORMAT_NAMES } from "../../compiler/barcode/formats.js";
-import { setting } from "../patches.js";
+import { setting } from "../core/patches.js";
 import { altOf, fieldOf, type Holder } from "../document/places.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import { textOfRuns } from "../document/content.js";
@@ -102,7 +102,7 @@ export const altFileName: Check = (doc) => {
   return { tested: figures.length, drafts };
 };
 
-/** What a picture, symbol or chart shows, for comparison. */
+/** Content of a picture, symbol or chart, for comparison. */
 const identityOf = (element: Holder | null): string =>
   JSON.stringify(["asset", "source", "format", "content", "data", "d"].map((name) => element?.value[name] ?? null));
 

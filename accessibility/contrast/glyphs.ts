@@ -2,7 +2,7 @@
 import { HarfBuzz } from "../../compiler/text/font/harfbuzz.js";
 import type { BlobId, Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
 
-export interface GlyphInk {
+interface GlyphInk {
   readonly path: Path;
   /** 1/1000 em, y up; null if blank */
   readonly box: Rect | null;

@@ -1,7 +1,7 @@
 // Contrast of the words of a page to the ground behind them (AX-27).
 import type { Page } from "../../ir/ir.js";
 import { contrastOf } from "./color.js";
-import { isWithin, paintAt, STEP, type Item, type PictureItem, type Scene, type WordItem } from "./scene.js";
+import { isWithin, paintAt, STEP, type Item, type OwnWord, type PictureItem, type Scene, type WordItem } from "./scene.js";
 import type { Rgba } from "./blend.js";
 import type { Edges } from "./region.js";
 
@@ -20,7 +20,7 @@ const MOST_CELLS = 64;
 const MOST_POINTS = 250_000;
 
 /** Items by the squares that they touch. */
-export class ItemIndex {
+class ItemIndex {
   readonly #cells = new Map<number, number[]>();
   readonly #large: number[] = [];
 
@@ -114,13 +114,17 @@ class Sampler {
   readonly #known = new Map<number, { readonly ratio: number; readonly ground: number }>();
   readonly #ground: Rgba = [1, 1, 1, 1];
   readonly #text: Rgba = [1, 1, 1, 1];
+  readonly #without: OwnWord;
+  readonly #drawn: OwnWord;
   /** Items that tell points apart; null if colours vary within one. */
   readonly #parts: readonly Item[] | null;
 
   constructor(
     readonly items: readonly Item[],
-    readonly word: WordItem,
+    word: WordItem,
   ) {
+    this.#without = { word, isDrawn: false };
+    this.#drawn = { word, isDrawn: true };
     const parts = items.filter((item) => !isUniform(item, word));
     const isFlat = parts.every((item) => (item.kind === "fill" || item.kind === "word") && item.paint.solid !== null);
     this.#parts = isFlat && parts.length <= MOST_BITS ? parts : null;
@@ -143,8 +147,8 @@ class Sampler {
 
   #painted(x: number, y: number): { readonly ratio: number; readonly ground: number } {
     const [ground, text] = [this.#ground.fill(1) as Rgba, this.#text.fill(1) as Rgba];
-    paintAt(this.items, x, y, ground, this.word, false);
-    paintAt(this.items, x, y, text, this.word, true);
+    paintAt(this.items, x, y, ground, this.#without);
+    paintAt(this.items, x, y, text, this.#drawn);
     const ratio = contrastOf([ground[0], ground[1], ground[2]], [text[0], text[1], text[2]]);
     return { ratio, ground: bitsOf(ground) };
   }

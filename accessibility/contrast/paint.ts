@@ -12,7 +12,7 @@ export interface Paint {
 }
 
 /** @param tile paints a tile's content at a point of its space */
-export type PaintTile = (paint: PaintResource & { readonly kind: "tile" }, x: number, y: number, to: Rgba) => void;
+type PaintTile = (paint: PaintResource & { readonly kind: "tile" }, x: number, y: number, to: Rgba) => void;
 
 export function paintOf(fill: Fill, paints: readonly PaintResource[], matrix: Matrix, tile: PaintTile): Paint {
   if ("color" in fill) return solidPaint(colorOf(fill.color));

@@ -9,7 +9,7 @@ export interface Region {
   readonly right: number;
   readonly bottom: number;
   has(x: number, y: number): boolean;
-  /** Whether the area has all of a box, none, or a part that is not told further. */
+  /** Share of a box that is in the area. */
   over(box: Edges): "all" | "none" | "part";
 }
 

@@ -5,7 +5,7 @@ import type { Materialization } from "../../compiler/request/materialized.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Blobs, BlobId, IrDocument } from "../../ir/ir.js";
 import type { Glyphs } from "../contrast/glyphs.js";
-import type { Ua } from "../report.js";
+import type { Ua } from "../core/finding.js";
 import { contentOf, type Content, type Run } from "./content.js";
 import { Places } from "./places.js";
 import { Tree } from "./tree.js";

@@ -3,7 +3,7 @@ import { pointerTo, valueAt, type Steps } from "../../compiler/core/patch.js";
 import { srcOf, stepsOf } from "../../compiler/core/src.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { patched } from "../../compiler/core/patch.js";
 import { CHECK_IDS } from "../../accessibility/report.js";
-import { reportOf } from "../support/accessibility.js";
-import { SEEDED_FAULTS } from "../support/accessibility-faults.js";
+import { reportOf } from "../support/accessibility/report.js";
+import { SEEDED_FAULTS } from "../support/accessibility/faults.js";
 
 test("there are more than a hundred, and every check that a request can fail has one", () => {
   expect(SEEDED_FAULTS.length).toBeGreaterThanOrEqual(100);

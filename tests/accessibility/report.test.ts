@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CHECK_IDS, type AccessibilityReport } from "../../accessibility/report.js";
 import { valueAt } from "../../compiler/core/patch.js";
-import { reportOf } from "../support/accessibility.js";
-import { SEEDED_FAULTS } from "../support/accessibility-faults.js";
+import { reportOf } from "../support/accessibility/report.js";
+import { SEEDED_FAULTS } from "../support/accessibility/faults.js";
 
 type Obj = Record<string, unknown>;
 

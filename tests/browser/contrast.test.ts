@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contrastOf, type Rgb01 } from "../../accessibility/contrast/color.js";
 import { renderSvg } from "../../backends/svg/svg.js";
 import { displayList } from "../../runtime/views/views.js";
-import { engine, reportOf } from "../support/accessibility.js";
+import { engine, reportOf } from "../support/accessibility/report.js";
 import { haveBrowser, launch } from "../support/browser.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
