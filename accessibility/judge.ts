@@ -10,6 +10,7 @@ import { Glyphs } from "./contrast/glyphs.js";
 import { CRITERIA } from "./criteria.js";
 import { JudgedDocument } from "./document/judged-document.js";
 import { requestOrder } from "./document/request-order.js";
+import { withRefused, type Verdicts } from "./refused.js";
 import { triedPatches, type Found } from "./trial.js";
 import {
   CHECK_IDS,
@@ -54,15 +55,13 @@ export interface JudgeOptions {
 }
 
 const MOST_FINDINGS = 1000;
-type Verdicts = ReadonlyMap<CheckId, Verdict>;
-
 /** Pure: equal subjects have equal reports. */
 export async function judge(subject: Subject, options: JudgeOptions): Promise<AccessibilityReport> {
   const glyphs = new Glyphs(options.world.harfbuzz);
   const documentOf = ({ request, document, blobs }: Subject): JudgedDocument =>
     new JudgedDocument(request, document, blobs, options.world, glyphs);
   const doc = documentOf(subject);
-  const verdicts = await verdictsOf(doc, CHECK_IDS, options);
+  const verdicts = withRefused(await verdictsOf(doc, CHECK_IDS, options), subject.refused);
   const order = requestOrder(subject.request);
   const all = foundIn(verdicts);
   const bySeverity = SEVERITIES.map((severity) =>
@@ -77,14 +76,16 @@ export async function judge(subject: Subject, options: JudgeOptions): Promise<Ac
   const findings = listed.map((found) => findingOf(found, doc, options, patches.get(found)));
   const [fail = 0, person = 0, advice = 0] = bySeverity.map((list) => list.length);
   const { metadata, pages } = subject.document;
+  const { profile, metadata: given } = subject.request.settings ?? {};
   return {
     schema_version: 1,
     engine: options.engine,
     target: {
-      title: metadata.title || null,
-      language: metadata.language || null,
+      // the display list has defaults of both
+      title: given?.title?.trim() ? metadata.title : null,
+      language: given?.language?.trim() ? metadata.language : null,
       pages: pages.length,
-      profile: subject.request.settings?.profile?.trim() || null,
+      profile: profile?.trim() || null,
       accessibility: doc.demanded,
       tagged: doc.isTagged,
       judged: doc.judged,

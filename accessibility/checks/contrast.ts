@@ -126,15 +126,17 @@ function draftOf(fault: Fault): Draft {
 
 const STEPS = 255;
 
-/** The colour moved towards black or white, whichever needs fewer steps; null if neither has the contrast. */
+/** The colour moved towards black or white, whichever changes it less; null if neither has the contrast. */
 function movedColor(color: string, ground: Rgb01, required: number): string | null {
   const from = colorOf(color);
-  for (let i = 1; i <= STEPS; i++)
-    for (const to of [0, 1]) {
-      const moved = hexOf(from.map((c) => c + ((to - c) * i) / STEPS) as unknown as Rgb01);
-      if (contrastOf(colorOf(moved), ground) >= required) return moved;
+  const moved = [0, 1].flatMap((to) => {
+    for (let i = 1; i <= STEPS; i++) {
+      const hex = hexOf(from.map((c) => c + ((to - c) * i) / STEPS) as unknown as Rgb01);
+      if (contrastOf(colorOf(hex), ground) >= required) return [{ hex, change: (i / STEPS) * Math.hypot(...from.map((c) => to - c)) }];
     }
-  return null;
+    return [];
+  });
+  return moved.sort((a, b) => a.change - b.change)[0]?.hex ?? null;
 }
 
 /** Sets the colour where the place has its style. */

@@ -92,6 +92,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir", "base"],
   compiler: ["compiler/*", "ir"],
   accessibility: [
+    "compare/facts",
     "compiler/chart",
     "compiler/barcode",
     "compiler/data",

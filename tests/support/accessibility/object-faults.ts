@@ -23,6 +23,12 @@ import {
 
 const { faults, fault } = faultList();
 
+const PAGE = "BT /F1 12 Tf 10 20 Td (Opening hours of the library) Tj ET";
+/** A PDF file of one page with a text, without a table of its objects, which readers rebuild. */
+const PAGE_WITH_TEXT = Buffer.from(
+  `%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 50]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj\n4 0 obj <</Length ${PAGE.length}>> stream\n${PAGE}\nendstream endobj\n5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF`,
+).toString("base64");
+
 // headings
 fault(
   "heading-order",
@@ -228,6 +234,16 @@ fault(
   `${N0}/element`,
   flow([block(image("Opening hours of the library", lettered))]),
   flow([block(image("A sign at the door", lettered))]),
+  PERSON,
+);
+
+const signed = (alt: string): Obj => flow([block(image(alt, "", { source: { kind: "base64", format: "pdf", payload: PAGE_WITH_TEXT } }))]);
+fault(
+  "text-in-picture",
+  "words of a page of a PDF file",
+  `${N0}/element`,
+  signed("Opening hours of the library"),
+  signed("A sign at the door"),
   PERSON,
 );
 
