@@ -3,6 +3,7 @@ import { RenderError } from "./core/fail.js";
 import { inItem } from "./core/src.js";
 import type { World } from "./core/world.js";
 import { MERGING, PICTURE_LOADING } from "./lazy-modules.js";
+import { embedFiles, embeddingOf } from "./lower/document/embed.js";
 import { lowerItems } from "./lower/document/document.js";
 import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, type Compiled } from "./passes.js";
 import type { Pictures } from "./picture/pictures.js";
@@ -47,7 +48,9 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
 
   const tools = { world, engine: new TextEngine(world), warn: options.warn };
   const book = lowerItems(items, lowerTools(tools));
-  const painted = await inTurns(pipelineSteps(book, tools, reads.blobs, options), options.turn);
+  const attached = embeddingOf(items[0]!.pictures.attachments, undefined);
+  const carrying = embedFiles(attached, world, { book, blobs: reads.blobs });
+  const painted = await inTurns(pipelineSteps(carrying.book, tools, carrying.blobs, options), options.turn);
   return { ...painted, protection: protectionOf(items[0]!.request) };
 }
 

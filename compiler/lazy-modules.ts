@@ -30,6 +30,7 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
 function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const needs = new Set<Need>();
   if (request.settings?.security) needs.add("passwords");
+  if (request.settings?.attachments) needs.add("pictures");
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;

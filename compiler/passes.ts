@@ -11,7 +11,7 @@ import { materialize } from "./data/materialize.js";
 import { loadModulesFor, PICTURE_LOADING } from "./lazy-modules.js";
 import { lowerDocument, type LowerTools } from "./lower/document/document.js";
 import { CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
-import { embedFiles } from "./lower/document/embed.js";
+import { embedFiles, embeddingOf } from "./lower/document/embed.js";
 import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
 import { pictureUses } from "./picture/sources.js";
 import type { PictureReads } from "./picture/load/load.js";
@@ -87,7 +87,7 @@ export async function picturesPass(
   how: PictureHow = {},
 ): Promise<Pictures> {
   entering("pictures");
-  const none = pictureUses(sent).length === 0;
+  const none = pictureUses(sent).length === 0 && !sent.settings?.attachments;
   const pictures = none
     ? NO_PICTURES
     : await PICTURE_LOADING.get().loadPictures(sent, world, { ...how, watch, maxBytes: policy.maxImageBytes, maxPages, warn, whole });
@@ -125,7 +125,7 @@ export function* paintSteps(
   tools: PipelineTools,
   options: AllCompileOptions,
 ): Generator<null, Compiled> {
-  const carrying = embedFiles(options.embed, tools.world, { book, blobs: pictures.blobs });
+  const carrying = embedFiles(embeddingOf(pictures.attachments, options.embed), tools.world, { book, blobs: pictures.blobs });
   const painted = yield* pipelineSteps(carrying.book, tools, carrying.blobs, options);
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
   const watched = options.warn ? withWarnings(painted, sent, options.warn, tools.engine.fonts, doubtOf) : painted;

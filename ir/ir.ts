@@ -5,6 +5,8 @@ import type { BlobId, Circle, FontId, IccId, ImageId, MarkId, Matrix, PaintId, P
 
 export * from "./pdf.js";
 export * from "./structure.js";
+export * from "./tags.js";
+export * from "./containment.js";
 export * from "./values.js";
 
 /**

@@ -77,6 +77,8 @@ export interface ImportedClass {
 export interface ImportedNode {
   /** Standard structure type of PDF 1.7. */
   readonly role: ImportedRole;
+  /** Its type in the namespace of PDF 2.0, in a document of PDF/UA-2; absent if its type is one of PDF 1.7. */
+  readonly newer?: string;
   /** Title. */
   readonly title?: string;
   /** BCP 47; absent if inherited. */

@@ -1,14 +1,15 @@
-import type { IrDocument, StructNode } from "../../ir/ir.js";
+import { standardOf, tagOf, type IrDocument, type StructNode } from "../../ir/ir.js";
 import { markedTexts } from "./text.js";
 
 /** One element per line, indented, as read by assistive technology; without artifacts. */
 export function renderTags(doc: IrDocument): string {
   const { texts } = markedTexts(doc);
+  const standard = standardOf(doc.profile);
   const lines: string[] = [];
   const go = (node: StructNode, indent: string): void => {
     const own = node.kids.filter((kid) => typeof kid === "number");
     const inner = node.kids.some((kid) => typeof kid !== "number");
-    const about = [node.role, ...attributes(node)].join(" ");
+    const about = [tagOf(node.role, standard), ...attributes(node)].join(" ");
     const text = own.map((mark) => texts.get(mark) ?? "").join("\n");
     lines.push(`${indent}${about}${!inner && text.trim() !== "" ? ` ${JSON.stringify(text)}` : ""}`);
     if (!inner) return;

@@ -1,7 +1,7 @@
 // The result of lowering, the input of layout.
 import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
-import type { Common, ComputedStroke } from "./common.js";
+import type { Common, ComputedStroke, ReadingMove } from "./common.js";
 import type { DrawnOp } from "./drawn.js";
 import type { TableOf } from "./table.js";
 import type { StyledParagraph } from "./text.js";
@@ -188,6 +188,8 @@ export interface Container extends Common {
   readonly paginates: boolean;
   readonly arrange: Arrange;
   readonly children: readonly ContainerChild[];
+  /** of its children; absent if they are read in source order */
+  readonly moves?: readonly ReadingMove[];
 }
 
 export type Arrange = { readonly mode: "coordinate" } | LinearArrange;

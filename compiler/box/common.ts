@@ -1,4 +1,4 @@
-import type { Artifact, Role, Stroke } from "../../ir/ir.js";
+import type { Artifact, Numbering, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 import type { ListItem } from "./text.js";
@@ -13,14 +13,36 @@ export interface Common {
   readonly link: BoxLink | null;
 }
 
-/** An element with a role, an artifact, or only its children. */
-export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit";
+/** An element with a role, an artifact, only its children, or content of the element around it. */
+export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit" | "content";
+
+/** Declared language, over what scripts imply: null if that of the structure element around; undefined if none is declared (AX-23). */
+export type DeclaredLang = string | null | undefined;
 
 export interface RoleTag {
   readonly role: Role;
   readonly alt: string | null;
   /** list item whose body is the element: items of one list share the list; no other box has the same item */
   readonly item?: ListItem;
+  /** of the outermost of its elements */
+  readonly lang?: DeclaredLang;
+  /** elements around it for this box alone, outermost first */
+  readonly around?: readonly Role[];
+  /** paragraphs of the text are content of the element, not elements */
+  readonly whole?: true;
+  /** level of its outline entry, from 1 */
+  readonly heading?: number;
+  /** of a list */
+  readonly numbering?: Numbering | undefined;
+  /** caption of the element after it (AX-15) */
+  readonly leads?: true;
+}
+
+/** Boxes numbered from `from` up to `to` are read as if their numbers were larger by `by`. */
+export interface ReadingMove {
+  readonly from: number;
+  readonly to: number;
+  readonly by: number;
 }
 
 /** `gap`: distance between the two lines of a double stroke, else null. */

@@ -1,4 +1,5 @@
 import type { Rgb, Role } from "../../ir/ir.js";
+import type { DeclaredLang } from "./common.js";
 import type { Src } from "../core/src.js";
 
 /** Lengths in points, pages as indexes of the request's. */
@@ -19,6 +20,8 @@ export interface BoxLink {
   readonly at: NotePlace | null;
   /** around its Link; null if absent */
   readonly within: Extract<Role, "Reference" | "Lbl"> | null;
+  /** of a link whose element is alone */
+  readonly lang?: DeclaredLang;
 }
 
 /** In the text, or before its note. */

@@ -2,6 +2,7 @@ import type { Attachment, ImportedStructure, Metadata, PageLabel, PdfResource, P
 import type { NumeralStyle } from "../core/numerals.js";
 import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
+import type { ReadingMove } from "./common.js";
 
 /** Sequences are lowered one by one, so that a long document is never in memory whole. */
 export interface Book {
@@ -27,6 +28,8 @@ export interface PageSequence {
   readonly start: number | null;
   readonly numerals: NumeralStyle;
   readonly streams: readonly Stream[];
+  /** of its elements; absent if they are read in source order */
+  readonly moves?: readonly ReadingMove[];
   /** its pages, if they are those of a PDF file; then it has no streams and no furniture */
   readonly imported?: ImportedSequence;
 }

@@ -95,6 +95,9 @@ export class PlainText implements TextBox, StyledParagraph {
   get languageDeclared(): boolean {
     return this.style.languageDeclared;
   }
+  get lang(): StyledParagraph["lang"] {
+    return typeof this.tag === "object" && "role" in this.tag ? this.tag.lang : undefined;
+  }
   get look(): StyledParagraph["look"] {
     return this.style.look;
   }

@@ -1,6 +1,6 @@
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
-import type { Common, ComputedStroke } from "./common.js";
+import type { Common, ComputedStroke, DeclaredLang } from "./common.js";
 import type { Reads } from "./reads.js";
 import type { TextStyle } from "./text.js";
 
@@ -90,6 +90,7 @@ export interface Cell<B> {
   readonly scope: "row" | "column" | null;
   /** if aligned by its decimal mark */
   readonly decimal: DecimalText | null;
+  readonly lang?: DeclaredLang;
 }
 
 /** Divided at its decimal mark or at the end of its integer digits. */

@@ -1,6 +1,8 @@
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
+import type { Emphasis } from "../request/emphasis.js";
+import type { DeclaredLang } from "./common.js";
 import type { BoxLink } from "./link.js";
 
 /** Interned by lowering: equal looks are one object. Points. */
@@ -20,6 +22,8 @@ export interface ComputedText {
   readonly script: "normal" | "superscript" | "subscript";
   readonly highlight: ComputedHighlight | null;
   readonly decoration: ComputedDecoration | null;
+  /** elements around the text in PDF/UA-2; absent without */
+  readonly emphasis?: Emphasis;
 }
 
 export interface ComputedHighlight {
@@ -77,6 +81,8 @@ export interface StyledRun {
   readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;
+  /** of the run alone; absent on most runs */
+  readonly lang?: DeclaredLang;
 }
 
 /** Equal styles are one object. */
@@ -123,6 +129,8 @@ export interface StyledParagraph {
   readonly language: string;
   /** declared, so that justified text may be hyphenated */
   readonly languageDeclared: boolean;
+  /** of the paragraph's element; absent if no language is declared around it either */
+  readonly lang?: DeclaredLang;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;
@@ -138,9 +146,10 @@ export const paragraphOf = (
     breakBefore,
     language,
     languageDeclared,
+    lang,
     look,
     src,
-  }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "languageDeclared" | "look" | "src">,
+  }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "languageDeclared" | "lang" | "look" | "src">,
 ): StyledParagraph => ({
   runs,
   align,
@@ -155,6 +164,7 @@ export const paragraphOf = (
   breakBefore,
   language,
   languageDeclared,
+  lang,
   look,
   src,
 });
@@ -176,6 +186,7 @@ export const changed = (
   breakBefore: p.breakBefore,
   language: p.language,
   languageDeclared: p.languageDeclared,
+  lang: p.lang,
   look: own.look ?? p.look,
   src: p.src,
 });

@@ -15,6 +15,7 @@ import { destinationsOf } from "./flow/destinations.js";
 import { checkAlone, checkImport } from "./values/import.js";
 import { checkLayers } from "./elements/layers.js";
 import { checkNumbers } from "./values/numbers.js";
+import { meaningPlace, Titles } from "./place/meaning.js";
 import type { CheckContext } from "./place/place.js";
 import { inOrder, Report } from "./values/report.js";
 import { checkMargin, checkSettings } from "./elements/settings.js";
@@ -27,6 +28,7 @@ export function check(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
+  embeds = false,
 ): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report(world.limits, given.settled);
@@ -34,10 +36,11 @@ export function check(
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);
   const data = new NamedData(given, numbers, world.limits);
-  checkSettings(r, request, fonts, numbers);
+  checkSettings(r, request, { fonts, numbers, embeds });
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;
+  const titles = new Titles();
   const place = (owner: "body" | "section" | "layer"): CheckContext => ({
     owner,
     profile: TEXT_PROFILES[owner === "body" ? "full" : owner === "section" ? "section" : "layer"],
@@ -50,6 +53,7 @@ export function check(
     data,
     barcodes: world.barcodes,
     accessible: isAccessible(request),
+    meaning: meaningPlace(owner === "body" ? "content" : "region", titles),
   });
   if (flow) checkFlow(r, flow, place);
   if (request.pages?.length === 0)

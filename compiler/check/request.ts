@@ -1,6 +1,7 @@
 // Contract, limits, policy, capabilities of the deployment; in request order.
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
+import type { Embedding } from "../core/embedding.js";
 import type { World } from "../core/world.js";
 import { must } from "../help/reason.js";
 import type { Materialization } from "../request/materialized.js";
@@ -15,16 +16,17 @@ interface RequestBounds {
   readonly maxPages: number;
   readonly policy: RequestPolicy;
   readonly lacking: readonly Capability[];
+  readonly embed: Embedding | undefined;
 }
 
 export function checkRequest(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
-  { maxPages, policy, lacking }: RequestBounds,
+  { maxPages, policy, lacking, embed }: RequestBounds,
 ): readonly Problem[] {
   const { sent, request } = given;
-  const found = [...check(given, fonts, world), ...checkPolicy(sent, policy), ...checkCapabilities(sent, lacking)];
+  const found = [...check(given, fonts, world, embed !== undefined), ...checkPolicy(sent, policy), ...checkCapabilities(sent, lacking)];
   const pages = request.pages?.length ?? 0;
   const over = found.length > 0 || pages > maxPages ? null : importOver(request, maxPages);
   if (pages > maxPages)

@@ -259,6 +259,24 @@ function meanings(
         must('"pdfa-3b", which every e-invoice is', formatFound(profile), { advice: "leave it out" }),
       ),
     );
+  if (request.settings?.accessibility === "ua2")
+    problems.push(
+      problemOf(
+        "API-002",
+        "e-invoice-accessibility",
+        at(ROOT, "settings", "accessibility"),
+        must('"ua1", as an e-invoice is PDF/A-3', formatFound("ua2")),
+      ),
+    );
+  if (request.settings?.attachments !== undefined)
+    problems.push(
+      problemOf(
+        "API-002",
+        "e-invoice-attachments",
+        at(ROOT, "settings", "attachments"),
+        "an e-invoice has no other files in its PDF: leave attachments out",
+      ),
+    );
   if (allowed && !allowed.includes(s.standard)) add("policy-standard", ["standard"], allowedBy(allowed, s.standard));
   if ((s.standard === "xrechnung") !== (s.profile === "xrechnung"))
     add(

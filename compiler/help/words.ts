@@ -129,6 +129,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   pdfa3: ["pdfa-3b"],
   pdfua: ["pdfa-ua1"],
   pdfua1: ["pdfa-ua1"],
+  pdfua2: ["pdfa-ua2"],
   aes256: ["aes_256"],
   aes128: ["aes_128"],
   rc4: ["aes_256"],

@@ -5,6 +5,7 @@ import type { MaterializedContainer, MaterializedElement } from "../request/mate
 import type { ContainerChildren } from "../request/types/shape.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { lowerLink } from "./link.js";
+import { containerMeaning, hasOrder, movesOf, type Numbered } from "./meaning.js";
 import { isFromRight } from "./place.js";
 import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 
@@ -21,19 +22,26 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
   const across = width === null ? 0 : width - padding.left - padding.right;
   const content = { x: 0, y: 0, width: across, height: (height ?? 0) - padding.top - padding.bottom };
   // content outside the container is checked against the page at layout
-  const area: Area = { content, page: content, bounds: site.area.bounds, artifact: site.area.artifact };
-  const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx: site.cx };
+  const { tag, inside } = containerMeaning(el, site);
+  const area: Area = { content, page: content, bounds: site.area.bounds, tag: inside.tag };
+  const { cx } = site;
+  const { spoken, inList } = inside;
+  const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx, spoken, inList };
+  const numbered: Numbered[] | null = hasOrder(el.elements) ? [] : null;
   const children = el.elements.map((child, i): ContainerChild => {
+    const from = cx.next;
     const { x, y, room, box } = lower(child, at(src, "elements", i), inner);
+    numbered?.push({ el: child, from, to: cx.next });
     if (width !== null) return { x, y, fromRight: false, room, box };
     return { x, y, fromRight: isFromRight(child.layout), room: null, box };
   });
+  const moves = numbered && movesOf(numbered);
   return {
     kind: "container",
     id,
     src,
     z: el.layout.z_index ?? 0,
-    tag: site.area.artifact ?? "inherit",
+    tag,
     link: el.link ? lowerLink(el.link, at(src, "link"), site.cx.place) : null,
     width: width ?? "space",
     height,
@@ -46,6 +54,7 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
     paginates: how.overflow === "paginate",
     arrange: arrangeOf(how),
     children,
+    ...(moves && { moves }),
   };
 }
 

@@ -14,7 +14,8 @@ import type { ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { edgeFields } from "./edge-fields.js";
 import { resolveX, resolveY } from "./place.js";
-import { figureTag, type PlacedBox, type Site } from "./scope.js";
+import { DECORATION, figureTag, isElement, speaks, textSpeech, textTag, withLang, withLinkLang } from "./meaning.js";
+import type { PlacedBox, Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerContainer } from "./container.js";
 import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
@@ -67,7 +68,7 @@ const LOWER: Lower = {
     const sy = box.height / view.height;
     const coords = normal.coords.map((v, i) => (i % 2 === 0 ? box.x + (v - view.x) * sx : box.y + (v - view.y) * sy));
     const path: Path = { verbs: normal.verbs, coords, rule: "nonzero" };
-    const tag: Tag | null = el.alt ? { role: "Figure", alt: el.alt } : null;
+    const tag = el.alt ? figureTag(el, site) : null;
     return drawing(el, src, site, { shape: drawPath(path, box, el.rotation ?? 0, shapeStyleOf(el, site)), tag });
   },
   link: (el, src, site) => {
@@ -80,7 +81,6 @@ const LOWER: Lower = {
     };
     return drawing({ ...el, link: spec }, src, site, {
       shape: { box, visual: box, ops: [] },
-      tag: { artifact: "decoration" },
       linkSrc: src,
     });
   },
@@ -94,14 +94,14 @@ const LOWER: Lower = {
     return {
       x,
       y,
-      box: BARCODE_LOWERING.get().lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(site.area, el.alt)), el.layout),
+      box: BARCODE_LOWERING.get().lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(el, site)), el.layout),
     };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);
     const here = { ...box, x: 0, y: 0 };
     const { ops, shown } = fitPicture(site.cx.pictures.of(el), el, here);
-    const common = commonOf(el, src, site, figureTag(site.area, el.alt));
+    const common = commonOf(el, src, site, figureTag(el, site));
     const turn = el.rotation ?? 0;
     const { width, height } = box;
     const drawing = drawingOf(common, width, height, rotated(ops, turn, here));
@@ -111,7 +111,7 @@ const LOWER: Lower = {
     const { x, y, width, height } = frameOf(el, site);
     const ops = site.cx.drawn(el, () => CHART_DRAWING.get().drawChart(el, src, site.cx.chartText, site.cx.numbers));
     // a chart is never decoration: a blank description is absent
-    const tag = figureTag(site.area, el.alt?.trim() === "" ? undefined : el.alt);
+    const tag = figureTag(el.alt?.trim() === "" ? { ...el, alt: undefined } : el, site);
     return { x, y, box: drawingOf(commonOf(el, src, site, tag), width, height, ops) };
   },
   table: (el, src, site) => {
@@ -126,7 +126,7 @@ export function lowerElement(el: MaterializedElement, src: Src, site: Site): Pla
   const { x, y, box } = lower(
     el,
     withFields(src, () => edgeFields(el)),
-    site,
+    el.language === undefined ? site : { ...site, spoken: speaks(site.spoken, el.language) },
   );
   return { x, y, room: roomFrom(x, site.area), box };
 }
@@ -181,7 +181,7 @@ function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = 
   const down = byCoordinates && site.owner !== "place" ? visual : box;
   const across = byCoordinates && site.owner === "line" ? visual : box;
   const [x, y] = [across.x, down.y];
-  const common = commonOf(el, src, site, site.area.artifact ?? tag ?? { artifact: "decoration" }, linkSrc);
+  const common = commonOf(el, src, site, site.area.tag ?? tag ?? DECORATION, linkSrc);
   const ops = shape.ops.map((op) => moved(op, -x, -y));
   const made = drawingOf(common, across.width, down.height, ops);
   return { x: box.x, y: box.y, box: withRegion(made, { x: visual.x - x, y: visual.y - y, width: visual.width, height: visual.height }) };
@@ -205,7 +205,7 @@ const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "
   src,
   z: el.layout?.z_index ?? 0,
   tag,
-  link: el.link ? lowerLink(el.link, linkSrc, site.cx.place) : null,
+  link: el.link ? withLinkLang(lowerLink(el.link, linkSrc, site.cx.place), site.spoken) : null,
 });
 
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
@@ -221,12 +221,13 @@ function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
 }
 
 function lowerTextElement(el: MaterializedOf<"text">, src: Src, site: Site): At {
-  const { area } = site;
-  const text = lowerText(el, src, site);
+  const { area, spoken } = site;
+  const tag = textTag(el, site);
+  const text = lowerText(el, src, site, textSpeech(tag, spoken));
   const { kind, id, paragraphs, frame, keep } = text;
   const x = resolveX(el.layout, typeof frame.width === "number" ? frame.width : 0, area);
   const y = top(el.layout, frame.height ?? 0, site);
-  const tag: Tag = area.artifact ?? { role: "P", alt: null };
   const link = el.link ? lowerLink(el.link, at(src, "link"), site.cx.place) : null;
-  return { x, y, box: { kind, id, src, z: el.layout?.z_index ?? 0, tag, link, paragraphs, frame, keep } };
+  const own = isElement(tag) ? withLang(tag, spoken) : tag;
+  return { x, y, box: { kind, id, src, z: el.layout?.z_index ?? 0, tag: own, link, paragraphs, frame, keep } };
 }

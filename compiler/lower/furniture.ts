@@ -41,13 +41,13 @@ export class FurnitureLowering {
     elements: readonly MaterializedElement[],
     { src, content }: { readonly src: Src; readonly content: Rect },
   ): FurnitureVariant {
-    const area: Area = { content, page: this.page, bounds: { rect: this.page, name: "the page", part }, artifact: { artifact: part } };
+    const area: Area = { content, page: this.page, bounds: { rect: this.page, name: "the page", part }, tag: { artifact: part } };
     return { on, canvas: this.#canvas(elements, src, area, []) };
   }
 
   #layer(part: "background" | "stamp", layer: Layer, src: Src, under: readonly Child[]): Furniture {
-    const artifact: Tag = { artifact: part === "background" ? "background" : "decoration" };
-    const area: Area = { content: this.page, page: this.page, bounds: { rect: this.page, name: "the page", part: "layer" }, artifact };
+    const tag: Tag = { artifact: part === "background" ? "background" : "decoration" };
+    const area: Area = { content: this.page, page: this.page, bounds: { rect: this.page, name: "the page", part: "layer" }, tag };
     const canvas = this.#canvas(layer.elements ?? [], src, area, under);
     return { part, opacity: 1, variants: [{ on: onPages(layer.repeat, this.of), canvas }] };
   }
@@ -76,7 +76,14 @@ export class FurnitureLowering {
   #canvas(elements: readonly MaterializedElement[], src: Src, area: Area, under: readonly Child[]): Canvas {
     const { scope, cx, page } = this;
     const children = elements.map((el, i): Child => {
-      const { x, y, room, box } = lowerElement(el, at(src, "elements", i), { area, scope, owner: "place", cx });
+      const { x, y, room, box } = lowerElement(el, at(src, "elements", i), {
+        area,
+        scope,
+        owner: "place",
+        cx,
+        spoken: cx.spoken,
+        inList: false,
+      });
       return { x, y, room, bounds: area.bounds, spread: null, box };
     });
     return {
@@ -84,7 +91,7 @@ export class FurnitureLowering {
       id: cx.id(),
       src,
       z: 0,
-      tag: area.artifact!,
+      tag: area.tag!,
       link: null,
       width: page.width,
       height: page.height,

@@ -1,3 +1,5 @@
+import type { TagStandard } from "../../ir/ir.js";
+import type { Emphasis } from "../request/emphasis.js";
 import type { Rect } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import type { World } from "../core/world.js";
@@ -54,13 +56,9 @@ export interface Area {
   readonly content: Rect;
   readonly page: Rect;
   readonly bounds: Bounds;
-  /** artifact of all content of the area; null if its content has tags */
-  readonly artifact: Tag | null;
+  /** of all content of the area: an artifact, or content of a figure; null if its content has tags */
+  readonly tag: Tag | null;
 }
-
-/** An artifact if its area is one or its alternative text is empty, else a figure. */
-export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
-  artifact ?? (alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null });
 
 export interface PlacedBox {
   readonly x: number;
@@ -78,11 +76,20 @@ export interface SiteLook {
   readonly grid: TableGrid;
 }
 
+/** Language of content: as declared, null if it is not; and that of the structure element around (AX-23). */
+export interface Spoken {
+  readonly declared: string | null;
+  readonly parent: string;
+}
+
 /** The owner of the placement is the element's fields, a flow (downwards) or a container's line. */
 export interface Site {
   readonly area: Area;
   readonly scope: Scope;
   readonly owner: "place" | "flow" | "line";
+  readonly spoken: Spoken;
+  /** elements without a role are items */
+  readonly inList: boolean;
   /** declarations of named styles for the cells of a table; later ones win */
   readonly cells?: readonly CellStyle[];
   readonly look?: SiteLook;
@@ -91,7 +98,8 @@ export interface Site {
   readonly cx: LowerContext;
 }
 
-export type Notes = (inline: FootnoteInline, src: Src) => NoteMark & { readonly id: number };
+/** `language`: declared around the mark */
+export type Notes = (inline: FootnoteInline, src: Src, language: string | undefined) => NoteMark & { readonly id: number };
 
 /** Width of a paragraph without variables on one line, points. */
 export type LineWidth = (paragraph: StyledParagraph) => number;
@@ -116,8 +124,12 @@ export class LowerContext {
   readonly numbers: Numbers;
   /** of a Flow Document; null for others, whose references are characters */
   readonly references: References | null;
+  /** of content without a declared language */
+  readonly spoken: Spoken;
   /** base direction of the document; of its boxes left to right if `auto` */
   readonly direction: TextDirection;
+  /** of the tags */
+  readonly standard: TagStandard;
   /** null without a cache */
   readonly settled: Settled | null;
   readonly #chartTextIn: ChartTextIn;
@@ -138,16 +150,19 @@ export class LowerContext {
       readonly lineWidth: LineWidth;
       readonly references?: References | null;
       readonly direction?: TextDirection;
+      readonly standard?: TagStandard;
       readonly settled?: Settled | undefined;
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
   ) {
+    this.spoken = { declared: null, parent: language };
     this.world = tools.world;
     this.pictures = tools.pictures;
     this.numbers = tools.numbers;
     this.references = tools.references ?? null;
     this.direction = tools.direction ?? "auto";
+    this.standard = tools.standard ?? "1.7";
     this.settled = tools.settled ?? null;
     this.#chartTextIn = tools.chartText;
     const { note } = tools;
@@ -190,6 +205,11 @@ export class LowerContext {
     return this.book.next++;
   }
 
+  /** Number of the next box. */
+  get next(): number {
+    return this.book.next;
+  }
+
   /** Of a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */
   settle<T>(node: object, alone: boolean, src: Src, make: () => T): T {
     const { settled, book } = this;
@@ -226,6 +246,11 @@ export class LowerContext {
     return look;
   }
 
+  /** The look with tags of PDF/UA-2; other tags have none for emphasis. */
+  emphasized(look: ComputedText, emphasis: Emphasis | null): ComputedText {
+    return emphasis === null || this.standard !== "ua2" ? look : this.#lookLike({ ...look, emphasis });
+  }
+
   #interned(look: ComputedText): ComputedText {
     const last = this.#lastLook;
     if (last && sameLook(look, last)) return last;
@@ -234,7 +259,7 @@ export class LowerContext {
 
   #lookLike(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
-    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.script}|${fancy}`;
+    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.script}|${look.emphasis ?? ""}|${fancy}`;
     const known = this.book.looks.get(key);
     if (known) return known;
     this.book.looks.set(key, look);

@@ -36,7 +36,8 @@ import { aligned, cellScope, computedGrid, enterCell, finishCell, gridOver, LEVE
 import type { TextScope } from "../style/text.js";
 import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
-import { figureTag, type LowerContext, type Site } from "./scope.js";
+import { cellFigureTag, inElement, langOf, PARAGRAPH, speaks, tableTag } from "./meaning.js";
+import type { LowerContext, Site, Spoken } from "./scope.js";
 import { TableNumbers } from "./table-numbers.js";
 import { readsOfTable } from "./table-reads.js";
 import { ColumnSums, type Literal } from "./table-sums.js";
@@ -46,6 +47,14 @@ import { lowerCellText } from "./text.js";
 /** Layout requests rows one by one, so that a long table is never in memory whole. */
 export function lowerTable(el: MaterializedTable, src: Src, site: Site): Table {
   return new TableLowering(el, src, site).box();
+}
+
+/** Of a cell's content. */
+interface CellBox {
+  readonly src: Src;
+  readonly id: number;
+  /** of the cell */
+  readonly spoken: Spoken;
 }
 
 interface CellStyles {
@@ -71,6 +80,9 @@ class TableLowering {
   readonly #cells: number;
   readonly #cx: LowerContext;
   readonly #site: Site;
+  /** around its cells */
+  readonly #spoken: Spoken;
+  readonly #spokenStyles = new Map<CellStyles, Map<string, CellStyles>>();
   /** column, zone, parity and own style → computed style */
   readonly #styles = new Map<string, CellStyles>();
   /** of a column's cells without own style, in rows of either parity */
@@ -97,11 +109,12 @@ class TableLowering {
     this.#cells = site.cx.reserve(zones + this.#rows.length * this.#keys.length);
     this.#cx = site.cx;
     this.#site = site;
+    this.#spoken = inElement(site.spoken);
   }
 
   box(): Table {
     const { el, src } = this;
-    const { scope, area, look } = this.#site;
+    const { scope, look } = this.#site;
     const spans = bodySpans(el);
     const { plan, shown } = this.#header;
     return {
@@ -109,7 +122,7 @@ class TableLowering {
       id: this.#id,
       src,
       z: el.layout?.z_index ?? 0,
-      tag: area.artifact ?? "inherit",
+      tag: tableTag(el, this.#site),
       link: null,
       width: el.width === undefined ? (el.columns.every((c) => c.width.mode === "fixed") ? null : "space") : pt(el.width),
       tracks: this.#fromLeft(el.columns.map((c) => this.#track(c.width))),
@@ -171,7 +184,8 @@ class TableLowering {
     const columns = cell?.col_span ?? 1;
     const number = cell ? cell.content : value;
     const parts = typeof number === "number" && this.#isDecimal(column, columns) ? this.#numbers.parts(number, column, cell?.format) : null;
-    const shown = parts ? this.#numeric(style, parts) : style;
+    const spoken = cell ? this.#speaks(cell) : this.#spoken;
+    const shown = this.#inLanguage(parts ? this.#numeric(style, parts) : style, spoken);
     const decimal = parts && decimalText(parts, shown);
     const text = decimal
       ? literal(decimal.text)
@@ -184,9 +198,12 @@ class TableLowering {
       columns,
       rows: cell?.row_span ?? 1,
       look: style.look,
-      content: cell ? this.#content(cell, text, src, id, shown) : this.#text(text ?? (value as Scalar), src, id, shown, null),
+      content: cell
+        ? this.#content(cell, text, { src, id, spoken }, shown)
+        : this.#text(text ?? (value as Scalar), { src, id, spoken }, shown, null),
       scope: this.#scopes[column]!,
       decimal,
+      lang: langOf(spoken),
     };
   }
 
@@ -205,12 +222,13 @@ class TableLowering {
     return zoneRows(this.#header, slice, (planned, n) => {
       const { cell, column, columns, rows, path } = planned;
       const src = at(this.src, ...path);
-      const style = this.#headerStyle(planned);
+      const spoken = typeof cell === "string" ? this.#spoken : this.#speaks(cell);
+      const style = this.#inLanguage(this.#headerStyle(planned), spoken);
       const text = this.#filled(typeof cell === "string" ? cell : cell.content, slice, undefined);
-      const content =
-        typeof cell === "string" ? this.#text(text, src, first + n, style, null) : this.#content(cell, text, src, first + n, style);
+      const box = { src, id: first + n, spoken };
+      const content = typeof cell === "string" ? this.#text(text, box, style, null) : this.#content(cell, text, box, style);
       const from = this.#columnFromLeft(column, columns);
-      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null };
+      return { src, column: from, columns, rows, look: style.look, content, scope: "column", decimal: null, lang: langOf(spoken) };
     });
   }
 
@@ -223,12 +241,13 @@ class TableLowering {
       const style = this.#footerStyle(cell, column);
       const parts = this.#numberIn(cell, column, columns, slice);
       const aligns = parts !== null && this.#isDecimal(column, columns);
-      const shown = aligns ? this.#numeric(style, parts) : style;
+      const spoken = this.#speaks(cell);
+      const shown = this.#inLanguage(aligns ? this.#numeric(style, parts) : style, spoken);
       const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
-      const content = this.#content(cell, text, src, first + n, shown);
+      const content = this.#content(cell, text, { src, id: first + n, spoken }, shown);
       const from = this.#columnFromLeft(column, columns);
       const decimal = aligns ? decimalText(parts, shown) : null;
-      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal };
+      return { src, column: from, columns, rows, look: style.look, content, scope: null, decimal, lang: langOf(spoken) };
     });
   }
 
@@ -246,31 +265,51 @@ class TableLowering {
   }
 
   /** `text`: replaces the content's; null = unchanged */
-  #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): Box | null {
+  #content(cell: TableCell | TableHeaderCell, text: CellText, { src, id, spoken }: CellBox, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
-    return this.#text(text ?? cell.content ?? null, at(src, "content"), id, style, link);
+    return this.#text(text ?? cell.content ?? null, { src: at(src, "content"), id, spoken }, style, link);
   }
 
   #image(el: ImageContent, src: Src, id: number, link: CellLink): Box {
     const width = pt(el.width);
     const height = pt(el.height);
     const { ops, shown } = fitPicture(this.#cx.pictures.of(el), el, { x: 0, y: 0, width, height });
-    return withRegion({ kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
+    return withRegion({ kind: "drawing", id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {
-    const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
+    const common = { id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link };
     return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): Box | null {
+  /** The nearest language of a cell: its own, or that of its only paragraph, which shares its element. */
+  #speaks({ content, language }: TableCell | TableHeaderCell): Spoken {
+    const [only, second] = typeof content === "object" && content !== null ? content.blocks : [];
+    const nearest = only?.type === "paragraph" && !second ? (only.language ?? language) : language;
+    return speaks(this.#spoken, nearest);
+  }
+
+  #inLanguage(style: CellStyles, { declared }: Spoken): CellStyles {
+    if (declared === null || (style.plain.languageDeclared && declared === style.plain.language)) return style;
+    let known = this.#spokenStyles.get(style);
+    if (!known) this.#spokenStyles.set(style, (known = new Map()));
+    let made = known.get(declared);
+    if (!made) known.set(declared, (made = { ...style, plain: { ...style.plain, language: declared, languageDeclared: true } }));
+    return made;
+  }
+
+  #text(content: CellText, { src, id, spoken }: CellBox, style: CellStyles, link: CellLink): Box | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
-    const tag = this.#site.area.artifact ?? PARAGRAPH;
+    const tag = this.#site.area.tag ?? (spoken.declared === null ? PARAGRAPH : SPOKEN);
+    const { notes } = this.#site;
     if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
-    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, site: this.#site });
+    const paragraphs = lowerCellText(text, src, style.text, {
+      linked: link !== null,
+      site: { cx: this.#cx, spoken: inElement(spoken), ...(notes && { notes }) },
+    });
     if (paragraphs.length === 0) return null;
     return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
   }
@@ -344,7 +383,9 @@ class TableLowering {
     if (!known) {
       const scope = cascade();
       const { text } = scope;
-      const { language, languageDeclared } = this.#cx;
+      const { declared } = this.#site.spoken;
+      const language = declared ?? this.#cx.language;
+      const languageDeclared = declared !== null || this.#cx.languageDeclared;
       const look = this.#cx.lookOf(text.look, false);
       known = {
         look: finishCell(scope, this.#site.scope, middle),
@@ -376,4 +417,5 @@ type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;
 type CellLink = ReturnType<typeof lowerLink> | null;
 
-const PARAGRAPH: Tag = { role: "P", alt: null };
+/** Of a text whose language is that of its cell, whatever its scripts are. */
+const SPOKEN: Tag = { ...PARAGRAPH, lang: null };

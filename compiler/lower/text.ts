@@ -1,4 +1,5 @@
 import type { TextBox, TextFrame } from "../box/box.js";
+import type { DeclaredLang } from "../box/common.js";
 import type { BoxLink, NotePlace } from "../box/link.js";
 import { changed, paragraphOf, type ListItem, type RunText, type StyledParagraph, type StyledRun } from "../box/text.js";
 import { append } from "../../base/many.js";
@@ -7,6 +8,7 @@ import { letters, roman } from "../core/numerals.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { textParts } from "../landmark/variables.js";
+import { emphasisOf } from "../request/emphasis.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,
@@ -30,16 +32,18 @@ import {
   type TextScope,
 } from "../style/text.js";
 import { lowerLink } from "./link.js";
-import type { LowerContext, Notes, Scope, Site } from "./scope.js";
+import { paragraphLang, runLang, type TextSpeech } from "./meaning.js";
+import type { LowerContext, Notes, Scope, Site, Spoken } from "./scope.js";
 
 /** Without stacking order, tag and link, which the caller adds. */
 export function lowerText(
   el: TextElement,
   src: Src,
   { scope, cx, notes }: Pick<Site, "scope" | "cx" | "notes">,
+  speech: TextSpeech = UNDECLARED,
 ): Omit<TextBox, "z" | "tag" | "link"> {
   const { content } = el;
-  const text = new TextLowering(el, src, cx, notes);
+  const text = new TextLowering(el, src, { cx, notes, speech });
   if (typeof content === "object" && content.blocks) {
     const base: TextScope = {
       look: resolveRun(scope.text.look, el.defaults?.run),
@@ -52,12 +56,14 @@ export function lowerText(
     return text.box(base.frame, { ...el.defaults?.frame, ...el.frame }, scope);
   }
   const style = resolveText(scope.text, el.style);
-  if (typeof content === "string")
-    text.paragraph(text.runs(content, style.look, null, at(src, "content")), style.paragraph, style.look, src);
-  else {
+  if (typeof content === "string") {
+    const runs = text.runs(content, style.look, null, at(src, "content"));
+    text.paragraph(withRunLang(runs, runLang(speech, undefined, undefined)), style.paragraph, style.look, src);
+  } else {
     const runs = content.spans.flatMap((span, i) => {
       const here = at(src, "content", "spans", i);
-      return text.runs(span.text, resolveRun(style.look, span.style), link(span.link, at(here, "link"), cx), here);
+      const runs = text.runs(span.text, resolveRun(style.look, span.style), link(span.link, at(here, "link"), cx), here);
+      return withRunLang(runs, runLang(speech, span.language, undefined));
     });
     text.paragraph(runs, style.paragraph, style.look, src);
   }
@@ -82,9 +88,9 @@ export function lowerCellText(
   content: string | BlockContent | readonly (string | { readonly literal: string })[],
   src: Src,
   base: TextScope,
-  { linked, site: { cx, notes } }: { readonly linked: boolean; readonly site: Pick<Site, "cx" | "notes"> },
+  { linked, site: { cx, notes, spoken } }: { readonly linked: boolean; readonly site: Pick<Site, "cx" | "notes" | "spoken"> },
 ): readonly StyledParagraph[] {
-  const text = new TextLowering(linked ? { link: true } : {}, src, cx, notes);
+  const text = new TextLowering(linked ? { link: true } : {}, src, { cx, notes, speech: { spoken, paragraphs: "elements" } });
   if (typeof content === "string") text.paragraph(text.runs(content, base.look, null, src), base.paragraph, base.look, src);
   else if ("blocks" in content) text.blockList(content.blocks, at(src, "blocks"), base);
   else {
@@ -101,9 +107,9 @@ export function lowerNoteText(
   blocks: readonly Block[],
   src: Src,
   base: TextScope,
-  { mark, id, cx }: { readonly mark: string; readonly id: number; readonly cx: LowerContext },
+  { mark, id, cx, spoken }: { readonly mark: string; readonly id: number; readonly cx: LowerContext; readonly spoken: Spoken },
 ): readonly StyledParagraph[] {
-  const text = new TextLowering({}, src, cx, undefined);
+  const text = new TextLowering({}, src, { cx, notes: undefined, speech: { spoken, paragraphs: "elements" } });
   text.blockList(blocks, at(src, "blocks"), base);
   const first = text.paragraphs[0]!;
   const label: BoxLink = { ...PLACE_LINK, target: { note: id, end: "mark" }, src, at: { note: id, end: "number" }, within: "Lbl" };
@@ -130,6 +136,12 @@ const resolveFrame = (up: ComputedFrame, own: RequestFrame | undefined): Compute
   minSize: own?.min_font_size ?? up.minSize,
 });
 
+/** Of texts that have no tags. */
+const UNDECLARED: TextSpeech = { spoken: { declared: null, parent: "" }, paragraphs: "elements" };
+
+const withRunLang = (runs: readonly StyledRun[], lang: DeclaredLang): readonly StyledRun[] =>
+  lang === undefined ? runs : runs.map((run) => ({ ...run, lang }));
+
 /** Indent per list level, mm (decisions §1, Lists). */
 const INDENT = 6;
 const BULLETS = ["•", "◦", "▪"];
@@ -141,14 +153,20 @@ class TextLowering {
   /** a page break precedes the next paragraph */
   #broken = false;
   #noted: Src | null = null;
+  readonly cx: LowerContext;
+  /** undefined if footnotes are not possible */
+  readonly notes: Notes | undefined;
+  readonly speech: TextSpeech;
 
   constructor(
     readonly owner: TextOwner,
     readonly src: Src,
-    readonly cx: LowerContext,
-    /** undefined if footnotes are not possible */
-    readonly notes: Notes | undefined,
-  ) {}
+    { cx, notes, speech }: { readonly cx: LowerContext; readonly notes: Notes | undefined; readonly speech: TextSpeech },
+  ) {
+    this.cx = cx;
+    this.notes = notes;
+    this.speech = speech;
+  }
 
   box(frame: ComputedFrame, own: RequestFrame, scope: Scope): Omit<TextBox, "z" | "tag" | "link"> {
     const pad = own.padding;
@@ -223,17 +241,22 @@ class TextLowering {
     let before: RunStyle | undefined;
     block.inlines.forEach((inline, i) => {
       const here = at(src, "inlines", i);
-      if (inline.type === "footnote") append(runs, this.#footnote(inline, here, base, block.inlines[i - 1], before));
-      else append(runs, this.#inline(inline, here, base));
+      if (inline.type === "footnote") append(runs, this.#footnote(inline, here, base, block.inlines[i - 1], before, block.language));
+      else {
+        const own = inline.type === "text" ? inline.language : undefined;
+        append(runs, withRunLang(this.#inline(inline, here, base), runLang(this.speech, own, block.language)));
+      }
       if (inline.type === "text" || inline.type === "variable") before = inline.style;
     });
     const style = resolveParagraph(base.paragraph, block.style);
-    this.paragraph(runs, style, base.look, src);
+    this.paragraph(runs, style, base.look, src, block.language);
     if (level === 0) return;
     const made = this.paragraphs.pop()!;
     const plain = { ...style, align: "start" as const, wrap: "no_wrap" as const };
     const label =
-      marker === null ? null : this.#styled([{ text: marker, look: this.#look(base.look, false), link: null, src }], plain, base.look, src);
+      marker === null
+        ? null
+        : this.#styled([{ text: marker, look: this.#look(base.look, false), link: null, src }], plain, base.look, src, block.language);
     this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label, item });
   }
 
@@ -244,9 +267,10 @@ class TextLowering {
     base: TextScope,
     last: Inline | undefined,
     style: RunStyle | undefined,
+    language: string | undefined,
   ): readonly StyledRun[] {
     this.#noted ??= src;
-    const { mark, note, id } = this.notes!(inline, src);
+    const { mark, note, id } = this.notes!(inline, src, language ?? this.speech.spoken.declared ?? undefined);
     const look = this.#look(raised(resolveRun(base.look, style)), false);
     // a linked text contains no other links
     const linked = this.owner.link !== undefined;
@@ -264,7 +288,12 @@ class TextLowering {
     });
     switch (inline.type) {
       case "text":
-        return [{ text: inline.text, ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")) }];
+        return [
+          this.#emphasized(inline, {
+            text: inline.text,
+            ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")),
+          }),
+        ];
       case "variable":
         return this.#variable(inline.name).map((text) => ({ text, ...run(inline.style, null) }));
       case "line_break":
@@ -272,6 +301,11 @@ class TextLowering {
       case "tab":
         return [{ text: "\t", ...run(undefined, null) }];
     }
+  }
+
+  #emphasized(inline: Inline, run: StyledRun): StyledRun {
+    const emphasis = emphasisOf(inline);
+    return emphasis === null ? run : { ...run, look: this.cx.emphasized(run.look, emphasis) };
   }
 
   #variable(name: string): readonly RunText[] {
@@ -293,15 +327,19 @@ class TextLowering {
     return text === "" ? [] : [{ text, look: this.#look(look, false), link: null, src }];
   }
 
-  paragraph(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src): void {
-    this.paragraphs.push(this.#styled(runs, style, look, src));
+  paragraph(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src, own?: string): void {
+    this.paragraphs.push(this.#styled(runs, style, look, src, own));
     this.#broken = false;
   }
 
-  #styled(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src): StyledParagraph {
+  #styled(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src, own: string | undefined): StyledParagraph {
     const breakBefore = this.#broken && this.paragraphs.length > 0;
-    const { language, languageDeclared } = this.cx;
-    return paragraphOf(style, { runs, breakBefore, language, languageDeclared, look: this.#look(look, false), src });
+    const { cx, speech } = this;
+    const declared = own ?? speech.spoken.declared;
+    const language = declared ?? cx.language;
+    const languageDeclared = declared !== null || cx.languageDeclared;
+    const lang = paragraphLang(speech, own);
+    return paragraphOf(style, { runs, breakBefore, language, languageDeclared, lang, look: this.#look(look, false), src });
   }
 
   #look(look: ComputedRun, linked: boolean): StyledRun["look"] {

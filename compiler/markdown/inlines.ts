@@ -1,5 +1,6 @@
 import { formatFound } from "../core/fail.js";
 import type { MarkdownParser, MarkdownToken } from "../core/world.js";
+import { setEmphasis, type Emphasis } from "../request/emphasis.js";
 import type { MarkdownFault } from "../request/materialized.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type { Block, Inline, RunStyle } from "../request/types/text.js";
@@ -32,6 +33,7 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
   strong_open: { font_weight: "bold" },
   s_open: { decoration: { lines: ["line_through"] } },
 };
+const EMPHASIS: Readonly<Record<string, "Strong" | "Em">> = { em_open: "Em", strong_open: "Strong" };
 const SCHEME = /^(https?:\/\/.|mailto:.|tel:.)/i;
 const COMMENT = "<!--";
 /** The last alternative is one without an end: many of them take one scan. */
@@ -54,6 +56,7 @@ export const htmlFault = (place: string, name: string): MarkdownFault => ({
 export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, context: InlineContext): Inline[] {
   const out: Inline[] = [];
   const styles: RunStyle[] = [];
+  const emphasis: ("Strong" | "Em" | null)[] = [];
   let link: LinkSpec | undefined;
   const behind: (readonly string[])[] = [];
   // spaces at a line break in a cell are not its text
@@ -67,7 +70,12 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
     const last = out.at(-1);
     const run = { ...(Object.keys(style).length > 0 && { style }), ...(link && { link }) };
     if (last?.type === "text" && last.link === link && JSON.stringify(last.style) === JSON.stringify(run.style)) last.text += text;
-    else out.push({ type: "text", text, ...run });
+    else {
+      const inline: Inline = { type: "text", text, ...run };
+      const kinds = [...new Set(emphasis.filter((kind) => kind !== null))];
+      if (kinds.length > 0) setEmphasis(inline, kinds.join(" ") as Emphasis);
+      out.push(inline);
+    }
   };
   for (const token of tokens) {
     switch (token.type) {
@@ -128,8 +136,13 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
         });
         break;
       default:
-        if (token.type.endsWith("_close")) styles.pop();
-        else styles.push(STYLES[token.type] ?? {});
+        if (token.type.endsWith("_close")) {
+          styles.pop();
+          emphasis.pop();
+        } else {
+          styles.push(STYLES[token.type] ?? {});
+          emphasis.push(EMPHASIS[token.type] ?? null);
+        }
     }
   }
   return out;

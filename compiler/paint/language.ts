@@ -43,6 +43,9 @@ export const implyLanguage = (ops: readonly GlyphsOp[]): boolean => ops.some(({ 
 
 const IMPLIES = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] === undefined ? 0 : 1));
 
+/** Languages of runs by their sources: null if that of the element around. */
+export type DeclaredLangs = ReadonlyMap<number, string | null>;
+
 export class Languages {
   readonly #scripts: readonly string[];
   /** by index of SCRIPTS: 1 if foreign to the document */
@@ -78,10 +81,10 @@ export class Languages {
   }
 
   /** Cut at changes of language. Signs and spaces between parts of one language belong to it, others to the document's. */
-  runs(ops: readonly Op[]): readonly LanguageRun[] {
-    if (!this.isForeign(ops)) return [{ lang: undefined, ops }];
+  runs(ops: readonly Op[], implied = this.isForeign(ops), declared: DeclaredLangs | null = null): readonly LanguageRun[] {
+    if (!implied && !declared) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
-    this.#cut(ops, hanOf(textOf(ops)), (op) => op, pieces);
+    this.#cut(ops, { han: implied ? hanOf(textOf(ops)) : null, declared }, (op) => op, pieces);
     // joins its neighbours if those are of one language
     for (let i = 0; i < pieces.length;) {
       let end = i;
@@ -113,10 +116,14 @@ export class Languages {
     return false;
   }
 
-  #cut(ops: readonly Op[], han: string, wrap: (op: Op) => Op, out: Piece[]): void {
+  #cut(ops: readonly Op[], how: Cutting, wrap: (op: Op) => Op, out: Piece[]): void {
+    const { han, declared } = how;
     for (const op of ops) {
-      if (op.op === "group") this.#cut(op.children, han, (child) => wrap({ ...op, children: [child] }), out);
-      else if (op.op === "glyphs") for (const piece of this.#pieces(op, han)) out.push({ lang: piece.lang, op: wrap(piece.op) });
+      const lang = op.op === "glyphs" ? declared?.get(op.source) : undefined;
+      if (lang !== undefined) out.push({ lang: lang ?? undefined, op: wrap(op) });
+      else if (op.op === "group") this.#cut(op.children, how, (child) => wrap({ ...op, children: [child] }), out);
+      else if (op.op === "glyphs" && han === null) out.push({ lang: LETTER.test(op.text) ? undefined : null, op: wrap(op) });
+      else if (op.op === "glyphs") for (const piece of this.#pieces(op, han!)) out.push({ lang: piece.lang, op: wrap(piece.op) });
       else out.push({ lang: null, op: wrap(op) });
     }
   }
@@ -149,6 +156,14 @@ export class Languages {
     ).map((piece) => ({ lang: out[piece.index]!.lang, op: piece.op }));
   }
 }
+
+interface Cutting {
+  /** language of Han characters; null if scripts imply none */
+  readonly han: string | null;
+  readonly declared: DeclaredLangs | null;
+}
+
+const LETTER = /\p{L}/u;
 
 /** Right-to-left runs are whole. */
 function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly index: number; readonly op: GlyphsOp }[] {

@@ -61,13 +61,13 @@ export class LinkAreas {
     const { link } = fragment.box;
     if (!link || !region) return;
     const alt = this.texts.ofBox(link, fragment);
-    this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [region], alt);
+    this.#push(link, mark ?? this.#loose(fragment.box.id, link, alt), [region], alt);
   }
 
   addAreas({ box }: Fragment, areas: readonly Rect[], alt: string, mark: MarkId | null): void {
     const { link } = box;
     if (!link || areas.length === 0) return;
-    this.#push(link, mark ?? this.structure.looseLink(box.id, alt, this.resources.source(link.src)), areas, alt);
+    this.#push(link, mark ?? this.#loose(box.id, link, alt), areas, alt);
   }
 
   /** Links without visible regions are removed. `frame`: clip of the text */
@@ -100,9 +100,13 @@ export class LinkAreas {
     if (!all) return;
     for (const [link, areas] of all) {
       const alt = this.texts.ofRun(link, fragment);
-      const mark = marks?.get(link) ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src));
+      const mark = marks?.get(link) ?? this.#loose(fragment.box.id, link, alt);
       this.#push(link, mark, areas, alt);
     }
+  }
+
+  #loose(box: number, { lang, src }: BoxLink, alt: string): MarkId {
+    return this.structure.looseLink(box, { alt, source: this.resources.source(src), lang: lang ?? undefined });
   }
 
   #push(link: BoxLink, mark: MarkId, rects: readonly Rect[], alt: string): void {
@@ -119,7 +123,10 @@ export class LinkAreas {
     if ("mark" in target) return { destination: resources.markDestination(target.mark) };
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
     if ("note" in target) return { destination: resources.notePlace(target) };
-    return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };
+    const page = this.firstPages[target.page]!;
+    const destination = resources.destination(page, round(target.x), round(target.y));
+    if (this.structure.newer) this.structure.aim(destination, page, target.y);
+    return { destination };
   }
 }
 

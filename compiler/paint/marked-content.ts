@@ -2,7 +2,7 @@
 import type { Artifact, MarkId, Op, Rect } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
 import { clipOps } from "./group.js";
-import type { Languages } from "./language.js";
+import type { DeclaredLangs, Languages } from "./language.js";
 import type { StructureBuilder } from "./structure.js";
 import type { StructureElement } from "./structure-element.js";
 
@@ -17,6 +17,8 @@ export class MarkedContent {
     readonly structure: StructureBuilder,
     readonly languages: Languages,
     readonly tagged: boolean,
+    /** from 0 */
+    readonly page: number,
   ) {}
 
   get ops(): readonly Op[] {
@@ -72,21 +74,23 @@ export class MarkedContent {
   }
 
   sequence(mark: MarkId, ops: readonly Op[]): void {
+    if (this.structure.newer) this.structure.reach(mark, this.page, ops);
     this.#ops.push({ op: "mark", mark, children: ops });
   }
 
   /**
    * One sequence, or one per language, in a Span unless the element has the language (ISO 14289-1, 7.2). @param foreign some ops may be
-   * in another language @returns the first mark; for a Link its first direct one
+   * in another language @param declared of some runs; then the others may still be foreign @returns the first mark; for a Link its first direct one
    */
-  mark(element: StructureElement, ops: readonly Op[], source: number, foreign = true): MarkId {
+  mark(element: StructureElement, ops: readonly Op[], source: number, foreign = true, declared: DeclaredLangs | null = null): MarkId {
     const { structure } = this;
-    if (!foreign || !this.tagged || element.lang !== undefined || !this.languages.isForeign(ops)) {
+    const implied = foreign && this.tagged && element.lang === undefined && this.languages.isForeign(ops);
+    if (!implied && !declared) {
       const mark = structure.markIn(element);
       this.sequence(mark, ops);
       return mark;
     }
-    const runs = this.languages.runs(ops);
+    const runs = this.languages.runs(ops, implied, declared);
     // annotations belong to a direct mark (ISO 14289-1, 7.18.5)
     let own = element.role === "Link" && runs.every((r) => r.lang !== undefined) ? structure.markIn(element) : null;
     let first: number | null = null;

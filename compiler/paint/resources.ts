@@ -262,6 +262,13 @@ export class ResourceTable implements OpSink {
     if (index !== undefined) this.#destinations.replace(index, { name: null, page, x, y });
   }
 
+  /** Destinations of a placed mark: of links before it, and of those after it. */
+  placesOfMark(mark: string): readonly number[] {
+    const index = this.#destinations.indexOf(`mark/${mark}`);
+    const { page, x, y } = this.#marks.get(mark)!;
+    return [...(index === undefined ? [] : [index]), this.destination(page, x, y)];
+  }
+
   /** Live views: complete after the last page. */
   get resources(): Resources {
     const pdfs = this.#pdfs.items;

@@ -2,9 +2,13 @@ import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
 /** Without a role an element is a group: its children belong to the element around it. */
-export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box"> {
+export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box" | "note" | "destinations"> {
   readonly role: Role | null;
   box?: StructNode["box"];
+  note?: StructNode["note"];
+  destinations?: number[];
+  /** caption of the element after it (AX-15) */
+  leads?: true;
   readonly kids: (StructureElement | MarkId)[];
 }
 
@@ -12,15 +16,21 @@ export type ElementProperties = Omit<StructureElement, "kids">;
 
 /** All fields in one order: a long table may have an element per cell. */
 export const elementWith = (
-  { role, source: own, alt, lang, table, numbering, box }: ElementProperties,
+  { role, source: own, alt, lang, table, numbering, box, leads }: ElementProperties,
   kids: (StructureElement | MarkId)[],
   source = own,
-): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box });
+): StructureElement => {
+  const made: StructureElement = { role, source, kids, alt, lang, table, numbering, box };
+  if (leads) made.leads = leads;
+  return made;
+};
 
 /** Grouping elements, which hold no content (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
 const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
   "Document",
+  "Art",
   "Sect",
+  "Aside",
   "Div",
   "L",
   "LI",
@@ -40,21 +50,31 @@ type NotesAfter = (element: StructureElement) => readonly StructureElement[];
 export class ElementScope {
   /** by box */
   readonly elements = new Map<number, StructureElement>();
-  /** elements without a box, each after the element of the box number `after` */
+  /** places of boxes that are read elsewhere than in source order */
+  readonly #places = new Map<number, number>();
+  /** elements without a box, each after the element at the place `after` */
   readonly loose: { readonly after: number; readonly element: StructureElement }[] = [];
   element: StructureElement;
   paragraph: number | null;
+  /** links without an element belong to it; else to the document */
+  ownsLinks = false;
 
   constructor(element: StructureElement, paragraph: number | null) {
     this.element = element;
     this.paragraph = paragraph;
   }
 
-  /** In source order, regardless of paint order; groups are replaced by their children. */
+  /** `place`: among siblings, its number if it is read in source order */
+  add(box: number, element: StructureElement, place: number): void {
+    this.elements.set(box, element);
+    if (place !== box) this.#places.set(box, place);
+  }
+
+  /** In reading order, regardless of paint order; groups are replaced by their children. */
   inOrder(notesAfter: NotesAfter): readonly (StructureElement | MarkId)[] {
     const out: (StructureElement | MarkId)[] = [];
     const all: { readonly after: number; readonly element: StructureElement }[] = [];
-    for (const [after, element] of this.elements) all.push({ after, element });
+    for (const [box, element] of this.elements) all.push({ after: this.#places.get(box) ?? box, element });
     for (const l of this.loose) all.push(l);
     all.sort((a, b) => a.after - b.after);
     for (const { element } of all) {
@@ -72,11 +92,22 @@ export class ElementScope {
   }
 
   close(notesAfter: NotesAfter): void {
-    const { element, elements } = this;
-    if (elements.size === 0) return;
-    for (const kid of this.inOrder(notesAfter)) element.kids.push(kid);
+    const { element, elements, loose } = this;
+    if (elements.size === 0 && loose.length === 0) return;
+    const kids = this.inOrder(notesAfter);
+    for (const kid of element.role === "LI" ? labelled(kids, element) : kids) element.kids.push(kid);
     elements.clear();
+    this.#places.clear();
+    loose.length = 0;
   }
+}
+
+/** A label, and all else in the body of the item. */
+function labelled(kids: readonly (StructureElement | MarkId)[], { source }: StructureElement): readonly (StructureElement | MarkId)[] {
+  const isLabel = (kid: StructureElement | MarkId): boolean => typeof kid === "object" && kid.role === "Lbl";
+  const body = kids.filter((kid) => !isLabel(kid));
+  const labels = kids.filter(isLabel);
+  return body.length > 0 ? [...labels, elementWith({ role: "LBody", source }, body)] : labels;
 }
 
 /** A table without rows between header and footer has no row groups (ISO 32000-1, table 337). */

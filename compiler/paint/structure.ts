@@ -1,7 +1,11 @@
-import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
+import type { MarkId, Op, Rect, Role, StructNode } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
+import type { ReadingMove, RoleTag } from "../box/common.js";
 import type { BoxLink } from "../box/link.js";
 import type { ListItem } from "../box/text.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
+import type { Emphasis } from "../request/emphasis.js";
+import { NewerStructure } from "./newer-structure.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
@@ -24,10 +28,35 @@ interface ParagraphPlace {
 
 const NO_ELEMENTS: readonly StructureElement[] = [];
 
+/** Moves are by number, and apart. */
+function moveOf(moves: readonly ReadingMove[], box: number): ReadingMove | undefined {
+  let low = 0;
+  let high = moves.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (moves[middle]!.to <= box) low = middle + 1;
+    else high = middle;
+  }
+  const found = moves[low];
+  return found && found.from <= box ? found : undefined;
+}
+
+/** A link as an item of a list. */
+const itemWith = (element: StructureElement): StructureElement => {
+  const { source } = element;
+  return elementWith({ role: "LI", source }, [elementWith({ role: "LBody", source }, [element])]);
+};
+
 /** Elements are found by their box: a box on three pages is one element. */
 export class StructureBuilder {
-  /** `grows`: else marks are only numbered */
-  constructor(readonly grows: boolean) {}
+  /** `grows`: else marks are only numbered; `newer`: for tags of PDF/UA-2 */
+  constructor(
+    readonly grows: boolean,
+    readonly newer = false,
+  ) {}
+
+  readonly #newer = new NewerStructure();
+  #whole: { readonly marks: number; readonly node: StructNode } | null = null;
 
   #marks = 0;
   readonly #document = new ElementScope(elementWith({ role: "Document", source: 0 }, []), null);
@@ -36,9 +65,15 @@ export class StructureBuilder {
   /** for reuse: cells come by the thousand */
   readonly #free: ElementScope[] = [];
   readonly #inline = new Map<object, StructureElement>();
+  /** References around their links */
+  readonly #around = new Map<object, StructureElement>();
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
   readonly #items = new Map<number, StructureElement>();
+  /** innermost of the elements around a box */
+  readonly #holders = new Map<number, StructureElement>();
+  /** of the containers being painted, outermost first */
+  readonly #moves: (readonly ReadingMove[])[] = [];
   /** made with their first marks */
   readonly #notes = new Map<number, StructureElement>();
   /** notes by the paragraph of their marks */
@@ -50,26 +85,59 @@ export class StructureBuilder {
     return holdsContent(this.#scope.element.role);
   }
 
-  /** In the body of its list item; the cell's element for the only paragraph of a cell. */
-  element(box: number, look: ElementProperties, item?: ListItem): StructureElement {
+  /** Boxes are read at other places while these are painted. */
+  moved(moves: readonly ReadingMove[] | undefined, paint: () => void): void {
+    if (!moves) return paint();
+    this.#moves.push(moves);
+    paint();
+    this.#moves.pop();
+  }
+
+  /** Place of a box in reading order, among those of its page. */
+  placeOf(box: number): number {
+    let place = box;
+    for (const moves of this.#moves) place += moveOf(moves, box)?.by ?? 0;
+    return place;
+  }
+
+  /** In the body of its list item, or in the elements around; the cell's element for the only paragraph of a cell. */
+  element(box: number, look: ElementProperties, tag?: Pick<RoleTag, "item" | "around" | "lang">): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
     if (!this.grows) return this.#placeholder(look.role);
-    if (item) return this.#itemContent(box, look, item);
+    if (tag?.item) return this.#itemContent(box, look, tag.item);
+    if (tag?.around) return this.#keyedIn(this.#items, box, () => this.inside(this.#holder(box, tag, look.source), look));
     const note = this.#notes.get(box);
     if (note) return note;
     let made = scope.elements.get(box);
-    if (!made) scope.elements.set(box, (made = elementWith(look, [])));
+    if (!made) scope.add(box, (made = elementWith(look, [])), this.placeOf(box));
+    return made;
+  }
+
+  /** The innermost of the elements around a box. */
+  #holder(box: number, { around, lang }: Pick<RoleTag, "around" | "lang">, source: number): StructureElement {
+    return this.#keyedIn(this.#holders, box, () => {
+      const [outer, ...inner] = around!;
+      const root = elementWith({ role: outer!, source, lang: lang ?? undefined }, []);
+      this.#scope.add(box, root, this.placeOf(box));
+      return inner.reduce((element, role) => this.inside(element, { role, source }), root);
+    });
+  }
+
+  #keyedIn(map: Map<number, StructureElement>, box: number, make: () => StructureElement): StructureElement {
+    let made = map.get(box);
+    if (!made) map.set(box, (made = make()));
     return made;
   }
 
   /**
    * The elements of the painted boxes become children. Unless `last`, they are continued in the next region. @param paragraph box whose
-   * paragraph uses the element itself
+   * paragraph uses the element itself @param ownsLinks links without an element stay in it
    */
-  within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void): void {
+  within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void, ownsLinks = false): void {
     const around = this.#scope;
     const scope = this.#continued.get(element) ?? this.#scopeOf(element, paragraph);
+    scope.ownsLinks = ownsLinks;
     this.#scope = scope;
     paint();
     this.#scope = around;
@@ -82,9 +150,15 @@ export class StructureBuilder {
     this.#free.push(scope);
   }
 
-  paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
+  /** `tag`: of the text */
+  paragraph(
+    box: number,
+    look: ElementProperties,
+    { key, item, label, source }: ParagraphPlace,
+    tag: Pick<RoleTag, "around" | "lang">,
+  ): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
-    const text = this.element(box, { role: null, source: look.source });
+    const text = tag.around ? this.#holder(box, tag, look.source) : this.element(box, { role: null, source: look.source });
     if (!item) return this.#keyed(key, () => this.inside(text, look, source));
     const entry = this.#item(item, source, (list) => this.inside(text, list));
     if (label) return this.group(entry, "Lbl", source);
@@ -103,15 +177,52 @@ export class StructureBuilder {
     let made = this.#inline.get(link);
     if (!made) {
       const around = link.within ? this.inside(element, { role: link.within, source }) : element;
+      if (this.newer && link.within === "Reference") this.#around.set(link, around);
       this.#inline.set(link, (made = this.inside(around, { role: "Link", alt, source })));
     }
     return made;
+  }
+
+  /** Strong and Em around text; one for text that continues. */
+  emphasized(element: StructureElement, emphasis: Emphasis, source: number): StructureElement {
+    return emphasis.split(" ").reduce((around, role) => this.inside(around, { role: role as "Strong" | "Em", source }), element);
+  }
+
+  /** `destination` leads to the element of a painted box, or to the first one in it (AX-13). */
+  lead(fragment: Fragment, destination: number): void {
+    const element = this.#elementOf(fragment);
+    if (element) this.#newer.lead(element, destination);
+  }
+
+  /** `element`: that in which the link is, a note for the link of its number; else the Reference around the link */
+  leadNote(link: Pick<BoxLink, "within">, element: StructureElement, destination: number): void {
+    this.#newer.lead(this.#around.get(link) ?? element, destination);
+  }
+
+  #elementOf({ box, children }: Fragment): StructureElement | null {
+    const own = this.#scope.elements.get(box.id) ?? this.#items.get(box.id);
+    if (own) return own.role === null ? (own.kids.find((kid) => typeof kid === "object") ?? null) : own;
+    for (const { fragment } of [...children].sort((a, b) => a.fragment.box.id - b.fragment.box.id)) {
+      const found = this.#elementOf(fragment);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** A destination at a height of a page. */
+  aim(destination: number, page: number, y: number): void {
+    this.#newer.aim(destination, page, y);
+  }
+
+  reach(mark: MarkId, page: number, ops: readonly Op[]): void {
+    if (this.grows) this.#newer.reach(mark, page, ops);
   }
 
   /** After the paragraph of its mark, or at its end in cells and list items (L27). */
   note(paragraph: StructureElement, box: number, source: number): void {
     if (!this.grows || this.#notes.has(box)) return;
     const note = elementWith({ role: "Note", source }, []);
+    if (this.newer) note.note = "footnote";
     this.#notes.set(box, note);
     const notes = this.#noted.get(paragraph);
     if (notes) notes.push(note);
@@ -125,9 +236,12 @@ export class StructureBuilder {
     return notes;
   };
 
-  looseLink(box: number, alt: string, source: number): MarkId {
-    const element = elementWith({ role: "Link", alt, source }, []);
-    if (this.grows) this.#document.loose.push({ after: box, element });
+  looseLink(box: number, { alt, source, lang }: Pick<ElementProperties, "alt" | "source" | "lang">): MarkId {
+    const element = elementWith({ role: "Link", alt, source, lang }, []);
+    if (this.grows) {
+      const scope = this.#scope.ownsLinks ? this.#scope : this.#document;
+      scope.loose.push({ after: this.placeOf(box), element: scope.element.role === "L" ? itemWith(element) : element });
+    }
     return this.markIn(element);
   }
 
@@ -196,6 +310,13 @@ export class StructureBuilder {
   }
 
   finish(language: string, source: number): StructNode {
+    if (!this.newer) return this.#finished(language, source);
+    if (this.#whole?.marks !== this.#marks)
+      this.#whole = { marks: this.#marks, node: this.#newer.finish(this.#finished(language, source)) };
+    return this.#whole.node;
+  }
+
+  #finished(language: string, source: number): StructNode {
     for (const scope of this.#continued.values()) scope.close(this.#notesAfter);
     this.#continued.clear();
     const kids = this.#document.inOrder(this.#notesAfter) as StructNode["kids"];
@@ -212,6 +333,7 @@ export class StructureBuilder {
     if (!scope) return new ElementScope(element, paragraph);
     scope.element = element;
     scope.paragraph = paragraph;
+    scope.ownsLinks = false;
     return scope;
   }
 

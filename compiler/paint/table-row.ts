@@ -19,6 +19,11 @@ export class TableRow implements StructureElement {
     return out;
   }
 
+  /** All cells are counted. */
+  get isPlain(): boolean {
+    return this.#kids === null;
+  }
+
   plain(mark: MarkId, source: number): void {
     const count = this.#plain;
     if (count === 0) {

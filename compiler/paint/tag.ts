@@ -1,7 +1,6 @@
 import type { Artifact, MarkId, Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
-import type { Common, Tag } from "../box/common.js";
-import type { ListItem } from "../box/text.js";
+import type { Common, DeclaredLang, RoleTag, Tag } from "../box/common.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { PaintContext } from "./context.js";
 import { extentOf } from "./extent.js";
@@ -15,19 +14,30 @@ import type { ElementProperties } from "./structure-element.js";
 export function artifactOf(tag: Tag, { content, structure }: PaintContext): Artifact | null {
   if (content.inArtifact) return "decoration";
   if (tag === "inherit") return structure.inContent ? null : "decoration";
-  return "artifact" in tag ? tag.artifact : null;
+  return tag !== "content" && "artifact" in tag ? tag.artifact : null;
 }
 
-export const itemOf = (tag: Tag): ListItem | undefined => (typeof tag === "object" && "role" in tag ? tag.item : undefined);
+export const roleOf = (tag: Tag): RoleTag | undefined => (typeof tag === "object" && "role" in tag ? tag : undefined);
+
+/** Declared, else implied; undefined if that around. */
+export const langOf = (declared: DeclaredLang, implied: string | undefined): string | undefined =>
+  declared === undefined ? implied : (declared ?? undefined);
 
 /** `lang`: absent if the document's. */
 export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
   const source = cx.resources.source(box.src);
-  const { tag } = box;
-  if (tag === "inherit" || "artifact" in tag) return { role: null, source, alt: undefined, lang: undefined, box: undefined };
-  const { role, alt } = tag;
+  const tag = roleOf(box.tag);
+  if (!tag) return { role: null, source, alt: undefined, lang: undefined, box: undefined };
+  const { role, alt, leads } = tag;
   const rect = role === "Figure" && cx.structure.grows ? extentOf(ops) : null;
-  return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined };
+  return {
+    role,
+    source,
+    alt: alt ?? undefined,
+    lang: tag.around && tag.lang !== undefined ? undefined : langOf(tag.lang, lang),
+    box: rect ? { page: cx.page, rect } : undefined,
+    ...(leads && { leads }),
+  };
 }
 
 /** `lang`: absent if the document's */
@@ -47,24 +57,26 @@ export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, la
     return null;
   }
   if (ops.length === 0 && !link) return null;
-  let element = structure.element(box.id, elementProperties(box, ops, lang, cx), itemOf(box.tag));
+  const tag = roleOf(box.tag);
+  let element = structure.element(box.id, elementProperties(box, ops, lang, cx), tag);
   if (link) element = structure.linkIn(element, cx.links.texts.ofBox(link, fragment), source);
-  return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
+  return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source, tag?.lang === undefined);
 }
 
 /** Inheriting children are siblings of the box's siblings; others are one artifact, or in an element. */
 export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, paint: () => void): void {
   const { content, structure } = cx;
   const { tag } = box;
-  if (content.inArtifact || tag === "inherit") return paint();
+  if (content.inArtifact || tag === "inherit" || tag === "content") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
-  const { role, item } = tag;
+  const { role, numbering, leads } = tag;
   // several boxes are described by their texts
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
-  const element = structure.element(box.id, { role, source, alt: alt ?? undefined }, item);
+  const lang = tag.lang ?? undefined;
+  const element = structure.element(box.id, { role, source, alt: alt ?? undefined, lang, numbering, ...(leads && { leads }) }, tag);
   const before = content.ops.length;
-  structure.within(element, fragment.last, null, paint);
+  structure.within(element, fragment.last, null, paint, fragment.box.kind === "container");
   if (role !== "Figure" || !structure.grows) return;
   const rect = extentOf(content.ops.slice(before));
   if (rect) structure.place(element, cx.page, rect);

@@ -6,6 +6,7 @@ import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { MARKER_GAP, type StyledParagraph } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
+import type { Emphasis } from "../request/emphasis.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";
@@ -16,7 +17,7 @@ import { alongPath } from "./along-path.js";
 import type { PaintContext } from "./context.js";
 import { frameOps } from "./frame.js";
 import { clipOps, transformOps } from "./group.js";
-import { implyLanguage } from "./language.js";
+import { implyLanguage, type DeclaredLangs } from "./language.js";
 import type { ResourceTable } from "./resources.js";
 
 type TextBox = BoxOf<"text">;
@@ -25,6 +26,7 @@ export interface TextSpan {
   /** null = decoration: the frame, and highlights */
   readonly of: ParagraphPart | null;
   readonly link: BoxLink | null;
+  readonly emphasis: Emphasis | null;
   readonly ops: readonly Op[];
   readonly areas: readonly Rect[];
   /** its characters imply no language; false if unknown */
@@ -43,7 +45,7 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   const out: TextSpan[] = [];
   const area = { x, y, width: fragment.width, height: fragment.height };
   const look = frameOps(area, { fill: frame.fill, stroke: frame.stroke, radius: 0 }, resources.source(box.src));
-  if (look.length > 0) out.push({ of: null, link: null, ops: look, areas: NO_AREAS, plain: false });
+  if (look.length > 0) out.push({ of: null, link: null, emphasis: null, ops: look, areas: NO_AREAS, plain: false });
   const lines: TextSpan[] = [];
   const highlights: PathOp[] = [];
   const clips = fragment.text?.clip ?? false;
@@ -60,7 +62,14 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
         !isPlain || l.paragraph === refused ? null : placedLines(all, i, { x: x + column.x, width: column.width, top }, resources);
       if (placed) {
         const plain = (placed.plain ??= !implyLanguage(placed.ops));
-        lines.push({ of: { styled: l.paragraph.styled, marker: false }, link: null, ops: placed.ops, areas: NO_AREAS, plain });
+        lines.push({
+          of: { styled: l.paragraph.styled, marker: false },
+          link: null,
+          emphasis: null,
+          ops: placed.ops,
+          areas: NO_AREAS,
+          plain,
+        });
         i += placed.to - placed.from - 1;
         top = placed.bottom;
         continue;
@@ -73,23 +82,37 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
       top += l.line.height;
     }
   }
-  if (highlights.length > 0) lines.unshift({ of: null, link: null, ops: highlightOps(highlights), areas: NO_AREAS, plain: false });
+  if (highlights.length > 0)
+    lines.unshift({ of: null, link: null, emphasis: null, ops: highlightOps(highlights), areas: NO_AREAS, plain: false });
   const { path } = frame;
   if (path) {
     const [column] = fragment.text?.columns ?? [];
     const [first] = column?.lines ?? [];
     const line = { x, baseline: y + (column?.top ?? 0) + (first?.line.baseline ?? 0), width: fragment.width };
-    return lines.map(({ of, link, ops, areas, plain }) => ({ of, link, ops: alongPath(ops, line, path), areas, plain }));
+    return lines.map(({ of, link, emphasis, ops, areas, plain }) => ({
+      of,
+      link,
+      emphasis,
+      ops: alongPath(ops, line, path),
+      areas,
+      plain,
+    }));
   }
-  append(out, clips ? lines.map(({ of, link, ops, areas, plain }) => ({ of, link, ops: clipOps(ops, area, 0), areas, plain })) : lines);
+  append(
+    out,
+    clips
+      ? lines.map(({ of, link, emphasis, ops, areas, plain }) => ({ of, link, emphasis, ops: clipOps(ops, area, 0), areas, plain }))
+      : lines,
+  );
   return turnSpans(out, turn);
 }
 
 export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly TextSpan[] {
   if (turn === IDENTITY) return spans;
-  return spans.map(({ of, link, ops, areas, plain }) => ({
+  return spans.map(({ of, link, emphasis, ops, areas, plain }) => ({
     of,
     link,
+    emphasis,
     ops: transformOps(ops, turn),
     areas: areas.map((r) => bounds(turn, r)),
     plain,
@@ -115,7 +138,7 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
     for (const l of column.lines) {
       const { line } = l;
       for (const part of l.parts(placeOf(line, x + column.x, column.width, top), resources)) {
-        if (part.link) return null;
+        if (part.link || part.emphasis) return null;
         if (part.highlights.length > 0) append((highlights ??= []), part.highlights);
         for (const op of part.ops) ops.push(op);
       }
@@ -133,25 +156,48 @@ export function hasParagraphs(box: TextBox): boolean {
 }
 
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
-  spans.some((span) => span.of && !span.plain && languages.isForeign(span.ops));
+  spans.some(({ of, plain, ops }) => of && !plain && of.styled.lang === undefined && languages.isForeign(ops));
 
-/** Undefined unless all letters are of one language other than the document's. */
+/** Undefined unless all letters are of one language other than the document's, and no other is declared. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
   if (!structure.grows) return undefined;
   const ops: Op[] = [];
-  for (const span of spans) if (span.of) append(ops, span.ops);
+  let last: StyledParagraph | null = null;
+  for (const { of, ops: own } of spans) {
+    if (!of) continue;
+    if (of.styled !== last && (of.styled.lang !== undefined || declaresRuns(of.styled))) return undefined;
+    last = of.styled;
+    append(ops, own);
+  }
   return languages.ofOps(ops);
 }
+
+/** Of runs that declare one, by their sources; null if none does. */
+export function declaredLangs(styled: StyledParagraph, resources: ResourceTable): DeclaredLangs | null {
+  if (!declaresRuns(styled)) return null;
+  const out = new Map<number, string | null>();
+  for (const { lang, src } of styled.runs) if (lang !== undefined) out.set(resources.source(src), lang);
+  return out;
+}
+
+/** True if some of its characters have a language of their own. */
+export const declaresRuns = (styled: StyledParagraph | undefined): boolean =>
+  styled !== undefined && !(styled instanceof PlainText) && styled.runs.some(({ lang }) => lang !== undefined);
 
 /** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas" | "plain">[] {
   if (spans.length === 1) return spans;
-  const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; ops: readonly Op[] }[] = [];
+  const out: {
+    readonly of: ParagraphPart | null;
+    readonly link: BoxLink | null;
+    readonly emphasis: Emphasis | null;
+    ops: readonly Op[];
+  }[] = [];
   let joined: Op[] | null = null;
-  for (const { of, link, ops } of spans) {
+  for (const { of, link, emphasis, ops } of spans) {
     const last = out.at(-1);
-    if (last?.link !== link || !isSame(last.of, of)) {
-      out.push({ of, link, ops });
+    if (last?.link !== link || last.emphasis !== emphasis || !isSame(last.of, of)) {
+      out.push({ of, link, emphasis, ops });
       joined = null;
     } else if (joined) append(joined, ops);
     else last.ops = joined = [...last.ops, ...ops];
@@ -181,7 +227,7 @@ function lineSpans(
     const of: ParagraphPart = { styled, marker: true };
     for (const part of marker.parts({ x: at, width: wide, baseline }, resources)) {
       append(highlights, part.highlights);
-      out.push({ of, link: null, ops: part.ops, areas: NO_AREAS, plain: false });
+      out.push({ of, link: null, emphasis: part.emphasis, ops: part.ops, areas: NO_AREAS, plain: false });
     }
   }
   const of: ParagraphPart = { styled, marker: false };
@@ -191,6 +237,6 @@ function lineSpans(
     append(highlights, part.highlights);
     const areas =
       part.link && linked ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;
-    out.push({ of, link: part.link, ops: part.ops, areas, plain: false });
+    out.push({ of, link: part.link, emphasis: part.emphasis, ops: part.ops, areas, plain: false });
   }
 }

@@ -97,7 +97,7 @@ class Cut {
   }
 
   #made(element: SourceElement, spans: readonly ImportedAttributes[] | null): Node {
-    const { role, texts, classes, id: given } = element;
+    const { role, newer, texts, classes, id: given } = element;
     for (const of of classes) this.classes.set(of.name, of);
     const id = given === null ? null : `${this.prefix}${given}`;
     const isFree = id !== null && !this.#ids.has(id);
@@ -105,6 +105,7 @@ class Cut {
     const attributes = spans ?? element.attributes;
     return {
       role,
+      ...(newer !== null && { newer }),
       ...texts,
       ...(isFree && { id }),
       ...(attributes.length > 0 && { attributes }),

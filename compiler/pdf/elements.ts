@@ -11,6 +11,8 @@ export interface SourceContent {
 
 export interface SourceElement {
   readonly role: ImportedRole;
+  /** type of PDF 2.0; null if it is not kept */
+  readonly newer: string | null;
   readonly texts: {
     readonly title?: string;
     readonly lang?: string;

@@ -31,12 +31,14 @@ interface How {
   readonly resource: PdfResource;
   /** names and labels too (PDF-33) */
   readonly whole: boolean;
+  /** types of PDF 2.0 are kept (AX-17) */
+  readonly newer: boolean;
   /** for what does not come over; null: none */
   readonly warn: ((rule: string, reason: string) => void) | null;
 }
 
 /** Pages of a file as pages of the document. @throws PdfFault */
-export function importedPages(file: PdfFile, numbers: readonly number[], { resource, whole, warn }: How): ImportedPages {
+export function importedPages(file: PdfFile, numbers: readonly number[], { resource, whole, newer, warn }: How): ImportedPages {
   const targets = new PdfTargets(file);
   const first = new Map<number, number>();
   numbers.forEach((n, i) => void (first.has(n) || first.set(n, i)));
@@ -58,7 +60,7 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
     }
     return sheet;
   });
-  const tagged = structureOf(file, sheets);
+  const tagged = structureOf(file, sheets, newer);
   return {
     file: resource,
     structure: tagged && tagged.structure,

@@ -18,6 +18,8 @@ const NEWER: Readonly<Record<string, ImportedRole>> = {
   Strong: "Span",
   Artifact: "NonStruct",
 };
+/** Types of PDF 1.7 that the namespace of PDF 2.0 does not contain. */
+const OLD_ONLY: ReadonlySet<string> = new Set("Art BlockQuote TOC TOCI Index Private Quote Note Reference BibEntry Code".split(" "));
 const PDF_2 = "http://iso.org/pdf2/ssn";
 const MATH = "http://www.w3.org/1998/Math/MathML";
 
@@ -27,6 +29,7 @@ export class Roles {
   readonly #map: PdfDict | null;
   readonly #known = new Map<string, ImportedRole>();
   breach: Breach | null = null;
+  #newer: string | null = null;
 
   constructor(
     readonly file: PdfFile,
@@ -35,7 +38,14 @@ export class Roles {
     this.#map = dictOf(file, root.get("RoleMap"));
   }
 
-  of(element: PdfDict): ImportedRole {
+  /** Its type of PDF 1.7, and that of PDF 2.0 if it is in its namespace. */
+  of(element: PdfDict): { readonly role: ImportedRole; readonly newer: string | null } {
+    this.#newer = null;
+    const role = this.#roleOf(element);
+    return { role, newer: this.#newer };
+  }
+
+  #roleOf(element: PdfDict): ImportedRole {
     const type = nameOf(this.file, element.get("S"));
     if (type === null) return this.#breaks("an element has no structure type", "NonStruct");
     const space = dictOf(this.file, element.get("NS"));
@@ -73,7 +83,10 @@ export class Roles {
     for (let steps = 0; steps < MOST_STEPS; steps++) {
       const uri = keyOf(file, space.get("NS"));
       if (uri === MATH) return "Span";
-      if (uri === PDF_2 && (isStandard(name) || newer(name))) return newer(name) ?? (name as ImportedRole);
+      if (uri === PDF_2 && (isStandard(name) || newer(name))) {
+        if (!OLD_ONLY.has(name)) this.#newer = name;
+        return newer(name) ?? (name as ImportedRole);
+      }
       const found = file.get(dictOf(file, space.get("RoleMapNS"))?.get(name));
       const array = arrayOf(file, found);
       const target = nameOf(file, array ? array[0] : found);

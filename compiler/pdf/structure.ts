@@ -14,14 +14,15 @@ import { Roles, type Breach } from "./roles.js";
 /** content below belongs to none */
 const DEEPEST = 200;
 
-/** Null without tags. @throws PdfFault */
+/** Null without tags. @param keepsNewer elements of PDF 2.0 keep their types (AX-17) @throws PdfFault */
 export function structureOf(
   file: PdfFile,
   sheets: readonly ImportedSheet[],
+  keepsNewer: boolean,
 ): { readonly structure: ImportedStructure; readonly language: string | null } | null {
   const root = dictOf(file, file.catalog.get("StructTreeRoot"));
   if (!root || file.get(root.get("K")) === null) return null;
-  const reading = new StructureReading(file, root, sheets);
+  const reading = new StructureReading(file, root, sheets, keepsNewer);
   const language = reading.language(file.catalog);
   const elements = reading.elements(root.get("K"));
   const suspects = file.get(dictOf(file, file.catalog.get("MarkInfo"))?.get("Suspects")) === true;
@@ -57,6 +58,7 @@ class StructureReading {
     readonly file: PdfFile,
     root: PdfDict,
     sheets: readonly ImportedSheet[],
+    readonly keepsNewer: boolean,
   ) {
     this.roles = new Roles(file, root);
     this.#classes = new Classes(file, root);
@@ -137,13 +139,14 @@ class StructureReading {
     const { file } = this;
     const page = dict.has("Pg") ? this.#page(dict, null) : around;
     const kids = this.#kids(dict.get("K"), { page, depth: depth + 1 });
-    const role = this.roles.of(dict);
+    const { role, newer } = this.roles.of(dict);
     const text = (key: string): string | null => textOf(file, dict.get(key));
     const [title, alt, actualText, expansion] = ["T", "Alt", "ActualText", "E"].map(text);
     const lang = this.language(dict);
     const attributes = attributesOf(file, dict.get("A"));
     return {
       role,
+      newer: this.keepsNewer ? newer : null,
       texts: {
         ...(title && { title }),
         ...(lang !== null && { lang }),

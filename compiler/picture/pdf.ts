@@ -33,7 +33,11 @@ export class PdfFiles {
   }
 
   /** @throws PictureFault */
-  pages(bytes: Uint8Array, { pages }: PdfImport, how: { readonly whole: boolean; readonly warn: Warn }): ImportedPages {
+  pages(
+    bytes: Uint8Array,
+    { pages }: PdfImport,
+    how: { readonly whole: boolean; readonly newer: boolean; readonly warn: Warn },
+  ): ImportedPages {
     return this.#reading(() => {
       const { file, resource } = this.#file(bytes);
       const numbers = pagesOf(pages, file.pageCount);

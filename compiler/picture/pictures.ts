@@ -1,3 +1,4 @@
+import type { EmbeddedFile } from "../core/embedding.js";
 import type { Src } from "../core/src.js";
 import { NO_BYTES, type PictureBytes } from "../core/world.js";
 import type { Picture } from "../draw/image.js";
@@ -10,6 +11,8 @@ export interface Pictures {
   readonly blobs: PictureBytes;
   /** files whose animations are drawn as they begin, once each, where they are first used in the document */
   readonly moving: readonly Moving[];
+  /** files of `settings.attachments` */
+  readonly attachments: readonly EmbeddedFile[];
 }
 
 export interface Moving {
@@ -27,4 +30,5 @@ export const NO_PICTURES: Pictures = {
   },
   blobs: NO_BYTES,
   moving: [],
+  attachments: [],
 };

@@ -1,6 +1,6 @@
 import { at, ROOT, sealed, type Src } from "../core/src.js";
 import { NO_URLS } from "../help/field-advice.js";
-import type { DocumentRequest } from "../request/types/document.js";
+import type { AttachedFile, DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
 import type { FlowDocument, FlowNode, PageMaster } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
@@ -18,10 +18,18 @@ export interface PictureUse {
   readonly src: Src;
 }
 
-export type BytesUse = PictureUse | ImportUse;
+export type PageUse = PictureUse | ImportUse;
 
-export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
-  const out: BytesUse[] = [];
+/** A file of `settings.attachments`. */
+export interface AttachmentUse {
+  readonly attached: AttachedFile["source"];
+  readonly src: Src;
+}
+
+export type BytesUse = PageUse | AttachmentUse;
+
+export function pictureUses(request: DocumentRequest): readonly PageUse[] {
+  const out: PageUse[] = [];
   const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
     elements?.forEach((el, i) => {
       const here = at(src, only ?? i);
@@ -81,11 +89,17 @@ export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
 
 /** Inline or an asset's key. */
 type PictureBytes =
-  | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
+  | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 
 export function bytesOf(use: BytesUse): PictureBytes {
+  if ("attached" in use) return attachedBytes(use.attached);
   return "import" in use ? importBytes(use.import.source) : imageBytes(use.el);
+}
+
+function attachedBytes(source: AttachedFile["source"]): PictureBytes {
+  if (source.kind === "base64") return { kind: "inline", payload: source.payload, format: undefined, field: ["source", "payload"] };
+  return { kind: "asset", key: source.key, format: undefined, field: ["source", "key"] };
 }
 
 function importBytes(source: PdfSource): PictureBytes {

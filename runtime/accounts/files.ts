@@ -23,7 +23,7 @@ export interface TokenPolicy {
   security?: SecurityRules;
 }
 
-type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
+type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1" | "pdfa-4f" | "pdfa-ua2";
 type EInvoiceStandard = EInvoiceSettings["standard"];
 type MetadataField = keyof MetadataSettings;
 

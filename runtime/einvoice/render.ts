@@ -185,6 +185,13 @@ async function boundTo(
   const made = documentOf(source, data, limits, (reason) =>
     fail("API-002", "template", src, `the template ${JSON.stringify(id)} cannot be used: ${reason}`),
   );
+  if (made.settings?.attachments !== undefined || made.settings?.accessibility === "ua2")
+    return fail(
+      "API-002",
+      "template",
+      src,
+      `the template ${JSON.stringify(id)} cannot be used: an e-invoice has neither attachments nor ua2`,
+    );
   const { e_invoice: _own, ...own } = settings;
   const all = { ...made.settings, ...own, profile: "pdfa-3b" };
   return { ...made, settings: { ...all, metadata: { ...made.settings?.metadata, ...own.metadata } } };

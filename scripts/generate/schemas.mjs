@@ -30,7 +30,7 @@ const settings = {
   strictNullChecks: true,
   aliasRef: true,
   ref: true,
-  validationKeywords: ["writeOnly", "unit", "entries", "integers"],
+  validationKeywords: ["writeOnly", "unit", "entries", "integers", "words"],
 };
 
 /** aliasRef emits `X` and `X_1` for a type that is reached twice, one often only a reference: keep `X`. */
@@ -99,7 +99,7 @@ const RANGES = [
   ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
 ];
-const WORDS = ["description", "default", "examples", "unit"];
+const WORDS = ["description", "default", "examples", "unit", "words"];
 const MAPS = ["properties", "$defs"];
 
 function eachNode(node, change) {
@@ -124,11 +124,16 @@ const shapeOf = (schema) =>
 
 /**
  * Descriptions in one line with units, integers by type, unions without discriminators, which some validators read as OpenAPI's. Unions name
- * their kinds: editors complete a node that is no kind yet to those of the nearest alone (FH-46).
+ * their kinds: editors complete a node that is no kind yet to those of the nearest alone (FH-46). A role is one of its element's words; the
+ * validator takes those of others too, which the check refuses.
  */
 const published = (schema) =>
   eachNode(schema, (node) => {
-    const { discriminator: _hint, unit, description, ...rest } = node;
+    const { discriminator: _hint, unit, description, words: own, ...rest } = node;
+    if (own !== undefined) {
+      delete rest.$ref;
+      Object.assign(rest, own);
+    }
     const whole = rest.$ref === INTEGER;
     if (whole) delete rest.$ref;
     if (_hint) {
@@ -156,6 +161,8 @@ const WITHOUT_FORMS = `
   export type Given<T, K> = unknown;
   export type May<T, K> = unknown;
   export type Never<K> = unknown;
+  import type { ElementRole } from "./common.js";
+  export type Words<Own> = ElementRole;
   export type Refused = unknown;
 `;
 const host = ts.createCompilerHost(compilerOptions);
@@ -178,9 +185,14 @@ function generate(file, type, id) {
   const program = ts.createProgram([path.join(root, file)], compilerOptions, host);
   const schema = TJS.generateSchema(program, type, settings);
   if (!schema) throw new Error(`no schema for ${type}`);
-  // entries of maps and integers of lists lose their type's name
-  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, ...node }) => ({
+  const wordsOf = (name) => {
+    const { enum: all, const: only } = TJS.generateSchema(program, name, { ...settings, ref: false });
+    return { type: "string", enum: all ?? [only] };
+  };
+  // entries of maps, integers of lists and words of a field lose their type's name
+  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, words, ...node }) => ({
     ...node,
+    ...(words !== undefined && { words: wordsOf(words) }),
     ...(entries !== undefined && { additionalProperties: { $ref: `#/$defs/${entries}` } }),
     ...(integers !== undefined && { items: { $ref: INTEGER } }),
   }));
@@ -210,6 +222,7 @@ const files = {
 for (const [name, schema] of Object.entries(files)) {
   const made = published(schema);
   delete made.$defs?.integer;
+  delete made.$defs?.Words;
   fs.writeFileSync(path.join(outRoot, `schemas/${name}.schema.json`), JSON.stringify(made, null, 1) + "\n");
 }
 const { outputFiles } = buildSync({ entryPoints: [path.join(root, "compare/diff/schema.ts")], bundle: true, write: false, format: "esm" });

@@ -12,7 +12,7 @@ import { accessibleFiles, open } from "./open.js";
 function judge(bytes: Uint8Array): Breach | null {
   const file = open(bytes);
   const numbers = Array.from({ length: file.pageCount }, (_, i) => i + 1);
-  const { structure, sheets } = importedPages(file, numbers, { resource: { blob: "sha256-0" }, whole: false, warn: null });
+  const { structure, sheets } = importedPages(file, numbers, { resource: { blob: "sha256-0" }, whole: false, newer: false, warn: null });
   if (!structure) return { clause: "ISO 14289-1, 7.1", reason: "untagged" };
   const found = structureBreach(structure, { level: 0, numbered: false, plain: false }, null);
   if (found) return found;

@@ -19,6 +19,9 @@ export const FLAVOURS = {
   "pdfa-3b": ["3b"],
   "pdfa-3u": ["3u"],
   "pdfa-4": ["4"],
+  "pdfa-4f": ["4f"],
+  "pdfa-4+ua2": ["4", "ua2,wtpdf_1_0_accessibility,wtpdf_1_0_reuse"],
+  "pdfa-4f+ua2": ["4f", "ua2,wtpdf_1_0_accessibility,wtpdf_1_0_reuse"],
   "pdfa-ua1": ["2a,ua1"],
   // two readings: in one, the rule on ToUnicode (7.21.7) fails valid files
   "pdfa-2b+ua1": ["2b", "ua1"],
@@ -27,8 +30,10 @@ export const FLAVOURS = {
   "pdfa-3u+ua1": ["3u", "ua1"],
 } as const;
 
-/** Profiles by the names that requests have; the others are a profile with settings.accessibility. */
-export const REQUESTED = (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter((profile) => !profile.includes("+"));
+/** Profiles by the names that requests have, without attachments; the others are a profile with settings.accessibility. */
+export const REQUESTED = (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter(
+  (profile) => !profile.includes("+") && profile !== "pdfa-4f",
+);
 
 export interface Judged {
   readonly flavour: string;

@@ -31,7 +31,7 @@ import { Views } from "./views.js";
 import { warm } from "./warm.js";
 import { themeButton } from "../theme.js";
 
-const PROFILES = ["", "pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-ua1"];
+const PROFILES = ["", "pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-4f", "pdfa-ua1", "pdfa-ua2"];
 /** ms after the last key; the service answers 60 a minute */
 const PAUSE = 60;
 const SERVICE_PAUSE = 1000;

@@ -128,8 +128,9 @@ export class JoinedFile {
 
   #structure(document: Ref): Ref {
     const { file } = this.open;
+    const { names } = this.open.elementForms;
     const root = file.reserve();
-    file.add({ S: name("Document"), P: root, K: new Refs(this.elements) }, document);
+    file.add({ ...names.entries("Document"), P: root, K: new Refs(this.elements) }, document);
     const ids = this.ids.end();
     return file.add(
       {
@@ -137,6 +138,7 @@ export class JoinedFile {
         K: document,
         ParentTree: file.add(this.parents.end()),
         ParentTreeNextKey: this.keys.next,
+        ...names.namespaces,
         ...(this.classes.length > 0 && { ClassMap: file.add(new Entries(this.classes)) }),
         ...(ids && { IDTree: file.add(ids) }),
       },
@@ -185,10 +187,11 @@ export class JoinedTables {
     );
   }
 
-  outline(items: readonly OutlineItem[], first: PageOf, target: (destination: number) => PdfValue): void {
+  /** @param dest entries that lead to the first page */
+  outline(items: readonly OutlineItem[], dest: Dict, target: (destination: number) => Dict): void {
     const { outline } = this.joined;
     if (this.title === null) outline.add(items, target);
-    else outline.entry(this.title, destinationArray({ name: null, page: 0, x: 0, y: 0 }, first), items, target);
+    else outline.entry(this.title, dest, items, target);
   }
 
   /** @param first its first page in the file */

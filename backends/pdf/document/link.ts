@@ -23,7 +23,8 @@ export class LinkWriter {
 
   constructor(
     readonly file: PdfFile,
-    readonly destination: (index: number) => PdfValue,
+    /** entries that lead to a destination */
+    readonly destination: (index: number) => Dict,
   ) {}
 
   /** In default user space. */
@@ -45,7 +46,7 @@ export class LinkWriter {
 
   #target({ target }: Link): Dict {
     if ("url" in target) return { A: this.#shared(target.url, this.#actions, uriAction) };
-    return { Dest: this.destination(target.destination) };
+    return this.destination(target.destination);
   }
 
   #shared(key: string, known: Map<string, Ref>, value: (key: string) => PdfValue): PdfValue {

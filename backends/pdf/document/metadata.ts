@@ -22,14 +22,35 @@ export function info(m: Metadata): Dict {
 /** PDF date string (7.9.4) of an ISO 8601 UTC date, with a full zone: some readers require it. */
 export const pdfDate = (iso: string): string => `D:${iso.replace(/[-:TZ]/g, "")}+00'00'`;
 
-const PDFUA: XmpSchema = {
+/** The year of the edition is part of the identification from PDF/UA-2 on (ISO 14289-2, 5). */
+const pdfua = (part: 1 | 2): XmpSchema => ({
   prefix: "pdfuaid",
   namespace: "http://www.aiim.org/pdfua/ns/id/",
   description: "PDF/UA identification schema",
   properties: [
-    { name: "part", value: "1", type: "Integer", category: "internal", description: "Part of ISO 14289 that the document conforms to" },
+    {
+      name: "part",
+      value: String(part),
+      type: "Integer",
+      category: "internal",
+      description: "Part of ISO 14289 that the document conforms to",
+    },
+    ...(part === 2
+      ? [{ name: "rev", value: "2024", type: "Integer", category: "internal", description: "Year of the edition" } as const]
+      : []),
   ],
-};
+});
+
+/** Both levels of Well-Tagged PDF 1.0, as PDF Declarations (AX-10). */
+const DECLARATIONS =
+  `<rdf:Description rdf:about="" xmlns:pdfd="http://pdfa.org/declarations/">\n<pdfd:declarations><rdf:Bag>\n` +
+  ["accessibility1.0", "reuse1.0"]
+    .map(
+      (level) =>
+        `<rdf:li rdf:parseType="Resource"><pdfd:conformsTo>http://pdfa.org/declarations/wtpdf#${level}</pdfd:conformsTo></rdf:li>\n`,
+    )
+    .join("") +
+  `</rdf:Bag></pdfd:declarations>\n</rdf:Description>\n`;
 
 /** XMP packet (ISO 16684-1) with the identifications that the profile requires. */
 export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Uint8Array {
@@ -37,7 +58,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
     v === "" ? "" : `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escape(v)}</rdf:li></rdf:Alt></${tag}>\n`;
   const list = (tag: string, kind: string, v: string): string =>
     v === "" ? "" : `<${tag}><rdf:${kind}><rdf:li>${escape(v)}</rdf:li></rdf:${kind}></${tag}>\n`;
-  const statements = [...(ua ? [PDFUA] : []), ...m.statements];
+  const statements = [...(ua ? [pdfua(ua)] : []), ...m.statements];
   // newer XMP, without schema descriptions (ISO 19005-4, 6.7)
   const described = pdfa && pdfa.part !== 4 ? statements : [];
   const packet =
@@ -57,7 +78,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
     (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance ?? "") : "") +
     // the year of the edition replaces a conformance level (ISO 19005-4, 6.7.3)
     (pdfa?.part === 4 ? plain("pdfaid:rev", "2020") : "") +
-    `</rdf:Description>\n${statements.map(statement).join("")}${descriptions(described)}</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
+    `</rdf:Description>\n${statements.map(statement).join("")}${ua === 2 ? DECLARATIONS : ""}${descriptions(described)}</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
   return new TextEncoder().encode(packet);
 }
 

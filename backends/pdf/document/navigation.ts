@@ -33,7 +33,8 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
 /** Byte order of text strings: ASCII precedes strings with a byte order mark. */
 export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
-type Target = (destination: number) => PdfValue;
+/** Entries that lead to a destination. */
+type Target = (destination: number) => Dict;
 
 interface WrittenItems {
   readonly first: Ref;
@@ -55,7 +56,7 @@ function writeItems(file: PdfFile, list: readonly OutlineItem[], parent: Ref, ta
         ...(i > 0 && { Prev: refs[i - 1]! }),
         ...(i + 1 < refs.length && { Next: refs[i + 1]! }),
         ...(inner && { First: inner.first, Last: inner.last, Count: inner.shown }),
-        Dest: target(item.destination),
+        ...target(item.destination),
       },
       refs[i],
     );
@@ -86,11 +87,11 @@ export class GrowingOutline {
   }
 
   /** An item with others below it, which are closed: there may be thousands of its level. */
-  entry(title: string, dest: PdfValue, items: readonly OutlineItem[], target: Target): void {
+  entry(title: string, dest: Dict, items: readonly OutlineItem[], target: Target): void {
     this.#item(title, dest, items, target, "closed");
   }
 
-  #item(title: string, dest: PdfValue, children: readonly OutlineItem[], target: Target, is: "open" | "closed"): void {
+  #item(title: string, dest: Dict, children: readonly OutlineItem[], target: Target, is: "open" | "closed"): void {
     this.#root ??= this.file.reserve();
     const ref = this.file.reserve();
     const inner = children.length > 0 ? writeItems(this.file, children, ref, target) : null;
@@ -105,7 +106,7 @@ export class GrowingOutline {
         Parent: this.#root,
         ...(before && { Prev: before }),
         ...(inner && { First: inner.first, Last: inner.last, Count: count! }),
-        Dest: dest,
+        ...dest,
       },
     };
   }

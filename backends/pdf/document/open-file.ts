@@ -1,6 +1,6 @@
 // A file while documents are written to it: what they share, its catalog and end.
 import type { ByteSink } from "../../../base/sink.js";
-import type { BlobId, Blobs, IrHead, Metadata } from "../../../ir/ir.js";
+import { standardOf, type BlobId, type Blobs, type IrHead, type Metadata } from "../../../ir/ir.js";
 import type { PdfFile as SourceFile } from "../../../base/pdf/types.js";
 import { SourcePages } from "../imported/pages.js";
 import { levelOf, rulesFor, type ProfileRules } from "../profile/profile.js";
@@ -16,6 +16,7 @@ import { info, viewerPreferences, xmp } from "./metadata.js";
 import { PageTree } from "./page-tree.js";
 import { PdfError } from "./pdf-error.js";
 import type { SharedCaches } from "./shared.js";
+import { TagNames } from "../profile/tag-names.js";
 import { ElementForms } from "./tags.js";
 
 /** Parts of the catalog that are written before it. */
@@ -39,7 +40,7 @@ export class OpenFile {
   readonly file: PdfFile;
   readonly pages: PageTree;
   readonly faces: Faces;
-  readonly elementForms = new ElementForms();
+  readonly elementForms: ElementForms;
   readonly alphas = new Map<string, Ref>();
   readonly once = new Map<string, Ref>();
   readonly #hashed: HashedSink;
@@ -70,6 +71,7 @@ export class OpenFile {
       deflate: sink ? shared.options.deflate : undeflated,
       deflateLater: parallel ? shared.options.deflateLater : undefined,
     });
+    this.elementForms = new ElementForms(new TagNames(this.file, standardOf(head.profile)));
     this.faces = new Faces(this.file, shared);
     this.#catalog = this.file.reserve();
     this.pages = new PageTree(this.file);

@@ -2,12 +2,14 @@
 import { round } from "../../../ir/geometry.js";
 import { append } from "../../../base/many.js";
 import type { ImportedElements } from "../imported/structure.js";
-import { ROLES, type MarkId, type IrHead, type Role, type StructNode } from "../../../ir/ir.js";
+import type { IrHead, MarkId, Role, StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
 import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
+import type { TagNames } from "../profile/tag-names.js";
+import type { Targets } from "./targets.js";
 
 /** Of a page or form. The MCID of a mark is its index. */
 interface MarkedStream {
@@ -67,8 +69,8 @@ interface MarkedAnnotation {
 }
 
 /**
- * Collects marks while pages are written; finally writes the structure tree (ISO 32000-1, 14.7). All roles are standard types of PDF 1.7:
- * no RoleMap is needed.
+ * Collects marks while pages are written; finally writes the structure tree (ISO 32000-1, 14.7). All types are standard types: no RoleMap is
+ * needed.
  */
 export class Tags {
   readonly #streams: MarkedStream[] = [];
@@ -103,6 +105,7 @@ export class Tags {
         K: top,
         ParentTree: file.add(numberTree(file, parents)),
         ParentTreeNextKey: this.keys.next,
+        ...around.forms.names.namespaces,
         ...(classes.length > 0 && { ClassMap: file.add(new Entries(classes)) }),
         ...(sorted.length > 0 && {
           IDTree: file.add(
@@ -143,7 +146,7 @@ export class Tags {
     }
     const marked = { streams: this.#streams, places, annotations, rightToLeft: direction === "rtl" ? structure : null };
     const elements = new ElementWriter({ ...around, marked, idPrefix: this.idPrefix });
-    const top = file.reserve();
+    const top = around.targets?.top ?? file.reserve();
     elements.write(structure, parent.num, top.num);
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
@@ -172,8 +175,9 @@ const NUMBERINGS = {
   ordered: "Decimal",
   unordered: "Disc",
 } as const;
+const NEWER_NUMBERINGS = { ...NUMBERINGS, ordered: "Ordered", unordered: "Unordered" } as const;
 
-const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;
+const NO_REFERENCES: readonly Ref[] = [];
 /** Of a group with a form of its own. */
 const MOST_KIDS = 32;
 /** Element sizes below this never exceed a profile limit. */
@@ -189,10 +193,12 @@ export class ElementForms {
   readonly #leaves = new Map<Role, ObjectForm>();
   readonly #groups = new Map<Role, (ObjectForm | undefined)[]>();
 
+  constructor(readonly names: TagNames) {}
+
   /** An element with one mark. */
   leaf(role: Role): ObjectForm {
     let form = this.#leaves.get(role);
-    if (!form) this.#leaves.set(role, (form = new ObjectForm([`<</S/${role}/P `, " 0 R/Pg ", " 0 R/K ", ">>"])));
+    if (!form) this.#leaves.set(role, (form = new ObjectForm([`<<${this.names.start(role)}/P `, " 0 R/Pg ", " 0 R/K ", ">>"])));
     return form;
   }
 
@@ -200,7 +206,12 @@ export class ElementForms {
   group(role: Role, kids: number): ObjectForm {
     let forms = this.#groups.get(role);
     if (!forms) this.#groups.set(role, (forms = []));
-    return (forms[kids] ??= new ObjectForm([`<</S/${role}/P `, " 0 R/K[", ...Array<string>(kids - 1).fill(" 0 R "), " 0 R]>>"]));
+    return (forms[kids] ??= new ObjectForm([
+      `<<${this.names.start(role)}/P `,
+      " 0 R/K[",
+      ...Array<string>(kids - 1).fill(" 0 R "),
+      " 0 R]>>",
+    ]));
   }
 }
 
@@ -212,6 +223,8 @@ interface Surroundings {
   readonly pages: PagesOf;
   readonly imports: Imports;
   readonly forms: ElementForms;
+  /** null for tags of PDF 1.7 */
+  readonly targets: Targets | null;
 }
 
 interface ElementPlace extends Surroundings {
@@ -230,12 +243,15 @@ class ElementWriter {
   readonly imports: Imports;
   readonly forms: ElementForms;
   readonly idPrefix: string;
+  readonly targets: Targets | null;
   readonly #three = [0, 0, 0];
   #notes = 0;
+  #headers = 0;
   #page: Ref | null = null;
   #onPage = "";
 
-  constructor({ file, visit, marked, pages, imports, forms, idPrefix }: ElementPlace) {
+  constructor({ file, visit, marked, pages, imports, forms, idPrefix, targets }: ElementPlace) {
+    this.targets = targets;
     this.file = file;
     this.visit = visit;
     this.marked = marked;
@@ -252,7 +268,8 @@ class ElementWriter {
     if (node.import !== undefined) return this.#part(node, node.import, parent, num);
     // most elements have only a page and one mark
     const described = alt !== undefined || node.lang !== undefined || node === this.marked.rightToLeft;
-    const plain = !node.table && !node.box && !described && !node.numbering && role !== "Note";
+    const references = this.targets?.references(node) ?? NO_REFERENCES;
+    const plain = references.length === 0 && !node.table && !node.box && !described && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);
@@ -268,9 +285,9 @@ class ElementWriter {
       const nums = this.#numbers(kids);
       for (let i = 0; i < kids.length; i++) this.write(kids[i] as StructNode, num, nums[i]!);
       // elements of elements have larger numbers
-      if (nums.length <= MOST_KIDS && nums.at(-1)! <= LARGEST_IN_FORM)
+      if (nums.length <= MOST_KIDS && nums.at(-1)! <= LARGEST_IN_FORM && (!this.targets || Math.max(num, ...nums) <= LARGEST_IN_FORM))
         return this.file.put(this.forms.group(role, kids.length), num, [parent, ...nums]);
-      const w = this.#begin(num);
+      const w = this.#begin(num, role);
       w.ascii("/K");
       writeRefs(w, nums);
       return this.#end(w, num, role, parent, null);
@@ -285,7 +302,7 @@ class ElementWriter {
     });
     const k = inside.length === 0 ? "" : inside.length === 1 ? ` ${inside[0]!}` : `[${inside.join(" ")}]`;
     if (plain) {
-      const w = this.#begin(num);
+      const w = this.#begin(num, role);
       if (k !== "") w.ascii(`/K${k}`);
       return this.#end(w, num, role, parent, page);
     }
@@ -295,7 +312,7 @@ class ElementWriter {
     const attributes = this.#attributes(node);
     if (node === this.marked.rightToLeft) attributes.push({ O: name("Layout"), WritingMode: name("RlTb") });
     const about: Dict = {
-      S: name(role),
+      ...this.forms.names.entries(role),
       P: new Ref(parent),
       ...(page && { Pg: page }),
       ...(k !== "" && { K: new Raw(k.trimStart()) }),
@@ -304,18 +321,24 @@ class ElementWriter {
       ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
       ...(node.lang !== undefined && { Lang: text(node.lang) }),
       ...(id !== undefined && { ID: text(id) }),
+      ...(references.length > 0 && { Ref: [...references] }),
     };
     this.file.add(about, ref);
   }
 
   /** Numbers of the elements, one after another: those of a table's rows, and those of a row's cells. 0 for a mark. */
   #numbers(kids: StructNode["kids"]): number[] {
-    return kids.map((kid) => (typeof kid === "number" ? 0 : this.file.number()));
+    return kids.map((kid) => (typeof kid === "number" ? 0 : (this.targets?.reserved(kid)?.num ?? this.file.number())));
   }
 
   #part({ lang }: StructNode, index: number, parent: number, num: number): void {
-    const kids = this.imports.get(index)?.write(this.file, num) ?? [];
-    const about: Dict = { S: name("Part"), P: new Ref(parent), K: new Refs(kids), ...(lang !== undefined && { Lang: text(lang) }) };
+    const kids = this.imports.get(index)?.write(this.file, num, this.forms.names) ?? [];
+    const about: Dict = {
+      ...this.forms.names.entries("Part"),
+      P: new Ref(parent),
+      K: new Refs(kids),
+      ...(lang !== undefined && { Lang: text(lang) }),
+    };
     this.file.add(about, new Ref(num));
   }
 
@@ -324,14 +347,17 @@ class ElementWriter {
     return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
   }
 
-  #begin(num: number): ByteWriter {
+  #begin(num: number, role: Role): ByteWriter {
+    // a namespace is an object of its own
+    this.forms.names.start(role);
     const w = this.file.open(num);
     w.ascii("<<");
     return w;
   }
 
   #end(w: ByteWriter, num: number, role: Role, parent: number, page: Ref | null): void {
-    w.ascii(STARTS[role]);
+    w.ascii(this.forms.names.start(role));
+    w.ascii("/P ");
     w.int(parent);
     w.ascii(" 0 R");
     if (page) {
@@ -368,8 +394,10 @@ class ElementWriter {
     for (const a of this.marked.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
   }
 
-  #attributes({ table, numbering, box, role }: StructNode): Dict[] {
+  #attributes({ table, numbering, box, role, note }: StructNode): Dict[] {
     const out: Dict[] = [];
+    const { standard } = this.forms.names;
+    if (role === "Note" && standard === "ua2") out.push({ O: name("FENote"), NoteType: name(note === "footnote" ? "Footnote" : "None") });
     if (table && (table.scope !== undefined || table.headers || table.rowSpan > 1 || table.colSpan > 1))
       out.push({
         O: name("Table"),
@@ -378,7 +406,8 @@ class ElementWriter {
         ...(table.rowSpan > 1 && { RowSpan: table.rowSpan }),
         ...(table.colSpan > 1 && { ColSpan: table.colSpan }),
       });
-    if (numbering !== undefined) out.push({ O: name("List"), ListNumbering: name(NUMBERINGS[numbering]) });
+    if (numbering !== undefined)
+      out.push({ O: name("List"), ListNumbering: name((standard === "ua2" ? NEWER_NUMBERINGS : NUMBERINGS)[numbering]) });
     if (box) {
       const height = this.pages.heights[this.pages.first + box.page] ?? 0;
       const { x, y, width, height: h } = box.rect;
@@ -391,9 +420,11 @@ class ElementWriter {
     return out;
   }
 
-  /** ID of a Note (ISO 14289-1, 7.9) or of a referenced header cell. */
+  /** ID of a Note (ISO 14289-1, 7.9), of a referenced header cell, and of every header cell in PDF/UA-2 (AX-14). */
   #id({ role, table }: StructNode): string | undefined {
-    const id = role === "Note" ? `note-${++this.#notes}` : table?.id;
+    const isNewer = this.forms.names.standard === "ua2";
+    const own = isNewer ? (role === "TH" ? `header-${++this.#headers}` : undefined) : role === "Note" ? `note-${++this.#notes}` : undefined;
+    const id = table?.id ?? own;
     return id === undefined ? undefined : this.idPrefix + id;
   }
 }

@@ -8,6 +8,7 @@ import type {
   FontId,
   ImportedPage,
   IrHead,
+  MarkId,
   Matrix,
   Op,
   Page,
@@ -46,6 +47,8 @@ import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
 import type { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
+import { Targets } from "./targets.js";
+import { goToAction } from "../syntax/action.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
@@ -102,6 +105,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #imports = new Map<number, ImportedElements>();
   readonly #nextOfImport = new Map<number, number>();
   #images: ImageWriter | null = null;
+  #targets: Targets | null = null;
 
   /** @param joined null: the document is its file */
   constructor(
@@ -274,13 +278,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const head = this.#whole();
     this.#refuse(violationOfHead(head, this.#rules));
     const file = this.#file;
+    this.#aim(head);
     this.#links(head);
     open.writeFaces(this.blobs);
     const { metadata } = head;
     const meta = open.metadata(metadata);
     this.#pages.write();
-    const dests = destinations(file, head.destinations, (page) => this.#pages.page(page));
-    const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
+    const dests = this.#targets ? null : destinations(file, head.destinations, (page) => this.#pages.page(page));
+    const bookmarks = outline(file, head.outline, (d) => this.#target(head.destinations[d]!, d));
     const labels = pageLabels(file, head.pageLabels);
     const attached = attachments(file, head.attachments, this.blobs, open.shared.options.crypto.md5);
     const looked = elementRules(this.#rules, {
@@ -295,9 +300,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
   /** Writes what the document has, and passes on what the file has once. */
   #joined(joined: JoinedTables): void {
     const head = this.#whole();
+    this.#aim(head);
     this.#links(head);
-    joined.destinations(head.destinations, (page) => this.#pages.page(this.#first + page));
-    joined.outline(head.outline, this.#pages.page(this.#first), (d) => this.#destination(head.destinations[d]!));
+    if (!this.#targets) joined.destinations(head.destinations, (page) => this.#pages.page(this.#first + page));
+    joined.outline(head.outline, this.#target({ name: null, page: 0, x: 0, y: 0 }, null), (d) => this.#target(head.destinations[d]!, d));
     joined.labels(head.pageLabels, this.#first);
     joined.attachments(head.attachments);
     if (!this.#tags) return;
@@ -314,7 +320,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   /** Annotations of links, whose targets are known after the last page. */
   #links({ destinations: all }: Pick<DocumentParts, "destinations">): void {
     const file = this.#file;
-    const links = new LinkWriter(file, (d) => this.#destination(all[d]!));
+    const links = new LinkWriter(file, (d) => this.#target(all[d]!, d));
     for (const pending of this.#pendingLinks)
       this.#numbers(
         () => file.add(links.annotation(pending), pending.ref),
@@ -322,14 +328,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
       );
     for (const pending of this.#importedLinks)
       file.add(
-        linkAnnotation(pending, (d) => this.#destination(all[d]!)),
+        linkAnnotation(pending, (d) => this.#target(all[d]!, d)),
         pending.ref,
       );
   }
 
   #surroundings(visit: (node: StructNode) => void): Parameters<Tags["write"]>[1] {
     const pages = { refs: this.#pages.refs, heights: this.#pages.heights, first: this.#first };
-    return { file: this.#file, visit, pages, imports: this.#imports, forms: this.open.elementForms };
+    return { file: this.#file, visit, pages, imports: this.#imports, forms: this.open.elementForms, targets: this.#targets };
   }
 
   /** Complete after the last page. Read once: the tables may be computed per access. */
@@ -475,9 +481,22 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#images.image(id);
   }
 
-  /** By name if present: internal and external links agree. */
-  #destination(d: Destination): PdfValue {
-    if (d.name !== null) return text(`${this.joined?.prefix ?? ""}${d.name}`);
-    return destinationArray(d, this.#pages.page(this.#first + d.page));
+  /** Structure destinations, which PDF/UA-2 requires (ISO 14289-2, 8.8). */
+  #aim({ structure }: Pick<DocumentParts, "structure">): void {
+    if (!this.#tags || this.open.elementForms.names.standard !== "ua2") return;
+    const leads = new Map<MarkId, number>();
+    for (const { link } of this.#pendingLinks) if ("destination" in link.target) leads.set(link.mark, link.target.destination);
+    this.#targets = new Targets(this.#file, structure, leads);
+  }
+
+  /** By name if present: internal and external links agree. `index`: null for the document itself */
+  #target(d: Destination, index: number | null): Dict {
+    const targets = this.#targets;
+    if (!targets && d.name !== null) return { Dest: text(`${this.joined?.prefix ?? ""}${d.name}`) };
+    const place = this.#pages.page(this.#first + d.page);
+    const onPage = destinationArray(d, place);
+    if (!targets) return { Dest: onPage };
+    const ref = index === null ? targets.top : targets.of(index);
+    return { A: goToAction(destinationArray(d, { ...place, ref }), onPage) };
   }
 }

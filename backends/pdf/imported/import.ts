@@ -110,14 +110,11 @@ function toUserOf({ boxes, rotate, userUnit }: PdfPage): ToUser {
 
 const PRINT = 4;
 
-export const linkAnnotation = (
-  { annotation, link: { target }, key }: PendingImportedLink,
-  destination: (index: number) => PdfValue,
-): Dict => ({
+export const linkAnnotation = ({ annotation, link: { target }, key }: PendingImportedLink, destination: (index: number) => Dict): Dict => ({
   ...annotation,
   Type: name("Annot"),
   // Print alone, as PDF/A wants it (ISO 19005-2, 6.3.2)
   F: PRINT,
   ...(key !== null && { StructParent: key }),
-  ...("url" in target ? { A: uriAction(target.url) } : { Dest: destination(target.destination) }),
+  ...("url" in target ? { A: uriAction(target.url) } : destination(target.destination)),
 });

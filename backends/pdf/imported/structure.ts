@@ -8,6 +8,7 @@ import type {
   ImportedNode,
   ImportedStructure,
 } from "../../../ir/ir.js";
+import type { TagNames } from "../profile/tag-names.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Entries, name, Raw, Ref, Refs, text, type Dict, type PdfValue } from "../syntax/object.js";
 import { nameValue } from "./copy.js";
@@ -38,6 +39,7 @@ export class ImportedElements {
   readonly #objects = new Map<number, number>();
   readonly #classes = new Map<string, string>();
   readonly ids: [string, Ref][] = [];
+  #names: TagNames | null = null;
 
   /** `prefix`: of identifiers and class names, different for each import */
   constructor(
@@ -81,13 +83,14 @@ export class ImportedElements {
   }
 
   /** Returns the object numbers of the top-level elements. */
-  write(file: PdfFile, parent: number): readonly number[] {
+  write(file: PdfFile, parent: number, names: TagNames): readonly number[] {
+    this.#names = names;
     return this.structure.kids.map((kid) => this.#element(file, kid, parent));
   }
 
   #element(file: PdfFile, node: ImportedNode, parent: number): number {
     const num = file.number();
-    const { role, title, lang, alt, actualText, expansion, id, attributes = [], classes = [] } = node;
+    const { role, newer, title, lang, alt, actualText, expansion, id, attributes = [], classes = [] } = node;
     const page = this.#pageOf(node);
     const kids = node.kids.flatMap((kid) =>
       "role" in kid ? new Ref(this.#element(file, kid, num)) : (this.#content(kid, num, page) ?? []),
@@ -98,7 +101,7 @@ export class ImportedElements {
     const objects = attributes.map((a) => this.#attributes(a));
     const names = classes.map((c) => nameValue(this.#classes.get(c)!));
     const about: Dict = {
-      S: name(role),
+      ...this.#names!.imported(role, newer),
       P: new Ref(parent),
       ...(page && { Pg: page.ref }),
       ...(kids.length > 0 && { K: kids.length === 1 ? kids[0]! : kids }),

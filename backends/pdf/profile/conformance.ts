@@ -18,6 +18,8 @@ import type {
 } from "../../../ir/ir.js";
 import type { Breach } from "../../../base/pdf/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
+import { newerBreach } from "./newer-rules.js";
+import { privateUse } from "./private-use.js";
 import { structureBreach, structureLimit, type Headings } from "./imported-rules.js";
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
@@ -55,9 +57,24 @@ export function violationOfHead(head: DocumentParts, rules: ProfileRules): Viola
   if (rules.pdfa === null) return null;
   const found = rules.limits ? outOfLimits(head, rules.limits) : null;
   if (found) return found;
+  const unreadable = rules.ua === 2 ? privateIn(head) : null;
+  if (unreadable) return unreadable;
+  if (rules.pdfa.conformance === "F" && head.attachments.length === 0)
+    return { source: "settings.attachments", found: "no attachment", clause: "PDF/A-4f requires one (ISO 19005-4, 6.9)" };
   if (rules.attachments === true || head.attachments.length === 0) return null;
   return { source: null, found: `the attachment ${JSON.stringify(head.attachments[0]!.name)}`, clause: clause(rules, "attachments") };
 }
+
+/** Clauses of both parts of ISO 14289. */
+const UA_CLAUSES = {
+  tags: ["7.1", "8.2.1"],
+  content: ["7.1", "8.2.2"],
+  link: ["7.18.5", "8.9.4.2"],
+  figure: ["7.3", "8.2.5.28.2"],
+} as const;
+
+const uaRule = ({ ua }: ProfileRules, rule: string, what: keyof typeof UA_CLAUSES): string =>
+  `PDF/UA-${ua} ${rule} (ISO 14289-${ua}, ${UA_CLAUSES[what][ua === 2 ? 1 : 0]})`;
 
 const FORBIDDEN = {
   transparency: "allows no transparency",
@@ -98,7 +115,7 @@ class PageSearch {
           };
     }
     if (from) return this.#imported(from, page.imported!);
-    const found = known ? null : this.ops(page.ops, null, { marked: false, depth: 0 });
+    const found = known ? null : this.ops(page.ops, null, { marked: false, read: false, depth: 0 });
     if (found) return found;
     for (const link of page.links) {
       const bad = this.#link(link);
@@ -114,7 +131,7 @@ class PageSearch {
       return {
         source,
         found: "imported pages without tags",
-        clause: "PDF/UA-1 requires them (ISO 14289-1, 7.1): draw the pages as pictures with alt",
+        clause: `${uaRule(this.rules, "requires them", "tags")}: draw the pages as pictures with alt`,
       };
     const bad = this.judge.content(file, page, "page", source) ?? (this.rules.ua ? this.judge.tags(imported, source) : null);
     return this.#broken(bad, page, source);
@@ -148,11 +165,11 @@ class PageSearch {
             found: `${depth} clipped or turned things inside one another`,
             clause: `there must be at most ${this.#limits!.nesting} (${this.#limits!.clause})`,
           };
-        const masked = op.mask ? this.ops(op.mask.children, source, { marked: true, depth }) : null;
+        const masked = op.mask ? this.ops(op.mask.children, source, { ...at, marked: true, depth }) : null;
         return masked ?? (op.clip && this.#path(op.clip, source)) ?? this.ops(op.children, outer, { ...at, depth });
       }
       case "mark":
-        return this.ops(op.children, outer, at.marked ? at : (MARKED[at.depth] ??= { marked: true, depth: at.depth }));
+        return this.ops(op.children, outer, at.marked ? at : inMark(at.depth, typeof op.mark === "number"));
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
       case "pdf-page":
@@ -174,7 +191,7 @@ class PageSearch {
   /** All content must be in an element or an artifact (ISO 14289-1, 7.1). */
   #unmarked(source: SourceId, { marked }: Place): Violation | null {
     if (marked || !this.rules.ua) return null;
-    return { source, found: "content that is neither tagged nor an artifact", clause: "PDF/UA-1 allows none (ISO 14289-1, 7.1)" };
+    return { source, found: "content that is neither tagged nor an artifact", clause: uaRule(this.rules, "allows none", "content") };
   }
 
   #image({ image, source }: ImageOp): Violation | null {
@@ -193,6 +210,8 @@ class PageSearch {
     const { rules } = this;
     const limits = this.#limits;
     const { source } = op;
+    const unreadable = rules.ua === 2 && at.read ? privateText(op.actualText ?? op.text, source, "8.4.3") : null;
+    if (unreadable) return unreadable;
     if (rules.notdef !== true && op.run.ids.includes(0)) return { source, found: "glyph 0 of a font", clause: clause(rules, "notdef") };
     if (limits) {
       const far = farthest(op.x, op.y, op.size);
@@ -225,7 +244,7 @@ class PageSearch {
     if (opaque && fill.opacity < 1) return bad(`opacity ${fill.opacity}`);
     if ("color" in fill) return null;
     const paint = this.head.resources.paints[fill.paint]!;
-    if (paint.kind === "tile") return this.ops(paint.ops, source, { marked: true, depth: at.depth + 1 });
+    if (paint.kind === "tile") return this.ops(paint.ops, source, { marked: true, read: false, depth: at.depth + 1 });
     return opaque && isTransparent(paint) && !isInvisible(paint) ? bad("a transparent gradient") : null;
   }
 
@@ -233,7 +252,9 @@ class PageSearch {
     const limits = this.#limits;
     const { source } = link;
     if (this.rules.ua && link.alt.trim() === "")
-      return { source, found: "a link without a description", clause: "PDF/UA-1 requires one (ISO 14289-1, 7.18.5)" };
+      return { source, found: "a link without a description", clause: uaRule(this.rules, "requires one", "link") };
+    const unreadable = this.rules.ua === 2 && privateText(link.alt, source);
+    if (unreadable) return unreadable;
     if (!limits) return null;
     const alt = textLength(link.alt);
     if (alt > limits.string) return textViolation("a description", alt, source, limits);
@@ -245,21 +266,38 @@ class PageSearch {
   }
 }
 
+/** Clauses of PDF/UA-2 for rules on content that both parts have. */
+const SAME_RULES: ReadonlyMap<string, string> = new Map([
+  ["ISO 14289-1, 7.1", "ISO 14289-2, 8.2.2"],
+  ["ISO 14289-1, 7.2", "ISO 14289-2, 8.4.4"],
+  ["ISO 14289-1, 7.18.5", "ISO 14289-2, 8.9.4.2"],
+  ["ISO 14289-1, 7.20", "ISO 14289-2, 8.2.2"],
+  ["ISO 14289-1, 7.21.7", "ISO 14289-2, 8.4.5.8"],
+]);
+
 /** `page`: from 1, null if unknown */
-const brokenRule = (
-  { clause, reason }: Breach,
+function brokenRule(
+  { clause: given, reason }: Breach,
   { page, source, rules }: { readonly page: number | null; readonly source: SourceId; readonly rules: ProfileRules },
-): Violation => ({
-  source,
-  found: `${page === null ? "the structure" : `page ${page}`} of the PDF file, which breaks a rule: ${reason}`,
-  clause: `${clause.startsWith("ISO 14289") ? "PDF/UA-1" : rules.title} forbids it (${clause})`,
-});
+): Violation {
+  const clause = (rules.ua === 2 ? SAME_RULES.get(given) : undefined) ?? given;
+  const isAccessible = clause.startsWith("ISO 14289") || clause.startsWith("ISO/TS 32005");
+  return {
+    source,
+    found: `${page === null ? "the structure" : `page ${page}`} of the PDF file, which breaks a rule: ${reason}`,
+    clause: `${isAccessible ? `PDF/UA-${rules.ua}` : rules.title} forbids it (${clause})`,
+  };
+}
 
 interface Place {
   readonly marked: boolean;
+  /** content that is read, not an artifact */
+  readonly read: boolean;
   readonly depth: number;
 }
-const MARKED: Place[] = [];
+const READ: Place[] = [];
+const ARTIFACTS: Place[] = [];
+const inMark = (depth: number, read: boolean): Place => ((read ? READ : ARTIFACTS)[depth] ??= { marked: true, read, depth });
 
 const larger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
 const farthest = (a: number, b: number, c: number): number => larger(larger(a, b), c);
@@ -306,6 +344,43 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
 
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
+function privateText(text: string, source: Violation["source"], clause: "8.4.3" | "8.6" = "8.6"): Violation | null {
+  const found = privateUse(text, clause);
+  return found && { source, ...found };
+}
+
+function privateIn(head: DocumentParts): Violation | null {
+  const { metadata } = head;
+  for (const field of ["title", "author", "subject", "creator", "producer"] as const) {
+    const found = privateText(metadata[field], `settings.metadata.${field}`);
+    if (found) return found;
+  }
+  const files = head.attachments.flatMap(({ name, description }) => [name, description ?? ""]);
+  for (const text of [...titles(head.outline), ...files]) {
+    const found = privateText(text, null);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Rules of PDF/UA-2, which has no order of headings (ISO 14289-2, 8.2.5.12). */
+const newerRules =
+  (rules: ProfileRules, imports: ImportedParts): ((node: StructNode) => Violation | null) =>
+  ({ role, alt, source, import: from }) => {
+    if (from !== undefined) {
+      const { structure } = imports.all[from]!;
+      const bad = structure && newerBreach(structure);
+      return bad && brokenRule(bad, { page: bad.page === null ? null : imports.pageOf(from, bad.page), source, rules });
+    }
+    if (role === "Figure" && (alt ?? "").trim() === "")
+      return {
+        source,
+        found: 'a figure without alt (alt "" marks a picture as decoration)',
+        clause: uaRule(rules, "requires one", "figure"),
+      };
+    return alt === undefined ? null : privateText(alt, source, "8.4.3");
+  };
+
 interface ImportedParts {
   readonly all: readonly PdfImport[];
   pageOf(index: number, page: number): number | null;
@@ -317,6 +392,7 @@ interface ImportedParts {
  */
 export function elementRules(rules: ProfileRules, imports: ImportedParts): ((node: StructNode) => Violation | null) | null {
   const { limits, ua } = rules;
+  if (ua === 2) return newerRules(rules, imports);
   if (!limits) return null;
   const headings: Headings = { level: 0, numbered: false, plain: false };
   return ({ role, alt, kids, source, import: from }) => {
@@ -332,7 +408,7 @@ export function elementRules(rules: ProfileRules, imports: ImportedParts): ((nod
     if (!ua) return null;
     if (role === "Figure" && (alt ?? "").trim() === "") {
       const found = 'a figure without alt (alt "" marks a picture as decoration)';
-      return { source, found, clause: "PDF/UA-1 requires one (ISO 14289-1, 7.3)" };
+      return { source, found, clause: uaRule(rules, "requires one", "figure") };
     }
     const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;
     if (next === 0) return null;

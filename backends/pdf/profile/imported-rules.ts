@@ -14,7 +14,7 @@ export interface Headings {
   plain: boolean;
 }
 
-interface StructureBreach extends Breach {
+export interface StructureBreach extends Breach {
   /** of the import, from 0, on which the element is; null without content */
   readonly page: number | null;
 }
@@ -150,7 +150,7 @@ function headingReason(role: ImportedRole, headings: Headings): readonly [clause
   return level <= before + 1 ? null : ["7.4.2", `a heading of level ${level} follows ${before === 0 ? "none" : `one of level ${before}`}`];
 }
 
-function pageOf({ kids }: ImportedNode): number | null {
+export function pageOf({ kids }: ImportedNode): number | null {
   for (const kid of kids) {
     const page = isNode(kid) ? pageOf(kid) : kid.page;
     if (page !== null) return page;

@@ -1,6 +1,7 @@
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedContainer, MaterializedElement } from "../../request/materialized.js";
 import type { ContainerChildren, Defaults } from "../../request/types/shape.js";
+import { meaningWithin } from "../place/meaning.js";
 import type { CheckContext } from "../place/place.js";
 import type { Report } from "../values/report.js";
 import { checkFill, checkStroke } from "../values/style.js";
@@ -45,6 +46,7 @@ export function checkContainer(
     profile: inContainer(place.profile, paginates),
     defaults: merged(place.defaults, el.defaults),
     linked: place.linked || el.link !== undefined,
+    meaning: meaningWithin(el, place.meaning),
   };
   el.elements.forEach((child, i) => checkChild(r, child, at(src, "elements", i), inner));
 }

@@ -3,6 +3,7 @@ import type { MaterializedElement, MaterializedOf } from "../../request/material
 import type { ElementType } from "../../request/types/element.js";
 import type { Defaults } from "../../request/types/shape.js";
 import { checkContainer } from "./container.js";
+import { checkMeaning } from "../place/meaning.js";
 import { checkImage } from "../values/image.js";
 import { checkLink, checkLinkBox, checkTarget } from "../place/links.js";
 import { BARCODE_CHECK, CHART_CHECK } from "./lazy-modules.js";
@@ -55,6 +56,7 @@ export function checkElement(r: Report, el: MaterializedElement, src: Src, place
   }
   const check = CHECKS[el.type] as (r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void;
   const flowed = place.owner === "body" && (el.layout?.flow ?? place.flow);
+  checkMeaning(r, el, src, place.meaning);
   checkPlacement(r, placeable(el, place.defaults), src, { owner: place.owner, flowed });
   check(r, el, src, place);
   if (place.linked && (el.type === "link" || ("link" in el && el.link)))

@@ -4,10 +4,12 @@ import { breaks, must } from "../../help/reason.js";
 import { meantWord } from "../../help/words.js";
 import type { Numbers } from "../../locale/numbers.js";
 import { isLanguageTag, LANGUAGE_TAG } from "../../request/language-tag.js";
-import { ACCESSIBLE_PROFILES, profileOf, PROFILES } from "../../request/profile.js";
+import { ACCESSIBLE_PROFILES, PARTS_OF_UA, profileOf, PROFILES } from "../../request/profile.js";
 import type { PageMargin } from "../../request/types/common.js";
 import type { Materialized } from "../../request/materialized.js";
+import type { Settings } from "../../request/types/document.js";
 import type { Defaults } from "../../request/types/shape.js";
+import { checkAttachments } from "../values/attachments.js";
 import { checkLocale } from "../values/number-format.js";
 import { SECURITY_CHECK } from "./lazy-modules.js";
 import type { Report } from "../values/report.js";
@@ -24,8 +26,14 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
   return meant === undefined ? undefined : JSON.stringify(meant);
 };
 
-/** (core contract, Settings) */
-export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts, numbers: Numbers): void {
+interface SettingsPlace {
+  readonly fonts: KnownFonts;
+  readonly numbers: Numbers;
+  readonly embeds: boolean;
+}
+
+/** (core contract, Settings) @param embeds files of the caller are embedded, whose number the writer checks */
+export function checkSettings(r: Report, request: Materialized, { fonts, numbers, embeds }: SettingsPlace): void {
   const { settings } = request;
   if (!settings) return;
   const src = at(ROOT, "settings");
@@ -56,16 +64,8 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
         { suggestion: meantOf(profile, PROFILES) },
       ),
     );
-  if (settings.accessibility !== undefined && !(ACCESSIBLE_PROFILES as readonly string[]).includes(profile))
-    r.add(
-      "accessibility",
-      at(src, "accessibility"),
-      profile === "pdfa-ua1"
-        ? "pdfa-ua1 is PDF/UA-1 already: leave accessibility out"
-        : must(`beside one of the profiles ${ACCESSIBLE_PROFILES.join(", ")}`, profile === "" ? "no profile" : formatFound(profile), {
-            advice: "set settings.profile",
-          }),
-    );
+  checkAccessibility(r, settings.accessibility, at(src, "accessibility"), profile);
+  if (!embeds || settings.attachments) checkAttachments(r, settings.attachments, at(src, "attachments"), profile);
   if (settings.e_invoice !== undefined) r.add("e-invoice-route", at(src, "e_invoice"), `only allowed ${WAYS.invoiceRender}`);
   if (settings.security) SECURITY_CHECK.get().checkSecurity(r, settings.security, at(src, "security"), profile);
   if (settings.look !== undefined && request.pages !== undefined)
@@ -76,6 +76,22 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
   checkMargin(r, settings.layout?.page_margin, at(layout, "page_margin"));
   for (const gap of ["continuation_top_gap", "continuation_top_gap_with_header"] as const)
     r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
+}
+
+function checkAccessibility(r: Report, part: Settings["accessibility"], src: Src, profile: string): void {
+  if (part === undefined) return;
+  const profiles = ACCESSIBLE_PROFILES[part];
+  if (profiles.includes(profile)) return;
+  const own = PARTS_OF_UA.get(profile);
+  r.add(
+    "accessibility",
+    src,
+    own
+      ? `${profile} is PDF/UA-${own.slice(-1)} already: leave accessibility out`
+      : must(`beside one of the profiles ${profiles.join(", ")}`, profile === "" ? "no profile" : formatFound(profile), {
+          advice: "set settings.profile",
+        }),
+  );
 }
 
 export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: KnownFonts): void {

@@ -23,6 +23,7 @@ import { checkCellFormat, checkColumnFormats } from "./table-formats.js";
 import { checkFill, checkStroke } from "../values/style.js";
 import { checkFooter, checkHeaderSpans } from "../values/table-footer.js";
 import { checkSums } from "../values/table-sums.js";
+import { checkLanguage } from "../place/meaning.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES, type TextProfile } from "../values/text-profile.js";
 
@@ -215,6 +216,7 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell | TableFooterCel
   }
   checkCellStyle(r, cell.style, at(src, "style"), place);
   checkLink(r, cell.link, at(src, "link"), place.targets);
+  checkLanguage(r, cell.language, src);
   if (typeof cell.content === "object" && cell.content !== null)
     checkBlocks(r, cell.content, at(src, "content"), { ...place, profile: tableProfile(place) }, cell.link !== undefined);
   checkMedia(r, cell, src, place);

@@ -16,6 +16,7 @@ import type {
   TextStyle,
 } from "../../request/types/text.js";
 import { checkLink, type LinkTargets } from "../place/links.js";
+import { checkLanguage } from "../place/meaning.js";
 import type { Report } from "../values/report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "../values/style.js";
 import { TEXT_PROFILES, type TextProfile } from "../values/text-profile.js";
@@ -63,6 +64,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   content.spans.forEach((span, i) => {
     const here = at(inside, "spans", i);
     checkRun(r, span.style, at(here, "style"), place.fonts);
+    checkLanguage(r, span.language, here);
     inline.link(span.link, at(here, "link"));
   });
 }
@@ -162,6 +164,7 @@ class InlineCheck {
     else if (block.type === "list") this.#list(block, src);
     else {
       checkParagraphStyle(this.r, block.style, at(src, "style"));
+      checkLanguage(this.r, block.language, src);
       block.inlines.forEach((inline, i) => this.#inline(inline, at(src, "inlines", i)));
     }
   }
@@ -215,6 +218,7 @@ class InlineCheck {
       );
     if (inline.type === "text") {
       checkRun(r, inline.style, at(src, "style"), place.fonts);
+      checkLanguage(r, inline.language, src);
       this.link(inline.link, at(src, "link"));
     }
     if (inline.type !== "variable") return;

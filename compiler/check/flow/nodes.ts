@@ -11,8 +11,9 @@ import type {
   MaterializedPlaced,
   MaterializedStack,
 } from "../../request/materialized.js";
-import type { NodePagination } from "../../request/types/flow.js";
+import type { NodePagination, Semantics } from "../../request/types/flow.js";
 import { checkElement } from "../elements/element.js";
+import { meaningOfNode } from "../place/meaning.js";
 import type { CheckContext } from "../place/place.js";
 import type { Report } from "../values/report.js";
 import { TEXT_PROFILES } from "../values/text-profile.js";
@@ -115,12 +116,12 @@ function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePla
   checkIndent(r, node.indent, at(src, "indent"));
   if (node.indent && element.type !== "text")
     r.add("indent-text", at(src, "indent"), `indents belong to text: this is ${element.type === "image" ? "an" : "a"} ${element.type}`);
-  checkSemantics(r, node.semantics, element, at(src, "semantics"));
+  checkSemantics(r, node.semantics, element, at(src, "semantics"), place.elements.meaning);
   checkCounter(r, node, at(src, "counter"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
   const profile = place.whole ? TEXT_PROFILES.row : TEXT_PROFILES.block;
-  checkElement(r, element, here, { ...place.elements, owner: "block", profile, flow: true });
+  checkElement(r, element, here, { ...inNode(place, node.semantics), owner: "block", profile, flow: true });
 }
 
 function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodePlace): void {
@@ -144,10 +145,10 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
   if (!element) return r.add("placed-element", src, "the required field element is missing", "API-001");
   if (element.type === "container" && element.width === undefined)
     return r.add("placed-width", here, "the required field width is missing", "API-001");
-  checkSemantics(r, node.semantics, element, at(src, "semantics"));
+  checkSemantics(r, node.semantics, element, at(src, "semantics"), place.elements.meaning);
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
-  checkElement(r, element, here, { ...place.elements, owner: "placed", profile: TEXT_PROFILES.placed, flow: false });
+  checkElement(r, element, here, { ...inNode(place, node.semantics), owner: "placed", profile: TEXT_PROFILES.placed, flow: false });
 }
 
 /** Rules: L28, L29. */
@@ -166,10 +167,10 @@ function checkFloat(r: Report, node: MaterializedPlaced, src: Src, place: NodePl
     return r.add("float-contents", content ? at(src, "content") : src, must("one of element and content", content ? "both" : "neither"));
   if (element) {
     const here = at(src, "element");
-    checkSemantics(r, semantics, element, at(src, "semantics"));
+    checkSemantics(r, semantics, element, at(src, "semantics"), place.elements.meaning);
     place.styles.explicit(styles, element.type, at(src, "styles"));
     place.counts.element(element, here);
-    return checkElement(r, element, here, { ...place.elements, owner: "block", profile: TEXT_PROFILES.float, flow: true });
+    return checkElement(r, element, here, { ...inNode(place, semantics), owner: "block", profile: TEXT_PROFILES.float, flow: true });
   }
   for (const field of ["styles", "semantics"] as const)
     if (node[field] !== undefined)
@@ -188,6 +189,11 @@ function checkFloat(r: Report, node: MaterializedPlaced, src: Src, place: NodePl
     inline,
   });
 }
+
+const inNode = ({ elements }: NodePlace, semantics: Semantics | undefined): CheckContext => ({
+  ...elements,
+  meaning: meaningOfNode(semantics, elements.meaning),
+});
 
 type Own = Pick<NodePlace, "columns" | "breaks" | "whole" | "inline">;
 

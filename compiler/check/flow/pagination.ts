@@ -3,6 +3,7 @@ import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { MaterializedElement } from "../../request/materialized.js";
 import type { NodePagination, Semantics } from "../../request/types/flow.js";
+import { checkLanguage, isBlank, type MeaningPlace } from "../place/meaning.js";
 import type { Report } from "../values/report.js";
 
 const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
@@ -36,8 +37,15 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
 }
 
 /** (element model, semantics) */
-export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
+export function checkSemantics(
+  r: Report,
+  semantics: Semantics | undefined,
+  el: MaterializedElement,
+  src: Src,
+  { titles }: Pick<MeaningPlace, "titles">,
+): void {
   if (!semantics) return;
+  checkLanguage(r, semantics.language, src);
   const { role, heading_level: level, list_depth: depth, decorative } = semantics;
   for (const field of ["numbered", "outlined"] as const)
     if (semantics[field] !== undefined && (role !== "heading" || decorative))
@@ -58,6 +66,11 @@ export function checkSemantics(r: Report, semantics: Semantics | undefined, el: 
   if (role !== "heading" && level !== undefined) r.add("heading-level", at(src, "heading_level"), "it belongs to the role heading");
   if (role !== "list" && role !== "list_item" && depth !== undefined)
     r.add("list-depth", at(src, "list_depth"), "it belongs to the roles list and list_item");
+  if (role === "title") {
+    if (el.type !== "text") r.add("title-text", at(src, "role"), breaks("the role title belongs to a text element", `a ${el.type}`));
+    else if (isBlank(el)) r.add("heading-text", at(src, "role"), breaks("a text with the role title is not blank", "no text"));
+    else titles.check(r, at(src, "role"));
+  }
   if (role === "table" && el.type !== "table")
     r.add("table-role", at(src, "role"), breaks("the role table belongs to a table element", `a ${el.type}`));
 }

@@ -1,6 +1,7 @@
 import type { BarcodeEncoder } from "../../core/world.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { Defaults } from "../../request/types/shape.js";
+import type { MeaningPlace } from "./meaning.js";
 import type { NamedData } from "../data/named-data.js";
 import type { LinkTargets } from "./links.js";
 import type { Owner } from "../values/placement.js";
@@ -22,4 +23,5 @@ export interface CheckContext {
   readonly data: NamedData;
   readonly barcodes: () => BarcodeEncoder;
   readonly accessible: boolean;
+  readonly meaning: MeaningPlace;
 }

@@ -6,8 +6,10 @@ import { pt } from "../../core/units.js";
 import type { PageMargin } from "../../request/types/common.js";
 import { pageSize } from "../../request/page-size.js";
 import type { Materialized, MaterializedElement, MaterializedPage, MaterializedSection } from "../../request/materialized.js";
+import type { ReadingMove } from "../../box/common.js";
 import { lowerElement } from "../element.js";
 import { FurnitureLowering } from "../furniture.js";
+import { hasOrder, movesOf, type Numbered } from "../meaning.js";
 import { onPages } from "../repeat.js";
 import type { Area, LowerContext, Scope } from "../scope.js";
 
@@ -56,7 +58,7 @@ export class PageLowering {
 
   sequence(shared: SharedFurniture): PageSequence {
     // body before furniture: the order of box numbers
-    const streams = this.#streams();
+    const { streams, moves } = this.#streams();
     const master = {
       width: this.#width,
       height: this.#height,
@@ -64,23 +66,28 @@ export class PageLowering {
       furniture: this.#sharedFurniture(shared),
       rightPages: "odd" as const,
     };
-    return { src: this.src, master, start: null, numerals: "decimal", streams };
+    return { src: this.src, master, start: null, numerals: "decimal", streams, ...(moves && { moves }) };
   }
 
   /** One stream for all flowed elements, at the index of the first, and one for each placed element. */
-  #streams(): readonly Stream[] {
+  #streams(): { readonly streams: readonly Stream[]; readonly moves: readonly ReadingMove[] | null } {
+    const { cx } = this;
     const layout = this.request.settings?.layout;
     const area = this.#body();
     const streams: Stream[] = [];
     const flowed: FlowChild[] = [];
+    const numbered: Numbered[] | null = hasOrder(this.page.elements ?? []) ? [] : null;
     let flowAt = -1;
     this.page.elements?.forEach((el, i) => {
       const src = at(this.src, "elements", i);
+      const from = cx.next;
       if (!(el.layout?.flow ?? layout?.flow ?? false)) {
         streams.push(this.#absolute(el, src, area));
+        numbered?.push({ el, from, to: cx.next });
         return;
       }
-      const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
+      const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx, spoken: cx.spoken, inList: false });
+      numbered?.push({ el, from, to: cx.next });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
       const { box, x, room } = placed;
@@ -89,7 +96,7 @@ export class PageLowering {
     if (flowAt >= 0) {
       const box: Box = {
         kind: "flow",
-        id: this.cx.id(),
+        id: cx.id(),
         src: this.src,
         z: 0,
         tag: "inherit",
@@ -110,11 +117,23 @@ export class PageLowering {
         start: null,
       });
     }
-    return streams;
+    return { streams, moves: numbered && movesOf(numbered) };
   }
 
   #absolute(el: MaterializedElement, src: Src, area: Area): Stream {
-    const { x, y, room: width, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
+    const {
+      x,
+      y,
+      room: width,
+      box,
+    } = lowerElement(el, src, {
+      area,
+      scope: this.scope,
+      owner: "place",
+      cx: this.cx,
+      spoken: this.cx.spoken,
+      inList: false,
+    });
     const paginates =
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
     const { bounds } = area;
@@ -151,7 +170,7 @@ export class PageLowering {
       name: this.#hasMargin ? "the content box" : "the page",
       part: "body",
     };
-    return { content: this.#content, page: this.#page, bounds, artifact: null };
+    return { content: this.#content, page: this.#page, bounds, tag: null };
   }
 
   #sharedFurniture(shared: SharedFurniture): readonly Furniture[] {

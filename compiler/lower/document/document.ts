@@ -1,11 +1,12 @@
 // Lowers requests to a book: each entry of `pages`, or segment of a Flow Document, is a page sequence.
-import type { Profile } from "../../../ir/ir.js";
+import { standardOf, type Profile } from "../../../ir/ir.js";
 import type { Book } from "../../box/page.js";
 import { at } from "../../core/src.js";
 import type { World } from "../../core/world.js";
 import { Numbers } from "../../locale/numbers.js";
 import type { Pictures } from "../../picture/pictures.js";
 import { landmarksOf } from "../../landmark/landmarks.js";
+import { declareTags } from "../../request/declares-tags.js";
 import { isAccessible, profileOf } from "../../request/profile.js";
 import type { Note } from "../../core/note.js";
 import type { Materialized } from "../../request/materialized.js";
@@ -57,9 +58,12 @@ export function lowerItems(
   return { metadata, profile, attachments: [], tagged: books.some((book) => book.tagged), length, lastDrawn, sequence };
 }
 
+/** `pdfa-ua2` is `pdfa-4` with PDF/UA-2 (AX-8). */
 function profileOfFile(request: Materialized): Profile | null {
-  const profile = profileOf(request) as Profile | null;
-  return profile !== null && request.settings?.accessibility !== undefined ? (`${profile}+ua1` as Profile) : profile;
+  const profile = profileOf(request);
+  if (profile === "pdfa-ua2") return "pdfa-4+ua2";
+  const { accessibility } = request.settings ?? {};
+  return (profile !== null && accessibility !== undefined ? `${profile}+${accessibility}` : profile) as Profile | null;
 }
 
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
@@ -68,9 +72,11 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const flow = request.flow_document;
   const references = flow ? new References(landmarksOf(flow), place) : null;
   const { direction = "auto" } = request.settings ?? {};
-  const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers, references, direction }, place, state);
   const profile = profileOfFile(request);
-  const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools);
+  const standard = standardOf(profile);
+  const lowering = { ...tools, numbers, references, direction, standard };
+  const cx = new LowerContext(metadata.language, declaresLanguage(request), lowering, place, state);
+  const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools) || declareTags(request.pages ?? []);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(baseScope(direction), request.settings?.defaults), cx) };
 }
 

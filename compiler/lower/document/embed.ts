@@ -1,12 +1,16 @@
 import type { Attachment, BlobId } from "../../../ir/ir.js";
 import type { Book } from "../../box/page.js";
-import type { Embedding } from "../../core/embedding.js";
+import type { EmbeddedFile, Embedding } from "../../core/embedding.js";
 import type { PictureBytes, World } from "../../core/world.js";
 
 interface WithBlobs {
   readonly book: Book;
   readonly blobs: PictureBytes;
 }
+
+/** Files of the request before those of the caller; undefined without either. */
+export const embeddingOf = (own: readonly EmbeddedFile[], given: Embedding | undefined): Embedding | undefined =>
+  own.length === 0 ? given : { statements: [], ...given, files: [...own, ...(given?.files ?? [])] };
 
 export function embedFiles(embedding: Embedding | undefined, { pictures, now }: Pick<World, "pictures" | "now">, of: WithBlobs): WithBlobs {
   if (!embedding) return of;

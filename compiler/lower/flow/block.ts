@@ -1,4 +1,5 @@
 import type { OutOfFlowBox, Box, BoxHeading, Spacing, TextBox } from "../../box/box.js";
+import type { RoleTag, Tag } from "../../box/common.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { Landmark } from "../../landmark/landmarks.js";
@@ -9,12 +10,13 @@ import type {
   MaterializedPlaced,
   MaterializedTable,
 } from "../../request/materialized.js";
-import type { FrameStyleProperties, NodePagination, TextIndent } from "../../request/types/flow.js";
+import type { FrameStyleProperties, NodePagination, Semantics, TextIndent } from "../../request/types/flow.js";
 import { fitPicture, naturalSize } from "../../draw/image.js";
 import { declaredFor, indentStylesOf, joined, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
-import { enter, type Area, type PlacedBox, type Scope, type Site } from "../scope.js";
+import { inElement, speaks, withLang } from "../meaning.js";
+import { enter, type Area, type LowerContext, type PlacedBox, type Scope, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { withLabel } from "./label.js";
@@ -41,7 +43,7 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
     content: nowhere,
     page: context.areas.page,
     bounds: { rect: context.areas.page, name: "the page", part: "body" },
-    artifact: null,
+    tag: null,
   };
   const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow", last }, context);
   const landmark = landmarkOf(node, context);
@@ -92,7 +94,7 @@ export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
-  const area: Area = { content, page: content, bounds: { rect: page, name: "the page", part: "layer" }, artifact: null };
+  const area: Area = { content, page: content, bounds: { rect: page, name: "the page", part: "layer" }, tag: null };
   const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place", last: true }, context);
   const group = reference === "group";
   const { layout } = node.element;
@@ -134,19 +136,25 @@ function lowerStyled(
   const { cx, notes } = context;
   const { declared, scope } = styledScope(node, context, last);
   const { look } = context.builtIn;
+  const spoken = speaks(cx.spoken, node.semantics?.language);
   const site: Site = {
     area,
     owner,
     cx,
+    spoken: isElement(meaning(node, null, cx).around) ? inElement(spoken) : spoken,
+    inList: false,
     scope,
     cells: declared.cell,
     ...(look && { look }),
-    ...(notes && { notes: (inline, here) => notes.mark(inline, here, context) }),
+    ...(notes && { notes: (inline, here, language) => notes.mark(inline, here, language, context) }),
   };
-  const el = framed(node.element, declared);
+  const el = titled(framed(node.element, declared), node.semantics);
   const shown = el.type === "table" && node.markdown ? markdownTable(el, context) : el;
   return { ...lowerElement(shown, at(src, "element"), site), declared };
 }
+
+const titled = (el: MaterializedElement, semantics: Semantics | undefined): MaterializedElement =>
+  semantics?.role === "title" && el.type === "text" ? { ...el, role: "title" } : el;
 
 /** It declares no order of its columns, which begin at the start side (SW-7); a look replaces the style of its header (SW-45). */
 function markdownTable(el: MaterializedTable, { cx, builtIn }: NodeContext): MaterializedTable {
@@ -228,15 +236,23 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
   };
 }
 
-function meant(
-  box: Box,
-  { element, semantics, markdown }: ElementNode,
-  item: ListItem | null,
-  { cx }: NodeContext,
-): Pick<LoweredBlock, "box" | "heading"> {
-  const meaning = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
-  const { tag, around, heading: level } = meaningOf(element, meaning, item);
+function meant(box: Box, node: ElementNode, item: ListItem | null, { cx }: NodeContext): Pick<LoweredBlock, "box" | "heading"> {
+  const { semantics } = node;
+  const { tag, around, heading: level } = meaning(node, item, cx);
   const heading = level === null ? null : { level, outlined: semantics?.outlined !== false };
   const tagged = tag ? { ...box, tag } : box;
-  return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around, rtl: cx.rtl }) : tagged, heading };
+  if (!around) return { box: tagged, heading };
+  const own = isElement(around) ? withLang(around, speaks(cx.spoken, semantics?.language)) : around;
+  return { box: wrapped(cx.id(), tagged, { splits: true, tag: own, rtl: cx.rtl }), heading };
 }
+
+function meaning(
+  { element, semantics, markdown, pagination }: ElementNode,
+  item: ListItem | null,
+  { standard }: LowerContext,
+): ReturnType<typeof meaningOf> {
+  const own = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
+  return meaningOf(element, own, item, { standard, leads: pagination?.keep_with_next === true });
+}
+
+const isElement = (tag: Tag | null): tag is RoleTag => tag !== null && typeof tag === "object" && "role" in tag;

@@ -53,5 +53,5 @@ export interface NodeContext {
 }
 
 export interface NoteMarks {
-  mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number };
+  mark(inline: FootnoteInline, src: Src, language: string | undefined, context: NodeContext): NoteMark & { readonly id: number };
 }

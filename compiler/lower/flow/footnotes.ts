@@ -8,6 +8,7 @@ import type { FootnoteInline } from "../../request/types/text.js";
 import { chainOf, stylesOf, type SelectedNode } from "../../style/named.js";
 import { resolveText, type TextScope } from "../../style/text.js";
 import { lowerNoteText } from "../text.js";
+import { speaks } from "../meaning.js";
 import type { LowerContext } from "../scope.js";
 import type { NodeContext, NoteMarks } from "./context.js";
 import { indentIn, withIndent } from "./spacing.js";
@@ -33,7 +34,7 @@ export class Footnotes implements NoteMarks {
   }
 
   /** Mark of a footnote; further marks of its note are without it. */
-  mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number } {
+  mark(inline: FootnoteInline, src: Src, language: string | undefined, context: NodeContext): NoteMark & { readonly id: number } {
     const { number, index, first } = this.numbers.get(inline.blocks)!;
     const id = this.#first + index;
     const mark = String(number);
@@ -41,7 +42,12 @@ export class Footnotes implements NoteMarks {
     const known = this.#notes.get(inline);
     if (known) return { id, mark, note: known };
     const declared = stylesOfNotes(context);
-    const paragraphs = lowerNoteText(inline.blocks, src, textOf(context, declared), { mark, id, cx: this.cx });
+    const paragraphs = lowerNoteText(inline.blocks, src, textOf(context, declared), {
+      mark,
+      id,
+      cx: this.cx,
+      spoken: speaks(this.cx.spoken, language),
+    });
     const indent = indentIn(
       declared.flatMap((style) => style.indent ?? []),
       undefined,

@@ -57,7 +57,8 @@ function prefixed(
   fromRight: boolean,
 ): StyledParagraph {
   const { runs, look, src } = p;
-  const own = { look, link: null, src: runs[0]?.src ?? src };
+  // a run's language is not that of the label
+  const own = { look, link: null, src: runs[0]?.lang === undefined ? (runs[0]?.src ?? src) : src };
   if (fromRight) {
     const label = separator === "" ? numberFromRight(number) : [...numberFromRight(number), separator];
     return changed(p, { runs: [...label.map((text) => ({ text, ...own })), ...runs] });
@@ -69,7 +70,7 @@ function prefixed(
   const [next] = runs;
   const label = number + separator;
   // one run of equal looks is shaped faster
-  const joins = next !== undefined && typeof next.text === "string" && next.look === look && next.link === null;
+  const joins = next !== undefined && typeof next.text === "string" && next.look === look && next.link === null && next.lang === undefined;
   const begin: StyledRun = { text: joins ? label + (next.text as string) : label, ...own };
   return changed(p, { runs: [begin, ...(joins ? runs.slice(1) : runs)] });
 }

@@ -1,4 +1,4 @@
-import type { Role } from "../../../ir/ir.js";
+import type { Role, TagStandard } from "../../../ir/ir.js";
 import type { RoleTag, Tag } from "../../box/common.js";
 import type { ListItem, ListKind } from "../../box/text.js";
 import type { MaterializedElement } from "../../request/materialized.js";
@@ -24,28 +24,42 @@ interface Meaning {
 
 const PLAIN: Meaning = { tag: null, around: null, heading: null };
 
+interface TagContext {
+  readonly standard: TagStandard;
+  /** a caption belongs to the element after it (AX-15) */
+  readonly leads: boolean;
+}
+
+/** Deepest level of a heading: PDF 1.7 has six. */
+const LEVELS: Readonly<Record<TagStandard, number>> = { "1.7": 6, ua2: 9 };
+
 /** Meaning of an element (decisions §1, Semantics). `item`: of a list item. */
-export function meaningOf(el: MaterializedElement, semantics: Semantics | undefined, item: ListItem | null): Meaning {
+export function meaningOf(
+  el: MaterializedElement,
+  semantics: Semantics | undefined,
+  item: ListItem | null,
+  { standard, leads }: TagContext,
+): Meaning {
   if (!semantics) return PLAIN;
   const { role, heading_level: level = 1, decorative } = semantics;
   if (decorative) {
     const artifact: Tag = { artifact: "decoration" };
     return el.type === "table" || el.type === "container" ? { ...PLAIN, around: artifact } : { ...PLAIN, tag: artifact };
   }
-  if (item) return itemOf(el, semantics, item);
+  if (item) return itemOf(el, semantics, item, { standard, leads });
   if (role === "heading") {
-    const tag: RoleTag = { role: `H${Math.min(level, 6)}` as Role, alt: null };
+    const tag: RoleTag = { role: `H${Math.min(level, LEVELS[standard])}` as Role, alt: null };
     return el.type === "text" ? { tag, around: null, heading: level } : { tag: null, around: tag, heading: level };
   }
   const named = role && ROLES[role];
   if (!named || isItself(el, named)) return PLAIN;
-  const tag: RoleTag = { role: named, alt: null };
+  const tag: RoleTag = { role: named, alt: null, ...(named === "Caption" && leads && { leads: true as const }) };
   // inside its tag, so that its text can be its description
   return isParagraph(el) && named !== "Figure" && named !== "BlockQuote" ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
 }
 
-function itemOf(el: MaterializedElement, semantics: Semantics, item: ListItem): Meaning {
-  const { tag, around, heading } = meaningOf(el, semantics, null);
+function itemOf(el: MaterializedElement, semantics: Semantics, item: ListItem, tags: TagContext): Meaning {
+  const { tag, around, heading } = meaningOf(el, semantics, null, tags);
   if (tag && typeof tag === "object" && "role" in tag) return { tag: { ...tag, item }, around: null, heading };
   if (around && typeof around === "object" && "role" in around) return { tag, around: { ...around, item }, heading };
   const made: RoleTag = { role: el.type === "text" ? "P" : "Div", alt: null, item };

@@ -9,20 +9,33 @@ import { textOf } from "../link-text.js";
 type AnchoredBox = BoxOf<"anchored">;
 
 export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
-  if (fragment.first) lead(box, fragment, x, y, cx);
+  const leading = fragment.first ? lead(box, fragment, x, y, cx) : NONE;
   const [inner, ...parts] = fragment.children;
   cx.paint(inner!.fragment, x, y);
+  if (cx.structure.newer) for (const destination of leading) cx.structure.lead(inner!.fragment, destination);
   const group: Rect = { x, y, width: fragment.width, height: fragment.height };
   partsOn(box, fragment).forEach((part, i) => paintPart(part, parts[i]!, group, cx));
 };
 
-/** Destination: the upper left corner of the first fragment. */
-function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
+const NONE: readonly number[] = [];
+
+/** Destination: the upper left corner of the first fragment. @returns the destinations of the box */
+function lead(
+  { id, destination, mark, heading }: AnchoredBox,
+  fragment: Fragment,
+  x: number,
+  y: number,
+  cx: PaintContext,
+): readonly number[] {
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
   if (mark !== null) resources.placeMark(mark, page, round(x), round(y));
-  if (!heading?.outlined) return;
-  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
+  const marked = mark !== null && cx.structure.newer ? resources.placesOfMark(mark) : NONE;
+  const all = named === null ? marked : [named, ...marked];
+  if (!heading?.outlined) return all;
+  const outlined = named ?? resources.destination(page, round(x), round(y));
+  cx.outline.add(heading.level, textOf(fragment.children[0]!.fragment), outlined, id);
+  return named === null ? [...all, outlined] : all;
 }
 
 /** Painted above the page's flow, but read at its place in the source. */

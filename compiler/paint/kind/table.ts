@@ -1,8 +1,8 @@
 // Fills and lines are decoration.
 import type { Box } from "../../box/box.js";
 import { IDENTITY } from "../../../ir/geometry.js";
-import type { Op, Role, StructNode } from "../../../ir/ir.js";
-import type { Tag } from "../../box/common.js";
+import type { Op, StructNode } from "../../../ir/ir.js";
+import type { DeclaredLang, RoleTag, Tag } from "../../box/common.js";
 import type { Cell, TableOf } from "../../box/table.js";
 import type { Fragment, Placed, PlacedRow } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
@@ -10,8 +10,8 @@ import { paintSiblings } from "../siblings.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
 import { tableOps } from "../table-grid.js";
 import type { TableRow } from "../table-row.js";
-import { artifactOf } from "../tag.js";
-import { paragraphOps } from "../text-spans.js";
+import { artifactOf, langOf, roleOf } from "../tag.js";
+import { declaresRuns, paragraphOps } from "../text-spans.js";
 
 /** Repeated headers, and footers before the last, are artifacts, without rows. */
 export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
@@ -22,7 +22,7 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   const artifact = artifactOf(tag === "inherit" ? TABLE : tag, cx);
   if (artifact === null) {
     content.artifact("decoration", look);
-    new TablePainter(box, fragment, x, y, cx).paint(tag === "inherit" || "artifact" in tag ? TABLE : tag);
+    new TablePainter(box, fragment, x, y, cx).paint(roleOf(tag) ?? TABLE);
     return;
   }
   content.asArtifact(artifact, 1, () => {
@@ -31,7 +31,7 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   });
 };
 
-const TABLE = { role: "Table", alt: null } as const;
+const TABLE: RoleTag = { role: "Table", alt: null };
 
 /** Columns that the cells of a row and the rows above it cover; all rows of a table have cells in all columns (ISO 14289-1, 7.2). */
 class Covered {
@@ -118,12 +118,12 @@ class TablePainter {
     readonly cx: PaintContext,
   ) {}
 
-  paint({ role, alt }: { readonly role: Role; readonly alt: string | null }): void {
+  paint({ role, alt, lang }: RoleTag): void {
     const { box, fragment, cx } = this;
     const { structure, resources } = cx;
     const { rows, header, footer, edges } = fragment.table!;
     const source = resources.source(box.src);
-    const table = structure.element(box.id, { role, source, alt: alt ?? undefined });
+    const table = structure.element(box.id, { role, source, alt: alt ?? undefined, lang: lang ?? undefined });
     let group: StructureElement | null = null;
     let zone: Zone | null = null;
     let start = 0;
@@ -176,7 +176,7 @@ class TablePainter {
     const { first } = part!;
     const row = first ? structure.row(group, resources.newSource(src)) : structure.lastRow(group);
     for (const [k, cell] of cells.entries()) {
-      const properties = cellProperties(cell.scope ? "TH" : "TD", resources.source(cell.src), cellAttributes(cell, cell.rows));
+      const properties = cellProperties(cell.scope ? "TH" : "TD", resources.source(cell.src), cellAttributes(cell, cell.rows), cell.lang);
       const own = first ? structure.cell(row, properties) : structure.cellOf(row, k, properties);
       const inside = contents[k];
       if (inside) structure.within(own, inside.fragment.last, inside.fragment.box.id, () => this.#box(inside));
@@ -190,23 +190,27 @@ class TablePainter {
     const table = cellAttributes(cell, rows);
     const ops = inside && this.#plain(inside);
     if (!ops || ops.length === 0) {
-      const own = structure.cell(row, cellProperties(role, source, table));
+      const own = structure.cell(row, cellProperties(role, source, table, cell.lang));
       if (inside) structure.within(own, true, inside.fragment.box.id, () => this.#box(inside));
       return;
     }
-    const runs = tagged ? languages.runs(ops) : null;
+    const isDeclared = cell.lang !== undefined;
+    const runs = tagged && !isDeclared ? languages.runs(ops) : null;
     if (runs && runs.length > 1) {
       content.mark(structure.cell(row, cellProperties(role, source, table)), ops, source);
       return;
     }
-    const lang = runs ? runs[0]!.lang : structure.grows ? languages.ofOps(ops) : undefined;
+    const implied = runs ? runs[0]!.lang : structure.grows && !isDeclared ? languages.ofOps(ops) : undefined;
+    const lang = langOf(cell.lang, implied);
     content.sequence(structure.plainCell(row, { role, source, table, lang }), ops);
   }
 
   /** Null if the content may have more than one mark. */
   #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
-    return box.kind === "text" && isPlain(box.tag) ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
+    return box.kind === "text" && isPlain(box.tag) && !declaresRuns(box.paragraphs[0])
+      ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources)
+      : null;
   }
 
   #box({ fragment, x, y }: Placed): void {
@@ -214,9 +218,14 @@ class TablePainter {
   }
 }
 
-const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
+const isPlain = (tag: Tag): boolean => tag === "inherit" || roleOf(tag)?.role === "P";
 
-const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties => ({ role, source, table });
+const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"], lang?: DeclaredLang): ElementProperties => ({
+  role,
+  source,
+  table,
+  lang: lang ?? undefined,
+});
 
 function cellAttributes({ scope, columns: colSpan }: Cell<unknown>, rowSpan: number): StructNode["table"] {
   if (!scope && rowSpan === 1 && colSpan === 1) return undefined;

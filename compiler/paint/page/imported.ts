@@ -47,7 +47,7 @@ export class ImportPainter {
       destination: this.#destination(target, first),
       children: children.map(item),
     });
-    for (const entry of outline) this.document.outline.append(item(entry));
+    for (const entry of outline) this.document.outline.append(item(entry), id);
   }
 
   #destination({ sheet, view }: SheetTarget, first: number): number {

@@ -40,7 +40,7 @@ export class PagePainter implements PaintContext {
     this.structure = structure;
     this.languages = languages;
     this.outline = outline;
-    this.content = new MarkedContent(structure, languages, tagged);
+    this.content = new MarkedContent(structure, languages, tagged, page);
     this.links = new LinkAreas(resources, structure, linkTexts, firstPages, { index: page, rect: areas.page });
   }
 

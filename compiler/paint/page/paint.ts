@@ -1,6 +1,15 @@
 import type { Limits } from "../../core/limits.js";
 import { round } from "../../../ir/geometry.js";
-import type { Artifact, IrHead, LabelStyle, Op, Page, PageLabel, PdfImport } from "../../../ir/ir.js";
+import {
+  standardOf,
+  type Artifact,
+  type IrHead,
+  type LabelStyle,
+  type Op,
+  type Page,
+  type PageLabel,
+  type PdfImport,
+} from "../../../ir/ir.js";
 import type { Book, Furniture, ImportedSequence } from "../../box/page.js";
 import type { NumeralStyle } from "../../core/numerals.js";
 import { ROOT } from "../../core/src.js";
@@ -66,7 +75,7 @@ export class Painter {
     this.#document = {
       tagged: book.tagged,
       resources,
-      structure: new StructureBuilder(structure),
+      structure: new StructureBuilder(structure, standardOf(book.profile) === "ua2"),
       languages: new Languages(book.metadata.language),
       linkTexts: new LinkTexts(),
       outline: new Outline(),
@@ -111,7 +120,7 @@ export class Painter {
     const cx = new PagePainter(this.#document, place.number - 1, areas);
     const furniture = this.furnitureOf(page);
     for (const f of furniture) if (isBehind(f)) this.#furniture(f, cx);
-    paintSiblings(page.body, 0, 0, cx);
+    cx.structure.moved(sequence.moves, () => paintSiblings(page.body, 0, 0, cx));
     for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
     cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) this.#furniture(f, cx);

@@ -2,7 +2,7 @@ import { fail, formatFound, problemOf, RenderError, type Problem } from "../../c
 import { at, type Src } from "../../core/src.js";
 import type { FontSource, World } from "../../core/world.js";
 import { TextEngine } from "../../text/shape/engine.js";
-import { profileOf } from "../../request/profile.js";
+import { accessibilityOf, profileOf } from "../../request/profile.js";
 import { importOver, tooManyPages } from "../../request/import-counts.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { ImageContent, PdfImport } from "../../request/types/shape.js";
@@ -21,7 +21,8 @@ import { kindOf, readRaster, sniff, type Sniffed, type Wanted } from "../picture
 import type { SvgBudget } from "../svg/tree/budget.js";
 import { checkNumbers } from "../numbers.js";
 import { NO_PICTURES, type Moving, type Pictures } from "../pictures.js";
-import { bytesOf, decodeBase64, pictureUses, type BytesUse, type PictureUse } from "../sources.js";
+import { loadAttachments } from "./attachments.js";
+import { bytesOf, decodeBase64, pictureUses, type BytesUse, type PageUse, type PictureUse } from "../sources.js";
 import { WAYS } from "../../help/ways.js";
 
 /** Requests for one document share reads and limits. */
@@ -42,7 +43,7 @@ export class PictureReads {
   }
 
   /** @throws PictureFault */
-  async file(use: BytesUse, assets: World["assets"]): Promise<{ readonly bytes: Uint8Array; readonly sniffed: Sniffed | null }> {
+  async file(use: PageUse, assets: World["assets"]): Promise<{ readonly bytes: Uint8Array; readonly sniffed: Sniffed | null }> {
     const from = bytesOf(use);
     const [files, key] = from.kind === "inline" ? [this.#files.inline, from.payload] : [this.#files.asset, from.key];
     const bytes = files.get(key) ?? (await takeBytes(use, assets));
@@ -84,9 +85,20 @@ export async function loadPictures(
   world: Pick<World, "pictures" | "limits" | "openPdf" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
   { note, watch, maxBytes = Infinity, maxPages = Infinity, reads: shared, warn, whole = false }: Loading = {},
 ): Promise<Pictures> {
+  const attachments = await loadAttachments(request, async (source, src) => {
+    watch?.();
+    const use = { attached: source, src };
+    try {
+      return await takeBytes(use, world.assets);
+    } catch (e) {
+      noted(e, use, note);
+      return null;
+    }
+  });
   const uses = pictureUses(request);
-  if (uses.length === 0) return NO_PICTURES;
+  if (uses.length === 0) return { ...NO_PICTURES, attachments };
   const profile = profileOf(request);
+  const newer = accessibilityOf(request) === "ua2";
   const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
   const reads = shared ?? new PictureReads(world, watch);
   const { blobs, known: read, cuts, pdfs } = reads;
@@ -102,7 +114,7 @@ export async function loadPictures(
       const kind = kindOf(bytes, bytesOf(use).format, sniffed);
       const warning = warn ? (rule: string, reason: string): void => warn(problemOf("API-002", rule, sourceOf(use), reason)) : null;
       if ("import" in use) {
-        imported.set(use.import, pdfs.pages(bytes, use.import, { whole, warn: warning }));
+        imported.set(use.import, pdfs.pages(bytes, use.import, { whole, newer, warn: warning }));
         continue;
       }
       if (kind === "pdf") {
@@ -133,6 +145,7 @@ export async function loadPictures(
     imported: (of) => imported.get(of) ?? NO_PICTURES.imported(of),
     blobs,
     moving,
+    attachments,
   };
 }
 
@@ -153,7 +166,7 @@ function notPdf(kind: string, { el, src }: PictureUse): never {
 }
 
 /** Concerns the whole file (PDF-27). */
-const sourceOf = (use: BytesUse): Src => at(use.src, "import" in use || use.el.source ? "source" : "asset");
+const sourceOf = (use: BytesUse): Src => at(use.src, "attached" in use || "import" in use || use.el.source ? "source" : "asset");
 
 interface Reading {
   readonly blobs: PictureBlobs;
@@ -193,7 +206,7 @@ async function takeBytes(use: BytesUse, assets: World["assets"]): Promise<Uint8A
   return (await assets(from.key)) ?? fail("API-002", "asset-unknown", at(use.src, ...from.field), unknownAsset(from.key, from.field));
 }
 
-function tooLarge(use: BytesUse, bytes: number, most: number): never {
+function tooLarge(use: PageUse, bytes: number, most: number): never {
   return fail(
     "API-007",
     "picture-bytes",

@@ -1,6 +1,6 @@
 // Charts of a request.
 import type { Forms, Given, May, Never } from "./forms.js";
-import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, NumberFormat, Placement, StrokeStyle } from "./common.js";
+import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, NumberFormat, Placement, ReadElementFields, StrokeStyle } from "./common.js";
 import type { FontFeatures, FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
 
@@ -8,7 +8,7 @@ import type { ProjectionReference } from "./table.js";
 export type ChartKind = "bar" | "line" | "area" | "combo" | "pie" | "donut" | "waterfall" | "scatter" | "range" | "heatmap";
 
 /** A chart, drawn as vectors. Its texts are single lines without variables. */
-export interface ChartElement {
+export interface ChartElement extends ReadElementFields {
   /** Type of the element. */
   type: "chart";
   /** Kind of the chart. `combo` has bars, lines and areas by series. */

@@ -5,13 +5,41 @@
  * schemas/ and the tables of docs/ are generated from these files. A comment states the meaning of a field and its conditions; its tags contain unit,
  * default and range (minimum, pattern and so on), which the published schema contains and the decoder's does not.
  */
-import type { Forms, Given, May, Never } from "./forms.js";
+import type { Forms, Given, May, Never, Words } from "./forms.js";
 
 /** A whole number. @TJS-type integer */
 export type integer = number;
 
 /** A colour: red, green and blue in hexadecimal digits. @pattern ^#[0-9A-Fa-f]{6}$ @examples ["#1F2937"] */
 export type Color = string;
+
+/** A language tag (BCP 47). @pattern ^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$ @examples ["de", "en-GB", "zh-Hans"] */
+export type Language = string;
+
+/** Role of an element for assistive technology. */
+export type ElementRole = TextRole | ContainerRole;
+/** Role of a text. */
+export type TextRole = "paragraph" | HeadingRole | "title" | "caption" | "note" | "quote" | "code" | "label" | "list_item" | "artifact";
+/** Role of a heading. */
+type HeadingRole = "h1" | "h2" | "h3" | "h4" | "h5" | "h6";
+/** Role of a container. */
+export type ContainerRole = "section" | "article" | "aside" | "list" | "list_item" | "quote" | "figure" | "artifact";
+
+/** Fields of all elements for assistive technology. */
+export interface ReadFields {
+  /** Order in which siblings are read: ascending, equal values in list order. A whole number. Does not affect painting and layout. In the body of a page and in containers. @minimum -10000 @maximum 10000 @default 0 */
+  reading_order?: number;
+  /** Language of the content, by default that around it: pronunciation, and in texts hyphenation and forms of Han characters. */
+  language?: Language;
+}
+
+/** Fields of an element that is read as what it is. */
+export interface ReadElementFields extends ReadFields {
+  /** `artifact`: decoration, which is not read. In the body of a page and in containers. @words ArtifactRole */
+  role?: Words<ArtifactRole>;
+}
+/** Role of decoration. */
+type ArtifactRole = "artifact";
 
 /** Fill of a shape. By default nothing is painted. */
 export interface FillStyle {

@@ -98,10 +98,12 @@ export interface Settings {
   metadata?: MetadataSettings;
   /** Delivery of the PDF. */
   output?: OutputSettings;
-  /** Standard of the PDF; by default, or if empty, none. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"] */
+  /** Standard of the PDF; by default, or if empty, none. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1", "pdfa-4f", "pdfa-ua2"] */
   profile?: string;
-  /** `ua1`: PDF/UA-1 in addition to the profile, which is `pdfa-2b`, `pdfa-2u`, `pdfa-3b` or `pdfa-3u`, or on the e-invoice route. It demands what `pdfa-ua1` does. */
-  accessibility?: "ua1";
+  /** `ua1`: PDF/UA-1 in addition to the profile, which is `pdfa-2b`, `pdfa-2u`, `pdfa-3b` or `pdfa-3u`, or on the e-invoice route. It demands what `pdfa-ua1` does. `ua2`: PDF/UA-2 in addition to `pdfa-4` or `pdfa-4f`; with `pdfa-4` the same as `pdfa-ua2`. */
+  accessibility?: "ua1" | "ua2";
+  /** Files embedded in the PDF, 1 to 32. Without a profile, and in `pdfa-3b`, `pdfa-3u` and `pdfa-4f`, which requires one; not on the e-invoice route. */
+  attachments?: AttachedFile[];
   /** The locale of number formats that name none, a language tag (BCP 47) that CLDR knows. Numbers without a format are not changed, nor is the language of the document. @examples ["de-CH"] */
   locale?: string;
   /** Base direction of the document: that of every text for which no style, default or field declares one. With `rtl` a Flow Document begins at the right: indents, markers, numbers, notes, contents, what is narrower than its column, columns, tables of Markdown. Nothing placed by coordinates moves. `auto`: each paragraph has the direction of its first strong character. A language sets no direction. @default "auto" */
@@ -118,6 +120,39 @@ export interface Settings {
   e_invoice?: unknown;
   /** Passwords and permissions. Not with a profile. @writeOnly true */
   security?: SecuritySettings;
+}
+
+/** A file embedded in the PDF, byte for byte. */
+export interface AttachedFile {
+  /** Name of the file, 1 to 255 characters without `/`, `\\` and control characters; unique in the document, regardless of case. @examples ["figures.csv"] */
+  name: string;
+  /** The bytes: an asset, or in the request. */
+  source: FileSource;
+  /** Media type, `type/subtype`. @examples ["text/csv", "application/xml"] */
+  media_type: string;
+  /** Relation of the file to the document: what it was made from, data of its tables or charts, the same content in another form, or further content. @default "unspecified" */
+  relationship?: "source" | "data" | "alternative" | "supplement" | "unspecified";
+  /** Description of the file; by default its name. */
+  description?: string;
+}
+
+/** A file: an asset, or in the request. */
+export type FileSource = FileAsset | FilePayload;
+
+/** A file stored in the service. */
+export interface FileAsset {
+  /** Kind of the source. */
+  kind: "asset";
+  /** Key of the asset. @minLength 1 */
+  key: string;
+}
+
+/** A file in the request. */
+export interface FilePayload {
+  /** Kind of the source. */
+  kind: "base64";
+  /** The file in base64, without a `data:` prefix. */
+  payload: string;
 }
 
 /** Metadata of the PDF. Empty and blank strings are absent. A token's policy may replace fields that it does not allow. */

@@ -1,7 +1,7 @@
 // Elements of a request, by type.
-import type { Forms, Given, May } from "./forms.js";
+import type { Forms, Given, May, Words } from "./forms.js";
 import type { ChartElement } from "./chart.js";
-import type { FillStyle, LinkSpec, StrokeStyle } from "./common.js";
+import type { ContainerRole, FillStyle, LinkSpec, ReadFields, StrokeStyle } from "./common.js";
 import type {
   BarcodeElement,
   CircleElement,
@@ -19,9 +19,13 @@ import type { TableElement } from "./table.js";
 import type { TextElement } from "./text.js";
 
 /** A box with elements, at coordinates or in sequence. */
-export interface ContainerElementFields {
+export interface ContainerElementFields extends ReadFields {
   /** Type of the element. */
   type: "container";
+  /** Role of the content. `list` contains list items: `list_item`, or elements without a role; `figure` is one picture, which `alt` describes; `artifact` is not read. In the body of a page and in containers. @words ContainerRole */
+  role?: Words<ContainerRole>;
+  /** Description for assistive technology. Required with the role `figure`, otherwise not allowed. */
+  alt?: string;
   /** Position of the container, and layout of its children. */
   layout: ContainerLayout;
   /** Comment for readers of the request; not rendered. */

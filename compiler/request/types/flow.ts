@@ -1,6 +1,6 @@
 // Flow Documents of a request: page masters, segments, nodes, named styles.
 import type { Forms, Given, May, Never } from "./forms.js";
-import type { BlockPlacement, BoxSpacing, FillStyle, integer, StrokeStyle } from "./common.js";
+import type { BlockPlacement, BoxSpacing, FillStyle, integer, Language, StrokeStyle } from "./common.js";
 import type { ContainerElementFields, ContainerHeight, Element } from "./element.js";
 import type { Layers, Section } from "./layers.js";
 import type { BlockContainerLayout, PdfImport } from "./shape.js";
@@ -510,11 +510,12 @@ export interface NodePagination {
 }
 
 /** Role of a node for assistive technology. */
-export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note" | "quote" | "code";
+export type SemanticRole =
+  "paragraph" | "title" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note" | "quote" | "code";
 
 /** Semantics of a node. */
 export interface SemanticsFields {
-  /** The role; by default that of its element. Headings also form the outline of the PDF. */
+  /** The role; by default that of its element. Headings also form the outline of the PDF; `title` is that of the document, a text, once. */
   role?: SemanticRole;
   /** Level of a heading, tagged H6 from 6 on. Required with the role `heading`, otherwise not allowed. @minimum 1 */
   heading_level?: integer;
@@ -526,6 +527,8 @@ export interface SemanticsFields {
   outlined?: boolean;
   /** Marks the node as decoration, which assistive technology ignores. Not with a role or level. @default false */
   decorative?: boolean;
+  /** Language of the content, by default that of the document: pronunciation, hyphenation and forms of Han characters. */
+  language?: Language;
 }
 
 /** A role with its level, or decoration. */

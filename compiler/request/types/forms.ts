@@ -19,5 +19,8 @@ export type May<T, K extends keyof T> = Pick<T, K>;
 /** Fields excluded from a form. */
 export type Never<K extends PropertyKey> = { [P in K]?: never };
 
+/** A word of a field in one of several types; each other word of the field is API-002 there. */
+export type Words<Own> = Own;
+
 /** A field that is recognised and always refused, with a named alternative. */
 export type Refused = never;

@@ -12,13 +12,14 @@ import type {
   Placed,
   Placement,
   PlacementFields,
+  ReadElementFields,
   StrokeStyle,
   Unplaced,
 } from "./common.js";
 import type { TextStyle } from "./text.js";
 
 /** A straight line between two points. Coordinates are in the parent's content box. */
-export interface LineElement {
+export interface LineElement extends ReadElementFields {
   /** Type of the element. */
   type: "line";
   /** Only `flow`, `gap_after` and `z_index`: the points determine the position. */
@@ -40,7 +41,7 @@ export interface LineElement {
 }
 
 /** A rectangle, with square or rounded corners. */
-export interface RectElement {
+export interface RectElement extends ReadElementFields {
   /** Type of the element. */
   type: "rect";
   /** Position of the rectangle. */
@@ -64,7 +65,7 @@ export interface RectElement {
 }
 
 /** A circle. Coordinates are in the parent's content box. */
-export interface CircleElement {
+export interface CircleElement extends ReadElementFields {
   /** Type of the element. */
   type: "circle";
   /** Only `flow`, `gap_after` and `z_index`: the centre determines the position. */
@@ -86,7 +87,7 @@ export interface CircleElement {
 }
 
 /** An ellipse. Coordinates are in the parent's content box. */
-export interface EllipseElement {
+export interface EllipseElement extends ReadElementFields {
   /** Type of the element. */
   type: "ellipse";
   /** Only `flow`, `gap_after` and `z_index`: the centre determines the position. */
@@ -112,7 +113,7 @@ export interface EllipseElement {
 }
 
 /** A closed shape with straight sides. Coordinates are in the parent's content box. */
-export interface PolygonElement {
+export interface PolygonElement extends ReadElementFields {
   /** Type of the element. */
   type: "polygon";
   /** Only `flow`, `gap_after` and `z_index`: the points determine the position. */
@@ -138,7 +139,7 @@ export interface PolygonPoint {
 }
 
 /** SVG path data in the units of `view_box`, scaled to `width` by `height` mm. */
-export interface PathElement {
+export interface PathElement extends ReadElementFields {
   /** Type of the element. */
   type: "path";
   /** Position of the path's box. */
@@ -178,7 +179,7 @@ export interface ViewBox {
 }
 
 /** A clickable area without content. */
-export interface LinkElement {
+export interface LinkElement extends ReadElementFields {
   /** Type of the element. */
   type: "link";
   /** Position of the area. */
@@ -200,7 +201,7 @@ export interface LinkElement {
 }
 
 /** A picture. */
-export interface ImageElementFields extends ImageContentFields {
+export interface ImageElementFields extends ImageContentFields, ReadElementFields {
   /** Type of the element. */
   type: "image";
   /** Position of the picture. */
@@ -310,7 +311,7 @@ export interface PdfPayload {
 }
 
 /** A barcode, drawn as vectors. */
-export interface BarcodeElement extends BarcodeContent {
+export interface BarcodeElement extends BarcodeContent, ReadElementFields {
   /** Type of the element. */
   type: "barcode";
   /** Position of the barcode. */

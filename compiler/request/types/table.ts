@@ -1,11 +1,11 @@
 // Tables of a request.
 import type { Forms, May, Never } from "./forms.js";
-import type { FillStyle, integer, LinkSpec, NumberFormat, StrokeStyle, TablePlacement } from "./common.js";
+import type { FillStyle, integer, Language, LinkSpec, NumberFormat, ReadElementFields, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
 import type { BlockContent, TextAlign, TextStyle } from "./text.js";
 
 /** A table, continued on as many pages as its rows require. */
-export interface TableElement {
+export interface TableElement extends ReadElementFields {
   /** Type of the element. */
   type: "table";
   /** Position of the table: `left` and `top`; `right`, `bottom` and `anchor` are refused. */
@@ -126,6 +126,8 @@ export interface TableCellFields {
   style?: CellStyle;
   /** Link of the cell. */
   link?: LinkSpec;
+  /** Language of the cell. */
+  language?: Language;
 }
 
 /** At most one of `content`, `image` and `barcode`. */
@@ -211,6 +213,8 @@ export interface TableHeaderCell {
   style?: CellStyle;
   /** Link of the cell. */
   link?: LinkSpec;
+  /** Language of the cell. */
+  language?: Language;
 }
 
 /** The footer of a table, below its last row or on each page. */
@@ -247,6 +251,8 @@ export interface TableFooterCell {
   style?: CellStyle;
   /** Link of the cell. */
   link?: LinkSpec;
+  /** Language of the cell. */
+  language?: Language;
 }
 
 /** Zone of a table. */

@@ -1,6 +1,6 @@
 // Texts of a request: styles, blocks, inlines.
-import type { Forms, May, Never, Refused } from "./forms.js";
-import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
+import type { Forms, May, Never, Refused, Words } from "./forms.js";
+import type { BoxSpacing, Color, FillStyle, integer, Language, LinkSpec, Placement, ReadFields, StrokeStyle, TextRole } from "./common.js";
 
 /** Weight of a font: 400, 500, 600 and 700. The nearest one is used if a family lacks it. */
 export type FontWeight = "normal" | "medium" | "semibold" | "bold";
@@ -166,9 +166,11 @@ export interface TextFrame {
 }
 
 /** A text: a string, one paragraph of spans, or blocks. */
-export interface TextElementFields {
+export interface TextElementFields extends ReadFields {
   /** Type of the element. */
   type: "text";
+  /** Role of the text. Headings `h1` to `h6` also form the outline of the PDF; `title` is that of the document, once; `label` and `list_item` belong to a list; `artifact` is not read. In the body of a page and in containers. @default "paragraph" @words TextRole */
+  role?: Words<TextRole>;
   /** Position of the text. */
   layout?: Placement;
   /** Clockwise rotation about the centre of its box. @unit degrees @default 0 */
@@ -225,6 +227,8 @@ export interface Span {
   style?: RunStyle;
   /** Link of the characters. Not if the element has a link. */
   link?: LinkSpec;
+  /** Language of the characters. */
+  language?: Language;
 }
 
 /** Paragraphs, lists and page breaks. */
@@ -245,6 +249,8 @@ export interface ParagraphBlock {
   type: "paragraph";
   /** Style of the paragraph. */
   style?: ParagraphStyle;
+  /** Language of the paragraph. */
+  language?: Language;
   /** Inlines of the paragraph. */
   inlines: Inline[];
 }
@@ -298,6 +304,8 @@ export interface TextInline {
   style?: RunStyle;
   /** Link of the characters. Not if the element has a link, nor in table cells and barcodes. */
   link?: LinkSpec;
+  /** Language of the characters. */
+  language?: Language;
 }
 
 /** A value inserted into the text. */

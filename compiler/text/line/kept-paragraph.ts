@@ -176,7 +176,7 @@ function keyOf(engine: TextEngine, kept: RenderCache, styled: StyledParagraph): 
   const sources = firstIndexes(runs, "src");
   const links = firstIndexes(runs, "link");
   for (const { text, look, link, src } of runs) {
-    if (look.highlight || look.decoration || (engine.featured && look.features !== "")) return null;
+    if (look.highlight || look.decoration || look.emphasis || (engine.featured && look.features !== "")) return null;
     const shown = shownIn(text);
     if (shown === null) return null;
     // runs of one source, link and look are one
@@ -481,6 +481,7 @@ function partsOf({ runs, parts }: Setting, styled: StyledParagraph, baseline: nu
   }
   return parts.map(({ link, areas }, i) => ({
     link: link < 0 ? null : styled.runs[link]!.link,
+    emphasis: null,
     highlights: NO_HIGHLIGHTS,
     ops: ops[i]!,
     areas,

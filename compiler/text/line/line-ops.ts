@@ -1,5 +1,6 @@
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
+import type { Emphasis } from "../../request/emphasis.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
 import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";
@@ -79,7 +80,13 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
   const shown = { text: p.text.slice(s.start, s.end), run: { ids, advances, offsets, clusters } };
   const op = glyphsOp(item, x, place.baseline, shown, paintOf(item, sink));
   sink.shown?.(op, item);
-  return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], areas: [{ left: x, right: x + s.width }] };
+  return {
+    link: item.link,
+    emphasis: look.emphasis ?? null,
+    highlights: NO_HIGHLIGHTS,
+    ops: [op],
+    areas: [{ left: x, right: x + s.width }],
+  };
 }
 
 const paintOf = ({ context, look, src }: Item, sink: OpSink): RunPaint => ({
@@ -115,6 +122,7 @@ class Emitter {
   #starts: number[] = [];
   #spans: Span[] = [];
   #link: BoxLink | null = null;
+  #emphasis: Emphasis | null = null;
   #left = 0;
   #item: Item | null = null;
   /** cut to `#n` at a run's end */
@@ -152,9 +160,11 @@ class Emitter {
   segment(s: Segment, last: boolean, hanging = false): void {
     if (s.kind === "break") return;
     const { look, link } = s.item;
-    if (link !== this.#link) {
+    const { emphasis = null } = look;
+    if (link !== this.#link || emphasis !== this.#emphasis) {
       this.#endPart();
       this.#link = link;
+      this.#emphasis = emphasis;
       this.#left = this.x;
     }
     const left = this.x;
@@ -170,6 +180,7 @@ class Emitter {
       const { highlights, under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
       this.#parts.push({
         link: this.#link,
+        emphasis: this.#emphasis,
         highlights,
         ops: [...under, ...this.#ops, ...over],
         areas: [{ left: this.#left, right: this.x }],

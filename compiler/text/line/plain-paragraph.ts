@@ -199,7 +199,7 @@ class PlainLine implements TextLine, Line {
     const { text, align } = owner.plain;
     const shown = start === 0 && end === text.length ? text : text.slice(start, end);
     const op = glyphsOf(owner, word, shown, { x: x + BEFORE[align] * (width - this.width), baseline }, sink);
-    return [{ link: null, highlights: NO_HIGHLIGHTS, ops: [op], areas: NO_AREAS }];
+    return [{ link: null, emphasis: null, highlights: NO_HIGHLIGHTS, ops: [op], areas: NO_AREAS }];
   }
 }
 

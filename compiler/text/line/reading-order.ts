@@ -1,6 +1,7 @@
 import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
+import type { Emphasis } from "../../request/emphasis.js";
 
 /** Lengths are points. */
 export interface LineArea {
@@ -8,9 +9,10 @@ export interface LineArea {
   readonly right: number;
 }
 
-/** Divided at links. */
+/** Divided at links, and where emphasis with tags begins and ends. */
 export interface LinePart {
   readonly link: BoxLink | null;
+  readonly emphasis: Emphasis | null;
   /** behind every line's glyphs */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
@@ -39,6 +41,7 @@ export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[
   all.sort((a, b) => a.start - b.start);
   const out: {
     readonly link: BoxLink | null;
+    readonly emphasis: Emphasis | null;
     readonly highlights: PathOp[];
     readonly runs: Op[];
     readonly under: Op[];
@@ -47,9 +50,10 @@ export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[
   }[] = [];
   const seen = new Set<number>();
   for (const { op, from } of all) {
-    const { link, highlights, ops, under, starts, areas } = parts[from]!;
+    const { link, emphasis, highlights, ops, under, starts, areas } = parts[from]!;
     let last = out.at(-1);
-    if (last?.link !== link) out.push((last = { link, highlights: [], runs: [], under: [], over: [], areas: [] }));
+    if (last?.link !== link || last?.emphasis !== emphasis)
+      out.push((last = { link, emphasis, highlights: [], runs: [], under: [], over: [], areas: [] }));
     last!.runs.push(op);
     if (seen.has(from)) continue;
     seen.add(from);
@@ -60,7 +64,13 @@ export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[
   }
   const bare = parts.filter((_, i) => !seen.has(i));
   return [
-    ...out.map(({ link, highlights, under, runs, over, areas }) => ({ link, highlights, ops: [...under, ...runs, ...over], areas })),
+    ...out.map(({ link, emphasis, highlights, under, runs, over, areas }) => ({
+      link,
+      emphasis,
+      highlights,
+      ops: [...under, ...runs, ...over],
+      areas,
+    })),
     ...bare,
   ];
 }

@@ -216,7 +216,7 @@ function scaled(engine: TextEngine, p: ShapedParagraph, scale: number, least: nu
   const shrink = (look: ComputedText): ComputedText => ({ ...look, size: Math.max(Math.min(look.size, least), look.size * scale) });
   const styled = (s: StyledParagraph): StyledParagraph =>
     changed(s, {
-      runs: s.runs.map((r) => ({ text: r.text, look: shrink(r.look), link: r.link, src: r.src })),
+      runs: s.runs.map((r) => ({ ...r, look: shrink(r.look) })),
       look: shrink(s.look),
       marker: s.marker && styled(s.marker),
     });
