@@ -99,6 +99,17 @@ fault(
   PERSON,
 );
 
+const roled = (...roles: readonly string[]): Obj => canvas(roles.map((role, i) => at(0, 20 * i, `Part ${i + 1}`, { role })));
+fault("heading-order", "roles of a canvas", E1, roled("h1", "h2"), roled("h1", "h3"), MENDED);
+fault("heading-order", "the first role is h2", E0, roled("h1", "h2"), roled("h2", "h3"), { isMended: false });
+const inUa2 = (...roles: readonly string[]): Obj => ({
+  ...roled(...roles),
+  settings: { profile: "pdfa-4", accessibility: "ua2", metadata: { title: "Parts", language: "en" } },
+});
+fault("heading-order", "PDF/UA-2 allows it", E1, inUa2("h1", "h2"), inUa2("h1", "h3"), { severity: "advice" });
+const large = (more: Obj): Obj => canvas([text("What was new", { style: { font_size: 20 }, ...more }), text(LONG)]);
+fault("heading-look", "on a canvas, with a role in the twin", E0, large({ role: "h1" }), large({}), PERSON_MENDED);
+
 // lists
 fault(
   "list-look",
@@ -134,6 +145,18 @@ fault(
   canvas([text({ spans: [{ text: "* Books" }, { text: "\n* Maps" }] })]),
   PERSON,
 );
+
+const listed = (more: Obj): Obj =>
+  canvas([
+    {
+      type: "container",
+      layout: { left: 0, top: 0, children: { mode: "linear" } },
+      width: 100,
+      elements: ["• Books", "• Maps"].map((content) => ({ type: "text", content })),
+      ...more,
+    },
+  ]);
+fault("list-look", "a container without role", `${E0}/elements/0`, listed({ role: "list" }), listed({}), PERSON);
 
 // pictures
 const svg = (inner: string): Obj => ({
@@ -445,6 +468,11 @@ fault(
   flow([para(LONG), block({ type: "text", content: "Closed on Mondays" }, { semantics: { decorative: true } })]),
   PERSON,
 );
+
+const twisted = (order: Obj): Obj => canvas([at(0, 60, "First", order), at(0, 10, "Second")]);
+fault("reading-order", "an order is declared in the twin", E1, twisted({ reading_order: 1 }), twisted({}), PERSON);
+const artifact = (content: string): Obj => canvas([at(0, 10, LONG), at(0, 60, content, { role: "artifact" })]);
+fault("hidden-text", "under the role artifact", E1, artifact("Closed"), artifact("Closed on all Mondays"), PERSON);
 
 // the document
 const pages = (count: number): Obj => ({

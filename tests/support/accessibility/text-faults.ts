@@ -94,6 +94,9 @@ fault(
   PERSON,
 );
 
+const spokenPart = (more: Obj): Obj => canvas([at(0, 10, LONG), at(0, 60, RUSSIAN, more)]);
+fault("language-of-parts", "a language is declared in the twin", E1, spokenPart({ language: "ru" }), spokenPart({}), PERSON);
+
 // contrast
 const inked = (color: string, more: Obj = {}): Obj => canvas([text("Hello world", { style: { color, ...more } })]);
 fault("contrast", "gray on white", E0, inked("#757575"), inked("#777777"), MENDED);
