@@ -4,7 +4,7 @@ import type { Problem } from "../compiler/core/fail.js";
 import type { World } from "../compiler/core/world.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
-import type { Verdict } from "./checks/check.js";
+import type { Draft, Verdict } from "./checks/check.js";
 import { CHECKS } from "./checks/table.js";
 import { Glyphs } from "./contrast/glyphs.js";
 import { CRITERIA } from "./criteria.js";
@@ -59,7 +59,7 @@ const MOST_FINDINGS = 1000;
 export async function judge(subject: Subject, options: JudgeOptions): Promise<AccessibilityReport> {
   const glyphs = new Glyphs(options.world.harfbuzz);
   const documentOf = ({ request, document, blobs }: Subject): JudgedDocument =>
-    new JudgedDocument(request, document, blobs, options.world, glyphs);
+    new JudgedDocument({ request, document, blobs, world: options.world, glyphs, turn: options.turn });
   const doc = documentOf(subject);
   const verdicts = withRefused(await verdictsOf(doc, CHECK_IDS, options), subject.refused);
   const order = requestOrder(subject.request);
@@ -104,10 +104,22 @@ export async function judge(subject: Subject, options: JudgeOptions): Promise<Ac
 async function verdictsOf(doc: JudgedDocument, ids: readonly CheckId[], { turn }: JudgeOptions): Promise<Verdicts> {
   const verdicts = new Map<CheckId, Verdict>();
   for (const id of ids) {
-    verdicts.set(id, await CHECKS[id].run(doc));
+    const verdict = await CHECKS[id].run(doc);
+    verdicts.set(id, { ...verdict, drafts: onePerPlace(verdict.drafts) });
     await turn?.();
   }
   return verdicts;
+}
+
+/** The worst of the findings at one place. */
+function onePerPlace(drafts: readonly Draft[]): readonly Draft[] {
+  const worst = new Map<string, Draft>();
+  for (const draft of drafts) {
+    const pointer = pointerTo(draft.steps);
+    const known = worst.get(pointer);
+    if (!known || SEVERITIES.indexOf(draft.severity) < SEVERITIES.indexOf(known.severity)) worst.set(pointer, draft);
+  }
+  return [...worst.values()];
 }
 
 const foundIn = (verdicts: Verdicts): readonly Found[] =>

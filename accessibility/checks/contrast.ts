@@ -45,6 +45,7 @@ export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
   let tested = 0;
   let unknown = 0;
   for (const [number, page] of document.pages.entries()) {
+    if (number > 0) await doc.turn();
     const scene = new Scene(page, { document, blobs, glyphs });
     for (const { word, items } of wordsOver(scene)) {
       const place = doc.places.of(document.sources[word.op.source] ?? "");

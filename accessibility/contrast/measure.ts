@@ -1,7 +1,7 @@
 // Contrast of the words of a page to the ground behind them (AX-27).
 import type { Page } from "../../ir/ir.js";
 import { contrastOf } from "./color.js";
-import { isWithin, paintAt, STEP, type Item, type OwnWord, type PictureItem, type Scene, type WordItem } from "./scene.js";
+import { isWithin, paintAt, STEP, type FillItem, type Item, type OwnWord, type PictureItem, type Scene, type WordItem } from "./scene.js";
 import type { Rgba } from "./blend.js";
 import type { Edges } from "./region.js";
 
@@ -16,8 +16,9 @@ export interface Measured {
 const CELL = 24;
 /** Items over more cells are in every query. */
 const MOST_CELLS = 64;
-/** Points of a word; a greater one has a coarser grid. */
+/** Points of a word, by the items at it; more have a coarser grid. */
 const MOST_POINTS = 250_000;
+const MOST_PAINTED = 4_000_000;
 
 /** Items by the squares that they touch. */
 class ItemIndex {
@@ -89,7 +90,7 @@ export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "
     sampler.take((word.left + word.right) / 2, (word.top + word.bottom) / 2);
     return sampler.result();
   }
-  eachPoint(word, page, (x, y) => {
+  eachPoint(word, page, Math.min(MOST_POINTS, MOST_PAINTED / items.length), (x, y) => {
     sampler.take(x, y);
   });
   return sampler.result();
@@ -99,7 +100,7 @@ export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "
 function visible(items: readonly Item[], word: WordItem): readonly Item[] {
   for (let i = items.length - 1; i > 0; i--) {
     const item = items[i]!;
-    if (item.kind === "fill" && item.alpha === 1 && isUniform(item, word)) return items.slice(i);
+    if (item.kind === "fill" && item.alpha === 1 && item.paint.isOpaque && isWhole(item, word)) return items.slice(i);
   }
   return items;
 }
@@ -173,12 +174,17 @@ function isAt(item: Item, x: number, y: number): boolean {
 }
 
 /** Middles of the cells of a grid in the ink box: on the page and not clipped. */
-function eachPoint({ word, matrix, clips }: WordItem, page: Pick<Page, "width" | "height">, take: (x: number, y: number) => void): void {
+function eachPoint(
+  { word, matrix, clips }: WordItem,
+  page: Pick<Page, "width" | "height">,
+  most: number,
+  take: (x: number, y: number) => void,
+): void {
   const { box } = word;
   const [a, b, c, d, e, f] = matrix;
   let columns = Math.max(1, Math.ceil((Math.hypot(a, b) * box.width) / STEP));
   let rows = Math.max(1, Math.ceil((Math.hypot(c, d) * box.height) / STEP));
-  const excess = Math.sqrt((columns * rows) / MOST_POINTS);
+  const excess = Math.sqrt((columns * rows) / most);
   if (!Number.isFinite(excess)) return;
   if (excess > 1) [columns, rows] = [Math.ceil(columns / excess), Math.ceil(rows / excess)];
   for (let row = 0; row < rows; row++) {
@@ -192,11 +198,15 @@ function eachPoint({ word, matrix, clips }: WordItem, page: Pick<Page, "width" |
   }
 }
 
+/** A fill over the whole box of a word. */
+const isWhole = (item: FillItem, word: WordItem): boolean =>
+  item.clips.every((clip) => clip.over(word) === "all") && item.region().over(word) === "all";
+
 /** One colour over the whole box of a word. */
 function isUniform(item: Item, word: WordItem): boolean {
+  if (item.kind === "fill") return item.paint.solid !== null && isWhole(item, word);
   if (!item.clips.every((clip) => clip.over(word) === "all")) return false;
   if (item === word) return item.paint.solid !== null;
-  if (item.kind === "fill") return item.paint.solid !== null && item.region().over(word) === "all";
   return item.kind === "group" && item.mask === null && item.items.every((i) => isUniform(i, word));
 }
 

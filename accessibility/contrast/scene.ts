@@ -15,7 +15,7 @@ interface Base {
   readonly clips: readonly Region[];
 }
 
-interface FillItem extends Base {
+export interface FillItem extends Base {
   readonly kind: "fill";
   readonly region: () => Region;
   readonly paint: Paint;

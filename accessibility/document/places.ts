@@ -81,8 +81,16 @@ export class Places {
       }
       if (i < steps.length) value = valueAt(value, [steps[i]!]);
     }
-    const named = namedAt(steps, around);
+    const named = this.#existing(namedAt(steps, around), element);
     return { steps, named, pointer: pointerTo(named), around, element, furniture: furnitureAt(steps), isHidden };
+  }
+
+  /** Rows of a projection are not in the request, nor are fields that it leaves out. */
+  #existing(steps: Steps, element: Holder | null): Steps {
+    let end = steps.length;
+    while (end > 0 && valueAt(this.request, steps.slice(0, end)) === undefined) end--;
+    if (end === steps.length) return steps;
+    return element && steps[end - 1] === "rows" ? element.steps : steps.slice(0, end);
   }
 }
 

@@ -32,6 +32,7 @@ const untagged = (profile: string | undefined, more: Obj = {}): Obj => ({
 fault("tagged", "no profile", "/settings", untagged("pdfa-ua1"), untagged(undefined), MENDED);
 for (const profile of ["pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u"])
   fault("tagged", profile, "/settings/profile", untagged(profile, { accessibility: "ua1" }), untagged(profile), MENDED);
+fault("tagged", "pdfa-4", "/settings/profile", untagged("pdfa-4", { accessibility: "ua2" }), untagged("pdfa-4"), MENDED);
 fault("tagged", "pdfa-1b", "/settings/profile", untagged("pdfa-ua1"), untagged("pdfa-1b"), { isMended: false });
 fault("tagged", "encrypted", "/settings", untagged("pdfa-ua1"), untagged(undefined, { security: { open_password: "open" } }), {
   isMended: false,
