@@ -102,9 +102,9 @@ function namedAt(steps: Steps, around: readonly Holder[]): Steps {
     if (name === "spans" || name === "inlines") return at;
     if (isCell(at, value)) return at;
     if (ELEMENTS.has(value["type"])) {
-      const next = steps[at.length];
-      // a plain cell or header of a table, and fields that are no text
-      return next === "content" || next === "text" ? at : steps;
+      const [first, second] = steps.slice(at.length);
+      // plain cells and headers of a table; the rows of a projection are not in the request
+      return value["type"] === "table" && !(first === "rows" && second === "projection") ? steps : at;
     }
   }
   return steps;
