@@ -36,7 +36,7 @@ export interface Engine {
 }
 
 /** Properties of the document that was judged. */
-interface Target {
+export interface Target {
   /** Title of the document; null if absent. */
   readonly title: string | null;
   /** Language of the document (BCP 47); null if absent. */

@@ -18,7 +18,7 @@ const INDEPENDENT: ReadonlySet<CheckId> = new Set(["contrast", "image-alt", "tit
 
 /** Trials of one patch each: a trial costs a compilation. Later patches of a kind have the verdict of the first. */
 const MOST_TRIALS = 12;
-const MOST_OF_MANY_PAGES = 3;
+const MOST_OF_MANY_PAGES = 2;
 const MANY_PAGES = 4;
 
 interface Candidate {

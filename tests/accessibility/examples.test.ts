@@ -1,4 +1,4 @@
-// What ships as a model has no failure, but that of output without tags (AX-29).
+// Examples, starters, briefs and templates have no failure, but that of output without tags (AX-29).
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
