@@ -1,6 +1,6 @@
 // The success criteria of WCAG 2.2 at levels A and AA, in its order.
 
-export interface Criterion {
+interface Criterion {
   readonly id: string;
   readonly name: string;
   readonly level: "A" | "AA";

@@ -1,14 +1,17 @@
 // Judges a document by its display list and its request (AX-26).
-import { patched, pointerTo } from "../compiler/core/patch.js";
+import { pointerTo, type Patch } from "../compiler/core/patch.js";
 import type { Problem } from "../compiler/core/fail.js";
 import type { World } from "../compiler/core/world.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
 import type { Draft, Verdict } from "./checks/check.js";
 import { CHECKS } from "./checks/table.js";
+import { Glyphs } from "./contrast/glyphs.js";
 import { CRITERIA } from "./criteria.js";
 import { JudgedDocument } from "./document/judged-document.js";
 import { requestOrder } from "./document/request-order.js";
+import { withRefused, type Verdicts } from "./refused.js";
+import { triedPatches, type Found } from "./trial.js";
 import {
   CHECK_IDS,
   SEVERITIES,
@@ -52,40 +55,37 @@ export interface JudgeOptions {
 }
 
 const MOST_FINDINGS = 1000;
-/** Patches that are tried, each by a compilation; others of a kind have the verdict of the first. */
-const MOST_TRIED = 8;
-
-interface Found {
-  readonly check: CheckId;
-  readonly draft: Draft;
-  readonly pointer: string;
-}
-
-type Verdicts = ReadonlyMap<CheckId, Verdict>;
-
 /** Pure: equal subjects have equal reports. */
 export async function judge(subject: Subject, options: JudgeOptions): Promise<AccessibilityReport> {
-  const doc = documentOf(subject, options);
-  const verdicts = await verdictsOf(doc, CHECK_IDS, options);
+  const glyphs = new Glyphs(options.world.harfbuzz);
+  const documentOf = ({ request, document, blobs }: Subject): JudgedDocument =>
+    new JudgedDocument({ request, document, blobs, world: options.world, glyphs, turn: options.turn });
+  const doc = documentOf(subject);
+  const verdicts = withRefused(await verdictsOf(doc, CHECK_IDS, options), subject.refused);
   const order = requestOrder(subject.request);
   const all = foundIn(verdicts);
   const bySeverity = SEVERITIES.map((severity) =>
     all.filter(({ draft }) => draft.severity === severity).sort((a, b) => order(a.draft.steps, b.draft.steps)),
   );
   const sorted = bySeverity.flat();
-  const trial = new Trial(all, options);
-  const findings: Finding[] = [];
-  for (const found of sorted.slice(0, MOST_FINDINGS)) findings.push(await findingOf(found, doc, options, trial));
+  const listed = sorted.slice(0, MOST_FINDINGS);
+  const patches = await triedPatches(listed, all, subject.document.pages.length, options.root, async (root) => {
+    const made = await options.again?.(root);
+    return made ? foundIn(await verdictsOf(documentOf(made), CHECK_IDS, options)) : null;
+  });
+  const findings = listed.map((found) => findingOf(found, doc, options, patches.get(found)));
   const [fail = 0, person = 0, advice = 0] = bySeverity.map((list) => list.length);
   const { metadata, pages } = subject.document;
+  const { profile, metadata: given } = subject.request.settings ?? {};
   return {
     schema_version: 1,
     engine: options.engine,
     target: {
-      title: metadata.title || null,
-      language: metadata.language || null,
+      // the display list has defaults of both
+      title: given?.title?.trim() ? metadata.title : null,
+      language: given?.language?.trim() ? metadata.language : null,
       pages: pages.length,
-      profile: subject.request.settings?.profile?.trim() || null,
+      profile: profile?.trim() || null,
       accessibility: doc.demanded,
       tagged: doc.isTagged,
       judged: doc.judged,
@@ -101,25 +101,33 @@ export async function judge(subject: Subject, options: JudgeOptions): Promise<Ac
   };
 }
 
-const documentOf = ({ request, document, blobs }: Subject, { world }: JudgeOptions): JudgedDocument =>
-  new JudgedDocument(request, document, blobs, world);
-
 async function verdictsOf(doc: JudgedDocument, ids: readonly CheckId[], { turn }: JudgeOptions): Promise<Verdicts> {
   const verdicts = new Map<CheckId, Verdict>();
   for (const id of ids) {
-    verdicts.set(id, await CHECKS[id].run(doc));
+    const verdict = await CHECKS[id].run(doc);
+    verdicts.set(id, { ...verdict, drafts: onePerPlace(verdict.drafts) });
     await turn?.();
   }
   return verdicts;
 }
 
+/** The worst of the findings at one place. */
+function onePerPlace(drafts: readonly Draft[]): readonly Draft[] {
+  const worst = new Map<string, Draft>();
+  for (const draft of drafts) {
+    const pointer = pointerTo(draft.steps);
+    const known = worst.get(pointer);
+    if (!known || SEVERITIES.indexOf(draft.severity) < SEVERITIES.indexOf(known.severity)) worst.set(pointer, draft);
+  }
+  return [...worst.values()];
+}
+
 const foundIn = (verdicts: Verdicts): readonly Found[] =>
   [...verdicts].flatMap(([check, { drafts }]) => drafts.map((draft) => ({ check, draft, pointer: pointerTo(draft.steps) })));
 
-async function findingOf({ check, draft, pointer }: Found, doc: JudgedDocument, { placeOf }: JudgeOptions, trial: Trial): Promise<Finding> {
+function findingOf({ check, draft, pointer }: Found, doc: JudgedDocument, { placeOf }: JudgeOptions, patch: Patch | undefined): Finding {
   const { severity, message, page, box, text, measured, required, count } = draft;
   const { wcag, pdfua, matterhorn } = CHECKS[check];
-  const patch = await trial.held(check, draft, pointer);
   return {
     check,
     severity,
@@ -139,49 +147,13 @@ async function findingOf({ check, draft, pointer }: Found, doc: JudgedDocument, 
   };
 }
 
-/** Tries patches: each alone, against the request as given (AX-32). */
-class Trial {
-  #count = 0;
-  readonly #known: ReadonlySet<string>;
-  readonly #byKind = new Map<string, boolean>();
-
-  constructor(
-    before: readonly Found[],
-    readonly options: JudgeOptions,
-  ) {
-    this.#known = new Set(before.filter(({ draft }) => draft.severity === "fail").map(({ check, pointer }) => `${check} ${pointer}`));
-  }
-
-  async held(check: CheckId, { mend }: Draft, pointer: string): Promise<Finding["patch"]> {
-    const { root, again } = this.options;
-    if (!mend || !root || !again) return undefined;
-    const patch = mend(root());
-    if (!patch) return undefined;
-    const kind = `${check} ${patch.map(({ op, path }) => `${op} ${path.replace(/\/\d+(?=\/|$)/g, "/0")}`).join(" ")}`;
-    if (this.#count >= MOST_TRIED) return this.#byKind.get(kind) === true ? patch : undefined;
-    this.#count++;
-    const holds = await this.#holds(check, pointer, patched(root(), patch));
-    if (!this.#byKind.has(kind) || !holds) this.#byKind.set(kind, holds);
-    return holds ? patch : undefined;
-  }
-
-  async #holds(check: CheckId, pointer: string, root: unknown): Promise<boolean> {
-    const subject = await this.options.again!(root);
-    if (!subject) return false;
-    const found = foundIn(await verdictsOf(documentOf(subject, this.options), CHECK_IDS, this.options));
-    return found.every(
-      (f) => (f.check !== check || f.pointer !== pointer) && (f.draft.severity !== "fail" || this.#known.has(`${f.check} ${f.pointer}`)),
-    );
-  }
-}
-
 function outcomeOf(id: CheckId, verdict: Verdict): CheckOutcome {
   return { id, outcome: resultOf(verdict), tested: verdict.tested, findings: verdict.drafts.length };
 }
 
 function resultOf({ tested, drafts }: Verdict): Outcome {
   if (drafts.some(({ severity }) => severity === "fail")) return "failed";
-  if (drafts.length > 0) return "person";
+  if (drafts.some(({ severity }) => severity === "person")) return "person";
   return tested > 0 ? "passed" : "inapplicable";
 }
 

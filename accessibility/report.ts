@@ -1,5 +1,7 @@
 // The accessibility report of a document (AX-30).
-import type { Patch } from "../compiler/core/patch.js";
+import type { CheckId, Finding, Ua } from "./core/finding.js";
+
+export * from "./core/finding.js";
 
 /** Whole number. */
 type integer = number;
@@ -56,9 +58,6 @@ export interface Target {
   readonly sha256: string;
 }
 
-/** An edition of PDF/UA. */
-export type Ua = "ua1" | "ua2";
-
 /** Number of findings of each severity. */
 export interface Summary {
   /** A clause is broken. */
@@ -69,48 +68,7 @@ export interface Summary {
   readonly advice: integer;
 }
 
-/** Severities, worst first. */
-export const SEVERITIES = ["fail", "person", "advice"] as const;
-/** `fail`: a clause is broken. `person`: it may be, and only a person can tell. `advice`: no clause at level A or AA is broken. */
-export type Severity = (typeof SEVERITIES)[number];
-
-/** A place of the request at which a check found a fault. */
-export interface Finding {
-  /** Check that found it. */
-  readonly check: CheckId;
-  /** Weight of the finding. */
-  readonly severity: Severity;
-  /** Description in plain English. */
-  readonly message: string;
-  /** JSON Pointer (RFC 6901) into the request. */
-  readonly path: string;
-  /** Line of `path`, from 1; absent unless the request was given as text. */
-  readonly line?: integer;
-  /** Column of `path`, from 1; absent unless the request was given as text. */
-  readonly column?: integer;
-  /** Page, from 1; absent for the whole document. */
-  readonly page?: integer;
-  /** Left, top, right and bottom edge on the page, in millimetres. */
-  readonly box?: readonly [number, number, number, number];
-  /** Text at the place, at most 80 characters. */
-  readonly text?: string;
-  /** Measured value, such as a contrast ratio. */
-  readonly measured?: number | string;
-  /** Least value that would pass. */
-  readonly required?: number | string;
-  /** Number of words or pages that the finding covers. */
-  readonly count: integer;
-  /** Success criteria of WCAG 2.2. */
-  readonly wcag: readonly string[];
-  /** Clauses of the edition of PDF/UA in `target.judged`. */
-  readonly pdfua: readonly string[];
-  /** Failure conditions of the Matterhorn Protocol. */
-  readonly matterhorn: readonly string[];
-  /** JSON Patch (RFC 6902) that mends the request as it was given; absent unless one holds. */
-  readonly patch?: Patch;
-}
-
-/** `passed`: no finding. `failed`: a finding of severity `fail`. `person`: findings of other severities. `inapplicable`: nothing to test. */
+/** `failed`: a finding of severity `fail`. `person`: one of that severity. `passed`: neither. `inapplicable`: nothing to test. */
 export type Outcome = "passed" | "failed" | "person" | "inapplicable";
 
 /** Outcome of a check. */
@@ -139,35 +97,3 @@ export interface CriterionOutcome {
   /** `passed` only where the checks cover the criterion wholly. */
   readonly outcome: CriterionResult;
 }
-
-/** Checks in the order of their table (AX-29). */
-export const CHECK_IDS = [
-  "tagged",
-  "title",
-  "language",
-  "language-of-parts",
-  "contrast",
-  "graphics-contrast",
-  "color-alone",
-  "heading-order",
-  "heading-empty",
-  "heading-look",
-  "list-look",
-  "image-alt",
-  "alt-file-name",
-  "alt-repeats",
-  "text-in-picture",
-  "table-headers",
-  "table-header-empty",
-  "table-layout",
-  "link-text",
-  "target-size",
-  "field-label",
-  "reading-order",
-  "hidden-text",
-  "outline",
-  "security",
-  "imported",
-] as const;
-/** A check of the table of checks. */
-export type CheckId = (typeof CHECK_IDS)[number];

@@ -1,10 +1,12 @@
 // Checks of colours that carry meaning: charts, and links in a text.
-import type { Rgb } from "../../ir/ir.js";
+import type { Artifact, MarkId, Rgb } from "../../ir/ir.js";
 import { valueAt } from "../../compiler/core/patch.js";
 import { seriesOf, type SeriesModel } from "../../compiler/chart/series.js";
 import { paletteColor, themeOf, type Theme } from "../../compiler/chart/theme.js";
 import type { MaterializedChart } from "../../compiler/request/materialized.js";
-import { colorOf, contrastOf, cut } from "../contrast/color.js";
+import type { Rgba } from "../contrast/blend.js";
+import { colorOf, contrastOf, cut, type Rgb01 } from "../contrast/color.js";
+import { paintAt, Scene } from "../contrast/scene.js";
 import { isFields, type Place } from "../document/places.js";
 import { sizeOf, type JudgedDocument } from "../document/judged-document.js";
 import type { Run } from "../document/content.js";
@@ -18,7 +20,7 @@ const LEAST = 3;
 interface Mark {
   readonly name: string;
   readonly color: Rgb;
-  /** what tells it from others but its colour */
+  /** signs that tell it from others without colour */
   readonly look: string;
   readonly isBar: boolean;
   /** colour of its outline; null if absent */
@@ -115,11 +117,32 @@ function closest(marks: readonly Mark[]): readonly [Mark, Mark, number] | null {
   return found;
 }
 
+/** Colour that the page has in the middle of a chart without it. */
+function groundBehind({ document, blobs, glyphs, content }: JudgedDocument, node: TreeNode): Rgb01 {
+  const own = new Set<MarkId | Artifact>();
+  const collect = ({ kids }: TreeNode): void => {
+    for (const kid of kids) {
+      if (typeof kid === "number") own.add(kid);
+      else collect(kid);
+    }
+  };
+  collect(node);
+  const [extent] = [...own].flatMap((mark) => (typeof mark === "number" ? (content.extentsOf.get(mark) ?? []) : []));
+  const page = extent && document.pages[extent.page];
+  const to: Rgba = [1, 1, 1, 1];
+  if (page) {
+    const ops = page.ops.filter((op) => op.op !== "mark" || !own.has(op.mark));
+    const { x, y, width, height } = extent.box;
+    paintAt(new Scene({ ...page, ops }, { document, blobs, glyphs }).items, x + width / 2, y + height / 2, to, null);
+  }
+  return [to[0], to[1], to[2]];
+}
+
 export const graphicsContrast: Check = (doc) => {
   const charts = chartsOf(doc);
   const drafts = charts.flatMap(({ node, chart, theme, marks }): readonly Draft[] => {
     if (chart.data_labels?.show === true) return [];
-    const ground = colorOf(theme.paper);
+    const ground = theme.background ? colorOf(theme.paper) : groundBehind(doc, node);
     const pale = marks
       .map((mark) => ({ mark, ratio: contrastOf(colorOf(mark.color), ground) }))
       .filter(({ mark, ratio }) => ratio < LEAST && !(mark.outline !== null && contrastOf(colorOf(mark.outline), ground) >= LEAST))

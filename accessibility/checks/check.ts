@@ -5,8 +5,8 @@ import type { Rect } from "../../ir/ir.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import type { Extent, Run } from "../document/content.js";
 import type { TreeNode } from "../document/tree.js";
-import type { Finding, Severity } from "../report.js";
-import type { Mend } from "../patches.js";
+import type { Finding, Severity } from "../core/finding.js";
+import type { Mend } from "../core/patches.js";
 
 /** A finding without what the table of checks and the request add to it. */
 export interface Draft extends Pick<Finding, "message" | "page" | "box" | "text" | "measured" | "required"> {
@@ -50,7 +50,7 @@ export const boxOf = ({ x, y, width, height }: Rect): readonly [number, number, 
 ];
 
 /** Page and box of an extent. */
-export const seenAt = (extent: Extent | undefined): Pick<Draft, "page" | "box"> =>
+const seenAt = (extent: Extent | undefined): Pick<Draft, "page" | "box"> =>
   extent === undefined ? {} : { page: extent.page + 1, box: boxOf(extent.box) };
 
 /** Page, box and text of a node. */

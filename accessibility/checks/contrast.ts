@@ -2,14 +2,13 @@
 import type { Steps } from "../../compiler/core/patch.js";
 import { bounds } from "../../ir/geometry.js";
 import { colorOf, contrastOf, cut, hexOf, type Rgb01 } from "../contrast/color.js";
-import { Glyphs } from "../contrast/glyphs.js";
 import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../contrast/measure.js";
 import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
 import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
 import { drawnSize } from "../document/content.js";
 import type { Place } from "../document/places.js";
 import { BOLD, type JudgedDocument } from "../document/judged-document.js";
-import { setting, type Mend } from "../patches.js";
+import { setting, type Mend } from "../core/patches.js";
 import { boxOf, shortened, type Draft, type Verdict } from "./check.js";
 
 const NORMAL = 4.5;
@@ -40,14 +39,14 @@ interface Fault {
 const UNJUDGED: ReadonlySet<string | null> = new Set(["background", "watermark", "stamp"]);
 
 export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
-  const { document, blobs, world } = doc;
-  const glyphs = new Glyphs(blobs, world.harfbuzz);
+  const { document, blobs, glyphs } = doc;
   const pictures = new Pictures(doc);
   const faults = new Map<string, Fault>();
   let tested = 0;
   let unknown = 0;
   for (const [number, page] of document.pages.entries()) {
-    const scene = new Scene(page, { document, glyphs });
+    if (number > 0) await doc.turn();
+    const scene = new Scene(page, { document, blobs, glyphs });
     for (const { word, items } of wordsOver(scene)) {
       const place = doc.places.of(document.sources[word.op.source] ?? "");
       if (!isJudged(place, word)) continue;
@@ -128,15 +127,17 @@ function draftOf(fault: Fault): Draft {
 
 const STEPS = 255;
 
-/** The colour moved towards black or white, whichever needs fewer steps; null if neither has the contrast. */
+/** The colour moved towards black or white, whichever changes it less; null if neither has the contrast. */
 function movedColor(color: string, ground: Rgb01, required: number): string | null {
   const from = colorOf(color);
-  for (let i = 1; i <= STEPS; i++)
-    for (const to of [0, 1]) {
-      const moved = hexOf(from.map((c) => c + ((to - c) * i) / STEPS) as unknown as Rgb01);
-      if (contrastOf(colorOf(moved), ground) >= required) return moved;
+  const moved = [0, 1].flatMap((to) => {
+    for (let i = 1; i <= STEPS; i++) {
+      const hex = hexOf(from.map((c) => c + ((to - c) * i) / STEPS) as unknown as Rgb01);
+      if (contrastOf(colorOf(hex), ground) >= required) return [{ hex, change: (i / STEPS) * Math.hypot(...from.map((c) => to - c)) }];
     }
-  return null;
+    return [];
+  });
+  return moved.sort((a, b) => a.change - b.change)[0]?.hex ?? null;
 }
 
 /** Sets the colour where the place has its style. */

@@ -1,7 +1,7 @@
 // Checks of the whole document: tags, title, outline, permissions, imported pages.
 import type { Steps } from "../../compiler/core/patch.js";
 import { pointerTo, valueAt } from "../../compiler/core/patch.js";
-import { setting } from "../patches.js";
+import { setting } from "../core/patches.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import type { Check, Draft } from "./check.js";
 

@@ -1,6 +1,6 @@
 // Checks of headings: their order, their text, and texts that look like one.
 import type { Steps } from "../../compiler/core/patch.js";
-import { setting, type Mend } from "../patches.js";
+import { setting, type Mend } from "../core/patches.js";
 import { fieldOf, isFields, type Place } from "../document/places.js";
 import { sizeOf, type JudgedDocument } from "../document/judged-document.js";
 import type { TreeNode } from "../document/tree.js";
@@ -30,15 +30,22 @@ function levelSetting(place: Place, level: number): Mend | undefined {
   return level <= MOST_ROLES ? setting([...holder.steps, "role"], `h${level}`) : undefined;
 }
 
+/** Number of headings that skip a level. */
+const skipsIn = (levels: readonly number[]): number => levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1).length;
+
+/** A patch must not move the fault to the next heading. */
+const mendsOrder = (levels: readonly number[], at: number, level: number): boolean => skipsIn(levels.with(at, level)) < skipsIn(levels);
+
 export const headingOrder: Check = (doc) => {
   const severity = doc.demanded === "ua2" ? "advice" : "fail";
   const headings = headingsOf(doc);
   let before = 0;
   const drafts: Draft[] = [];
-  for (const { node, level } of headings) {
+  const levels = headings.map(({ level }) => level);
+  for (const [i, { node, level }] of headings.entries()) {
     if (level > before + 1) {
       const wanted = before + 1;
-      const mend = levelSetting(node.place, wanted);
+      const mend = mendsOrder(levels, i, wanted) ? levelSetting(node.place, wanted) : undefined;
       const message =
         before === 0
           ? `the first heading has level ${level}, and should have level 1`
@@ -122,9 +129,13 @@ export const headingLook: Check = (doc) => {
   });
   const sizes = new Set([...looks.map(({ size }) => size), ...headingsOf(doc).map(({ node }) => sizeIn(doc, node))]);
   const ranks = [...sizes].sort((a, b) => b - a);
+  const headings = headingsOf(doc);
+  const levels = headings.map(({ level }) => level);
   const drafts = looks.map(({ node, size }): Draft => {
     const rank = ranks.indexOf(size) + 1;
-    const mend = ranks.length <= MOST_ROLES ? headingSetting(node.place, rank) : undefined;
+    const at = headings.filter((other) => other.node.index < node.index).length;
+    const isInOrder = doc.demanded === "ua2" || skipsIn(levels.toSpliced(at, 0, rank)) <= skipsIn(levels);
+    const mend = ranks.length <= MOST_ROLES && isInOrder ? headingSetting(node.place, rank) : undefined;
     return {
       severity: "person",
       steps: node.place.named,

@@ -1,6 +1,9 @@
 // Checks of pictures and their alternative texts.
+import { factsOf } from "../../compare/facts/document.js";
+import type { DocumentFacts } from "../../compare/facts/facts.js";
 import { FORMAT_NAMES } from "../../compiler/barcode/formats.js";
-import { setting } from "../patches.js";
+import type { Op, PdfPageOp } from "../../ir/ir.js";
+import { setting } from "../core/patches.js";
 import { altOf, fieldOf, type Holder } from "../document/places.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import { textOfRuns } from "../document/content.js";
@@ -102,9 +105,9 @@ export const altFileName: Check = (doc) => {
   return { tested: figures.length, drafts };
 };
 
-/** What a picture, symbol or chart shows, for comparison. */
+/** Content of a picture, symbol or chart, for comparison. */
 const identityOf = (element: Holder | null): string =>
-  JSON.stringify(["asset", "source", "format", "content", "data", "d"].map((name) => element?.value[name] ?? null));
+  JSON.stringify(["asset", "source", "format", "content", "data", "d"].map((name) => fieldOf(element?.value, name) ?? null));
 
 export const altRepeats: Check = (doc) => {
   const { tree } = doc;
@@ -162,26 +165,29 @@ function firstAfter(indexes: readonly number[], index: number): number {
 
 const FEW_WORDS = 3;
 
-export const textInPicture: Check = (doc) => {
+export const textInPicture: Check = async (doc) => {
   const { tree } = doc;
   const drafts: Draft[] = [];
   let tested = 0;
-  let rasters = 0;
-  const pictures = figuresOf(doc).filter(({ place }) => typeOf(place.element) === "image");
-  const hasPixels = rasterSources(doc);
-  for (const node of pictures) {
-    const runs = tree.runs(node);
-    if (runs.length === 0 && hasPixels.has(node.place.pointer)) {
-      rasters++;
+  let unread = 0;
+  const shown = shownBy(doc);
+  const files = new PdfTexts(doc);
+  for (const node of figuresOf(doc)) {
+    const { place } = node;
+    if (typeOf(place.element) !== "image") continue;
+    const { hasPixels = false, page } = shown.get(place.pointer) ?? {};
+    const drawn = page ? await files.text(page) : textOfRuns(tree.runs(node));
+    if (drawn === null || (drawn === "" && hasPixels)) {
+      unread++;
       continue;
     }
     tested++;
     const known = new Set(wordsIn((describedBy(node) ?? "").toLowerCase()));
-    const words = wordsIn(textOfRuns(runs)).filter((word) => !known.has(word.toLowerCase()));
+    const words = wordsIn(drawn).filter((word) => !known.has(word.toLowerCase()));
     if (words.length < FEW_WORDS) continue;
     drafts.push({
       severity: "person",
-      steps: node.place.element!.steps,
+      steps: place.element!.steps,
       message: "the picture draws text that its alternative text does not have: write it as text, or in alt",
       ...seenNode(doc, node),
       text: shortened(words.join(" ")),
@@ -189,19 +195,55 @@ export const textInPicture: Check = (doc) => {
     });
   }
   const notJudged =
-    rasters === 0 ? [] : [`${rasters === 1 ? "1 raster picture" : `${rasters} raster pictures`}: text in pixels cannot be read`];
+    unread === 0 ? [] : [`${unread === 1 ? "1 raster picture" : `${unread} raster pictures`}: text in pixels cannot be read`];
   return { tested, drafts, notJudged };
 };
 
-/** Pointers of elements that draw pixels. */
-function rasterSources({ document, places }: JudgedDocument): ReadonlySet<string> {
-  const out = new Set<string>();
-  const go = (ops: (typeof document.pages)[number]["ops"]): void => {
+interface Shown {
+  readonly hasPixels: boolean;
+  /** page of a PDF file */
+  readonly page: PdfPageOp | undefined;
+}
+
+/** Contents of pictures by the pointer of their element. */
+function shownBy({ document, places }: JudgedDocument): ReadonlyMap<string, Shown> {
+  const out = new Map<string, Shown>();
+  const go = (ops: readonly Op[]): void => {
     for (const op of ops) {
       if (op.op === "group" || op.op === "mark") go(op.children);
-      else if (op.op === "image") out.add(places.of(document.sources[op.source] ?? "").pointer);
+      else if (op.op === "image" || op.op === "pdf-page") {
+        const { pointer } = places.of(document.sources[op.source] ?? "");
+        const known = out.get(pointer);
+        out.set(pointer, { hasPixels: known?.hasPixels === true || op.op === "image", page: op.op === "pdf-page" ? op : known?.page });
+      }
     }
   };
   for (const page of document.pages) go(page.ops);
   return out;
+}
+
+/** Texts of pages of PDF files; a file is opened once. */
+class PdfTexts {
+  readonly #files = new Map<number, DocumentFacts>();
+
+  constructor(readonly doc: JudgedDocument) {}
+
+  /** Null if the page cannot be read. */
+  async text({ file, page }: PdfPageOp): Promise<string | null> {
+    const { document, blobs, world } = this.doc;
+    try {
+      let facts = this.#files.get(file);
+      if (!facts) {
+        const bytes = blobs.get(document.resources.pdfs![file]!.blob);
+        this.#files.set(file, (facts = factsOf(world.openPdf(bytes), { sha256: (part) => world.pictures.hash(part) })));
+      }
+      const { words } = await facts.page(page - 1);
+      return words
+        .filter(({ isVisible }) => isVisible)
+        .map(({ text }) => text)
+        .join(" ");
+    } catch {
+      return null;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 // The table of checks (AX-29): what each finds a breach of.
-import type { CheckId, Ua } from "../report.js";
+import type { CheckId, Ua } from "../core/finding.js";
 import { colorAlone, graphicsContrast } from "./charts.js";
 import type { Check } from "./check.js";
 import { contrast } from "./contrast.js";
@@ -12,7 +12,7 @@ import { listLook } from "./lists.js";
 import { hiddenText, readingOrder } from "./order.js";
 import { tableHeaderEmpty, tableHeaders, tableLayout } from "./tables.js";
 
-export interface CheckRow {
+interface CheckRow {
   readonly run: Check;
   /** success criteria of WCAG 2.2 */
   readonly wcag: readonly string[];

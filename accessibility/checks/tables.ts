@@ -1,5 +1,5 @@
 // Checks of tables: headers, and tables that only place things.
-import { removing, setting, together, type Mend } from "../patches.js";
+import { removing, setting, together, type Mend } from "../core/patches.js";
 import { fieldOf, isFields, type Holder } from "../document/places.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import type { TreeNode } from "../document/tree.js";

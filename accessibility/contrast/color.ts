@@ -20,7 +20,7 @@ export const hexOf = (color: Rgb01): string =>
 
 const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 
-export const luminance = ([r, g, b]: Rgb01): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+const luminance = ([r, g, b]: Rgb01): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 
 /** From 1 to 21. */
 export function contrastOf(a: Rgb01, b: Rgb01): number {

@@ -1,33 +1,34 @@
 // Outlines of glyphs, and the words of a run with their ink.
 import { HarfBuzz } from "../../compiler/text/font/harfbuzz.js";
-import type { Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
+import type { BlobId, Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
 
-export interface GlyphInk {
+interface GlyphInk {
   readonly path: Path;
   /** 1/1000 em, y up; null if blank */
   readonly box: Rect | null;
 }
 
+interface OpenFont {
+  readonly font: ReturnType<HarfBuzz["font"]>;
+  readonly inks: Map<number, GlyphInk>;
+}
+
+/** Glyphs of the fonts of a report's documents. */
 export class Glyphs {
-  readonly #hb: HarfBuzz;
-  readonly #fonts = new Map<FontResource, { readonly font: ReturnType<HarfBuzz["font"]>; readonly inks: Map<number, GlyphInk> }>();
+  #hb: HarfBuzz | null = null;
+  readonly #fonts = new Map<BlobId, OpenFont>();
 
-  constructor(
-    readonly blobs: Blobs,
-    harfbuzz: WebAssembly.Module,
-  ) {
-    this.#hb = new HarfBuzz(harfbuzz);
-  }
+  constructor(readonly harfbuzz: WebAssembly.Module) {}
 
-  ink(resource: FontResource, gid: number): GlyphInk {
-    let known = this.#fonts.get(resource);
+  ink({ blob, name }: FontResource, gid: number, blobs: Blobs): GlyphInk {
+    let known = this.#fonts.get(blob);
     if (!known) {
-      known = { font: this.#hb.font(this.blobs.get(resource.blob), resource.name), inks: new Map() };
-      this.#fonts.set(resource, known);
+      this.#hb ??= new HarfBuzz(this.harfbuzz);
+      this.#fonts.set(blob, (known = { font: this.#hb.font(blobs.get(blob), name), inks: new Map() }));
     }
     let ink = known.inks.get(gid);
     if (!ink) {
-      const { verbs, coords } = this.#hb.outline(known.font, gid);
+      const { verbs, coords } = this.#hb!.outline(known.font, gid);
       known.inks.set(gid, (ink = { path: { verbs, coords, rule: "nonzero" }, box: boxOf(coords) }));
     }
     return ink;
@@ -55,7 +56,7 @@ export interface InkWord {
 
 const SPACE = /[\s\u00a0\u200b]/;
 
-export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs): readonly InkWord[] {
+export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs: Blobs): readonly InkWord[] {
   const { ids, advances, offsets, clusters } = op.run;
   const { text, size } = op;
   // number of the word at each character
@@ -77,7 +78,7 @@ export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs): reado
   const scale = size / 1000;
   let x = op.x;
   for (let i = 0; i < ids.length; i++) {
-    const { path, box } = glyphs.ink(font, ids[i]!);
+    const { path, box } = glyphs.ink(font, ids[i]!, blobs);
     const word = found[wordAt[clusters[i]!] ?? -1];
     if (box && word) {
       const left = x + (offsets?.[2 * i] ?? 0) * scale;

@@ -1,9 +1,9 @@
 // Contrast of the words of a page to the ground behind them (AX-27).
 import type { Page } from "../../ir/ir.js";
-import { apply } from "../../ir/geometry.js";
-import { contrastOf, hexOf } from "./color.js";
-import { isWithin, paintAt, STEP, type Item, type PictureItem, type Scene, type WordItem } from "./scene.js";
+import { contrastOf } from "./color.js";
+import { isWithin, paintAt, STEP, type FillItem, type Item, type OwnWord, type PictureItem, type Scene, type WordItem } from "./scene.js";
 import type { Rgba } from "./blend.js";
+import type { Edges } from "./region.js";
 
 export interface Measured {
   /** of the first quartile over the points */
@@ -16,11 +16,12 @@ export interface Measured {
 const CELL = 24;
 /** Items over more cells are in every query. */
 const MOST_CELLS = 64;
-/** Points of a word; a greater one has a coarser grid. */
+/** Points of a word, by the items at it; more have a coarser grid. */
 const MOST_POINTS = 250_000;
+const MOST_PAINTED = 4_000_000;
 
 /** Items by the squares that they touch. */
-export class ItemIndex {
+class ItemIndex {
   readonly #cells = new Map<number, number[]>();
   readonly #large: number[] = [];
 
@@ -56,7 +57,10 @@ const cellsOf = ({ left, top, right, bottom }: Item): readonly [number, number, 
   Math.floor(bottom / CELL),
 ];
 
-const touches = (a: Item, b: Item): boolean => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+/** The box of an item meets that of a word, and so does the area of a fill. */
+const touches = (a: Item, b: Item): boolean =>
+  a === b ||
+  (a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top && (a.kind !== "fill" || a.region().over(b) !== "none"));
 
 /** A group without the items beyond a box. */
 function within(item: Item, box: Item): Item {
@@ -79,63 +83,131 @@ export const hasUnknown = (items: readonly Item[]): boolean =>
   );
 
 /** Null if no part of the word is drawn. */
-export function measure(word: WordItem, items: readonly Item[], page: Pick<Page, "width" | "height">): Measured | null {
-  const points = pointsIn(word, page);
-  if (points.length === 0) return null;
-  const isEven = items.every((item) => isUniform(item, word));
-  const count = isEven ? 2 : points.length;
-  const ratios: number[] = [];
-  const grounds = new Map<string, number>();
-  const ground: Rgba = [1, 1, 1, 1];
-  const text: Rgba = [1, 1, 1, 1];
-  for (let i = 0; i < count; i += 2) {
-    const [x, y] = [points[i]!, points[i + 1]!];
-    ground.fill(1);
-    text.fill(1);
-    paintAt(items, x, y, ground, word, false);
-    paintAt(items, x, y, text, word, true);
-    ratios.push(contrastOf([ground[0], ground[1], ground[2]], [text[0], text[1], text[2]]));
-    const color = hexOf([ground[0], ground[1], ground[2]]);
-    grounds.set(color, (grounds.get(color) ?? 0) + 1);
+export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "width" | "height">): Measured | null {
+  const items = visible(all, word);
+  const sampler = new Sampler(items, word);
+  if (items.every((item) => isUniform(item, word)) && covers({ left: 0, top: 0, right: page.width, bottom: page.height }, word)) {
+    sampler.take((word.left + word.right) / 2, (word.top + word.bottom) / 2);
+    return sampler.result();
   }
-  ratios.sort((a, b) => a - b);
-  const [most] = [...grounds].sort(([, a], [, b]) => b - a);
-  return { ratio: ratios[Math.floor(ratios.length / 4)]!, ground: most![1] * 4 >= ratios.length * 3 ? most![0] : null };
+  eachPoint(word, page, Math.min(MOST_POINTS, MOST_PAINTED / items.length), (x, y) => {
+    sampler.take(x, y);
+  });
+  return sampler.result();
 }
 
-/** Middles of the cells of a grid in the ink box, as x and y in turn: on the page and not clipped. */
-function pointsIn({ word, matrix, clips }: WordItem, page: Pick<Page, "width" | "height">): readonly number[] {
-  const { box } = word;
-  const across = Math.hypot(matrix[0], matrix[1]) * box.width;
-  const down = Math.hypot(matrix[2], matrix[3]) * box.height;
-  let columns = Math.max(1, Math.ceil(across / STEP));
-  let rows = Math.max(1, Math.ceil(down / STEP));
-  const excess = Math.sqrt((columns * rows) / MOST_POINTS);
-  if (!Number.isFinite(excess)) return [];
-  if (excess > 1) [columns, rows] = [Math.ceil(columns / excess), Math.ceil(rows / excess)];
-  const out: number[] = [];
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      const at = { x: box.x + ((column + 0.5) * box.width) / columns, y: box.y + ((row + 0.5) * box.height) / rows };
-      const { x, y } = apply(matrix, at);
-      if (x >= 0 && y >= 0 && x <= page.width && y <= page.height && isWithin(clips, x, y)) out.push(x, y);
-    }
-  return out;
+/** Without what an opaque item over the whole word covers. */
+function visible(items: readonly Item[], word: WordItem): readonly Item[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const item = items[i]!;
+    if (item.kind === "fill" && item.alpha === 1 && item.paint.isOpaque && isWhole(item, word)) return items.slice(i);
+  }
+  return items;
 }
+
+/** Items whose bits fit in a number. */
+const MOST_BITS = 30;
+
+/** Ratios at points; where the items of one colour are the same, the ratio is. */
+class Sampler {
+  readonly #ratios: number[] = [];
+  readonly #grounds = new Map<number, number>();
+  readonly #known = new Map<number, { readonly ratio: number; readonly ground: number }>();
+  readonly #ground: Rgba = [1, 1, 1, 1];
+  readonly #text: Rgba = [1, 1, 1, 1];
+  readonly #without: OwnWord;
+  readonly #drawn: OwnWord;
+  /** Items that tell points apart; null if colours vary within one. */
+  readonly #parts: readonly Item[] | null;
+
+  constructor(
+    readonly items: readonly Item[],
+    word: WordItem,
+  ) {
+    this.#without = { word, isDrawn: false };
+    this.#drawn = { word, isDrawn: true };
+    const parts = items.filter((item) => !isUniform(item, word));
+    const isFlat = parts.every((item) => (item.kind === "fill" || item.kind === "word") && item.paint.solid !== null);
+    this.#parts = isFlat && parts.length <= MOST_BITS ? parts : null;
+  }
+
+  take(x: number, y: number): void {
+    const { ratio, ground } = this.#at(x, y);
+    this.#ratios.push(ratio);
+    this.#grounds.set(ground, (this.#grounds.get(ground) ?? 0) + 1);
+  }
+
+  #at(x: number, y: number): { readonly ratio: number; readonly ground: number } {
+    if (!this.#parts) return this.#painted(x, y);
+    let key = 0;
+    for (const part of this.#parts) key = 2 * key + (isAt(part, x, y) ? 1 : 0);
+    let known = this.#known.get(key);
+    if (!known) this.#known.set(key, (known = this.#painted(x, y)));
+    return known;
+  }
+
+  #painted(x: number, y: number): { readonly ratio: number; readonly ground: number } {
+    const [ground, text] = [this.#ground.fill(1) as Rgba, this.#text.fill(1) as Rgba];
+    paintAt(this.items, x, y, ground, this.#without);
+    paintAt(this.items, x, y, text, this.#drawn);
+    const ratio = contrastOf([ground[0], ground[1], ground[2]], [text[0], text[1], text[2]]);
+    return { ratio, ground: bitsOf(ground) };
+  }
+
+  result(): Measured | null {
+    const ratios = Float64Array.from(this.#ratios).sort();
+    if (ratios.length === 0) return null;
+    let [color, count] = [0, 0];
+    for (const [ground, n] of this.#grounds) if (n > count) [color, count] = [ground, n];
+    const ground = count * 4 >= ratios.length * 3 ? `#${color.toString(16).padStart(6, "0").toUpperCase()}` : null;
+    return { ratio: ratios[Math.floor(ratios.length / 4)]!, ground };
+  }
+}
+
+const bitsOf = ([r, g, b]: Rgba): number => (Math.round(r * 255) << 16) | (Math.round(g * 255) << 8) | Math.round(b * 255);
+
+/** The point is painted by a fill or another word. */
+function isAt(item: Item, x: number, y: number): boolean {
+  if (item.kind !== "fill" && item.kind !== "word") return false;
+  if (x < item.left || x > item.right || y < item.top || y > item.bottom) return false;
+  return isWithin(item.clips, x, y) && item.region().has(x, y);
+}
+
+/** Middles of the cells of a grid in the ink box: on the page and not clipped. */
+function eachPoint(
+  { word, matrix, clips }: WordItem,
+  page: Pick<Page, "width" | "height">,
+  most: number,
+  take: (x: number, y: number) => void,
+): void {
+  const { box } = word;
+  const [a, b, c, d, e, f] = matrix;
+  let columns = Math.max(1, Math.ceil((Math.hypot(a, b) * box.width) / STEP));
+  let rows = Math.max(1, Math.ceil((Math.hypot(c, d) * box.height) / STEP));
+  const excess = Math.sqrt((columns * rows) / most);
+  if (!Number.isFinite(excess)) return;
+  if (excess > 1) [columns, rows] = [Math.ceil(columns / excess), Math.ceil(rows / excess)];
+  for (let row = 0; row < rows; row++) {
+    const v = box.y + ((row + 0.5) * box.height) / rows;
+    for (let column = 0; column < columns; column++) {
+      const u = box.x + ((column + 0.5) * box.width) / columns;
+      const x = a * u + c * v + e;
+      const y = b * u + d * v + f;
+      if (x >= 0 && y >= 0 && x <= page.width && y <= page.height && isWithin(clips, x, y)) take(x, y);
+    }
+  }
+}
+
+/** A fill over the whole box of a word. */
+const isWhole = (item: FillItem, word: WordItem): boolean =>
+  item.clips.every((clip) => clip.over(word) === "all") && item.region().over(word) === "all";
 
 /** One colour over the whole box of a word. */
 function isUniform(item: Item, word: WordItem): boolean {
-  if (!item.clips.every((clip) => clip.isBox && covers(clip, word))) return false;
+  if (item.kind === "fill") return item.paint.solid !== null && isWhole(item, word);
+  if (!item.clips.every((clip) => clip.over(word) === "all")) return false;
   if (item === word) return item.paint.solid !== null;
-  if (item.kind === "fill") return item.paint.solid !== null && covers(item, word) && item.region().isBox;
   return item.kind === "group" && item.mask === null && item.items.every((i) => isUniform(i, word));
-}
-
-interface Edges {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
 }
 
 const covers = (a: Edges, b: Edges): boolean => a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom;

@@ -7,12 +7,14 @@ import { mixed, type Rgba } from "./blend.js";
 export interface Paint {
   /** of one colour everywhere; null: it varies */
   readonly solid: Rgb01 | null;
+  /** Nothing is seen through it. */
+  readonly isOpaque: boolean;
   /** Writes the colour at a point into `to`. */
   at(x: number, y: number, to: Rgba): void;
 }
 
 /** @param tile paints a tile's content at a point of its space */
-export type PaintTile = (paint: PaintResource & { readonly kind: "tile" }, x: number, y: number, to: Rgba) => void;
+type PaintTile = (paint: PaintResource & { readonly kind: "tile" }, x: number, y: number, to: Rgba) => void;
 
 export function paintOf(fill: Fill, paints: readonly PaintResource[], matrix: Matrix, tile: PaintTile): Paint {
   if ("color" in fill) return solidPaint(colorOf(fill.color));
@@ -20,8 +22,9 @@ export function paintOf(fill: Fill, paints: readonly PaintResource[], matrix: Ma
   const inverse = inverseOf(multiply(matrix, paint.transform));
   if (!inverse) return solidPaint([0, 0, 0], 0);
   const [a, b, c, d, e, f] = inverse;
-  const local = (at: (x: number, y: number, to: Rgba) => void): Paint => ({
+  const local = (at: (x: number, y: number, to: Rgba) => void, isOpaque = false): Paint => ({
     solid: null,
+    isOpaque,
     at: (x, y, to) => {
       at(a * x + c * y + e, b * x + d * y + f, to);
     },
@@ -39,9 +42,12 @@ export function paintOf(fill: Fill, paints: readonly PaintResource[], matrix: Ma
     const { from, to: end } = paint;
     const [dx, dy] = [end.x - from.x, end.y - from.y];
     const length = dx * dx + dy * dy;
-    return local((x, y, to) => {
-      stopAt(paint.stops, spread(length === 0 ? 1 : ((x - from.x) * dx + (y - from.y) * dy) / length, paint.spread), to);
-    });
+    return local(
+      (x, y, to) => {
+        stopAt(paint.stops, spread(length === 0 ? 1 : ((x - from.x) * dx + (y - from.y) * dy) / length, paint.spread), to);
+      },
+      paint.stops.every(({ opacity }) => opacity === 1),
+    );
   }
   return local((x, y, to) => {
     const t = radial(paint.from, paint.to, x, y, paint.spread);
@@ -52,6 +58,7 @@ export function paintOf(fill: Fill, paints: readonly PaintResource[], matrix: Ma
 
 const solidPaint = (color: Rgb01, alpha = 1): Paint => ({
   solid: alpha === 1 ? color : null,
+  isOpaque: alpha === 1,
   at: (_x, _y, to) => {
     [to[0], to[1], to[2], to[3]] = [color[0], color[1], color[2], alpha];
   },

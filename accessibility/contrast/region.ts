@@ -8,9 +8,16 @@ export interface Region {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** The area is its whole box. */
-  readonly isBox: boolean;
   has(x: number, y: number): boolean;
+  /** Share of a box that is in the area. */
+  over(box: Edges): "all" | "none" | "part";
+}
+
+export interface Edges {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
 }
 
 /** Chords of a curve. */
@@ -93,6 +100,21 @@ class Outline {
     return rows[Math.min(Math.max(row, 0), rows.length - 1)] ?? [];
   }
 
+  /** An edge, with its reach, may cross the box. */
+  crosses(box: Edges): boolean {
+    const { segments, reach } = this;
+    const rows = (this.#rows ??= this.#indexed());
+    const scale = rows.length / (this.bottom - this.top || 1);
+    const rowOf = (y: number): number => Math.min(Math.max(Math.floor((y - this.top) * scale), 0), rows.length - 1);
+    for (let row = rowOf(box.top); row <= rowOf(box.bottom); row++)
+      for (const i of rows[row]!) {
+        const [x1, y1, x2, y2] = [segments[i]!, segments[i + 1]!, segments[i + 2]!, segments[i + 3]!];
+        if (Math.min(x1, x2) - reach >= box.right || Math.max(x1, x2) + reach <= box.left) continue;
+        if (Math.min(y1, y2) - reach < box.bottom && Math.max(y1, y2) + reach > box.top) return true;
+      }
+    return false;
+  }
+
   #indexed(): readonly (readonly number[])[] {
     const { segments, reach, top } = this;
     const count = Math.max(1, Math.min(MOST_ROWS, Math.floor(segments.length / 4 / SEGMENTS_PER_ROW)));
@@ -109,19 +131,27 @@ class Outline {
 }
 
 class Filled extends Outline implements Region {
-  readonly isBox: boolean;
+  readonly #isBox: boolean;
 
   constructor(
     segments: readonly number[],
     readonly rule: Path["rule"],
   ) {
     super(segments, 0);
-    this.isBox = isBox(segments, this);
+    this.#isBox = isBox(segments, this);
+  }
+
+  over(box: Edges): "all" | "none" | "part" {
+    if (box.left >= this.right || box.right <= this.left || box.top >= this.bottom || box.bottom <= this.top) return "none";
+    if (this.#isBox)
+      return box.left >= this.left && box.right <= this.right && box.top >= this.top && box.bottom <= this.bottom ? "all" : "part";
+    if (this.crosses(box)) return "part";
+    return this.has((box.left + box.right) / 2, (box.top + box.bottom) / 2) ? "all" : "none";
   }
 
   has(x: number, y: number): boolean {
     if (x < this.left || x > this.right || y < this.top || y > this.bottom) return false;
-    if (this.isBox) return true;
+    if (this.#isBox) return true;
     const { segments } = this;
     let winding = 0;
     for (const i of this.at(y)) {
@@ -149,7 +179,6 @@ function isBox(s: readonly number[], { left, top, right, bottom }: { left: numbe
 }
 
 class Stroked extends Outline implements Region {
-  readonly isBox = false;
   readonly #from: readonly number[];
 
   constructor(
@@ -185,6 +214,10 @@ class Stroked extends Outline implements Region {
       if (isNear && this.#isDash(this.#from[i / 4]! + Math.min(Math.max(along, 0), length))) return true;
     }
     return false;
+  }
+
+  over(box: Edges): "none" | "part" {
+    return this.crosses(box) ? "part" : "none";
   }
 
   #isDash(at: number): boolean {

@@ -1,6 +1,6 @@
-// What a page paints, as items in page space in paint order.
+// Items that a page paints, in page space, in paint order.
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
-import type { BlendMode, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import type { BlendMode, Blobs, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
 import { wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
 import { inverseOf, paintOf, type Paint } from "./paint.js";
@@ -15,7 +15,7 @@ interface Base {
   readonly clips: readonly Region[];
 }
 
-interface FillItem extends Base {
+export interface FillItem extends Base {
   readonly kind: "fill";
   readonly region: () => Region;
   readonly paint: Paint;
@@ -65,8 +65,9 @@ export type Item = FillItem | WordItem | PictureItem | UnknownItem | GroupItem;
 /** Distance of samples: 0.25 mm, in points. */
 export const STEP = (0.25 * 72) / 25.4;
 
-export interface SceneTools {
+interface SceneTools {
   readonly document: IrDocument;
+  readonly blobs: Blobs;
   readonly glyphs: Glyphs;
 }
 
@@ -93,6 +94,7 @@ export class Scene {
     for (const op of ops) {
       if (op.op === "mark") this.#add(op.children, matrix, clips, judged, out);
       else if (op.op === "group") {
+        if (op.opacity === 0) continue;
         const inner = op.transform ? multiply(matrix, op.transform) : matrix;
         const within = op.clip ? [...clips, filled(op.clip, inner)] : clips;
         if (op.opacity === 1 && op.blend === "normal" && !op.mask && !op.isolated) {
@@ -127,10 +129,10 @@ export class Scene {
   }
 
   #glyphs(op: GlyphsOp, matrix: Matrix, clips: readonly Region[], judged: boolean, out: Item[]): void {
-    const { document, glyphs } = this.tools;
+    const { document, glyphs, blobs } = this.tools;
     if (op.fill.opacity === 0) return;
     const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
-    for (const word of wordsOf(op, document.resources.fonts[op.font]!, glyphs)) {
+    for (const word of wordsOf(op, document.resources.fonts[op.font]!, glyphs, blobs)) {
       const region = lazy(() => filledAll(word.glyphs.map((g) => ({ path: g.path, matrix: multiply(matrix, g.matrix) }))));
       const box = edges(bounds(matrix, word.box));
       const item: WordItem = { kind: "word", ...box, clips, op, matrix, word, region, paint, alpha: op.fill.opacity };
@@ -152,23 +154,29 @@ export class Scene {
   readonly #paintTile = (paint: PaintResource & { readonly kind: "tile" }, x: number, y: number, to: Rgba): void => {
     let items = this.#tiles.get(paint);
     if (!items) this.#tiles.set(paint, (items = this.#items(paint.ops, IDENTITY, [], false)));
-    paintAt(items, x, y, to, null, false);
+    paintAt(items, x, y, to, null);
   };
 }
 
-/** Paints items over a colour at a point. @param own word that is painted everywhere if `isDrawn`, else left out */
-export function paintAt(items: readonly Item[], x: number, y: number, to: Rgba, own: WordItem | null, isDrawn: boolean): void {
+/** A word that is painted everywhere, or left out. */
+export interface OwnWord {
+  readonly word: WordItem;
+  readonly isDrawn: boolean;
+}
+
+/** Paints items over a colour at a point. */
+export function paintAt(items: readonly Item[], x: number, y: number, to: Rgba, own: OwnWord | null): void {
   const color: Rgba = [0, 0, 0, 0];
   for (const item of items) {
     if (x < item.left || x > item.right || y < item.top || y > item.bottom) continue;
     if (!isWithin(item.clips, x, y)) continue;
-    if (item.kind === "group") paintGroup(item, x, y, to, own, isDrawn);
+    if (item.kind === "group") paintGroup(item, x, y, to, own);
     else if (item.kind === "picture") {
       if (!item.pixels || !item.region().has(x, y)) continue;
       pixelAt(item, item.pixels, x, y, color);
       over(to, [color[0], color[1], color[2]], color[3]);
     } else if (item.kind !== "unknown") {
-      if (item === own ? !isDrawn : !item.region().has(x, y)) continue;
+      if (item === own?.word ? !own.isDrawn : !item.region().has(x, y)) continue;
       item.paint.at(x, y, color);
       over(to, [color[0], color[1], color[2]], color[3] * item.alpha);
     }
@@ -176,23 +184,23 @@ export function paintAt(items: readonly Item[], x: number, y: number, to: Rgba, 
 }
 
 /** A group that blends as a whole, or is isolated, is painted apart; another over its backdrop, of which its opacity leaves a share. */
-function paintGroup(group: GroupItem, x: number, y: number, to: Rgba, own: WordItem | null, isDrawn: boolean): void {
+function paintGroup(group: GroupItem, x: number, y: number, to: Rgba, own: OwnWord | null): void {
   const alpha = group.opacity * (group.mask ? maskAt(group.mask, x, y) : 1);
   if (alpha <= 0) return;
   if (group.isolated || group.blend !== "normal" || to[3] < 1) {
     const apart: Rgba = [0, 0, 0, 0];
-    paintAt(group.items, x, y, apart, own, isDrawn);
+    paintAt(group.items, x, y, apart, own);
     over(to, [apart[0], apart[1], apart[2]], apart[3] * alpha, group.blend);
     return;
   }
   const painted: Rgba = [...to];
-  paintAt(group.items, x, y, painted, own, isDrawn);
+  paintAt(group.items, x, y, painted, own);
   for (let i = 0; i < 3; i++) to[i] = to[i]! + (painted[i]! - to[i]!) * alpha;
 }
 
 function maskAt({ kind, items }: NonNullable<GroupItem["mask"]>, x: number, y: number): number {
   const to: Rgba = [0, 0, 0, 0];
-  paintAt(items, x, y, to, null, false);
+  paintAt(items, x, y, to, null);
   return kind === "alpha" ? to[3] : (0.2126 * to[0] + 0.7152 * to[1] + 0.0722 * to[2]) * to[3];
 }
 

@@ -4,10 +4,20 @@ import type { World } from "../../compiler/core/world.js";
 import type { Materialization } from "../../compiler/request/materialized.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Blobs, BlobId, IrDocument } from "../../ir/ir.js";
-import type { Ua } from "../report.js";
+import type { Glyphs } from "../contrast/glyphs.js";
+import type { Ua } from "../core/finding.js";
 import { contentOf, type Content, type Run } from "./content.js";
 import { Places } from "./places.js";
 import { Tree } from "./tree.js";
+
+interface JudgedInput {
+  readonly request: DocumentRequest;
+  readonly document: IrDocument;
+  readonly blobs: Blobs;
+  readonly world: World;
+  readonly glyphs: Glyphs;
+  readonly turn?: (() => Promise<void>) | undefined;
+}
 
 export class JudgedDocument {
   readonly places: Places;
@@ -22,12 +32,22 @@ export class JudgedDocument {
   readonly #common: CommonLook;
   #materialized: Materialization["request"] | null = null;
 
-  constructor(
-    readonly request: DocumentRequest,
-    readonly document: IrDocument,
-    readonly blobs: Blobs,
-    readonly world: World,
-  ) {
+  readonly request: DocumentRequest;
+  readonly document: IrDocument;
+  readonly blobs: Blobs;
+  readonly world: World;
+  /** shared by the documents of one report */
+  readonly glyphs: Glyphs;
+  /** awaited between pages */
+  readonly turn: () => Promise<void>;
+
+  constructor({ request, document, blobs, world, glyphs, turn }: JudgedInput) {
+    this.request = request;
+    this.document = document;
+    this.blobs = blobs;
+    this.world = world;
+    this.glyphs = glyphs;
+    this.turn = turn ?? (async () => undefined);
     this.places = new Places(request);
     this.content = contentOf(document, this.places);
     this.tree = new Tree(document, this.places, this.content);

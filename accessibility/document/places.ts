@@ -3,7 +3,7 @@ import { pointerTo, valueAt, type Steps } from "../../compiler/core/patch.js";
 import { srcOf, stepsOf } from "../../compiler/core/src.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -81,8 +81,16 @@ export class Places {
       }
       if (i < steps.length) value = valueAt(value, [steps[i]!]);
     }
-    const named = namedAt(steps, around);
+    const named = this.#existing(namedAt(steps, around), element);
     return { steps, named, pointer: pointerTo(named), around, element, furniture: furnitureAt(steps), isHidden };
+  }
+
+  /** Rows of a projection are not in the request, nor are fields that it leaves out. */
+  #existing(steps: Steps, element: Holder | null): Steps {
+    let end = steps.length;
+    while (end > 0 && valueAt(this.request, steps.slice(0, end)) === undefined) end--;
+    if (end === steps.length) return steps;
+    return element && steps[end - 1] === "rows" ? element.steps : steps.slice(0, end);
   }
 }
 
@@ -94,9 +102,9 @@ function namedAt(steps: Steps, around: readonly Holder[]): Steps {
     if (name === "spans" || name === "inlines") return at;
     if (isCell(at, value)) return at;
     if (ELEMENTS.has(value["type"])) {
-      const next = steps[at.length];
-      // a plain cell or header of a table, and fields that are no text
-      return next === "content" || next === "text" ? at : steps;
+      const [first, second] = steps.slice(at.length);
+      // plain cells and headers of a table; the rows of a projection are not in the request
+      return value["type"] === "table" && !(first === "rows" && second === "projection") ? steps : at;
     }
   }
   return steps;

@@ -32,7 +32,10 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
   const pieceOf = (kid: StructNode | MarkId): Piece =>
     typeof kid === "number"
       ? { text: texts.get(kid) ?? "", ends: ends.get(kid) ?? null, inline: true }
-      : { ...joined(kid.kids.map(pieceOf), kid.role === "LI" || kid.role === "TR" ? "\t" : "\n"), inline: INLINE.has(kid.role) };
+      : { ...joined(shown(kid).map(pieceOf), kid.role === "LI" || kid.role === "TR" ? "\t" : "\n"), inline: INLINE.has(kid.role) };
+  // shapes of a drawing have no lines
+  const shown = ({ role, kids }: StructNode): StructNode["kids"] =>
+    role === "Figure" ? kids.filter((kid) => typeof kid !== "number" || ends.has(kid)) : kids;
   for (const kid of doc.structure.kids) {
     const { text } = pieceOf(kid);
     if (text.trim() !== "") blocks.push(text);

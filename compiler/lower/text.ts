@@ -56,9 +56,10 @@ export function lowerText(
     return text.box(base.frame, { ...el.defaults?.frame, ...el.frame }, scope);
   }
   const style = resolveText(scope.text, el.style);
-  if (typeof content === "string")
-    text.paragraph(text.runs(content, style.look, null, at(src, "content")), style.paragraph, style.look, src);
-  else {
+  if (typeof content === "string") {
+    const runs = text.runs(content, style.look, null, at(src, "content"));
+    text.paragraph(withRunLang(runs, runLang(speech, undefined, undefined)), style.paragraph, style.look, src);
+  } else {
     const runs = content.spans.flatMap((span, i) => {
       const here = at(src, "content", "spans", i);
       const runs = text.runs(span.text, resolveRun(style.look, span.style), link(span.link, at(here, "link"), cx), here);

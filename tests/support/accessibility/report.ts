@@ -1,11 +1,11 @@
 // Reports of requests, as a surface asks the judge for them.
-import { judge, type JudgeOptions, type Subject } from "../../accessibility/judge.js";
-import type { AccessibilityReport } from "../../accessibility/report.js";
-import { RenderError } from "../../compiler/core/fail.js";
-import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import { Engine } from "../../runtime/engine/engine.js";
-import type { RenderOptions } from "../../runtime/engine/render-options.js";
-import { displayList } from "../../runtime/views/views.js";
+import { judge, type JudgeOptions, type Subject } from "../../../accessibility/judge.js";
+import type { AccessibilityReport } from "../../../accessibility/report.js";
+import { RenderError } from "../../../compiler/core/fail.js";
+import type { DocumentRequest } from "../../../compiler/request/types/document.js";
+import { Engine } from "../../../runtime/engine/engine.js";
+import type { RenderOptions } from "../../../runtime/engine/render-options.js";
+import { displayList } from "../../../runtime/views/views.js";
 
 export const engine = new Engine();
 

@@ -1,5 +1,5 @@
 // Changes of a request that mend a finding (AX-32).
-import { patched, pointerTo, valueAt, type Operation, type Patch, type Steps } from "../compiler/core/patch.js";
+import { patched, pointerTo, valueAt, type Operation, type Patch, type Steps } from "../../compiler/core/patch.js";
 
 /** Makes the patch for the value of a request as it was given; undefined if the value has another form. */
 export type Mend = (root: unknown) => Patch | undefined;

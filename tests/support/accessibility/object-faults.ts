@@ -1,363 +1,33 @@
-// Faults in documents, each with a twin without it.
-import type { CheckId } from "../../accessibility/report.js";
-import type { Severity } from "../../accessibility/report.js";
-
-type Obj = Record<string, unknown>;
-
-export interface SeededFault {
-  readonly check: CheckId;
-  readonly name: string;
-  readonly severity: Severity;
-  readonly path: string;
-  readonly good: object;
-  readonly bad: object;
-  /** the report offers a patch */
-  readonly isMended?: boolean;
-}
-
-const LONG = "This paragraph has more characters than any heading before it, and says what the part is about.";
-
-const metadata = { title: "Visitors of the town library", language: "en" };
-/** Not demanded of PDF/UA-1, so that the judge alone finds a fault. */
-const settings: Obj = { profile: "pdfa-2u", metadata };
-
-const text = (content: unknown, more: Obj = {}): Obj => ({ type: "text", layout: { left: 0, flow: true, gap_after: 4 }, content, ...more });
-const at = (left: number, top: number, content: unknown, more: Obj = {}): Obj => ({
-  type: "text",
-  layout: { left, top },
-  content,
-  ...more,
-});
-
-const canvas = (elements: readonly unknown[], more: Obj = {}): Obj => ({
-  settings: { ...settings, layout: { page_margin: { top: 20, left: 20, right: 20, bottom: 20 } }, ...more },
-  pages: [{ size: "a4", elements }],
-});
-
-const flow = (content: readonly unknown[], more: Obj = {}): Obj => ({
-  settings: { ...settings, ...more },
-  flow_document: {
-    page_masters: { body: { size: "a4", layout: { page_margin: { top: 20, left: 20, right: 20, bottom: 20 } } } },
-    segments: [{ page_master: "body", content }],
-  },
-});
-
-const block = (element: Obj, more: Obj = {}): Obj => ({ type: "block", element, ...more });
-const para = (content: unknown, style: Obj = {}): Obj => block({ type: "text", content, ...(Object.keys(style).length > 0 && { style }) });
-const heading = (level: number, content: string): Obj =>
-  block(
-    { type: "text", content, style: { font_size: 24 - level, font_weight: "bold" } },
-    { semantics: { role: "heading", heading_level: level } },
-  );
-
-const faults: SeededFault[] = [];
-interface Told {
-  readonly severity?: Severity;
-  readonly isMended?: boolean;
-}
-function fault(check: CheckId, name: string, path: string, good: object, bad: object, { severity = "fail", isMended }: Told = {}): void {
-  faults.push({ check, name, severity, path, good, bad, ...(isMended !== undefined && { isMended }) });
-}
-const PERSON: Told = { severity: "person" };
-const PERSON_MENDED: Told = { severity: "person", isMended: true };
-const MENDED: Told = { isMended: true };
-
-const E0 = "/pages/0/elements/0";
-const E1 = "/pages/0/elements/1";
-const N0 = "/flow_document/segments/0/content/0";
-const N1 = "/flow_document/segments/0/content/1";
-
-// tagged
-const untagged = (profile: string | undefined, more: Obj = {}): Obj => ({
-  settings: { metadata, ...(profile && { profile }), ...more },
-  pages: [{ size: "a4", elements: [at(20, 20, "A text")] }],
-});
-fault("tagged", "no profile", "/settings", untagged("pdfa-ua1"), untagged(undefined), MENDED);
-for (const profile of ["pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u"])
-  fault("tagged", profile, "/settings/profile", untagged(profile, { accessibility: "ua1" }), untagged(profile), MENDED);
-fault("tagged", "pdfa-1b", "/settings/profile", untagged("pdfa-ua1"), untagged("pdfa-1b"), { isMended: false });
-fault("tagged", "encrypted", "/settings", untagged("pdfa-ua1"), untagged(undefined, { security: { open_password: "open" } }), {
-  isMended: false,
-});
-
-// title
-const titled = (title: string | undefined, content: readonly unknown[] = [heading(1, "Visitors"), para(LONG)]): Obj =>
-  flow(content, { metadata: { language: "en", ...(title !== undefined && { title }) } });
-fault("title", "absent, with a heading", "/settings", titled("Visitors"), titled(undefined), MENDED);
-fault("title", "absent, without a heading", "/settings", titled("Visitors", [para(LONG)]), titled(undefined, [para(LONG)]), {
-  isMended: false,
-});
-fault("title", "blank", "/settings/metadata/title", titled("Visitors"), titled("  "), MENDED);
-for (const name of ["report.pdf", "Report final.DOCX", "data.json", "index.html", "notes.md", "sheet.xlsx", "talk.pptx", "main.tex"])
-  fault("title", name, "/settings/metadata/title", titled(name.replace(/\.\w+$/, "")), titled(name), MENDED);
-
-// language
-const spoken = (language: string | undefined, content = LONG): Obj =>
-  flow([para(content)], { metadata: { title: "Visitors", ...(language !== undefined && { language }) } });
-const GREEK = "Οι επισκέπτες της βιβλιοθήκης της πόλης";
-const RUSSIAN = "Посетители городской библиотеки";
-fault("language", "absent", "/settings", spoken("en"), spoken(undefined));
-fault("language", "blank", "/settings/metadata/language", spoken("en"), spoken(" "));
-fault("language", "Greek told as English", "/settings/metadata/language", spoken("el", GREEK), spoken("en", GREEK));
-fault("language", "English told as Russian", "/settings/metadata/language", spoken("en"), spoken("ru"));
-fault("language", "Russian told as Arabic", "/settings/metadata/language", spoken("ru", RUSSIAN), spoken("ar", RUSSIAN));
-fault("language", "Latin told as Japanese", "/settings/metadata/language", spoken("en"), spoken("ja"));
-
-// language-of-parts
-fault(
-  "language-of-parts",
-  "Russian in English",
-  `${N1}/element`,
-  flow([para(LONG), para("Москва")]),
-  flow([para(LONG), para(RUSSIAN)]),
+// Faults of headings, lists, pictures, links, colours and order.
+import {
+  faultList,
+  type Obj,
+  LONG,
+  settings,
+  text,
+  at,
+  canvas,
+  flow,
+  block,
+  para,
+  heading,
   PERSON,
-);
-fault(
-  "language-of-parts",
-  "English in Russian",
-  `${N1}/element`,
-  flow([para(RUSSIAN.repeat(3)), para("Platen")], { metadata: { title: "О", language: "ru" } }),
-  flow([para(RUSSIAN.repeat(3)), para("Visitors of the town library")], { metadata: { title: "О", language: "ru" } }),
-  PERSON,
-);
-fault(
-  "language-of-parts",
-  "in a span",
-  `${E0}/content/spans/1`,
-  canvas([text({ spans: [{ text: LONG }, { text: " Москва" }] })]),
-  canvas([text({ spans: [{ text: LONG }, { text: ` ${RUSSIAN}` }] })]),
-  PERSON,
-);
-fault(
-  "language-of-parts",
-  "Hindi in English",
-  `${N1}/element`,
-  flow([para(LONG), para(GREEK)]),
-  flow([para(LONG), para("नगर पुस्तकालय के सभी आगंतुकों का स्वागत है और वे पढ़ सकते हैं")]),
-  PERSON,
-);
-
-// contrast
-const inked = (color: string, more: Obj = {}): Obj => canvas([text("Hello world", { style: { color, ...more } })]);
-fault("contrast", "gray on white", E0, inked("#757575"), inked("#777777"), MENDED);
-fault("contrast", "yellow on white", E0, inked("#705500"), inked("#FFD700"), MENDED);
-fault("contrast", "large text", E0, inked("#949494", { font_size: 18 }), inked("#969696", { font_size: 18 }), MENDED);
-fault("contrast", "text that is nearly large", E0, inked("#757575", { font_size: 17.9 }), inked("#949494", { font_size: 17.9 }), MENDED);
-fault(
-  "contrast",
-  "large and bold text",
-  E0,
-  inked("#949494", { font_size: 14, font_weight: "bold" }),
-  inked("#949494", { font_size: 13.9, font_weight: "bold" }),
+  PERSON_MENDED,
   MENDED,
-);
-fault("contrast", "pale by opacity", E0, inked("#000000", { opacity: 0.6 }), inked("#000000", { opacity: 0.4 }), { isMended: false });
-const box = (fill: string, more: Obj = {}): Obj => ({
-  type: "rect",
-  layout: { left: 0, top: 0 },
-  width: 120,
-  height: 40,
-  fill: { color: fill },
-  ...more,
-});
-fault(
-  "contrast",
-  "on a dark box",
+  E0,
   E1,
-  canvas([box("#1F2937"), at(5, 5, "Hello", { style: { color: "#FFFFFF" } })]),
-  canvas([box("#1F2937"), at(5, 5, "Hello", { style: { color: "#374151" } })]),
-  MENDED,
-);
-fault(
-  "contrast",
-  "white on white beside a box",
-  E1,
-  canvas([box("#1F2937"), at(5, 5, "Hello", { style: { color: "#FFFFFF" } })]),
-  canvas([box("#1F2937"), at(5, 60, "Hello", { style: { color: "#FFFFFF" } })]),
-  MENDED,
-);
-fault(
-  "contrast",
-  "covered by a box",
-  E0,
-  canvas([at(5, 5, "Hello"), { ...box("#FFFFFF"), layout: { left: 0, top: 60 } }]),
-  canvas([at(5, 5, "Hello"), box("#FFFFFF")]),
-  { isMended: false },
-);
-fault(
-  "contrast",
-  "behind a pale sheet",
-  E0,
-  canvas([at(5, 5, "Hello"), box("#FFFFFF", { fill: { color: "#FFFFFF", opacity: 0.3 } })]),
-  canvas([at(5, 5, "Hello"), box("#FFFFFF", { fill: { color: "#FFFFFF", opacity: 0.7 } })]),
-);
-const span = (color: string): Obj => canvas([text({ spans: [{ text: "Read " }, { text: "this word", style: { color } }] })]);
-fault("contrast", "in a span", `${E0}/content/spans/1`, span("#767676"), span("#AAAAAA"), MENDED);
-const inline = (color: string): Obj =>
-  flow([
-    block({ type: "text", content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "Read this", style: { color } }] }] } }),
-  ]);
-fault("contrast", "in an inline of a block", `${N0}/element/content/blocks/0/inlines/0`, inline("#555555"), inline("#BBBBBB"), MENDED);
-fault(
-  "contrast",
-  "on a highlight",
-  E0,
-  canvas([text("Marked", { style: { color: "#000080", highlight: { color: "#FFFF00" } } })]),
-  canvas([text("Marked", { style: { color: "#FFA500", highlight: { color: "#FFFF00" } } })]),
-  MENDED,
-);
-const header = (color: string): Obj => ({
-  ...canvas([text(LONG)]),
-  header: { layout: { height: 15 }, elements: [at(20, 5, "Library of the town", { style: { color } })] },
-});
-fault("contrast", "in a header", "/header/elements/0", header("#555555"), header("#CCCCCC"), MENDED);
+  N0,
+  N1,
+  headed,
+} from "./requests.js";
 
-// tables
-const column = (key: string, header?: string, more: Obj = {}): Obj => ({
-  key,
-  ...(header !== undefined && { header }),
-  width: { mode: "fixed", value: 40 },
-  ...more,
-});
-const table = (columns: readonly Obj[], rows: readonly Obj[], more: Obj = {}): Obj => ({
-  type: "table",
-  columns,
-  rows,
-  grid: { horizontal: { width: 0.2 } },
-  ...more,
-});
-const headed = (cell: Obj): Obj =>
-  flow([
-    block(
-      table(
-        [column("a", "Room"), column("b", "Visitors")],
-        [
-          { a: cell, b: 12 },
-          { a: "Attic", b: 3 },
-        ],
-      ),
-    ),
-  ]);
-fault(
-  "contrast",
-  "in a cell",
-  `${N0}/element/rows/0/a`,
-  headed({ content: "Hall", style: { text: { color: "#333333" } } }),
-  headed({ content: "Hall", style: { text: { color: "#CCCCCC" } } }),
-  MENDED,
-);
-const filled = (color: string): Obj =>
-  flow([
-    block(
-      table(
-        [column("a", "Room"), column("b", "Visitors")],
-        [
-          { a: "Hall", b: 12 },
-          { a: "Attic", b: 3 },
-        ],
-        { header: { cell: { fill: { color } } } },
-      ),
-    ),
-  ]);
-fault("contrast", "in a header cell with a fill", `${N0}/element/columns/0/header`, filled("#F0F0F0"), filled("#404040"), MENDED);
+const { faults, fault } = faultList();
 
-const BOLD = { style: { text: { font_weight: "bold" } } };
-const rows = [
-  { a: "Hall", b: "120" },
-  { a: "Attic", b: "35" },
-];
-const bare = [column("a"), column("b")];
-const head = { a: { content: "Room", ...BOLD }, b: { content: "Visitors", ...BOLD } };
-fault(
-  "table-headers",
-  "first row in bold",
-  `${N0}/element`,
-  flow([block(table([column("a", "Room"), column("b", "Visitors")], rows))]),
-  flow([block(table(bare, [head, ...rows]))]),
-  MENDED,
-);
-const FILL = { style: { fill: { color: "#DDDDDD" } } };
-fault(
-  "table-headers",
-  "first row with a fill",
-  `${N0}/element`,
-  flow([block(table([column("a", "Room"), column("b", "Visitors")], rows))]),
-  flow([block(table(bare, [{ a: { content: "Room", ...FILL }, b: { content: "Visitors", ...FILL } }, ...rows]))]),
-  MENDED,
-);
-fault(
-  "table-headers",
-  "first column in bold",
-  `${N0}/element`,
-  flow([block(table([column("a", undefined, { role: "row_header" }), column("b")], rows))]),
-  flow([
-    block(
-      table(
-        bare,
-        rows.map(({ a, b }) => ({ a: { content: a, ...BOLD }, b })),
-      ),
-    ),
-  ]),
-  MENDED,
-);
-fault(
-  "table-headers",
-  "nothing looks like one",
-  `${N0}/element`,
-  flow([block(table([column("a", "Room"), column("b", "Visitors")], rows))]),
-  flow([block(table(bare, rows))]),
-  PERSON,
-);
-fault(
-  "table-header-empty",
-  "a column without header",
-  `${N0}/element/columns/1/header`,
-  flow([block(table([column("a", "Room"), column("b", "Visitors")], rows))]),
-  flow([block(table([column("a", "Room"), column("b", "")], rows))]),
-  PERSON,
-);
-fault(
-  "table-layout",
-  "one column",
-  `${N0}/element`,
-  flow([block(table([column("a", "Room"), column("b", "Visitors")], rows))]),
-  flow([block(table([column("a", "Room")], [{ a: "Hall" }, { a: "Attic" }]))]),
-  PERSON,
-);
-fault(
-  "table-layout",
-  "one row",
-  `${N0}/element`,
-  flow([block(table([column("a", "Room"), column("b", "Visitors")], rows))]),
-  flow([block(table(bare, [{ a: "Hall", b: "120" }]))]),
-  PERSON,
-);
-fault(
-  "table-layout",
-  "long texts without lines",
-  `${N0}/element`,
-  flow([
-    block(
-      table(bare, [
-        { a: LONG, b: LONG },
-        { a: LONG, b: LONG },
-      ]),
-    ),
-  ]),
-  flow([
-    block(
-      table(
-        bare,
-        [
-          { a: LONG, b: LONG },
-          { a: LONG, b: LONG },
-        ],
-        { grid: {} },
-      ),
-    ),
-  ]),
-  PERSON,
-);
+const PAGE = "BT /F1 12 Tf 10 20 Td (Opening hours of the library) Tj ET";
+/** A PDF file of one page with a text, without a table of its objects, which readers rebuild. */
+const PAGE_WITH_TEXT = Buffer.from(
+  `%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 50]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj\n4 0 obj <</Length ${PAGE.length}>> stream\n${PAGE}\nendstream endobj\n5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF`,
+).toString("base64");
 
 // headings
 fault(
@@ -429,6 +99,17 @@ fault(
   PERSON,
 );
 
+const roled = (...roles: readonly string[]): Obj => canvas(roles.map((role, i) => at(0, 20 * i, `Part ${i + 1}`, { role })));
+fault("heading-order", "roles of a canvas", E1, roled("h1", "h2"), roled("h1", "h3"), MENDED);
+fault("heading-order", "the first role is h2", E0, roled("h1", "h2"), roled("h2", "h3"), { isMended: false });
+const inUa2 = (...roles: readonly string[]): Obj => ({
+  ...roled(...roles),
+  settings: { profile: "pdfa-4", accessibility: "ua2", metadata: { title: "Parts", language: "en" } },
+});
+fault("heading-order", "PDF/UA-2 allows it", E1, inUa2("h1", "h2"), inUa2("h1", "h3"), { severity: "advice" });
+const large = (more: Obj): Obj => canvas([text("What was new", { style: { font_size: 20 }, ...more }), text(LONG)]);
+fault("heading-look", "on a canvas, with a role in the twin", E0, large({ role: "h1" }), large({}), PERSON_MENDED);
+
 // lists
 fault(
   "list-look",
@@ -464,6 +145,18 @@ fault(
   canvas([text({ spans: [{ text: "* Books" }, { text: "\n* Maps" }] })]),
   PERSON,
 );
+
+const listed = (more: Obj): Obj =>
+  canvas([
+    {
+      type: "container",
+      layout: { left: 0, top: 0, children: { mode: "linear" } },
+      width: 100,
+      elements: ["• Books", "• Maps"].map((content) => ({ type: "text", content })),
+      ...more,
+    },
+  ]);
+fault("list-look", "a container without role", `${E0}/elements/0`, listed({ role: "list" }), listed({}), PERSON);
 
 // pictures
 const svg = (inner: string): Obj => ({
@@ -564,6 +257,16 @@ fault(
   `${N0}/element`,
   flow([block(image("Opening hours of the library", lettered))]),
   flow([block(image("A sign at the door", lettered))]),
+  PERSON,
+);
+
+const signed = (alt: string): Obj => flow([block(image(alt, "", { source: { kind: "base64", format: "pdf", payload: PAGE_WITH_TEXT } }))]);
+fault(
+  "text-in-picture",
+  "words of a page of a PDF file",
+  `${N0}/element`,
+  signed("Opening hours of the library"),
+  signed("A sign at the door"),
   PERSON,
 );
 
@@ -766,6 +469,11 @@ fault(
   PERSON,
 );
 
+const twisted = (order: Obj): Obj => canvas([at(0, 60, "First", order), at(0, 10, "Second")]);
+fault("reading-order", "an order is declared in the twin", E1, twisted({ reading_order: 1 }), twisted({}), PERSON);
+const artifact = (content: string): Obj => canvas([at(0, 10, LONG), at(0, 60, content, { role: "artifact" })]);
+fault("hidden-text", "under the role artifact", E1, artifact("Closed"), artifact("Closed on all Mondays"), PERSON);
+
 // the document
 const pages = (count: number): Obj => ({
   settings: { ...settings, profile: "pdfa-ua1" },
@@ -787,4 +495,4 @@ function defined(value: Obj): Obj {
   return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined));
 }
 
-export const SEEDED_FAULTS: readonly SeededFault[] = faults;
+export const OBJECT_FAULTS = faults;
