@@ -25,6 +25,8 @@ const ALWAYS_REFUSED = [
   "VariableInline.scope = binding",
   "VariableInline.scope = computed",
   "PlacedNode.spacing",
+  ...["alt", "reading_order", "role"].map((f) => `BlockContainer.${f}`),
+  ...["article", "artifact", "aside", "figure", "list", "list_item", "quote", "section"].map((role) => `BlockContainer.role = ${role}`),
   ...["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"].map(
     (f) => `ParagraphStyle.${f}`,
   ),

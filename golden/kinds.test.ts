@@ -70,7 +70,7 @@ const PAINTS: Readonly<Record<PaintResource["kind"], true>> = { linear: true, ra
 const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, "pdf-page": true, mark: true };
 const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
 /** In handwritten display lists only. */
-const BY_HAND: readonly Role[] = ["Sect"];
+const BY_HAND: readonly Role[] = [];
 
 const names = <T extends string>(of: Readonly<Record<T, boolean>>, value: boolean): readonly string[] =>
   Object.keys(of).filter((k) => of[k as T] === value);

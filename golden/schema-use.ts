@@ -18,7 +18,7 @@ export function everything(): Set<string> {
   const out = new Set<string>();
   const values = (key: string, s: Schema): void => {
     const { schema: r } = resolve(s);
-    for (const v of r.enum ?? (r.const === undefined ? [] : [r.const])) out.add(`${key} = ${String(v)}`);
+    for (const v of s.words ?? r.enum ?? (r.const === undefined ? [] : [r.const])) out.add(`${key} = ${String(v)}`);
     if (r.type === "boolean" && r.const === undefined) for (const v of [true, false]) out.add(`${key} = ${String(v)}`);
     if (r.items) values(`${key}[]`, r.items);
     for (const b of r.anyOf ?? []) if (resolve(b).schema.type !== "object") values(key, b);

@@ -10,7 +10,7 @@ const CHARACTERS = "Annot Em Form Link Quote Reference Span Strong Sub";
 const KIDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     Annot: `${FRAMES} Hn Title`,
-    Art: `${GROUPS} Aside Title`,
+    Art: `${BLOCKS} Aside Caption Lbl Reference TOC Title`,
     Aside: `${GROUPS} Document`,
     BibEntry: "Annot BibEntry Em FENote Figure Form Formula Lbl Link P Quote Reference Ruby Span Strong Sub Warichu",
     BlockQuote: `${GROUPS} Document`,

@@ -79,6 +79,10 @@ export interface ImportedNode {
   readonly role: ImportedRole;
   /** Its type in the namespace of PDF 2.0, in a document of PDF/UA-2; absent if its type is one of PDF 1.7. */
   readonly newer?: string;
+  /** Name of the element for `refs` of its import, in a document of PDF/UA-2; absent if none refers to it. */
+  readonly key?: string;
+  /** Keys of the elements that it refers to. */
+  readonly refs?: readonly string[];
   /** Title. */
   readonly title?: string;
   /** BCP 47; absent if inherited. */

@@ -21,10 +21,15 @@ export function validateImported({ kids, classes }: ImportedStructure, pages: nu
   }
   const owned = new Set<string>();
   const ids = new Set<string>();
+  const keys = new Set<string>();
+  const refs = new Set<string>();
   const node = (of: ImportedNode, here: string): void => {
     if (!IMPORTED_ROLES.includes(of.role)) bad("role", here, of.role);
     if (of.id !== undefined && (of.id === "" || ids.has(of.id))) bad("unique", here, of.id);
     if (of.id !== undefined) ids.add(of.id);
+    if (of.key !== undefined && keys.has(of.key)) bad("unique", here, of.key);
+    if (of.key !== undefined) keys.add(of.key);
+    for (const key of of.refs ?? []) refs.add(key);
     for (const name of of.classes ?? []) if (!names.has(name)) bad("class", here, name);
     checkAttributes(of.attributes ?? [], here, bad);
     of.kids.forEach((kid, i) => {
@@ -41,6 +46,7 @@ export function validateImported({ kids, classes }: ImportedStructure, pages: nu
     });
   };
   kids.forEach((kid, i) => node(kid, `${at}.kids[${i}]`));
+  for (const key of refs) if (!keys.has(key)) bad("reference", at, key);
 }
 
 const isCount = (v: number): boolean => Number.isInteger(v) && v >= 0 && v <= LARGEST;

@@ -1,4 +1,5 @@
 import type { Box, TextBox, TextFrame } from "./box.js";
+import type { RoleTag } from "./common.js";
 import { NO_LINE_KEEP, PlainText, UNFRAMED } from "./plain-text.js";
 import type { Note } from "./text.js";
 
@@ -12,7 +13,8 @@ export function noteBox(note: Note): TextBox {
   let box = BOXES.get(note);
   if (!box) {
     const { id, src, paragraphs, indented } = note;
-    const tag = { role: "Note", alt: null } as const;
+    const lang = paragraphs.length === 1 ? paragraphs[0]!.lang : undefined;
+    const tag: RoleTag = { role: "Note", alt: null, ...(lang !== undefined && { lang }) };
     box = { kind: "text", id, src, z: 0, tag, link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP, indented };
     BOXES.set(note, box);
   }

@@ -47,26 +47,10 @@ export class NewerStructure {
   /** Called once, for the whole structure. */
   finish(root: StructNode): StructNode {
     const document = root as StructureElement;
-    this.#place(document, "Document");
+    caption(document);
+    place(document, "Document");
     this.#hit(document);
     return root;
-  }
-
-  /** `parent`: type of the nearest element that is not passed through */
-  #place(element: StructureElement, parent: string): void {
-    if (element instanceof TableRow) {
-      // plain cells have content only
-      if (element.isPlain) return;
-    } else withCaptions(element.kids);
-    const { kids } = element;
-    const own = element.role === null ? "" : tagOf(element.role, "ua2");
-    const type = PASSING_TYPES.has(own) ? parent : own;
-    kids.forEach((kid, i) => {
-      if (!isElement(kid)) return;
-      const placed = placedIn(type, kid);
-      if (placed !== kid) kids[i] = placed;
-      this.#place(placed, type);
-    });
   }
 
   /** The first element in reading order with content at or below the place, else on its page. */
@@ -101,6 +85,29 @@ export class NewerStructure {
   #isOn({ kids }: StructureElement, aims: ReadonlyMap<number, unknown>): boolean {
     return kids.some((kid) => typeof kid === "number" && aims.has(this.#pages[kid] ?? -1));
   }
+}
+
+/** A row of cells that have content only. */
+const isPlainRow = (element: StructureElement): boolean => element instanceof TableRow && element.isPlain;
+
+function caption(element: StructureElement): void {
+  if (isPlainRow(element)) return;
+  for (const kid of element.kids) if (isElement(kid)) caption(kid);
+  withCaptions(element.kids);
+}
+
+/** `parent`: type of the nearest element that is not passed through */
+function place(element: StructureElement, parent: string): void {
+  if (isPlainRow(element)) return;
+  const { kids } = element;
+  const own = element.role === null ? "" : tagOf(element.role, "ua2");
+  const type = PASSING_TYPES.has(own) ? parent : own;
+  kids.forEach((kid, i) => {
+    if (!isElement(kid)) return;
+    const placed = placedIn(type, kid);
+    if (placed !== kid) kids[i] = placed;
+    place(placed, type);
+  });
 }
 
 /** points; rounding of coordinates */

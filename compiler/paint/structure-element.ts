@@ -2,8 +2,9 @@ import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
 /** Without a role an element is a group: its children belong to the element around it. */
-export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box" | "note" | "destinations"> {
+export interface StructureElement extends Omit<StructNode, "role" | "lang" | "kids" | "box" | "note" | "destinations"> {
   readonly role: Role | null;
+  lang?: StructNode["lang"];
   box?: StructNode["box"];
   note?: StructNode["note"];
   destinations?: number[];

@@ -108,7 +108,10 @@ export class StructureBuilder {
     if (tag?.item) return this.#itemContent(box, look, tag.item);
     if (tag?.around) return this.#keyedIn(this.#items, box, () => this.inside(this.#holder(box, tag, look.source), look));
     const note = this.#notes.get(box);
-    if (note) return note;
+    if (note) {
+      if (tag?.lang) note.lang = tag.lang;
+      return note;
+    }
     let made = scope.elements.get(box);
     if (!made) scope.add(box, (made = elementWith(look, [])), this.placeOf(box));
     return made;

@@ -21,10 +21,8 @@ export function cutStructure(
   const classes = new Map<string, ImportedClass>();
   rounds.forEach((places, i) => {
     const cut = new Cut(places, i === 0 ? "" : `${i + 1}.`, classes);
-    for (const element of elements) {
-      const node = cut.node(element);
-      if (node) kids.push(cut.finished(node));
-    }
+    const made = elements.flatMap((element) => cut.node(element) ?? []);
+    for (const node of made) kids.push(cut.finished(node));
   });
   return { kids, classes: [...classes.values()] };
 }
@@ -54,6 +52,9 @@ const isCell = ({ role }: SourceElement): boolean => role === "TD" || role === "
 
 class Cut {
   readonly #ids = new Set<string>();
+  /** elements that come over, and those that others refer to */
+  readonly #made = new Set<number>();
+  readonly #referred = new Set<number>();
   readonly #sizes = new Map<SourceElement, { readonly all: number; readonly left: number }>();
 
   readonly #rows = new Map<SourceElement, GroupRows>();
@@ -93,11 +94,13 @@ class Cut {
 
   /** Null for an element that is left empty. */
   node(element: SourceElement): Node | null {
-    return this.#size(element).left > 0 ? this.#made(element, null) : null;
+    return this.#size(element).left > 0 ? this.#element(element, null) : null;
   }
 
-  #made(element: SourceElement, spans: readonly ImportedAttributes[] | null): Node {
-    const { role, newer, texts, classes, id: given } = element;
+  #element(element: SourceElement, spans: readonly ImportedAttributes[] | null): Node {
+    const { role, newer, key, refs, texts, classes, id: given } = element;
+    if (key !== null) this.#made.add(key);
+    for (const ref of refs) this.#referred.add(ref);
     for (const of of classes) this.classes.set(of.name, of);
     const id = given === null ? null : `${this.prefix}${given}`;
     const isFree = id !== null && !this.#ids.has(id);
@@ -106,6 +109,8 @@ class Cut {
     return {
       role,
       ...(newer !== null && { newer }),
+      ...(key !== null && { key: String(key) }),
+      ...(refs.length > 0 && { refs: refs.map(String) }),
       ...texts,
       ...(isFree && { id }),
       ...(attributes.length > 0 && { attributes }),
@@ -127,7 +132,7 @@ class Cut {
           ...(form !== undefined && { form }),
           ...(annotation !== undefined && { annotation }),
         });
-      } else if (this.#stays(kid, element)) out.push(kid.role === "TR" ? this.#row(kid, element, i) : this.#made(kid, null));
+      } else if (this.#stays(kid, element)) out.push(kid.role === "TR" ? this.#row(kid, element, i) : this.#element(kid, null));
     });
     return out;
   }
@@ -147,7 +152,7 @@ class Cut {
 
   /** Spans of removed rows are cut. */
   #row(row: SourceElement, group: SourceElement, index: number): Node {
-    const node = this.#made(row, null);
+    const node = this.#element(row, null);
     const { places, left } = this.#rowsOf(group);
     const place = places[index]!;
     const last = left.length - 1;
@@ -166,8 +171,19 @@ class Cut {
     return node;
   }
 
+  /** Elements that others refer to have a key, and references that lead nowhere are dropped. */
+  #linked({ key, refs = [], ...node }: ImportedNode): ImportedNode {
+    const left = refs.filter((ref) => this.#made.has(Number(ref)));
+    return {
+      ...node,
+      ...(key !== undefined && this.#referred.has(Number(key)) && { key: `${this.prefix}${key}` }),
+      ...(left.length > 0 && { refs: left.map((ref) => `${this.prefix}${ref}`) }),
+    };
+  }
+
   /** Headers have new names; removed ones are dropped. */
-  finished(node: ImportedNode): ImportedNode {
+  finished(given: ImportedNode): ImportedNode {
+    const node = given.key === undefined && !given.refs ? given : this.#linked(given);
     const kids = node.kids.map((kid) => ("role" in kid ? this.finished(kid) : kid));
     const headers = node.attributes && attributeIn(node.attributes, "Table", "Headers");
     if (headers === undefined) return { ...node, kids };

@@ -13,6 +13,10 @@ export interface SourceElement {
   readonly role: ImportedRole;
   /** type of PDF 2.0; null if it is not kept */
   readonly newer: string | null;
+  /** object number; null if no element refers to another */
+  readonly key: number | null;
+  /** of the elements that it refers to */
+  readonly refs: readonly number[];
   readonly texts: {
     readonly title?: string;
     readonly lang?: string;

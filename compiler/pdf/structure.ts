@@ -110,7 +110,7 @@ class StructureReading {
       if (this.#seen.has(key)) return null;
       this.#seen.add(key);
     }
-    return place.depth >= DEEPEST ? null : this.#element(dict, place);
+    return place.depth >= DEEPEST ? null : this.#element(dict, place, item instanceof PdfRef ? item.num : null);
   }
 
   /** `otherwise` if none, null if not taken. */
@@ -135,7 +135,7 @@ class StructureReading {
     return found;
   }
 
-  #element(dict: PdfDict, { page: around, depth }: Place): SourceElement {
+  #element(dict: PdfDict, { page: around, depth }: Place, key: number | null): SourceElement {
     const { file } = this;
     const page = dict.has("Pg") ? this.#page(dict, null) : around;
     const kids = this.#kids(dict.get("K"), { page, depth: depth + 1 });
@@ -147,6 +147,8 @@ class StructureReading {
     return {
       role,
       newer: this.keepsNewer ? newer : null,
+      key: this.keepsNewer ? key : null,
+      refs: this.keepsNewer ? (arrayOf(file, dict.get("Ref")) ?? []).flatMap((ref) => (ref instanceof PdfRef ? ref.num : [])) : NONE,
       texts: {
         ...(title && { title }),
         ...(lang !== null && { lang }),
@@ -173,6 +175,7 @@ class StructureReading {
   }
 }
 
+const NONE: readonly number[] = [];
 const CUT: SourceContent = { page: null };
 const RADIO = 1 << 15;
 const PUSH = 1 << 16;

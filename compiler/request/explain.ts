@@ -56,10 +56,10 @@ class Walker {
     if (schema.anyOf) return this.#union(schema.anyOf, value, path);
     if (schema.const !== undefined && value !== schema.const) return this.#word([schema.const], value, shown(value), path);
     if (schema.type !== undefined && !hasType(value, schema.type)) {
-      if (schema.enum && typeof value !== "object") return this.#word(schema.enum, value, shown(value), path, "type");
+      if (schema.enum && typeof value !== "object") return this.#word(given.words ?? schema.enum, value, shown(value), path, "type");
       return this.#kind([schema], secret && value !== null ? undefined : value, shown(value), path);
     }
-    if (schema.enum && !schema.enum.includes(value)) return this.#word(schema.enum, value, shown(value), path);
+    if (schema.enum && !schema.enum.includes(value)) return this.#word(given.words ?? schema.enum, value, shown(value), path);
     if (Array.isArray(value)) this.#array(schema, value, path);
     else if (isObject(value)) this.#object(schema, value, path);
   }

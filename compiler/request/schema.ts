@@ -4,6 +4,8 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  /** of the values those that this place takes: others are API-002 */
+  readonly words?: readonly string[];
   readonly properties?: { readonly [key: string]: Schema };
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;

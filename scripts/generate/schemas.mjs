@@ -99,7 +99,7 @@ const RANGES = [
   ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
 ];
-const WORDS = ["description", "default", "examples", "unit", "words"];
+const WORDS = ["description", "default", "examples", "unit"];
 const MAPS = ["properties", "$defs"];
 
 function eachNode(node, change) {
@@ -132,7 +132,7 @@ const published = (schema) =>
     const { discriminator: _hint, unit, description, words: own, ...rest } = node;
     if (own !== undefined) {
       delete rest.$ref;
-      Object.assign(rest, own);
+      Object.assign(rest, { type: "string", enum: own });
     }
     const whole = rest.$ref === INTEGER;
     if (whole) delete rest.$ref;
@@ -187,7 +187,7 @@ function generate(file, type, id) {
   if (!schema) throw new Error(`no schema for ${type}`);
   const wordsOf = (name) => {
     const { enum: all, const: only } = TJS.generateSchema(program, name, { ...settings, ref: false });
-    return { type: "string", enum: all ?? [only] };
+    return all ?? [only];
   };
   // entries of maps, integers of lists and words of a field lose their type's name
   return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, words, ...node }) => ({
@@ -244,6 +244,8 @@ const ajv = new Ajv2020({
   messages: false,
   code: { source: true, esm: true, lines: false },
 });
+// of messages alone
+ajv.addVocabulary(["words"]);
 /** Removes paths from the validator: they are unused, and cost as much per table cell as validation. */
 function placeless(code) {
   const out = code

@@ -9,11 +9,18 @@ import { digest } from "./verdicts.js";
 
 const folder = path.join(tmpdir(), "platen-corpus");
 
+const FILE = { name: "a.csv", media_type: "text/csv", source: { kind: "base64", payload: "YSxiCg==" } };
+/** Settings of profiles with PDF/UA-2, by the names of display lists. */
+const PARTS: ReadonlyMap<string, object> = new Map<string, object>([
+  ["pdfa-4+ua2", { profile: "pdfa-ua2" }],
+  ["pdfa-4f+ua2", { profile: "pdfa-4f", accessibility: "ua2", attachments: [FILE] }],
+]);
+
 /** Without locks; in PDF/UA everything has a description. @throws RenderError */
 export async function corpusFile(request: DocumentRequest, profile: string): Promise<string> {
-  const { accessibility: _own, ...settings } = request.settings ?? {};
-  const asked = { ...request, settings: { ...settings, security: {}, profile } };
-  const sent = profile === "pdfa-ua1" ? (described(asked as never) as object) : asked;
+  const { accessibility: _own, attachments: _files, ...settings } = request.settings ?? {};
+  const asked = { ...request, settings: { ...settings, security: {}, ...PARTS.get(profile), ...(!PARTS.has(profile) && { profile }) } };
+  const sent = profile === "pdfa-ua1" || PARTS.has(profile) ? (described(asked as never) as object) : asked;
   const file = path.join(folder, `${digest(JSON.stringify(sent))}.pdf`);
   if (existsSync(file)) return file;
   const { pdf } = await engine.renderLater(sent);

@@ -423,8 +423,8 @@ class ElementWriter {
   /** ID of a Note (ISO 14289-1, 7.9), of a referenced header cell, and of every header cell in PDF/UA-2 (AX-14). */
   #id({ role, table }: StructNode): string | undefined {
     const isNewer = this.forms.names.standard === "ua2";
-    const own = isNewer ? (role === "TH" ? `header-${++this.#headers}` : undefined) : role === "Note" ? `note-${++this.#notes}` : undefined;
-    const id = table?.id ?? own;
+    const header = isNewer && role === "TH" && table?.id === undefined ? `header-${++this.#headers}` : table?.id;
+    const id = role === "Note" ? `note-${++this.#notes}` : header;
     return id === undefined ? undefined : this.idPrefix + id;
   }
 }

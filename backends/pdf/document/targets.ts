@@ -33,10 +33,10 @@ export class Targets {
     }
   }
 
-  /** Element of the destination: that which lists it, or the document. */
-  of(destination: number): Ref {
+  /** Element that lists the destination; null without. */
+  of(destination: number): Ref | null {
     const node = this.#byDestination.get(destination);
-    return node ? this.#numberOf(node) : this.top;
+    return node ? this.#numberOf(node) : null;
   }
 
   /** Reserved number; undefined for an element that nothing leads to. */

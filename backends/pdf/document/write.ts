@@ -106,6 +106,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #nextOfImport = new Map<number, number>();
   #images: ImageWriter | null = null;
   #targets: Targets | null = null;
+  /** by page of the document: index and page of its import */
+  readonly #importedPages = new Map<number, { readonly index: number; readonly page: number }>();
 
   /** @param joined null: the document is its file */
   constructor(
@@ -189,6 +191,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     );
     if (tagged) elements!.add(next, { ref: self, number: imported.page, ...tagged });
     this.#nextOfImport.set(imported.import, next + 1);
+    if (elements) this.#importedPages.set(this.#pages.count - this.#first, { index: imported.import, page: next });
     this.#file.add({ Type: name("Page"), Parent: this.#pages.parent(this.#pages.count), ...entries }, self);
     append(this.#importedLinks, links);
     this.#pages.add(height, toUser);
@@ -489,6 +492,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#targets = new Targets(this.#file, structure, leads);
   }
 
+  /** Element of a page of an import; null for a drawn page. */
+  #importedTarget(page: number): Ref | null {
+    const found = this.#importedPages.get(page);
+    return found ? (this.#imports.get(found.index)?.target(this.#file, found.page) ?? null) : null;
+  }
+
   /** By name if present: internal and external links agree. `index`: null for the document itself */
   #target(d: Destination, index: number | null): Dict {
     const targets = this.#targets;
@@ -496,7 +505,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const place = this.#pages.page(this.#first + d.page);
     const onPage = destinationArray(d, place);
     if (!targets) return { Dest: onPage };
-    const ref = index === null ? targets.top : targets.of(index);
+    const ref = (index === null ? null : (targets.of(index) ?? this.#importedTarget(d.page))) ?? targets.top;
     return { A: goToAction(destinationArray(d, { ...place, ref }), onPage) };
   }
 }

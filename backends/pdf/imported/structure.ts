@@ -40,6 +40,9 @@ export class ImportedElements {
   readonly #classes = new Map<string, string>();
   readonly ids: [string, Ref][] = [];
   #names: TagNames | null = null;
+  /** reserved before they are written: elements that others refer to, and those of destinations */
+  readonly #keys = new Map<string, Ref>();
+  readonly #aims = new Map<ImportedNode, Ref>();
 
   /** `prefix`: of identifiers and class names, different for each import */
   constructor(
@@ -89,8 +92,8 @@ export class ImportedElements {
   }
 
   #element(file: PdfFile, node: ImportedNode, parent: number): number {
-    const num = file.number();
-    const { role, newer, title, lang, alt, actualText, expansion, id, attributes = [], classes = [] } = node;
+    const num = this.#numberOf(file, node);
+    const { role, newer, title, lang, alt, actualText, expansion, id, attributes = [], classes = [], refs = [] } = node;
     const page = this.#pageOf(node);
     const kids = node.kids.flatMap((kid) =>
       "role" in kid ? new Ref(this.#element(file, kid, num)) : (this.#content(kid, num, page) ?? []),
@@ -113,9 +116,39 @@ export class ImportedElements {
       ...(actualText !== undefined && { ActualText: text(actualText) }),
       ...(expansion !== undefined && { E: text(expansion) }),
       ...(own !== null && { ID: text(own) }),
+      ...(refs.length > 0 && { Ref: refs.map((key) => this.#referred(file, key)) }),
     };
     file.add(about, ref);
     return num;
+  }
+
+  #referred(file: PdfFile, key: string): Ref {
+    let ref = this.#keys.get(key);
+    if (!ref) this.#keys.set(key, (ref = file.reserve()));
+    return ref;
+  }
+
+  #numberOf(file: PdfFile, node: ImportedNode): number {
+    const reserved = node.key === undefined ? this.#aims.get(node) : this.#referred(file, node.key);
+    return reserved ? reserved.num : file.number();
+  }
+
+  /** The first element in reading order that has content on a page of the import, from 0; null without (AX-13). */
+  target(file: PdfFile, page: number): Ref | null {
+    const find = (nodes: ImportedNode["kids"]): ImportedNode | null => {
+      for (const node of nodes) {
+        if (!("role" in node)) continue;
+        const found = node.kids.some((kid) => !("role" in kid) && kid.page === page) ? node : find(node.kids);
+        if (found) return found;
+      }
+      return null;
+    };
+    const node = find(this.structure.kids);
+    if (!node) return null;
+    if (node.key !== undefined) return this.#referred(file, node.key);
+    let ref = this.#aims.get(node);
+    if (!ref) this.#aims.set(node, (ref = file.reserve()));
+    return ref;
   }
 
   #pageOf({ kids }: ImportedNode): TaggedPage | null {

@@ -74,7 +74,7 @@ class NewerSearch {
   #own(node: ImportedNode, type: string, children: readonly string[]): Breach | null {
     const order = ORDERS.get(type);
     if (order && !order[0].test(children.join(" "))) return is(order[1], `a ${type} has other parts than ${order[2]}`);
-    if (type === "TOCI") return is("8.2.5.8", "an entry of a table of contents (TOCI) has no Ref to its target that could come over");
+    if (type === "TOCI" && !node.refs && !node.kids.some((kid) => isNode(kid) && refersOn(kid))) return is("8.2.5.8", "an entry of a table of contents (TOCI) has no Ref to its target that could come over");
     if (type === "Figure" && node.alt === undefined && node.actualText === undefined)
       return is("8.2.5.28.2", "a Figure has neither an alternative nor a replacement text");
     if (type === "LI" && node.kids.some((kid) => !isNode(kid))) return is("8.2.5.25", "an LI has content outside of Lbl and LBody");
@@ -97,6 +97,10 @@ class NewerSearch {
     return attributeIn([...(node.attributes ?? []), ...(node.classes ?? []).flatMap((c) => this.#classes.get(c) ?? [])], owner, key);
   }
 }
+
+/** Itself or an element in it that is not an entry. */
+const refersOn = (node: ImportedNode): boolean =>
+  node.refs !== undefined || (!node.role.startsWith("TOC") && node.kids.some((kid) => isNode(kid) && refersOn(kid)));
 
 const shown = ({ role, newer }: ImportedNode): string => newer ?? role;
 

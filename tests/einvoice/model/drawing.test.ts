@@ -87,6 +87,16 @@ test.skipIf(!haveVera)("the drawing is PDF/A-3b, and PDF/UA-1 with accessibility
   expect(faults(["3b", "ua1"].map((flavour) => ({ flavour, file: made })))).toEqual([]);
 });
 
+test.each([
+  ["settings.profile", { profile: "pdfa-4f" }],
+  ["settings.profile", { profile: "pdfa-ua2" }],
+  ["settings.accessibility", { accessibility: "ua2" }],
+  ["settings.accessibility", { accessibility: "ua2", profile: "pdfa-3b" }],
+  ["settings.attachments", { attachments: [{ name: "a", media_type: "text/csv", source: { kind: "base64", payload: "YQ==" } }] }],
+])("an e-invoice has no PDF/UA-2, PDF/A-4f or attachments: API-002 at %s (AX-8, AX-11)", async (place, settings) => {
+  expect(await refusal(request(invoice(), {}, { settings }))).toMatch(new RegExp(`^API-002 ${place.replace(".", "\\.")}: `));
+});
+
 describe("payment code (I33)", () => {
   const model = {
     invoice_number: "R 1",

@@ -143,7 +143,12 @@ describe("refused", () => {
     ["beside pdfa-1b", { accessibility: "ua1", profile: "pdfa-1b" }, "API-002 settings.accessibility: must be beside"],
     ["beside pdfa-4", { accessibility: "ua1", profile: "pdfa-4" }, "API-002 settings.accessibility: must be beside"],
     ["beside pdfa-ua1", { accessibility: "ua1", profile: "pdfa-ua1" }, "API-002 settings.accessibility: pdfa-ua1 is PDF/UA-1 already"],
-    ["another word", { accessibility: "ua2", profile: "pdfa-2b" }, "API-001 settings.accessibility: "],
+    [
+      "ua2 beside pdfa-2b",
+      { accessibility: "ua2", profile: "pdfa-2b" },
+      "API-002 settings.accessibility: must be beside one of the profiles pdfa-4",
+    ],
+    ["another word", { accessibility: "ua3", profile: "pdfa-2b" }, "API-001 settings.accessibility: "],
   ])("accessibility %s", async (_, given, message) => expect(await settings(given)).toContain(message));
   test("a picture without alt, at its path", async () => {
     const source = {

@@ -16,11 +16,16 @@ import org.verapdf.pdfa.results.ValidationResult;
  * the file, the clauses that failed.
  */
 public class Verify {
+  /** By identifier, such as 2b, or by the name of the constant: the identifier of Well-Tagged PDF for accessibility, wt1a, is read as 1a. */
+  static PDFAFlavour flavour(String id) {
+    return id.contains("_") ? PDFAFlavour.valueOf(id.toUpperCase()) : PDFAFlavour.fromString(id);
+  }
+
   public static void main(String[] args) throws Exception {
     VeraGreenfieldFoundryProvider.initialise();
     java.util.logging.LogManager.getLogManager().reset();
     for (int i = 0; i + 1 < args.length; i += 2) {
-      List<PDFAFlavour> flavours = Arrays.stream(args[i].split(",")).map(PDFAFlavour::fromString).collect(Collectors.toList());
+      List<PDFAFlavour> flavours = Arrays.stream(args[i].split(",")).map(Verify::flavour).collect(Collectors.toList());
       TreeMap<String, String> failed = new TreeMap<>();
       boolean ok = true;
       try (PDFAParser parser = Foundries.defaultInstance().createParser(new File(args[i + 1]), flavours.get(0));
