@@ -58,6 +58,16 @@ test.each([
   expect(await answer.json()).toEqual(told(sent));
 });
 
+test("findings are those of a check without the parameter, with their patches and lines", async () => {
+  const invoice = JSON.parse(readFileSync(path.join(root, "examples/e-invoice/facture-factur-x.json"), "utf8")) as object;
+  const warned = { pages: [{ size: "a6", elements: [text("Hi {nam}")] }] };
+  for (const body of [plain, brief, refused, withoutAlt, warned, invoice, { hello: 1 }]) {
+    const sent = JSON.stringify(body, null, 1);
+    const { accessibility: _report, ...found } = (await (await send("?accessibility=true", sent)).json()) as { accessibility?: object };
+    expect(found).toEqual(await (await send("", sent)).json());
+  }
+});
+
 test("without the parameter the answer has no report", async () => {
   expect(Object.keys((await (await send("", plain)).json()) as object)).toEqual(["ok", "findings"]);
 });
