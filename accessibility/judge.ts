@@ -9,7 +9,7 @@ import { CHECKS } from "./checks/table.js";
 import { Glyphs } from "./contrast/glyphs.js";
 import { CRITERIA } from "./criteria.js";
 import { JudgedDocument } from "./document/judged-document.js";
-import { requestOrder } from "./document/request-order.js";
+import { inOrder, requestPositions } from "./document/request-order.js";
 import { withRefused, type Verdicts } from "./refused.js";
 import { triedPatches, type Found } from "./trial.js";
 import {
@@ -62,11 +62,10 @@ export async function judge(subject: Subject, options: JudgeOptions): Promise<Ac
     new JudgedDocument({ request, document, blobs, world: options.world, glyphs, turn: options.turn });
   const doc = documentOf(subject);
   const verdicts = withRefused(await verdictsOf(doc, CHECK_IDS, options), subject.refused);
-  const order = requestOrder(subject.request);
+  const positionOf = requestPositions(subject.request);
   const all = foundIn(verdicts);
-  const bySeverity = SEVERITIES.map((severity) =>
-    all.filter(({ draft }) => draft.severity === severity).sort((a, b) => order(a.draft.steps, b.draft.steps)),
-  );
+  const placed = all.map((found) => ({ found, position: positionOf(found.draft.steps) })).sort((a, b) => inOrder(a.position, b.position));
+  const bySeverity = SEVERITIES.map((severity) => placed.flatMap(({ found }) => (found.draft.severity === severity ? [found] : [])));
   const sorted = bySeverity.flat();
   const listed = sorted.slice(0, MOST_FINDINGS);
   const patches = await triedPatches(listed, all, subject.document.pages.length, options.root, async (root) => {

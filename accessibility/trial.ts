@@ -1,7 +1,6 @@
 // Tries patches: after one its finding is gone, and no new failure is there (AX-32).
 import { patched, type Patch } from "../compiler/core/patch.js";
 import type { Draft } from "./checks/check.js";
-import type { Mend } from "./core/patches.js";
 import type { CheckId } from "./core/finding.js";
 
 export interface Found {
@@ -14,16 +13,17 @@ export interface Found {
 type Again = (root: unknown) => Promise<readonly Found[] | null>;
 
 /** Patches of these change nothing that another check or place reads: one trial has all of them. */
-const INDEPENDENT: ReadonlySet<CheckId> = new Set(["contrast", "image-alt", "title", "security"]);
+const INDEPENDENT: ReadonlySet<CheckId> = new Set(["tagged", "title", "contrast", "image-alt", "security"]);
 
-/** Trials of one patch each: a trial costs a compilation. Later patches of a kind have the verdict of the first. */
-const MOST_TRIALS = 12;
-const MOST_OF_MANY_PAGES = 2;
-const MANY_PAGES = 4;
+/** Trials of a document up to a number of pages: each costs a compilation. Later patches of a kind have the verdict of the first. */
+const MOST_TRIALS = [
+  { pages: 4, trials: 12 },
+  { pages: 50, trials: 3 },
+  { pages: Infinity, trials: 1 },
+];
 
 interface Candidate {
   readonly found: Found;
-  readonly mend: Mend;
   readonly patch: Patch;
 }
 
@@ -39,17 +39,23 @@ export async function triedPatches(
   if (!root) return held;
   const given = root();
   const candidates = listed.flatMap((found): readonly Candidate[] => {
-    const { mend } = found.draft;
-    const patch = mend?.(given);
-    return mend && patch ? [{ found, mend, patch }] : [];
+    const patch = found.draft.mend?.(given);
+    return patch ? [{ found, patch }] : [];
   });
   const known = new Set(all.filter(isFailure).map(keyOf));
   const isNew = (found: Found): boolean => isFailure(found) && !known.has(keyOf(found));
 
   const together = candidates.filter(({ found }) => INDEPENDENT.has(found.check));
   const alone: Candidate[] = candidates.filter(({ found }) => !INDEPENDENT.has(found.check));
+  let { trials } = MOST_TRIALS.find((row) => pages <= row.pages)!;
   if (together.length > 1) {
-    const after = await again(inTurn(given, together));
+    trials--;
+    const after = await again(
+      patched(
+        given,
+        together.flatMap(({ patch }) => patch),
+      ),
+    );
     const rest = after && !after.some(isNew) ? new Set(after.map(keyOf)) : null;
     for (const candidate of together) {
       if (rest && !rest.has(keyOf(candidate.found))) held.set(candidate.found, candidate.patch);
@@ -58,7 +64,6 @@ export async function triedPatches(
   } else alone.push(...together);
 
   const verdicts = new Map<string, boolean>();
-  let trials = pages > MANY_PAGES ? MOST_OF_MANY_PAGES : MOST_TRIALS;
   // the first of each kind before others of it
   const kinds = new Set<string>();
   const firsts = alone.filter((candidate) => !kinds.has(kindOf(candidate)) && kinds.add(kindOf(candidate)));
@@ -83,10 +88,3 @@ const keyOf = ({ check, pointer }: Found): string => `${check} ${pointer}`;
 /** Equal for changes of the same form. */
 const kindOf = ({ found, patch }: Candidate): string =>
   `${found.check} ${patch.map(({ op, path }) => `${op} ${path.replace(/\/\d+(?=\/|$)/g, "/0")}`).join(" ")}`;
-
-/** Each change is made for what those before it leave. */
-function inTurn(root: unknown, candidates: readonly Candidate[]): unknown {
-  let value = root;
-  for (const { mend } of candidates) value = patched(value, mend(value) ?? []);
-  return value;
-}

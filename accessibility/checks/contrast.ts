@@ -64,9 +64,9 @@ export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
       if (measured.ratio < required) add(faults, place, { word, page: number, measured, required });
     }
   }
-  const drafts = [...faults.values()].map(draftOf);
-  const notJudged =
-    unknown === 0 ? [] : [`${unknown === 1 ? "1 word" : `${unknown} words`}: the colours of the picture at it are not known`];
+  const moves = new ColorMoves();
+  const drafts = [...faults.values()].map((fault) => draftOf(fault, moves));
+  const notJudged = unknown === 0 ? [] : [`${unknown === 1 ? "1 word" : `${unknown} words`} over pictures whose colours are not known`];
   return { tested, drafts, notJudged };
 };
 
@@ -102,14 +102,14 @@ function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
   if (measured.ratio < known.worst.measured.ratio) known.worst = failing;
 }
 
-function draftOf(fault: Fault): Draft {
+function draftOf(fault: Fault, moves: ColorMoves): Draft {
   const { place, worst, words, pages, colors, grounds } = fault;
   const { word, page, measured, required } = worst;
   const [ground] = grounds;
   const [color] = colors;
   const box = bounds(word.matrix, word.word.box);
   const found = cut(measured.ratio);
-  const moved = grounds.size === 1 && colors.size === 1 && ground && color ? movedColor(color, colorOf(ground), fault.required) : null;
+  const moved = grounds.size === 1 && colors.size === 1 && ground && color ? moves.of(color, ground, fault.required) : null;
   const mend = moved === null ? undefined : colorSetting(place, moved);
   return {
     severity: "fail",
@@ -123,6 +123,18 @@ function draftOf(fault: Fault): Draft {
     count: place.furniture === "header" || place.furniture === "footer" ? Math.max(pages.size, 1) : words,
     ...(mend && { mend }),
   };
+}
+
+/** Colours that were moved, by what they were moved for. */
+class ColorMoves {
+  readonly #known = new Map<string, string | null>();
+
+  of(color: string, ground: string, required: number): string | null {
+    const key = `${color} ${ground} ${required}`;
+    let known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, (known = movedColor(color, colorOf(ground), required)));
+    return known;
+  }
 }
 
 const STEPS = 255;

@@ -128,7 +128,9 @@ export const altRepeats: Check = (doc) => {
       text: shortened(alt),
     });
     const at = firstAfter(indexes, node.index);
-    const around = [texts[at - 1], texts.slice(at).find((t) => !isBelow(t, node)), captionIn(node)];
+    let after = at;
+    while (texts[after] && isBelow(texts[after]!, node)) after++;
+    const around = [texts[at - 1], texts[after], captionIn(node)];
     if (around.some((text) => text && bare(tree.text(text)) === key)) {
       drafts.push(draft("the alternative text repeats the text next to it: describe what the picture shows in addition"));
       continue;

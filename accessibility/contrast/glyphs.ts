@@ -51,40 +51,44 @@ function boxOf(coords: readonly number[]): Rect | null {
 export interface InkWord {
   readonly text: string;
   readonly box: Rect;
-  readonly glyphs: readonly { readonly path: Path; readonly matrix: Matrix }[];
+  /** indexes in the run */
+  readonly glyphs: readonly number[];
 }
 
-const SPACE = /[\s\u00a0\u200b]/;
+interface Edges {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  readonly glyphs: number[];
+}
+
+const isSpace = (unit: number): boolean =>
+  unit === 0x20 || unit === 0xa0 || unit === 0x200b || (unit >= 9 && unit <= 13) || unit === 0x3000;
 
 export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs: Blobs): readonly InkWord[] {
   const { ids, advances, offsets, clusters } = op.run;
-  const { text, size } = op;
+  const { text, size, slant } = op;
   // number of the word at each character
-  const wordAt = new Int32Array(text.length + 1).fill(-1);
-  const texts: string[] = [];
+  const wordAt = new Int32Array(text.length).fill(-1);
+  const starts: number[] = [];
   for (let i = 0; i < text.length; i++) {
-    if (SPACE.test(text[i]!)) continue;
-    if (i === 0 || wordAt[i - 1] === -1) texts.push("");
-    wordAt[i] = texts.length - 1;
-    texts[texts.length - 1] += text[i]!;
+    if (isSpace(text.charCodeAt(i))) continue;
+    if (i === 0 || wordAt[i - 1] === -1) starts.push(i);
+    wordAt[i] = starts.length - 1;
   }
-  const found = texts.map(() => ({
-    left: Infinity,
-    top: Infinity,
-    right: -Infinity,
-    bottom: -Infinity,
-    glyphs: [] as { path: Path; matrix: Matrix }[],
-  }));
+  const found: (Edges | undefined)[] = new Array<Edges | undefined>(starts.length);
   const scale = size / 1000;
   let x = op.x;
   for (let i = 0; i < ids.length; i++) {
-    const { path, box } = glyphs.ink(font, ids[i]!, blobs);
-    const word = found[wordAt[clusters[i]!] ?? -1];
-    if (box && word) {
+    const number = wordAt[clusters[i]!] ?? -1;
+    const { box } = glyphs.ink(font, ids[i]!, blobs);
+    if (box && number >= 0) {
+      const word = (found[number] ??= { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, glyphs: [] });
       const left = x + (offsets?.[2 * i] ?? 0) * scale;
       const base = op.y - (offsets?.[2 * i + 1] ?? 0) * scale;
-      word.glyphs.push({ path, matrix: [scale, 0, op.slant * scale, -scale, left, base] });
-      const [low, high] = [box.y * op.slant, (box.y + box.height) * op.slant];
+      const [low, high] = [box.y * slant, (box.y + box.height) * slant];
+      word.glyphs.push(i);
       word.left = Math.min(word.left, left + (box.x + Math.min(low, high)) * scale);
       word.right = Math.max(word.right, left + (box.x + box.width + Math.max(low, high)) * scale);
       word.top = Math.min(word.top, base - (box.y + box.height) * scale);
@@ -92,7 +96,38 @@ export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs:
     }
     x += advances[i]! * scale;
   }
-  return found.flatMap(({ left, top, right, bottom, glyphs: parts }, i) =>
-    parts.length === 0 ? [] : [{ text: texts[i]!, box: { x: left, y: top, width: right - left, height: bottom - top }, glyphs: parts }],
-  );
+  const out: InkWord[] = [];
+  found.forEach((word, n) => {
+    if (!word) return;
+    const { left, top, right, bottom } = word;
+    let end = starts[n]!;
+    while (end < text.length && wordAt[end] === n) end++;
+    out.push({
+      text: text.slice(starts[n], end),
+      box: { x: left, y: top, width: right - left, height: bottom - top },
+      glyphs: word.glyphs,
+    });
+  });
+  return out;
+}
+
+/** Outlines of a word, with what takes them to the space of the run. */
+export function outlinesOf(
+  { run, size, slant, x: from, y }: GlyphsOp,
+  word: InkWord,
+  ink: (gid: number) => GlyphInk,
+): readonly { readonly path: Path; readonly matrix: Matrix }[] {
+  const { ids, advances, offsets } = run;
+  const scale = size / 1000;
+  const own = new Set(word.glyphs);
+  const out: { path: Path; matrix: Matrix }[] = [];
+  let x = from;
+  for (let i = 0; i < ids.length; i++) {
+    if (own.has(i)) {
+      const left = x + (offsets?.[2 * i] ?? 0) * scale;
+      out.push({ path: ink(ids[i]!).path, matrix: [scale, 0, slant * scale, -scale, left, y - (offsets?.[2 * i + 1] ?? 0) * scale] });
+    }
+    x += advances[i]! * scale;
+  }
+  return out;
 }

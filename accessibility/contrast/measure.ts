@@ -24,8 +24,12 @@ const MOST_PAINTED = 4_000_000;
 class ItemIndex {
   readonly #cells = new Map<number, number[]>();
   readonly #large: number[] = [];
+  /** number of the last query that met an item */
+  readonly #met: Int32Array;
+  #query = 0;
 
   constructor(readonly items: readonly Item[]) {
+    this.#met = new Int32Array(items.length);
     items.forEach((item, i) => {
       const [left, top, right, bottom] = cellsOf(item);
       if ((right - left + 1) * (bottom - top + 1) > MOST_CELLS || !Number.isFinite(left + right + top + bottom)) this.#large.push(i);
@@ -42,13 +46,24 @@ class ItemIndex {
   /** Items that touch a box, in paint order. */
   over(box: Item): readonly Item[] {
     const [left, top, right, bottom] = cellsOf(box);
-    const found = new Set<number>(this.#large);
-    for (let y = top; y <= bottom; y++)
-      for (let x = left; x <= right; x++) for (const i of this.#cells.get(keyOf(x, y)) ?? []) found.add(i);
-    return [...found].sort((a, b) => a - b).flatMap((i) => (touches(this.items[i]!, box) ? [within(this.items[i]!, box)] : []));
+    const found: number[] = [];
+    this.#query++;
+    this.#take(this.#large, box, found);
+    for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) this.#take(this.#cells.get(keyOf(x, y)) ?? NONE, box, found);
+    if (found.length > 1) found.sort((a, b) => a - b);
+    return found.map((i) => within(this.items[i]!, box));
+  }
+
+  #take(indexes: readonly number[], box: Item, found: number[]): void {
+    for (const i of indexes) {
+      if (this.#met[i] === this.#query) continue;
+      this.#met[i] = this.#query;
+      if (touches(this.items[i]!, box)) found.push(i);
+    }
   }
 }
 
+const NONE: readonly number[] = [];
 const keyOf = (x: number, y: number): number => y * 65_536 + x;
 const cellsOf = ({ left, top, right, bottom }: Item): readonly [number, number, number, number] => [
   Math.floor(left / CELL),

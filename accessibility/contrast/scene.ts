@@ -2,7 +2,7 @@
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { BlendMode, Blobs, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
-import { wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
+import { outlinesOf, wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
 import { inverseOf, paintOf, type Paint } from "./paint.js";
 import type { Pixels } from "./pixels.js";
 import { filled, filledAll, rectangle, stroked, type Region } from "./region.js";
@@ -132,8 +132,12 @@ export class Scene {
     const { document, glyphs, blobs } = this.tools;
     if (op.fill.opacity === 0) return;
     const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
-    for (const word of wordsOf(op, document.resources.fonts[op.font]!, glyphs, blobs)) {
-      const region = lazy(() => filledAll(word.glyphs.map((g) => ({ path: g.path, matrix: multiply(matrix, g.matrix) }))));
+    const font = document.resources.fonts[op.font]!;
+    for (const word of wordsOf(op, font, glyphs, blobs)) {
+      const region = lazy(() => {
+        const outlines = outlinesOf(op, word, (gid) => glyphs.ink(font, gid, blobs));
+        return filledAll(outlines.map((g) => ({ path: g.path, matrix: multiply(matrix, g.matrix) })));
+      });
       const box = edges(bounds(matrix, word.box));
       const item: WordItem = { kind: "word", ...box, clips, op, matrix, word, region, paint, alpha: op.fill.opacity };
       out.push(item);

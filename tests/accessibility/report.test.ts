@@ -136,6 +136,39 @@ describe("the form (AX-30)", () => {
   });
 });
 
+describe("PDF files", () => {
+  const drawing = "BT /F1 12 Tf 10 20 Td (Opening hours of the library) Tj ET";
+  const payload = Buffer.from(
+    `%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj\n3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 50]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj\n4 0 obj <</Length ${drawing.length}>> stream\n${drawing}\nendstream endobj\n5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF`,
+  ).toString("base64");
+
+  test("imported pages without tags fail, with the condition of their own", async () => {
+    const request = {
+      settings: { metadata: { title: "T", language: "en" } },
+      pages: [{ import: { source: { kind: "base64", payload } } }],
+    };
+    const { findings } = await reportOf(request, false);
+    expect(findings.filter(({ check }) => check === "imported")).toEqual([
+      expect.objectContaining({ severity: "fail", path: "/pages/0/import", page: 1, count: 1, matterhorn: ["01-005"], wcag: ["1.3.1"] }),
+    ]);
+  });
+
+  test("words over a page of a PDF file are not judged, and the report says so", async () => {
+    const shown = {
+      type: "image",
+      layout: { left: 20, top: 20 },
+      width: 100,
+      height: 25,
+      alt: "Opening hours of the library",
+      source: { kind: "base64", format: "pdf", payload },
+    };
+    const report = await reportOf(page([shown, text(25, "Over it", pale), text(100, "Dark")]), false);
+    expect(report.findings).toEqual([]);
+    expect(report.not_judged).toEqual(["2 words over pictures whose colours are not known"]);
+    expect(report.criteria.find(({ id }) => id === "1.4.3")!.outcome).toBe("cant_tell");
+  });
+});
+
 describe("what is not judged", () => {
   const contrastOf = ({ checks }: AccessibilityReport): unknown => checks.find(({ id }) => id === "contrast");
 
