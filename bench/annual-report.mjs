@@ -156,7 +156,7 @@ export const CHARTS = {
     drawn: ({ shares }, pick) => ({ labels: pick(shares, 0), pie: pick(shares, 1), colors: COLORS }),
     kind: "donut",
     legend: { position: "right" },
-    data_labels: { show: true, mode: "percent", position: "outside", overflow: "hide", format: { decimals: 0 } },
+    data_labels: { show: true, mode: "label_and_percent", position: "outside", overflow: "hide", format: { decimals: 0 } },
   },
   drives: {
     drawn: ({ drives }, pick) => ({

@@ -34,6 +34,7 @@ export async function problemsOf(
   const options = compileOptions(given);
   const decoded = decode(body, world.limits, MAX_LISTED, lastRequests(world, options));
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
+  options.decoded(decoded.request);
   try {
     return await problemsOfSent(decoded, world, options, use);
   } finally {

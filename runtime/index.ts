@@ -3,8 +3,10 @@
  * bytes. Failures are `RenderError`s with the contract's code and the source path.
  */
 export {
+  accessibilityReport,
   attachEInvoice,
   check,
+  checkAccessibility,
   compile,
   inspectEInvoice,
   merge,
@@ -286,3 +288,4 @@ export type {
 } from "../compiler/request/types/text.js";
 export type { IrDocument as DisplayList } from "../ir/ir.js";
 export type { Finding } from "./errors/findings.js";
+export type { AccessibilityReport, Finding as AccessibilityFinding } from "../accessibility/report.js";

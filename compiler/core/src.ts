@@ -100,6 +100,16 @@ export function srcOf(path: string): Src {
   return at(ROOT, ...steps);
 }
 
+/** Place of a JSON Pointer (RFC 6901); a step of digits is an index. */
+export const srcAt = (pointer: string): Src =>
+  at(
+    ROOT,
+    ...pointer
+      .split("/")
+      .slice(1)
+      .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"))),
+  );
+
 /** JSON Pointer (RFC 6901): `/pages/0/elements/2`, within its document. */
 export const pointerOf = (src: Src): string => pointerTo(stepsOf(src));
 

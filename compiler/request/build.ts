@@ -24,6 +24,13 @@ export const literalInlines = (text: string, style?: RunStyle) =>
 export const literalCell = (text: string): string | BlockContent =>
   text.includes("{") ? { blocks: [{ type: "paragraph", inlines: literalInlines(text) }] } : lines(text);
 
+/** Characters without a glyph are named: any content is shown. */
+export const visible = (text: string): string =>
+  text.replace(
+    /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
+    (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+
 type Block = Extract<FlowNode, { readonly type: "block" }>;
 type Stack = Extract<FlowNode, { readonly type: "stack" }>;
 

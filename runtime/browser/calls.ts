@@ -1,10 +1,11 @@
 import { limitsWith } from "../../compiler/core/limits.js";
 import { loaded } from "../../compiler/core/not-loaded.js";
 import type { Problem, RenderError } from "../../compiler/core/fail.js";
+import type { Found } from "../../compiler/request/judged.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { hooksOf } from "../library/hooks.js";
-import { documentFindings, judgedDocument, judgedFindings } from "../views/judged.js";
+import { documentFindings, judgedDocument, judgedFindings, problemsFound, type Checking } from "../views/judged.js";
 import * as operations from "../views/views.js";
 import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
@@ -29,6 +30,11 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   async check(engine, { body, options, render }) {
     const { errors, warnings } = await documentFindings(engine, body, { ...render, warnings: options.warnings ?? false });
     return [...errorsOf(body, errors), ...warningsOf(body, warnings)];
+  },
+  async checkAccessibility(engine, { body, render }) {
+    const { accessibilityOf, placedInBrief } = await import("../views/accessibility.js");
+    const find = (checking: Checking, given: Body): Promise<Found> => problemsFound(checking, given, rootOf(given)(), render);
+    return accessibilityOf(engine, body, { find, placed: await placedInBrief(body) }, render);
   },
   svg: (engine, { body, options, render }) => operations.svg(engine, body, render, options.pages),
   async view(engine, { body, options, render }) {

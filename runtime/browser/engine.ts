@@ -34,6 +34,7 @@ const ZLIB = { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset };
 /** Renderer of one instance; its caches are kept for later documents. */
 export class BrowserEngine extends Renderer {
   readonly backend: PdfBackend;
+  readonly crypto = browserCrypto;
   readonly pdfium: Pdfium;
   readonly #pictures: PictureTools;
   readonly #locales: LocaleSource;

@@ -26,6 +26,7 @@ const without = ({ fontDir: _fontDir, assetDir: _assetDir, ...checks }: Checks):
 export const CALLS = {
   render: without(OPTIONS.render),
   check: without(OPTIONS.check),
+  checkAccessibility: without(OPTIONS.checkAccessibility),
   svg: without(OPTIONS.svg),
   text: without(OPTIONS.text),
   view: without(OPTIONS.text),

@@ -2,6 +2,7 @@
  * Library for browsers: `import { render, check, svg, text, createPlaten } from "platen/browser"`. Everything runs in the page or its worker; files
  * are fetched from the folder of this module and from the addresses of fonts, and from nowhere else.
  */
+import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { jsonValue } from "../../compiler/request/json-value.js";
@@ -24,6 +25,7 @@ import type { BindTexts, Bound } from "./bind.js";
 import type { View, ViewPart } from "./view.js";
 import { WorkerThread } from "./worker-thread.js";
 
+export type { AccessibilityReport } from "../../accessibility/report.js";
 export { RenderError } from "../../compiler/core/fail.js";
 export type { Finding } from "../errors/findings.js";
 export type { Progress } from "../library/options.js";
@@ -60,6 +62,8 @@ export interface Platen {
   render(request: Request, options?: BrowserOptions): Promise<Rendered>;
   /** Everything wrong with a request, of the earliest stage that finds anything; empty: it renders. */
   check(request: Request, options?: BrowserOptions): Promise<readonly Finding[]>;
+  /** Accessibility report of a request or a brief, equal to that of the library for Node. */
+  checkAccessibility(request: Request | { readonly brief: object }, options?: BrowserOptions): Promise<AccessibilityReport>;
   /** Pages as SVG, one document each, with text as outlines. */
   svg(request: Request, options?: BrowserSvgOptions): Promise<string[]>;
   /** The document's text in reading order. */
@@ -118,6 +122,7 @@ class Instance implements Platen {
 
   readonly render = this.#function("render") as Platen["render"];
   readonly check = this.#function("check") as Platen["check"];
+  readonly checkAccessibility = this.#function("checkAccessibility") as Platen["checkAccessibility"];
   readonly svg = this.#function("svg") as Platen["svg"];
   readonly text = this.#function("text") as Platen["text"];
   readonly view = this.#function("view") as Platen["view"];
@@ -179,6 +184,9 @@ const defaultInstance = (): Platen => (shared ??= createPlaten());
 export const render: Platen["render"] = async (request, options) => defaultInstance().render(request, options);
 /** Everything wrong with a request, by the default instance. */
 export const check: Platen["check"] = async (request, options) => defaultInstance().check(request, options);
+/** Accessibility report of a request or a brief, by the default instance. */
+export const checkAccessibility: Platen["checkAccessibility"] = async (request, options) =>
+  defaultInstance().checkAccessibility(request, options);
 /** Pages as SVG, by the default instance. */
 export const svg: Platen["svg"] = async (request, options) => defaultInstance().svg(request, options);
 /** Text in reading order, by the default instance. */

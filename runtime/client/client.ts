@@ -10,6 +10,7 @@ import type {
   CallOptions,
   Callback,
   ChangeOptions,
+  CheckedAccessibility,
   CheckedDocument,
   ClientOptions,
   DownloadedArtifact,
@@ -86,6 +87,21 @@ export class PlatenClient {
   /** Finds what is wrong with a document: errors, then warnings; a refused document is a result. @throws as `render` */
   async check(document: GivenDocument, options: CallOptions = {}): Promise<CheckedDocument> {
     return jsonOf<CheckedDocument>(this.#http.post("/api/v1/check", document, options, true));
+  }
+
+  /** Finds what is wrong with a document, and reports on its accessibility unless more than PDF/UA refuses it. @throws as `render` */
+  async checkAccessibility(document: GivenDocument, options: CallOptions = {}): Promise<CheckedAccessibility> {
+    return jsonOf<CheckedAccessibility>(this.#http.post("/api/v1/check?accessibility=true", document, options, true));
+  }
+
+  /** Returns the accessibility report of a document as HTML, as a PDF, or as EARL 1.0 in JSON-LD. @throws as `render` */
+  async accessibilityReport(
+    document: GivenDocument,
+    format: "html" | "pdf" | "earl",
+    options: CallOptions = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const answer = await this.#http.post(`/api/v1/check${queryOf({ accessibility: "true", format })}`, document, options, true);
+    return new Uint8Array(await answer.arrayBuffer());
   }
 
   /** Shows a page of a document as PNG. @throws as `render` */

@@ -1,3 +1,4 @@
+import type { AccessibilityReport } from "../../accessibility/report.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
@@ -49,6 +50,12 @@ export type GivenDocument = DocumentRequest | { readonly brief: object; readonly
 export interface CheckedDocument {
   readonly ok: boolean;
   readonly findings: readonly Finding[];
+}
+
+/** Result of `checkAccessibility`. */
+export interface CheckedAccessibility extends CheckedDocument {
+  /** absent for a document that is refused by more than PDF/UA */
+  readonly accessibility?: AccessibilityReport;
 }
 
 export interface PageViewOptions extends CallOptions {

@@ -36,6 +36,7 @@ const ORDER = [
   "template",
   "diff",
   "finding",
+  "accessibility-report",
 ];
 
 interface Schema {

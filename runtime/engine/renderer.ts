@@ -1,4 +1,4 @@
-import type { PdfBudgets } from "../../base/pdf/types.js";
+import type { PdfBudgets, PdfCrypto } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import { BytesInMemory, SinkFault, type ByteSink } from "../../base/sink.js";
@@ -43,6 +43,7 @@ interface Environment {
   readonly fonts: Blobs;
   readonly harfbuzz: WebAssembly.Module;
   readonly backend: PdfBackend;
+  readonly crypto: Pick<PdfCrypto, "sha">;
   world(options?: WorldOptions): World;
 }
 
@@ -50,6 +51,7 @@ export abstract class Renderer implements Environment {
   abstract readonly fonts: Blobs;
   abstract readonly harfbuzz: WebAssembly.Module;
   abstract readonly backend: PdfBackend;
+  abstract readonly crypto: Pick<PdfCrypto, "sha">;
   /** draws pages of PDF files for SVG and PNG */
   abstract readonly pdfium: Pdfium;
   /** work for later renders; null: none */

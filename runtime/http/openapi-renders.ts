@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
+import { FORMS } from "../views/report-form.js";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
 import {
   answer,
@@ -140,6 +141,20 @@ function viewPath(operationId: string, summary: string, parameters: readonly Jso
   };
 }
 
+const CHECKED: Json = {
+  type: "object",
+  properties: {
+    ok: { type: "boolean", description: "True if no finding is an error" },
+    findings: { type: "array", items: ref("Finding"), description: "Errors, then warnings" },
+    accessibility: {
+      ...ref("AccessibilityReport"),
+      description: "With accessibility=true, unless more than PDF/UA refuses the document",
+    },
+  },
+  required: ["ok", "findings"],
+  additionalProperties: false,
+};
+
 const VIEW_PATHS: Json = {
   "/api/v1/check": {
     post: {
@@ -148,21 +163,26 @@ const VIEW_PATHS: Json = {
       description:
         "Errors of the first stage that finds any, and warnings, of a request, a brief, a template or a request with an e-invoice; a refused document is an answer. Free of charge.",
       tags: ["Render"],
-      parameters: [requestId],
+      parameters: [
+        inQuery("accessibility", "Also reports what breaks WCAG 2.2 AA or PDF/UA; of a template it is refused.", ONLY_TRUE),
+        inQuery("format", "The accessibility report alone, in this form; with accessibility=true.", { type: "string", enum: [...FORMS] }),
+        requestId,
+      ],
       requestBody: {
         required: true,
         content: { "application/json": { schema: { type: "object" }, examples: { ...EXAMPLES, ...BRIEF_EXAMPLES } } },
       },
       responses: {
-        ...answer("The findings", {
-          type: "object",
-          properties: {
-            ok: { type: "boolean", description: "True if no finding is an error" },
-            findings: { type: "array", items: ref("Finding"), description: "Errors, then warnings" },
+        "200": {
+          description: "The findings, or with format the accessibility report alone",
+          headers: REQUEST_ID,
+          content: {
+            "application/json": { schema: CHECKED },
+            "application/pdf": { schema: BYTES },
+            "text/html; charset=utf-8": { schema: { type: "string" } },
+            "application/ld+json": { schema: { type: "object" } },
           },
-          required: ["ok", "findings"],
-          additionalProperties: false,
-        }),
+        },
         ...failures(OF_TOKENS.filter((code) => code.startsWith("API-1")).concat(OF_RENDERS)),
       },
     },

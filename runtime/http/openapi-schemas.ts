@@ -29,6 +29,7 @@ export function schemas(management: Json): Json {
       ],
     },
     ...published("finding", "Finding"),
+    ...published("accessibility-report", "AccessibilityReport", "Accessibility"),
     ...published("token-policy", "TokenPolicy"),
     ...published("account", "AccountFile"),
     ...management,
@@ -165,10 +166,11 @@ function parsed(text: string, revive?: (key: string, value: unknown) => unknown)
 
 const schemaOf = (name: string): Json => parsed(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8"));
 
-/** A published schema under its name, and its definitions. */
-function published(file: string, name: string): Json {
-  const { $defs, $comment: _note, $schema: _draft, $id: _id, ...schema } = schemaOf(file);
-  return { ...(isJson($defs) && rewritten($defs)), [name]: rewritten(schema) };
+/** A published schema under its name, and its definitions. @param prefix of definitions whose names others have too */
+function published(file: string, name: string, prefix = ""): Json {
+  const { $defs = {}, $comment: _note, $schema: _draft, $id: _id, ...schema } = schemaOf(file);
+  const definitions = Object.entries(isJson($defs) ? $defs : {}).map(([own, definition]) => [`${prefix}${own}`, definition]);
+  return rewritten({ ...Object.fromEntries(definitions), [name]: schema }, prefix);
 }
 
 /** Missing fields of a brief are absent; the published schema requires all, as models need it. */
@@ -191,4 +193,13 @@ function placeOfRefusal(): Json {
   return Object.fromEntries(names.map((name) => [name, rewritten(partOf(properties, name))]));
 }
 
-const rewritten = (schema: Json): Json => parsed(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+const rewritten = (schema: Json, prefix = ""): Json =>
+  parsed(JSON.stringify(schema).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}`), (_key, value) =>
+    isJson(value) && Array.isArray(value["prefixItems"]) ? listOf(value) : value,
+  );
+
+/** A tuple of one type as a list of that length, which generators of clients know. */
+function listOf({ prefixItems, ...tuple }: Json): Json {
+  const [first] = prefixItems as readonly Json[];
+  return { ...tuple, items: first };
+}

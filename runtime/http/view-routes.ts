@@ -1,4 +1,4 @@
-// POST /api/v1/check, /api/v1/png, /api/v1/svg and /api/v1/text (FH-14 to FH-17).
+// POST /api/v1/check, /api/v1/png, /api/v1/svg and /api/v1/text (FH-14 to FH-17, AX-36).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import type { Accounts } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
@@ -6,6 +6,7 @@ import { shown } from "../core/shown.js";
 import type { ViewKind } from "../engine/body-kind.js";
 import { ServiceError } from "../errors/errors.js";
 import type { View } from "../views/answer.js";
+import { FORMS, type Form } from "../views/report-form.js";
 import { queryOf, wholeOf, wordOf } from "./manage/requests.js";
 import { answerRender, type Renders } from "./request/answer-render.js";
 import type { Doorkeeper } from "./request/auth.js";
@@ -26,10 +27,16 @@ interface Route {
 }
 
 const ROUTES: Readonly<Record<ViewKind, Route>> = {
-  check: { type: "application/json", parameters: [], costs: false },
+  check: { type: "application/json", parameters: ["accessibility", "format"], costs: false },
   png: { type: "image/png", parameters: ["page", "dpi", "width"], costs: true },
   svg: { type: "image/svg+xml; charset=utf-8", parameters: ["page"], costs: true },
   text: { type: "text/plain; charset=utf-8", parameters: ["tags", "artifacts"], costs: false },
+};
+/** Types of the accessibility report alone. */
+const REPORT_TYPES: Readonly<Record<Form, string>> = {
+  html: "text/html; charset=utf-8",
+  pdf: "application/pdf",
+  earl: "application/ld+json",
 };
 const KINDS = Object.keys(ROUTES) as readonly ViewKind[];
 
@@ -44,8 +51,13 @@ function viewOf(req: FastifyRequest, parameters: readonly string[]): View {
   if (dpi !== undefined && width !== undefined) throw new ServiceError("API-002", "width: must be given without dpi");
   const [tags, artifacts] = [wordOf(query, "tags", ["true"]), wordOf(query, "artifacts", ["true"])];
   if (tags && artifacts) throw new ServiceError("API-002", "artifacts: must be given without tags: they are not in the structure");
+  const accessibility = wordOf(query, "accessibility", ["true"], "API-001");
+  const format = wordOf(query, "format", FORMS, "API-001");
+  if (format && !accessibility) throw new ServiceError("API-001", "format: must be given with accessibility=true");
   return {
     page,
+    ...(accessibility && { accessibility: true }),
+    ...(format && { format }),
     ...(dpi !== undefined && { dpi }),
     ...(width !== undefined && { width }),
     ...(tags && { tags: true }),
@@ -63,9 +75,10 @@ export function viewRoutes(app: FastifyInstance, { doorkeeper, accounts, ...rend
   const handle = (req: FastifyRequest, reply: FastifyReply, kind: ViewKind): Promise<FastifyReply> => {
     const { owner, policy } = callerOf(req);
     const { type, costs, parameters } = ROUTES[kind];
+    const view = viewOf(req, parameters);
     return answerRender(req, reply, renders, {
-      whose: { owner, kind, ...boundsOf(policy), view: viewOf(req, parameters) },
-      type,
+      whose: { owner, kind, ...boundsOf(policy), view },
+      type: view.format ? REPORT_TYPES[view.format] : type,
       keepsBody: kind === "check",
       paceMs: contextOf(req).admission?.paceMs ?? 0,
       ...(costs && { pay: () => charge(req, accounts, 1) }),

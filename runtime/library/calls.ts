@@ -13,6 +13,7 @@ export const CALLS = {
   renderTemplate: { call: library.renderTemplate, inputs: 2 },
   renderEInvoice: { call: library.renderEInvoice, inputs: 1 },
   check: { call: library.check, inputs: 1 },
+  checkAccessibility: { call: library.checkAccessibility, inputs: 1 },
   svg: { call: library.svg, inputs: 1 },
   png: { call: library.png, inputs: 1 },
   text: { call: library.text, inputs: 1 },

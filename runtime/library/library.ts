@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { limitsWith, type Limits } from "../../compiler/core/limits.js";
-import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import type { AccessibilityReport } from "../../accessibility/report.js";
+import { formatFound, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
@@ -19,6 +20,7 @@ import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
 import { version } from "../core/package.js";
 import { judgedIn, judgedTemplate } from "../views/check.js";
 import { documentFindings } from "../views/judged.js";
+import type { Form } from "../views/report-form.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import { CallerBody } from "./caller-body.js";
 import { engineOf, knownEngine } from "./engines.js";
@@ -391,6 +393,31 @@ export async function check(request: Request, options: Options = {}): Promise<re
     const text = textOf(given);
     return [...errors.map((p) => findingOf(p, text)), ...warningsOf(given, warnings)];
   });
+}
+
+/**
+ * Judges what a program can know of the accessibility of a document, a request, a brief or a request with an e-invoice: WCAG 2.2 at levels A
+ * and AA, and PDF/UA.
+ * @throws RenderError for a request that is refused by more than PDF/UA
+ */
+export async function checkAccessibility(
+  request: Request | InvoiceRequest | { readonly brief: object },
+  options: Options = {},
+): Promise<AccessibilityReport> {
+  return work("checkAccessibility", options, request, async ({ engine, given, options: o }) => {
+    const { accessibilityReportOf } = await import("../views/check.js");
+    return accessibilityReportOf(engine, given, o);
+  });
+}
+
+/** Writes a report of `checkAccessibility` as HTML, as a PDF, or as EARL 1.0 in JSON-LD. */
+export async function accessibilityReport(report: AccessibilityReport, form: "pdf"): Promise<Uint8Array>;
+export async function accessibilityReport(report: AccessibilityReport, form: "html" | "earl"): Promise<string>;
+export async function accessibilityReport(report: AccessibilityReport, form: Form): Promise<string | Uint8Array>;
+export async function accessibilityReport(report: AccessibilityReport, form: Form): Promise<string | Uint8Array> {
+  const { FORMS, reportAs } = await import("../views/report-form.js");
+  if (!FORMS.includes(form)) throw new TypeError(`form: must be ${FORMS.join(", ")}; found ${formatFound(form)}`);
+  return reportAs(await engineOf({}), report, form);
 }
 
 /** Compiles a request to its display list. */

@@ -258,6 +258,7 @@ export const OPTIONS = {
   renderBrief: COMMON,
   renderEInvoice: COMMON,
   check: COMMON,
+  checkAccessibility: COMMON,
   compile: COMMON,
   text: COMMON,
   preview: COMMON,

@@ -81,6 +81,7 @@ class ProcessPool implements ToolPool, RecordPool {
   readonly renderTemplate = this.#function("renderTemplate");
   readonly renderEInvoice = this.#function("renderEInvoice");
   readonly check = this.#function("check");
+  readonly checkAccessibility = this.#function("checkAccessibility");
   readonly svg = this.#function("svg");
   readonly png = this.#function("png");
   readonly text = this.#function("text");

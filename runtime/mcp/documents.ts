@@ -1,6 +1,7 @@
 // Document of a tool: a request, a brief, a file or a template with data (R15).
+import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
-import { at, pathOf, pointerOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
+import { pathOf, pointerOf, srcAt, srcOf, type Src } from "../../compiler/core/src.js";
 import { briefRequest, isBrief } from "../../compiler/brief/brief.js";
 import { withPatches, type Found } from "../../compiler/request/judged.js";
 import { readJson } from "../../compiler/request/decode.js";
@@ -32,6 +33,8 @@ export interface GivenDocument {
   readonly placed: (finding: Finding) => Finding;
   readonly placedPath: (path: string) => string;
   readonly render: (calls: DocumentCalls, signal: AbortSignal) => Promise<Rendered>;
+  /** of several records, the first; rejects for a refused document */
+  readonly accessibility: (calls: DocumentCalls, signal: AbortSignal) => Promise<AccessibilityReport>;
 }
 
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
@@ -48,7 +51,7 @@ async function refusalOf(problems: readonly Problem[], root: unknown, again?: (r
 /** Calls about documents: a pool, or those of a render process. */
 export type DocumentCalls = Pick<
   ToolPool,
-  "render" | "renderBrief" | "renderTemplate" | "renderEInvoice" | "check" | "text" | "preview" | "diff"
+  "render" | "renderBrief" | "renderTemplate" | "renderEInvoice" | "check" | "checkAccessibility" | "text" | "preview" | "diff"
 >;
 
 export interface Sources {
@@ -90,6 +93,7 @@ function fromRequest(request: DocumentRequest): GivenDocument {
     placedPath: (path) => pointerOf(srcOf(path)),
     render: (calls, signal) =>
       invoice ? calls.renderEInvoice(request as never, { signal, warnings: true }) : calls.render(request, { signal, warnings: true }),
+    accessibility: (calls, signal) => calls.checkAccessibility(request, { signal }),
   };
 }
 
@@ -110,17 +114,9 @@ async function fromBrief(brief: unknown): Promise<GivenDocument> {
     },
     placedPath: (path) => pointerOf(moved(srcOf(path))),
     render: (calls, signal) => calls.renderBrief(brief as object, { signal, warnings: true }),
+    accessibility: (calls, signal) => calls.checkAccessibility(brief as { brief: object }, { signal }),
   };
 }
-
-const srcAt = (pointer: string): Src =>
-  at(
-    ROOT,
-    ...pointer
-      .split("/")
-      .slice(1)
-      .map((s) => (/^\d+$/.test(s) ? Number(s) : s.replace(/~1/g, "/").replace(/~0/g, "~"))),
-  );
 
 /** @throws WrongArgument for an unknown id */
 export async function templateSource(templates: ToolTemplates, argument: string, id: string): Promise<Uint8Array> {
@@ -153,6 +149,10 @@ async function fromTemplate(
     placed: ({ patch: _, ...finding }) => finding,
     placedPath: (path) => pointerOf(srcOf(path)),
     render: (calls, signal) => calls.renderTemplate(template as object, data as never, { signal, warnings: true }),
+    async accessibility(calls, signal) {
+      const report = await calls.checkAccessibility(requests[0]!, { signal });
+      return { ...report, findings: report.findings.map(({ patch: _, ...finding }) => finding) };
+    },
   };
 }
 

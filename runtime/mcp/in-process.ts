@@ -5,7 +5,9 @@ import { renderBrief } from "../engine/brief-render.js";
 import { findingsOf } from "../errors/findings.js";
 import { renderWithoutJob } from "../einvoice/without-job.js";
 import { diffDocuments, namedError, SideFault } from "../diff/diff.js";
+import { SentBody } from "../../compiler/request/sent-body.js";
 import { parseDiffOptions } from "../../compare/diff/options.js";
+import { accessibilityReportOf } from "../views/check.js";
 import { documentFindings } from "../views/judged.js";
 import * as operations from "../views/views.js";
 import { previewOn } from "../library/preview.js";
@@ -66,6 +68,7 @@ function documentCalls(engine: Engine, options: RenderOptions, made: (result: Ma
     async check(request) {
       return findingsOf(await documentFindings(engine, request, { ...options, warnings: true }), request);
     },
+    checkAccessibility: (request) => accessibilityReportOf(engine, new SentBody(request), options),
     // reading order needs the structure tree
     text: (request) => operations.text(engine, request, { ...options, structure: true }),
     diff: (a, b, { tolerance, only, ignore, limit } = {}) =>

@@ -103,6 +103,8 @@ export function withPictures(pool: ToolPool, pictures: Pictures): DocumentCalls 
       pool.renderTemplate(template, data, having(options, template, data))) as ToolPool["renderTemplate"],
     renderEInvoice: ((request, options) => pool.renderEInvoice(request, having(options, request))) as ToolPool["renderEInvoice"],
     check: ((request, options) => pool.check(request, having(options, request))) as ToolPool["check"],
+    checkAccessibility: ((request, options) =>
+      pool.checkAccessibility(request, having(options, request))) as ToolPool["checkAccessibility"],
     text: ((request, options) => pool.text(request, having(options, request))) as ToolPool["text"],
     preview: ((request, of, options) => pool.preview(request, of, having(options, request))) as ToolPool["preview"],
     diff: ((a, b, options) => pool.diff(a, b, having(options, a, b))) as ToolPool["diff"],

@@ -78,8 +78,11 @@ export const TOOLS = {
     title: "Check",
     description:
       "All errors and warnings of a document, with paths. A finding with a patch is mended by it: apply the JSON Patch to the request, check again.",
-    takes: DOCUMENT,
-    gives: orRefusal(object({ ok: { type: "boolean" }, findings: list(FINDING) })),
+    takes: {
+      ...DOCUMENT,
+      accessibility: ["flag", "also reports what breaks WCAG 2.2 AA or PDF/UA, of several documents in the first; false where absent"],
+    },
+    gives: orRefusal(object({ ok: { type: "boolean" }, findings: list(FINDING), accessibility: { type: "object" } }, ["ok", "findings"])),
   },
   render: {
     title: "Render",

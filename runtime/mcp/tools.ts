@@ -1,4 +1,5 @@
 // The tools (R14 to R18).
+import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { nearest, plain } from "../../compiler/help/nearest.js";
 import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
@@ -44,8 +45,8 @@ const structured = (content: object): ToolResult => ({
   structuredContent: content as Record<string, unknown>,
 });
 
-export const findingsResult = (findings: readonly Finding[], pictures?: readonly string[]): ToolResult =>
-  structured({ ok: findings.every((f) => f.severity === "warning"), findings: inToolWords(findings, pictures) });
+export const findingsResult = (findings: readonly Finding[], pictures?: readonly string[], more: object | null = null): ToolResult =>
+  structured({ ok: findings.every((f) => f.severity === "warning"), findings: inToolWords(findings, pictures), ...more });
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 
@@ -69,8 +70,10 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
     return structured({ name: found.name, request: found.request });
   },
 
-  async check(args, tools, signal) {
-    return findingsResult(await found(args, tools, signal), tools.pictures?.());
+  async check({ accessibility, ...args }, tools, signal) {
+    const findings = await found(args, tools, signal);
+    const report = accessibility ? await reportOf(args, tools, signal) : null;
+    return findingsResult(findings, tools.pictures?.(), report && { accessibility: report });
   },
 
   async render(args, tools, signal) {
@@ -207,6 +210,16 @@ async function found(args: DocumentArguments, tools: Tools, signal: AbortSignal)
   } catch (e) {
     if (e instanceof Refusal) return e.findings;
     return [findingOfError(e)];
+  }
+}
+
+/** Null for a refused document (AX-35). */
+async function reportOf(args: DocumentArguments, tools: Tools, signal: AbortSignal): Promise<AccessibilityReport | null> {
+  try {
+    return await (await documentOf(args, tools)).accessibility(tools.documents, signal);
+  } catch (e) {
+    if (e instanceof Refusal || e instanceof RenderError) return null;
+    throw e;
   }
 }
 

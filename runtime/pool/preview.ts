@@ -1,7 +1,7 @@
 // Preview of a template that need not be published (running, C11, I6).
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
-import { at, ROOT } from "../../compiler/core/src.js";
+import { at, ROOT, srcAt, stepsOf } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { offsetOf, positionOf } from "../../compiler/request/position.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
@@ -64,16 +64,9 @@ async function readPreview(id: string, body: SentBody, limits: Limits): Promise<
   if (refusal === null) return { given: source, data, output };
   const text = textOf(bytes)!;
   // the source was written again: lines are those of the body
-  const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(f.path)])) }));
+  const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(srcAt(f.path))])) }));
   throw new Refused("API-002", refusal.replace(/ \(line \d+, column \d+\)$/, ""), placed);
 }
-
-/** Steps of a JSON Pointer (RFC 6901). */
-const stepsOf = (pointer: string): readonly (string | number)[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~")));
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

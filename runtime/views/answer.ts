@@ -1,14 +1,17 @@
-// Answers of the routes that show a document (FH-14 to FH-17).
+// Answers of the routes that show a document (FH-14 to FH-17, AX-36).
 import { isBrief, withBrief } from "../../compiler/brief/brief.js";
 import { problemOf, RenderError } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
+import type { Found } from "../../compiler/request/judged.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
 import type { ViewKind } from "../engine/body-kind.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { findingsOf } from "../errors/findings.js";
-import { checkFile, kindOfInput } from "./check.js";
+import type { Judged } from "./accessibility.js";
+import { checkAccessibility, checkFile, kindOfInput } from "./check.js";
+import { reportAs, type Form } from "./report-form.js";
 import { dpiOfWidth, pagePng } from "./png.js";
 import { displayList, picturesOf, text } from "./views.js";
 
@@ -22,6 +25,10 @@ export interface View {
   readonly width?: number;
   readonly tags?: boolean;
   readonly artifacts?: boolean;
+  /** a check also reports on accessibility */
+  readonly accessibility?: boolean;
+  /** the report alone, in this form */
+  readonly format?: Form;
 }
 
 interface Answer {
@@ -40,7 +47,7 @@ const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** @throws RenderError for a refused document, and for a view that the document does not have */
 export async function viewOf(engine: Engine, kind: ViewKind, sent: SentBody, view: View, options: RenderOptions): Promise<Answer> {
-  if (kind === "check") return { bytes: encoded(await checked(engine, sent, options)), pages: 0 };
+  if (kind === "check") return { bytes: await checked(engine, sent, view, options), pages: 0 };
   options.entering?.("decode");
   const read = readJson(sent);
   if (!("problems" in read) && isBrief(read.value)) return withBrief(sent, (request) => shown(engine, kind, request, view, options));
@@ -85,12 +92,28 @@ function refuse(reason: string): never {
   throw new RenderError(problemOf("API-002", "view", ROOT, reason));
 }
 
-/** JSON of FH-14: what `platen check --json` finds, with lines and columns of the body as sent. @throws RenderError API-001 for what is not JSON */
-async function checked(engine: Engine, sent: SentBody, options: RenderOptions): Promise<string> {
+/**
+ * JSON of FH-14: what `platen check --json` finds, with lines and columns of the body as sent; with the report of AX-36, or that alone.
+ * @throws RenderError API-001 for what is not JSON; of a refused request whose report alone is wanted
+ */
+async function checked(engine: Engine, sent: SentBody, { accessibility, format }: View, options: RenderOptions): Promise<Uint8Array> {
   const source = new TextDecoder().decode(sent.bytes!);
-  const kind = kindOfInput(sent);
-  const found = await checkFile(kind === "xml" ? "request" : kind, engine, sent, options);
+  const input = kindOfInput(sent);
+  const kind = input === "xml" ? "request" : input;
+  if (accessibility && kind === "template") return refuse("accessibility: a template has no pages: send a request that it makes");
+  const found: Found & Partial<Judged> =
+    accessibility && kind !== "template"
+      ? await checkAccessibility(kind, engine, sent, options)
+      : await checkFile(kind, engine, sent, options);
   const [first] = found.errors;
   if (first && NO_JSON.has(first.rule)) throw new RenderError(first);
-  return JSON.stringify({ ok: found.errors.length === 0, findings: findingsOf(found, sent, source) });
+  const { report } = found;
+  if (format) {
+    if (!report) throw new RenderError(first!);
+    const { onPage, onPicture, turn } = options;
+    const made = await reportAs(engine, report, format, { onPage, onPicture, turn });
+    return typeof made === "string" ? encoded(made) : made;
+  }
+  const findings = findingsOf(found, sent, source);
+  return encoded(JSON.stringify({ ok: found.errors.length === 0, findings, ...(report && { accessibility: report }) }));
 }

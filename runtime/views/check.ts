@@ -4,9 +4,13 @@ import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/xml/finding.js";
 import { withPatches, type Found } from "../../compiler/request/judged.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { localeFiles } from "../engine/locales.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import type { Renderer } from "../engine/renderer.js";
 import { rootOf } from "../errors/findings.js";
+import type { AccessibilityReport } from "../../accessibility/report.js";
+import { accessibilityOf, judgedBody, movedBy, placedInBrief, type Judged, type JudgedDocument } from "./accessibility.js";
 import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking } from "./judged.js";
 
 type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
@@ -35,6 +39,47 @@ export async function checkFile(kind: Exclude<InputKind, "xml">, engine: Checkin
   const root = rootOf(sent);
   const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds), true);
   return withPatches(await foundIn(kind, engine, sent, bounds), root, again);
+}
+
+/** Kinds of documents that have pages without further data. */
+type DocumentKind = Exclude<InputKind, "xml" | "template">;
+
+/** Findings of a file with patches, and its report (AX-34). */
+export async function checkAccessibility(kind: DocumentKind, engine: Renderer, sent: SentBody, bounds: RenderOptions): Promise<Judged> {
+  const root = rootOf(sent);
+  const { report, ...found } = await judgedBody(engine, sent, await documentAs(kind, sent, bounds), bounds);
+  const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds), true);
+  return { ...(await withPatches(found, root, again)), report };
+}
+
+/** Findings and report of a request that a template makes, whose places are those of the request. */
+export function checkMadeRequest(engine: Renderer, request: DocumentRequest, bounds: RenderOptions): Promise<Judged> {
+  const find = (checking: Checking, body: Uint8Array | object): Promise<Found> => checking.findings(body, { ...bounds, warnings: true });
+  return judgedBody(engine, request, { find, placed: (src) => src }, bounds);
+}
+
+/** Report of a request, a brief, or a request with an e-invoice. @throws RenderError if more than PDF/UA refuses it */
+export async function accessibilityReportOf(engine: Renderer, sent: SentBody, bounds: RenderOptions): Promise<AccessibilityReport> {
+  const kind = kindOfValue(rootOf(sent)());
+  return accessibilityOf(engine, sent, await documentAs(kind === "template" ? "request" : kind, sent, bounds), bounds);
+}
+
+async function documentAs(kind: DocumentKind, sent: SentBody, bounds: RenderOptions): Promise<JudgedDocument> {
+  return {
+    find: (checking, body) => {
+      const isFirst = body === sent;
+      return foundIn(kind, checking, isFirst ? sent : new SentBody(body), isFirst ? bounds : unheard(bounds), !isFirst);
+    },
+    placed: kind === "e-invoice" ? await placedInInvoice(sent) : await placedInBrief(sent),
+  };
+}
+
+/** Null for an invoice with a document of its own. */
+async function placedInInvoice(sent: SentBody): Promise<JudgedDocument["placed"]> {
+  const value = rootOf(sent)();
+  if (isObject(value) && ["pages", "flow_document"].some((field) => (value[field] ?? null) !== null)) return null;
+  const { INVOICE, LOGO, ofInvoice } = await import("../einvoice/drawn.js");
+  return movedBy((p) => ofInvoice(p, INVOICE, LOGO));
 }
 
 /** Problems of a template, with patches that hold. */

@@ -218,6 +218,7 @@ const report = generate("runtime/einvoice/report.ts", "InvoiceReport", "urn:plat
 const inspectReport = generate("compiler/einvoice/inspect/report.ts", "InspectReport", "urn:platen:inspect-report");
 const inspectPolicy = generate("compiler/einvoice/inspect/policy.ts", "InspectPolicy", "urn:platen:inspect-policy");
 const finding = generate("runtime/errors/finding.ts", "Finding", "urn:platen:finding");
+const accessibility = generate("accessibility/report.ts", "AccessibilityReport", "urn:platen:accessibility-report");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
 const files = {
   "document-request": request,
@@ -231,6 +232,7 @@ const files = {
   account,
   "display-list": list,
   finding,
+  "accessibility-report": accessibility,
 };
 for (const [name, schema] of Object.entries(files)) {
   const made = published(schema);

@@ -11,6 +11,7 @@ import { ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patched, type Patch } from "../../compiler/core/patch.js";
 import { version } from "../../runtime/core/package.js";
+import { checkAccessibility } from "../../runtime/index.js";
 import { cli, heavy } from "../support/service.js";
 import { root } from "../support/tools.js";
 
@@ -155,6 +156,24 @@ test("a faulty document is checked, mended by its patch, and then right", async 
 });
 
 describe("render", () => {
+  test("check reports on accessibility where it is asked to (AX-37)", async () => {
+    const report = async (args: object): Promise<Json> =>
+      (await result("check", { ...args, accessibility: true }))["accessibility"] as Json;
+    const request = { ...hello, settings: { metadata: { language: "en" } } };
+    const found = (await report({ request })) as { readonly verdict: string; readonly findings: readonly { readonly check: string }[] };
+    expect(found).toEqual(await checkAccessibility(request as never));
+    expect(found.findings.map((f) => f.check)).toContain("title");
+    expect(await result("check", { request, accessibility: false })).toEqual({ ok: true, findings: [] });
+    expect(await report({ request: { brief: { title: "Stock", parts: [{ kind: "paragraph", text: "Boxes" }] } } })).toMatchObject({
+      target: { title: "Stock" },
+    });
+    const template = (await report({ template_id: "shipping_label", data: {} })) as typeof found | undefined;
+    expect(template === undefined || template.findings.every((f) => !("patch" in f))).toBe(true);
+    const refused = await result("check", { request: page({ type: "text", content: "x", colour: 1 }), accessibility: true });
+    expect([refused["ok"], refused["accessibility"]]).toEqual([false, undefined]);
+    expect(await wrong("check", { request, accessibility: "yes" })).toContain("accessibility: must be true or false");
+  });
+
   test("gives the PDF as a resource, or a file below the root", async () => {
     const answer = await call("render", { request: hello });
     const pdf = Buffer.from(answer.content.find((c) => c.type === "resource")!.resource!.blob, "base64");

@@ -6,7 +6,7 @@ import type { Browser, Page } from "puppeteer-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
-import { svg as svgInNode, text as textInNode } from "../../runtime/index.js";
+import { checkAccessibility as accessibilityInNode, svg as svgInNode, text as textInNode } from "../../runtime/index.js";
 import { haveBrowser, launch, LIBRARY, PLAIN_HOST, StaticServer, watch } from "../support/browser.js";
 import { pagesOf } from "../support/hand-made-pdf.js";
 import { fileOf } from "../support/pdf.js";
@@ -187,6 +187,19 @@ describe.runIf(haveBrowser)("in a page", () => {
     const wrong = request({ ...text("x"), colour: "red" });
     const findings = (await run(page, "return platen.check(given)", wrong)).value as readonly object[];
     expect(findings).toMatchObject([{ severity: "error", code: "API-001", path: "/pages/0/elements/0/colour" }]);
+  });
+
+  test("the accessibility report is Node's, and a refused request rejects (AX-37)", async () => {
+    const page = await open();
+    const brief = { brief: { title: "Stock", parts: [{ kind: "paragraph", text: "Twelve boxes" }] } };
+    for (const body of [request(text("Pale", { color: "#CCCCCC" })), brief]) {
+      const { value, error } = await run(page, "return platen.checkAccessibility(given)", body);
+      expect(error).toBeUndefined();
+      expect(value).toEqual(await accessibilityInNode(body as never));
+    }
+    expect(await run(page, "return platen.checkAccessibility(given)", request({ ...text("x"), colour: "red" }))).toMatchObject({
+      error: { isRenderError: true, code: "API-001", path: "/pages/0/elements/0/colour" },
+    });
   });
 
   test("a script without its package is refused as in Node; with it, it is drawn (R10)", async () => {

@@ -123,6 +123,24 @@ describe.runIf(haveBrowser)("jobs in the playground", () => {
     expect(await p.request()).toBe(mended);
   });
 
+  test("accessibility findings are problems while they are asked for, and are mended by their buttons (AX-37)", async () => {
+    const text = (color: string): string =>
+      `{ "settings": { "profile": "pdfa-ua1", "metadata": { "title": "Minutes", "language": "en" } }, "pages": [{ "size": "a4", "elements": [\n  { "type": "text", "layout": { "left": 20, "top": 30 }, "style": { "color": "${color}" }, "content": "Pale words" }\n] }] }`;
+    await p.write(text("#CCCCCC"));
+    expect(await problems()).toBe(0);
+    await p.after(() => p.page.click("#accessibility"));
+    expect(await p.state()).toMatchObject({ state: "ready" });
+    const told = await p.page.$$eval("#problems li", (items) => items.map((item) => item.textContent));
+    expect(told.filter((words) => /Accessibility fails: .*\(WCAG 1\.4\.3\)/.test(words))).toHaveLength(1);
+    await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));
+    expect(await problems()).toBe(told.length - 1);
+    await p.write(text("#1F2933"));
+    expect(await problems()).toBe(0);
+    await p.write(text("#CCCCCC"));
+    await p.after(() => p.page.click("#accessibility"));
+    expect(await problems()).toBe(0);
+  });
+
   test("J4: three boxes are aligned and distributed; two undos bring the text back", async () => {
     const text = BOXES([20, 90, 130], [20, 60, 35]);
     await p.write(text);

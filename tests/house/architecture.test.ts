@@ -15,7 +15,7 @@ const foldersIn = (folder: string): readonly string[] =>
     .filter((e) => e.isDirectory())
     .flatMap((e) => [`${folder}/${e.name}`, ...foldersIn(`${folder}/${e.name}`)]);
 
-const folders = ["base", "ir", "compiler", "backends", "compare", "runtime"].flatMap((f) => [f, ...foldersIn(f)]);
+const folders = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime"].flatMap((f) => [f, ...foldersIn(f)]);
 const rooms = [...folders, "tests"].map((f) => `${f}/README.md`).filter((f) => existsSync(path.join(root, f)));
 const decisions = readdirSync(path.join(root, "docs/adr")).filter((f) => /^\d{4}-[\w-]+\.md$/.test(f));
 const index = "docs/adr/README.md";

@@ -92,6 +92,17 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/data", "compiler/layout", "ir", "base"],
   "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir", "base"],
   compiler: ["compiler/*", "ir"],
+  accessibility: [
+    "compare/facts",
+    "compiler/chart",
+    "compiler/barcode",
+    "compiler/data",
+    "compiler/text/font",
+    "compiler/text/unicode",
+    "compiler/request",
+    "compiler/core",
+    "ir",
+  ],
   "backends/pdf/syntax": ["ir", "base"],
   "backends/pdf/font": ["backends/pdf/syntax", "ir", "base"],
   "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
@@ -170,6 +181,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/views": [
+    "accessibility",
     "runtime/einvoice",
     "runtime/engine",
     "runtime/pictures",
@@ -207,6 +219,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/library": [
+    "accessibility",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -231,6 +244,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/testing": ["runtime/library", "compare/diff", "compiler/request", "compiler/core"],
   "runtime/mcp": [
+    "accessibility",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -258,7 +272,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/docs": ["runtime/core", "compiler/brief"],
-  "runtime/client": ["runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/einvoice", "compiler/request"],
+  "runtime/client": ["accessibility", "runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/einvoice", "compiler/request"],
   "runtime/http": [
     "runtime/views",
     "runtime/docs",
@@ -294,6 +308,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/cli": [
+    "accessibility",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -322,6 +337,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
+    "accessibility",
     "runtime/views",
     "runtime/engine",
     "runtime/deflate",
@@ -340,7 +356,16 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  runtime: ["compare/diff", "runtime/library", "runtime/errors", "compiler/einvoice", "compiler/request", "compiler/core", "ir"],
+  runtime: [
+    "accessibility",
+    "compare/diff",
+    "runtime/library",
+    "runtime/errors",
+    "compiler/einvoice",
+    "compiler/request",
+    "compiler/core",
+    "ir",
+  ],
 };
 
 interface Import {
@@ -355,7 +380,7 @@ const files = (dir: string): string[] =>
     return /\.ts$/.test(e.name) && !/\.(test|d)\.ts$/.test(e.name) ? [at] : [];
   });
 
-const sources = ["base", "ir", "compiler", "backends", "compare", "runtime"].flatMap((d) => files(join(root, d)));
+const sources = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime"].flatMap((d) => files(join(root, d)));
 const imports: readonly Import[] = sources.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
     from: relative(root, file),

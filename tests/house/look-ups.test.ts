@@ -7,6 +7,7 @@ import { root } from "../support/tools.js";
 const ROOMS = [
   "base",
   "backends",
+  "accessibility",
   "compare",
   "compiler/pdf",
   ...["xml", "terms", "ubl", "rules", "judge"].map((room) => `compiler/einvoice/${room}`),

@@ -31,6 +31,8 @@ test("a typed method for every route of the description, and no other", async ()
     renderTemplate: () => client.renderTemplate("invoice", [{}]),
     renderBrief: () => client.renderBrief({ brief: { title: "Hello" } }),
     check: () => client.check(HELLO),
+    checkAccessibility: () => client.checkAccessibility(HELLO),
+    accessibilityReport: () => client.accessibilityReport(HELLO, "html"),
     png: () => client.png(HELLO, { page: 1, dpi: 72 }),
     svg: () => client.svg(HELLO),
     text: () => client.text(HELLO, { tags: true }),

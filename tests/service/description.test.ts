@@ -55,6 +55,12 @@ test("the YAML says the same", async () => {
   expect(parse(await r.text())).toEqual(document);
 });
 
+/** Queries with which a route answers with a PDF. */
+const QUERIES = new Map([
+  ["/api/playground", "?endpoint=pdf-render"],
+  ["/api/v1/check", "?accessibility=true&format=pdf"],
+]);
+
 test("each example renders", async () => {
   let count = 0;
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
@@ -64,7 +70,7 @@ test("each example renders", async () => {
     const { examples } = json;
     expect(examples, path).toBeDefined();
     for (const [name, { value }] of Object.entries(examples)) {
-      const query = path === "/api/playground" ? "?endpoint=pdf-render" : "";
+      const query = QUERIES.get(path) ?? "";
       const r = await fetch(`${service.url}${path.replace("{id}", "note")}${query}`, {
         method: "POST",
         body: JSON.stringify(value),

@@ -1,5 +1,6 @@
 // A draft as the page shows it: rendered, with its problems.
 import type { createPlaten, Request, View } from "platen/browser";
+import { accessibilityProblems } from "./accessibility.js";
 import { parsed, type Draft } from "./draft.js";
 import type { Pictures } from "./pictures.js";
 import type { Source } from "./preview.js";
@@ -24,6 +25,8 @@ interface OutcomeOptions {
   readonly isTemplate: boolean;
   /** the PDF is the service's */
   readonly isByService: boolean;
+  /** findings are also those of the accessibility report */
+  readonly isJudged: boolean;
 }
 
 const NONE = { view: null, source: null, pdf: null, times: [] } as const;
@@ -33,7 +36,7 @@ export const failure = (message: string): Outcome => ({ ...NONE, findings: [{ se
 
 export async function outcomeOf(
   draft: Draft,
-  { platen, records, pictures, isTemplate, isByService }: OutcomeOptions,
+  { platen, records, pictures, isTemplate, isByService, isJudged }: OutcomeOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { text, json } = draft;
@@ -51,9 +54,9 @@ export async function outcomeOf(
   const onProgress = ({ phase }: { readonly phase: string }): void => phases.enter(phase);
   const { view, pdf, ...found } = await platen.view(body, { warnings: true, signal, assets, onProgress });
   phases.enter("");
-  const findings = of
-    ? ofTemplate(found.findings, of).map((finding) => ({ ...finding, ...draft.placeIn(json, finding.path) }))
-    : found.findings;
+  const judged = view && isJudged ? accessibilityProblems(await platen.checkAccessibility(body, { signal, assets })) : [];
+  const all: readonly Problem[] = [...found.findings, ...judged];
+  const findings = of ? ofTemplate(all, of).map((finding) => ({ ...finding, ...draft.placeIn(json, finding.path) })) : all;
   if (!view) return { ...NONE, findings };
   const value = parsed(text);
   const made = body instanceof Uint8Array ? value : body;

@@ -47,6 +47,7 @@ const address = (file: string): URL => new URL(file, import.meta.url);
 const main = document.querySelector("main")!;
 const platen = createPlaten();
 const byService = at<HTMLInputElement>("by-service");
+const accessibility = at<HTMLInputElement>("accessibility");
 const profile = at<HTMLSelectElement>("profile");
 
 interface State {
@@ -201,7 +202,7 @@ async function applyAll(): Promise<void> {
     if (typeof made !== "string" || seen.has(made)) return;
     draft.apply(made, seen.size > 1);
     seen.add(made);
-    const options = { platen, records, pictures, isTemplate: draft.isTemplate, isByService: false };
+    const options = { platen, records, pictures, isTemplate: draft.isTemplate, isByService: false, isJudged: accessibility.checked };
     ({ findings: found } = await outcomeOf(draft, options, signal).catch((e: unknown) => failure(messageOf(e))));
     // another edit ends it
     if (draft.text !== made) return;
@@ -260,7 +261,7 @@ async function update(): Promise<void> {
   const revision = state.edits;
   const { signal } = (state.running = new AbortController());
   const isTemplate = showData();
-  const options = { platen, records, pictures, isTemplate, isByService: byService.checked };
+  const options = { platen, records, pictures, isTemplate, isByService: byService.checked, isJudged: accessibility.checked };
   const outcome = await outcomeOf(draft, options, signal).catch((e: unknown) => (signal.aborted ? null : failure(messageOf(e))));
   const isCurrent = (): boolean => revision === state.edits;
   if (outcome === null || !isCurrent()) return;
@@ -472,6 +473,7 @@ addEventListener(
 at("publish").addEventListener("click", () => publishing.open());
 if (document.documentElement.dataset["service"] === "present") at("service").hidden = false;
 byService.addEventListener("change", edited);
+accessibility.addEventListener("change", edited);
 addEventListener("keydown", (e) => {
   if (e.key === "F8" && !e.defaultPrevented && nextProblem()) e.preventDefault();
 });

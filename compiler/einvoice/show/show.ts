@@ -1,7 +1,7 @@
 // Every term with a value, tagged, with label and number (I36).
 import { isRightToLeft } from "../../core/script-direction.js";
 import type { LocaleSource } from "../../core/world.js";
-import { block, heading, literalCell } from "../../request/build.js";
+import { block, heading, literalCell, visible } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
 import type { TableCell, TableElement } from "../../request/types/table.js";
@@ -122,12 +122,5 @@ const leftOutTable = (leftOut: readonly LeftOut[], language: Language): TableEle
   header: HEADER,
   grid: GRID,
 });
-
-/** Characters without a glyph are named: any content is shown. */
-const visible = (text: string): string =>
-  text.replace(
-    /[\u007f-\u009f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
-    (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
-  );
 
 const cell = (text: string): TableCell => ({ content: literalCell(visible(text)) });

@@ -1,10 +1,15 @@
 // Errors of the first failing stage, and warnings.
 import type { Command } from "commander";
 import { checkFile, kindOfInput } from "../../views/check.js";
-import { say } from "../shared/cli-files.js";
+import type { AccessibilityFlags } from "../shared/accessibility.js";
+import { say, UsageError } from "../shared/cli-files.js";
 import { write } from "../shared/output-file.js";
 import type { CommandContext } from "../shared/context.js";
 import { problemLine, problemsJson } from "../shared/problems.js";
+
+interface CheckFlags extends AccessibilityFlags {
+  readonly accessibility?: boolean;
+}
 
 export function addCheck(program: Command, cx: CommandContext): void {
   program
@@ -12,7 +17,15 @@ export function addCheck(program: Command, cx: CommandContext): void {
     .argument("<file>", "a request, a request with an e-invoice, a template, or an invoice in CII; - is standard input")
     .description("list all errors of the first stage that finds any, and what looks wrong")
     .option("-q, --quiet", "print nothing if there are no findings")
-    .action(async (file: string, o: { readonly quiet?: boolean }) => {
+    .option("--accessibility", "also report what breaks WCAG 2.2 AA or PDF/UA")
+    .option("--report <file>", "write the accessibility report: .json (EARL), .html or .pdf; repeatable", (name, all: string[] = []) => [
+      ...all,
+      name,
+    ])
+    .option("--data <file>", "of a template with --accessibility: its first record is judged")
+    .action(async (file: string, o: CheckFlags) => {
+      if (o.accessibility || o.report) return (await import("../shared/accessibility.js")).checkAccessible(cx, file, o);
+      if (o.data !== undefined) throw new UsageError("--data requires --accessibility");
       const engine = await cx.engine();
       const sent = await cx.readRequest(file);
       const kind = kindOfInput(sent);

@@ -32,12 +32,17 @@ export function wholeOf(query: Query, name: string, least: number, most: number,
   return value;
 }
 
-/** @throws ServiceError API-002 with the parameter's name */
-export function wordOf<T extends string>(query: Query, name: string, words: readonly T[]): T | null {
+/** @throws ServiceError with the parameter's name */
+export function wordOf<T extends string>(
+  query: Query,
+  name: string,
+  words: readonly T[],
+  code: "API-001" | "API-002" = "API-002",
+): T | null {
   const text = query[name];
   if (text === undefined) return null;
   const word = words.find((w) => w === text);
-  if (word === undefined) throw new ServiceError("API-002", `${name}: must be ${words.join(" or ")}; found ${shown(text)}`);
+  if (word === undefined) throw new ServiceError(code, `${name}: must be ${words.join(" or ")}; found ${shown(text)}`);
   return word;
 }
 

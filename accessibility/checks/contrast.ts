@@ -1,0 +1,208 @@
+// Contrast of text as it is painted (AX-27, AX-28).
+import type { Steps } from "../../compiler/core/patch.js";
+import { bounds } from "../../ir/geometry.js";
+import { colorOf, contrastOf, cut, hexOf, type Rgb01 } from "../contrast/color.js";
+import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../contrast/measure.js";
+import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
+import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
+import { drawnSize } from "../document/content.js";
+import type { Place } from "../document/places.js";
+import { BOLD, type JudgedDocument } from "../document/judged-document.js";
+import { setting, type Mend } from "../core/patches.js";
+import { boxOf, shortened, type Draft, type Verdict } from "./check.js";
+
+const NORMAL = 4.5;
+const LARGE = 3;
+/** points */
+const LARGE_SIZE = 18;
+const LARGE_BOLD_SIZE = 14;
+
+interface Failing {
+  readonly word: WordItem;
+  readonly page: number;
+  readonly measured: Measured;
+  readonly required: number;
+}
+
+/** Words of a place that fail, with the worst. */
+interface Fault {
+  readonly place: Place;
+  readonly firstPage: number;
+  worst: Failing;
+  words: number;
+  readonly pages: Set<number>;
+  readonly colors: Set<string>;
+  readonly grounds: Set<string | null>;
+  required: number;
+}
+
+const UNJUDGED: ReadonlySet<string | null> = new Set(["background", "watermark", "stamp"]);
+
+export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
+  const { document, blobs, glyphs } = doc;
+  const pictures = new Pictures(doc);
+  const faults = new Map<string, Fault>();
+  let tested = 0;
+  let unknown = 0;
+  for (const [number, page] of document.pages.entries()) {
+    if (number > 0) await doc.turn();
+    const scene = new Scene(page, { document, blobs, glyphs });
+    for (const { word, items } of wordsOver(scene)) {
+      const place = doc.places.of(document.sources[word.op.source] ?? "");
+      if (!isJudged(place, word)) continue;
+      for (const picture of picturesIn(items)) await pictures.load(picture);
+      if (hasUnknown(items)) {
+        unknown++;
+        continue;
+      }
+      const measured = measure(word, items, page);
+      if (!measured) continue;
+      tested++;
+      const size = drawnSize(word);
+      const isLarge = size >= LARGE_SIZE - 0.001 || (size >= LARGE_BOLD_SIZE - 0.001 && doc.weightOf(word) >= BOLD);
+      const required = isLarge ? LARGE : NORMAL;
+      if (measured.ratio < required) add(faults, place, { word, page: number, measured, required });
+    }
+  }
+  const moves = new ColorMoves();
+  const drafts = [...faults.values()].map((fault) => draftOf(fault, moves));
+  const notJudged = unknown === 0 ? [] : [`${unknown === 1 ? "1 word" : `${unknown} words`} over pictures whose colours are not known`];
+  return { tested, drafts, notJudged };
+};
+
+/** Drawn outside pictures, and meant to be read. */
+function isJudged({ furniture, isHidden, element }: Place, { word }: WordItem): boolean {
+  if (UNJUDGED.has(furniture) || isHidden) return false;
+  if (element?.value["type"] === "image" || element?.steps.at(-1) === "image") return false;
+  return /[\p{L}\p{N}\p{S}]/u.test(word.text) || /[^\p{P}]/u.test(word.text);
+}
+
+function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
+  const { word, page, measured, required } = failing;
+  const color = "color" in word.op.fill && word.op.fill.opacity === 1 ? word.op.fill.color : "";
+  const known = faults.get(place.pointer);
+  if (!known) {
+    faults.set(place.pointer, {
+      place,
+      firstPage: page,
+      worst: failing,
+      words: 1,
+      pages: new Set([page]),
+      colors: new Set([color]),
+      grounds: new Set([measured.ground]),
+      required,
+    });
+    return;
+  }
+  known.words++;
+  known.pages.add(page);
+  known.colors.add(color);
+  known.grounds.add(measured.ground);
+  known.required = Math.max(known.required, required);
+  if (measured.ratio < known.worst.measured.ratio) known.worst = failing;
+}
+
+function draftOf(fault: Fault, moves: ColorMoves): Draft {
+  const { place, worst, words, pages, colors, grounds } = fault;
+  const { word, page, measured, required } = worst;
+  const [ground] = grounds;
+  const [color] = colors;
+  const box = bounds(word.matrix, word.word.box);
+  const found = cut(measured.ratio);
+  const moved = grounds.size === 1 && colors.size === 1 && ground && color ? moves.of(color, ground, fault.required) : null;
+  const mend = moved === null ? undefined : colorSetting(place, moved);
+  return {
+    severity: "fail",
+    steps: place.named,
+    message: `the contrast of the text to its ground is ${found}, and should be at least ${required}${moved === null ? "" : `: ${moved} has it`}`,
+    page: page + 1,
+    box: boxOf(box),
+    text: shortened(word.op.text),
+    measured: found,
+    required,
+    count: place.furniture === "header" || place.furniture === "footer" ? Math.max(pages.size, 1) : words,
+    ...(mend && { mend }),
+  };
+}
+
+/** Colours that were moved, by what they were moved for. */
+class ColorMoves {
+  readonly #known = new Map<string, string | null>();
+
+  of(color: string, ground: string, required: number): string | null {
+    const key = `${color} ${ground} ${required}`;
+    let known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, (known = movedColor(color, colorOf(ground), required)));
+    return known;
+  }
+}
+
+const STEPS = 255;
+
+/** The colour moved towards black or white, whichever changes it less; null if neither has the contrast. */
+function movedColor(color: string, ground: Rgb01, required: number): string | null {
+  const from = colorOf(color);
+  const moved = [0, 1].flatMap((to) => {
+    for (let i = 1; i <= STEPS; i++) {
+      const hex = hexOf(from.map((c) => c + ((to - c) * i) / STEPS) as unknown as Rgb01);
+      if (contrastOf(colorOf(hex), ground) >= required) return [{ hex, change: (i / STEPS) * Math.hypot(...from.map((c) => to - c)) }];
+    }
+    return [];
+  });
+  return moved.sort((a, b) => a.change - b.change)[0]?.hex ?? null;
+}
+
+/** Sets the colour where the place has its style. */
+function colorSetting({ named, around, element }: Place, color: string): Mend | undefined {
+  const holder = around.find(({ steps }) => steps.length === named.length);
+  const last = named.at(-2);
+  if (last === "spans" || last === "inlines") return setting([...named, "style", "color"], color);
+  if (element?.value["type"] === "text" && holder === element) {
+    const isBlocks = Array.isArray((element.value["content"] as { readonly blocks?: unknown } | undefined)?.blocks);
+    return setting([...named, ...(isBlocks ? ["defaults", "run", "color"] : ["style", "color"])], color);
+  }
+  if (element?.value["type"] !== "table") return undefined;
+  return cellSetting(element.steps, named, holder !== undefined && holder !== element, color);
+}
+
+/** A cell has a style; a plain one becomes an object. */
+function cellSetting(table: Steps, named: Steps, isObject: boolean, color: string): Mend | undefined {
+  const inTable = named.slice(table.length);
+  if (inTable[0] === "columns" && inTable[2] === "header") return setting([...named.slice(0, -1), "header_cell", "text", "color"], color);
+  if (isObject) return setting([...named, "style", "text", "color"], color);
+  if (inTable[0] !== "rows" || inTable.length !== 3) return undefined;
+  return (root) => {
+    const value = valueOf(root, named);
+    return value === undefined ? undefined : setting(named, { content: value, style: { text: { color } } })(root);
+  };
+}
+
+function valueOf(root: unknown, steps: Steps): unknown {
+  let value: unknown = root;
+  for (const step of steps)
+    value = typeof value === "object" && value !== null && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;
+}
+
+/** Pixels of pictures at the resolution of each use. */
+class Pictures {
+  readonly #known = new Map<string, Pixels | null>();
+
+  constructor(readonly doc: JudgedDocument) {}
+
+  async load(item: PictureItem): Promise<void> {
+    if (item.pixels) return;
+    const key = `${item.image} ${item.columns} ${item.rows}`;
+    let pixels = this.#known.get(key);
+    if (pixels === undefined) {
+      const { document, blobs, world } = this.doc;
+      const whole = await pixelsOf(document.resources.images[item.image]!, blobs, world.pictures);
+      pixels = whole && averaged(whole, item.columns, item.rows);
+      if (this.#known.size >= MOST_PICTURES) this.#known.clear();
+      this.#known.set(key, pixels);
+    }
+    item.pixels = pixels;
+  }
+}
+
+const MOST_PICTURES = 64;

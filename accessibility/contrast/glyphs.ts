@@ -1,0 +1,133 @@
+// Outlines of glyphs, and the words of a run with their ink.
+import { HarfBuzz } from "../../compiler/text/font/harfbuzz.js";
+import type { BlobId, Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
+
+interface GlyphInk {
+  readonly path: Path;
+  /** 1/1000 em, y up; null if blank */
+  readonly box: Rect | null;
+}
+
+interface OpenFont {
+  readonly font: ReturnType<HarfBuzz["font"]>;
+  readonly inks: Map<number, GlyphInk>;
+}
+
+/** Glyphs of the fonts of a report's documents. */
+export class Glyphs {
+  #hb: HarfBuzz | null = null;
+  readonly #fonts = new Map<BlobId, OpenFont>();
+
+  constructor(readonly harfbuzz: WebAssembly.Module) {}
+
+  ink({ blob, name }: FontResource, gid: number, blobs: Blobs): GlyphInk {
+    let known = this.#fonts.get(blob);
+    if (!known) {
+      this.#hb ??= new HarfBuzz(this.harfbuzz);
+      this.#fonts.set(blob, (known = { font: this.#hb.font(blobs.get(blob), name), inks: new Map() }));
+    }
+    let ink = known.inks.get(gid);
+    if (!ink) {
+      const { verbs, coords } = this.#hb!.outline(known.font, gid);
+      known.inks.set(gid, (ink = { path: { verbs, coords, rule: "nonzero" }, box: boxOf(coords) }));
+    }
+    return ink;
+  }
+}
+
+function boxOf(coords: readonly number[]): Rect | null {
+  if (coords.length === 0) return null;
+  let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i + 1 < coords.length; i += 2) {
+    left = Math.min(left, coords[i]!);
+    right = Math.max(right, coords[i]!);
+    low = Math.min(low, coords[i + 1]!);
+    high = Math.max(high, coords[i + 1]!);
+  }
+  return { x: left, y: low, width: right - left, height: high - low };
+}
+
+/** Glyphs between spaces, with their ink in the space of the run. */
+export interface InkWord {
+  readonly text: string;
+  readonly box: Rect;
+  /** indexes in the run */
+  readonly glyphs: readonly number[];
+}
+
+interface Edges {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  readonly glyphs: number[];
+}
+
+const isSpace = (unit: number): boolean =>
+  unit === 0x20 || unit === 0xa0 || unit === 0x200b || (unit >= 9 && unit <= 13) || unit === 0x3000;
+
+export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs: Blobs): readonly InkWord[] {
+  const { ids, advances, offsets, clusters } = op.run;
+  const { text, size, slant } = op;
+  // number of the word at each character
+  const wordAt = new Int32Array(text.length).fill(-1);
+  const starts: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    if (isSpace(text.charCodeAt(i))) continue;
+    if (i === 0 || wordAt[i - 1] === -1) starts.push(i);
+    wordAt[i] = starts.length - 1;
+  }
+  const found: (Edges | undefined)[] = new Array<Edges | undefined>(starts.length);
+  const scale = size / 1000;
+  let x = op.x;
+  for (let i = 0; i < ids.length; i++) {
+    const number = wordAt[clusters[i]!] ?? -1;
+    const { box } = glyphs.ink(font, ids[i]!, blobs);
+    if (box && number >= 0) {
+      const word = (found[number] ??= { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, glyphs: [] });
+      const left = x + (offsets?.[2 * i] ?? 0) * scale;
+      const base = op.y - (offsets?.[2 * i + 1] ?? 0) * scale;
+      const [low, high] = [box.y * slant, (box.y + box.height) * slant];
+      word.glyphs.push(i);
+      word.left = Math.min(word.left, left + (box.x + Math.min(low, high)) * scale);
+      word.right = Math.max(word.right, left + (box.x + box.width + Math.max(low, high)) * scale);
+      word.top = Math.min(word.top, base - (box.y + box.height) * scale);
+      word.bottom = Math.max(word.bottom, base - box.y * scale);
+    }
+    x += advances[i]! * scale;
+  }
+  const out: InkWord[] = [];
+  found.forEach((word, n) => {
+    if (!word) return;
+    const { left, top, right, bottom } = word;
+    let end = starts[n]!;
+    while (end < text.length && wordAt[end] === n) end++;
+    out.push({
+      text: text.slice(starts[n], end),
+      box: { x: left, y: top, width: right - left, height: bottom - top },
+      glyphs: word.glyphs,
+    });
+  });
+  return out;
+}
+
+/** Outlines of a word, with what takes them to the space of the run. */
+export function outlinesOf(
+  { run, size, slant, x: from, y }: GlyphsOp,
+  word: InkWord,
+  ink: (gid: number) => GlyphInk,
+): readonly { readonly path: Path; readonly matrix: Matrix }[] {
+  const { ids, advances, offsets } = run;
+  const scale = size / 1000;
+  const own = new Set(word.glyphs);
+  const out: { path: Path; matrix: Matrix }[] = [];
+  let x = from;
+  for (let i = 0; i < ids.length; i++) {
+    if (own.has(i)) {
+      const left = x + (offsets?.[2 * i] ?? 0) * scale;
+      out.push({ path: ink(ids[i]!).path, matrix: [scale, 0, slant * scale, -scale, left, y - (offsets?.[2 * i + 1] ?? 0) * scale] });
+    }
+    x += advances[i]! * scale;
+  }
+  return out;
+}

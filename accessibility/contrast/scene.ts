@@ -1,0 +1,249 @@
+// Items that a page paints, in page space, in paint order.
+import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
+import type { BlendMode, Blobs, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import { over, type Rgba } from "./blend.js";
+import { outlinesOf, wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
+import { inverseOf, paintOf, type Paint } from "./paint.js";
+import type { Pixels } from "./pixels.js";
+import { filled, filledAll, rectangle, stroked, type Region } from "./region.js";
+
+interface Base {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly clips: readonly Region[];
+}
+
+export interface FillItem extends Base {
+  readonly kind: "fill";
+  readonly region: () => Region;
+  readonly paint: Paint;
+  readonly alpha: number;
+}
+
+/** A word, painted where its glyphs are, or wherever it is asked as itself. */
+export interface WordItem extends Base {
+  readonly kind: "word";
+  readonly op: GlyphsOp;
+  readonly matrix: Matrix;
+  readonly word: InkWord;
+  readonly region: () => Region;
+  readonly paint: Paint;
+  readonly alpha: number;
+}
+
+export interface PictureItem extends Base {
+  readonly kind: "picture";
+  readonly image: number;
+  /** from the page to the unit square of the picture */
+  readonly inverse: Matrix;
+  readonly region: () => Region;
+  /** samples across and down that the picture needs */
+  readonly columns: number;
+  readonly rows: number;
+  /** null before it is decoded, and where it cannot be */
+  pixels: Pixels | null;
+}
+
+/** A page of a PDF file, whose colours are unknown. */
+interface UnknownItem extends Base {
+  readonly kind: "unknown";
+}
+
+interface GroupItem extends Base {
+  readonly kind: "group";
+  readonly items: readonly Item[];
+  readonly opacity: number;
+  readonly isolated: boolean;
+  readonly blend: BlendMode;
+  readonly mask: { readonly kind: "alpha" | "luminosity"; readonly items: readonly Item[] } | null;
+}
+
+export type Item = FillItem | WordItem | PictureItem | UnknownItem | GroupItem;
+
+/** Distance of samples: 0.25 mm, in points. */
+export const STEP = (0.25 * 72) / 25.4;
+
+interface SceneTools {
+  readonly document: IrDocument;
+  readonly blobs: Blobs;
+  readonly glyphs: Glyphs;
+}
+
+export class Scene {
+  readonly items: readonly Item[];
+  readonly words: WordItem[] = [];
+  readonly #tiles = new Map<PaintResource, readonly Item[]>();
+
+  constructor(
+    page: Page,
+    readonly tools: SceneTools,
+  ) {
+    this.items = this.#items(page.ops, IDENTITY, [], true);
+  }
+
+  #items(ops: readonly Op[], matrix: Matrix, clips: readonly Region[], judged: boolean): Item[] {
+    const out: Item[] = [];
+    this.#add(ops, matrix, clips, judged, out);
+    return out;
+  }
+
+  #add(ops: readonly Op[], matrix: Matrix, clips: readonly Region[], judged: boolean, out: Item[]): void {
+    const { paints } = this.tools.document.resources;
+    for (const op of ops) {
+      if (op.op === "mark") this.#add(op.children, matrix, clips, judged, out);
+      else if (op.op === "group") {
+        if (op.opacity === 0) continue;
+        const inner = op.transform ? multiply(matrix, op.transform) : matrix;
+        const within = op.clip ? [...clips, filled(op.clip, inner)] : clips;
+        if (op.opacity === 1 && op.blend === "normal" && !op.mask && !op.isolated) {
+          this.#add(op.children, inner, within, judged, out);
+          continue;
+        }
+        const items = this.#items(op.children, inner, within, judged);
+        const { opacity, isolated, blend, mask } = op;
+        const soft = mask && { kind: mask.kind, items: this.#items(mask.children, inner, [], false) };
+        if (items.length > 0) out.push({ kind: "group", ...around(items), clips: [], items, opacity, isolated, blend, mask: soft });
+      } else if (op.op === "path") {
+        const { path, fill, stroke } = op;
+        if (fill && fill.opacity > 0) {
+          const box = edges(bounds(matrix, boxOf(path.coords)));
+          const paint = paintOf(fill, paints, matrix, this.#paintTile);
+          out.push({ kind: "fill", ...box, clips, region: lazy(() => filled(path, matrix)), paint, alpha: fill.opacity });
+        }
+        if (stroke && stroke.opacity > 0 && stroke.width > 0) {
+          const half = stroke.width / 2;
+          const { x, y, width, height } = boxOf(path.coords);
+          const box = edges(bounds(matrix, { x: x - half, y: y - half, width: width + stroke.width, height: height + stroke.width }));
+          const paint = paintOf({ color: stroke.color, opacity: 1 }, paints, matrix, this.#paintTile);
+          out.push({ kind: "fill", ...box, clips, region: lazy(() => stroked(path, stroke, matrix)), paint, alpha: stroke.opacity });
+        }
+      } else if (op.op === "glyphs") this.#glyphs(op, matrix, clips, judged, out);
+      else {
+        const box = edges(bounds(matrix, op.box));
+        if (op.op === "pdf-page") out.push({ kind: "unknown", ...box, clips });
+        else this.#picture(op.image, op.box, matrix, clips, out);
+      }
+    }
+  }
+
+  #glyphs(op: GlyphsOp, matrix: Matrix, clips: readonly Region[], judged: boolean, out: Item[]): void {
+    const { document, glyphs, blobs } = this.tools;
+    if (op.fill.opacity === 0) return;
+    const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
+    const font = document.resources.fonts[op.font]!;
+    for (const word of wordsOf(op, font, glyphs, blobs)) {
+      const region = lazy(() => {
+        const outlines = outlinesOf(op, word, (gid) => glyphs.ink(font, gid, blobs));
+        return filledAll(outlines.map((g) => ({ path: g.path, matrix: multiply(matrix, g.matrix) })));
+      });
+      const box = edges(bounds(matrix, word.box));
+      const item: WordItem = { kind: "word", ...box, clips, op, matrix, word, region, paint, alpha: op.fill.opacity };
+      out.push(item);
+      if (judged) this.words.push(item);
+    }
+  }
+
+  #picture(image: number, rect: Rect, matrix: Matrix, clips: readonly Region[], out: Item[]): void {
+    const place = multiply(matrix, [rect.width, 0, 0, rect.height, rect.x, rect.y]);
+    const inverse = inverseOf(place);
+    if (!inverse) return;
+    const columns = Math.ceil(Math.hypot(place[0], place[1]) / STEP);
+    const rows = Math.ceil(Math.hypot(place[2], place[3]) / STEP);
+    const box = edges(bounds(matrix, rect));
+    out.push({ kind: "picture", ...box, clips, image, inverse, region: lazy(() => rectangle(rect, matrix)), columns, rows, pixels: null });
+  }
+
+  readonly #paintTile = (paint: PaintResource & { readonly kind: "tile" }, x: number, y: number, to: Rgba): void => {
+    let items = this.#tiles.get(paint);
+    if (!items) this.#tiles.set(paint, (items = this.#items(paint.ops, IDENTITY, [], false)));
+    paintAt(items, x, y, to, null);
+  };
+}
+
+/** A word that is painted everywhere, or left out. */
+export interface OwnWord {
+  readonly word: WordItem;
+  readonly isDrawn: boolean;
+}
+
+/** Paints items over a colour at a point. */
+export function paintAt(items: readonly Item[], x: number, y: number, to: Rgba, own: OwnWord | null): void {
+  const color: Rgba = [0, 0, 0, 0];
+  for (const item of items) {
+    if (x < item.left || x > item.right || y < item.top || y > item.bottom) continue;
+    if (!isWithin(item.clips, x, y)) continue;
+    if (item.kind === "group") paintGroup(item, x, y, to, own);
+    else if (item.kind === "picture") {
+      if (!item.pixels || !item.region().has(x, y)) continue;
+      pixelAt(item, item.pixels, x, y, color);
+      over(to, [color[0], color[1], color[2]], color[3]);
+    } else if (item.kind !== "unknown") {
+      if (item === own?.word ? !own.isDrawn : !item.region().has(x, y)) continue;
+      item.paint.at(x, y, color);
+      over(to, [color[0], color[1], color[2]], color[3] * item.alpha);
+    }
+  }
+}
+
+/** A group that blends as a whole, or is isolated, is painted apart; another over its backdrop, of which its opacity leaves a share. */
+function paintGroup(group: GroupItem, x: number, y: number, to: Rgba, own: OwnWord | null): void {
+  const alpha = group.opacity * (group.mask ? maskAt(group.mask, x, y) : 1);
+  if (alpha <= 0) return;
+  if (group.isolated || group.blend !== "normal" || to[3] < 1) {
+    const apart: Rgba = [0, 0, 0, 0];
+    paintAt(group.items, x, y, apart, own);
+    over(to, [apart[0], apart[1], apart[2]], apart[3] * alpha, group.blend);
+    return;
+  }
+  const painted: Rgba = [...to];
+  paintAt(group.items, x, y, painted, own);
+  for (let i = 0; i < 3; i++) to[i] = to[i]! + (painted[i]! - to[i]!) * alpha;
+}
+
+function maskAt({ kind, items }: NonNullable<GroupItem["mask"]>, x: number, y: number): number {
+  const to: Rgba = [0, 0, 0, 0];
+  paintAt(items, x, y, to, null);
+  return kind === "alpha" ? to[3] : (0.2126 * to[0] + 0.7152 * to[1] + 0.0722 * to[2]) * to[3];
+}
+
+function pixelAt({ inverse }: PictureItem, { width, height, data }: Pixels, x: number, y: number, to: Rgba): void {
+  const u = inverse[0] * x + inverse[2] * y + inverse[4];
+  const v = inverse[1] * x + inverse[3] * y + inverse[5];
+  const column = Math.min(Math.max(Math.floor(u * width), 0), width - 1);
+  const row = Math.min(Math.max(Math.floor(v * height), 0), height - 1);
+  const at = 4 * (row * width + column);
+  for (let c = 0; c < 4; c++) to[c] = data[at + c]! / 255;
+}
+
+export const isWithin = (clips: readonly Region[], x: number, y: number): boolean => clips.every((clip) => clip.has(x, y));
+
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const edges = ({ x, y, width, height }: Rect): Omit<Base, "clips"> => ({ left: x, top: y, right: x + width, bottom: y + height });
+
+function around(items: readonly Item[]): Omit<Base, "clips"> {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const item of items) {
+    left = Math.min(left, item.left);
+    top = Math.min(top, item.top);
+    right = Math.max(right, item.right);
+    bottom = Math.max(bottom, item.bottom);
+  }
+  return { left, top, right, bottom };
+}
+
+function boxOf(coords: readonly number[]): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i + 1 < coords.length; i += 2) {
+    left = Math.min(left, coords[i]!);
+    right = Math.max(right, coords[i]!);
+    top = Math.min(top, coords[i + 1]!);
+    bottom = Math.max(bottom, coords[i + 1]!);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

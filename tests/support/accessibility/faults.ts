@@ -1,0 +1,5 @@
+// Faults in documents, each with a twin without it.
+import { OBJECT_FAULTS } from "./object-faults.js";
+import { TEXT_FAULTS } from "./text-faults.js";
+
+export const SEEDED_FAULTS = [...TEXT_FAULTS, ...OBJECT_FAULTS];
