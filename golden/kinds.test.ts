@@ -6,7 +6,7 @@ import { KINDS, SERIES, type SeriesKind } from "../compiler/check/chart/kinds.js
 import type { ChartElement, ChartKind, ChartPattern, ChartSeries, ChartTheme } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { ElementType } from "../compiler/request/types/element.js";
-import { ROLES, type Artifact, type Op, type PaintResource, type Role, type StructNode } from "../ir/ir.js";
+import { ROLES, type Artifact, type Op, type PaintResource, type StructNode } from "../ir/ir.js";
 import { engine, rendering } from "./cases.js";
 import { handMade } from "./pretty.js";
 import { schema } from "./schema-use.js";

@@ -1,6 +1,6 @@
 // Dates on a page, each with all days that it may be (IN-29).
 import type { LocaleSource } from "../../compiler/core/world.js";
-import { isDay } from "../../compiler/einvoice/model/day.js";
+import { isDay } from "../../compiler/core/day.js";
 
 export interface DateAt {
   readonly from: number;

@@ -1,5 +1,5 @@
 // IBANs, VAT and tax numbers, invoice numbers and names in the text of pages (IN-30).
-import { isIban } from "../../compiler/einvoice/model/iban.js";
+import { ibanLength, isIban } from "../../compiler/core/iban.js";
 
 export interface TextAt {
   readonly from: number;
@@ -8,18 +8,12 @@ export interface TextAt {
   readonly value: string;
 }
 
-const LENGTHS: ReadonlyMap<string, number> = new Map(
-  "AD24 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 LV21 MC27 MT31 NL18 NO15 PL28 PT25 RO24 SE24 SI19 SK24 SM27 VA22 AL28 BA20 GE22 IL23 MD24 ME22 MK19 RS22 SA24 TR26 UA29 AE23"
-    .split(" ")
-    .map((row) => [row.slice(0, 2), Number(row.slice(2))]),
-);
-
 const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ \n-]?[A-Z0-9]){11,30}/gu;
 
 export function ibansIn(text: string): readonly TextAt[] {
   const out: TextAt[] = [];
   for (const m of text.matchAll(IBAN)) {
-    const length = LENGTHS.get(m[0].slice(0, 2));
+    const length = ibanLength(m[0].slice(0, 2));
     const dense = [...m[0].matchAll(/[A-Z0-9]/g)];
     const wanted = length === undefined ? dense.length : length;
     const value = dense

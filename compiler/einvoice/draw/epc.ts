@@ -1,7 +1,8 @@
 // EPC069-12, version 002: credit transfer in euro (I33).
 import { compare, decimal } from "../xml/decimal.js";
 import { money } from "../model/compute.js";
-import { isBic, isCreditorReference, isIban } from "../../barcode/payload/account.js";
+import { isBic } from "../../barcode/payload/account.js";
+import { isCreditorReference, isIban } from "../../core/iban.js";
 import { epcText } from "../../barcode/payload/epc.js";
 import { isCreditNote } from "../model/room.js";
 import { groupsAt, textAt, type Group } from "../model/value.js";

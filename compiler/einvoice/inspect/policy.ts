@@ -2,7 +2,7 @@
 import { fail, formatFound, type Code } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must, oneOf, unknownField } from "../../help/reason.js";
-import { isDay } from "../model/day.js";
+import { isDay } from "../../core/day.js";
 import type { Effect, Law } from "./report.js";
 
 /** Rules of a receiver, which overrule the usual effects. */

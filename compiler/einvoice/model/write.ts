@@ -1,4 +1,4 @@
-import { isIban } from "../../barcode/payload/account.js";
+import { isIban } from "../../core/iban.js";
 import type { Element } from "./element.js";
 import { money, shortest } from "./compute.js";
 import { lossesOf, type Loss } from "./room.js";
