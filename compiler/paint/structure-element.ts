@@ -106,6 +106,7 @@ export class ElementScope {
 /** A label, and all else in the body of the item. */
 function labelled(kids: readonly (StructureElement | MarkId)[], { source }: StructureElement): readonly (StructureElement | MarkId)[] {
   const isLabel = (kid: StructureElement | MarkId): boolean => typeof kid === "object" && kid.role === "Lbl";
+  if (kids.some((kid) => typeof kid === "object" && kid.role === "LBody")) return kids;
   const body = kids.filter((kid) => !isLabel(kid));
   const labels = kids.filter(isLabel);
   return body.length > 0 ? [...labels, elementWith({ role: "LBody", source }, body)] : labels;
