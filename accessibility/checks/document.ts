@@ -20,8 +20,8 @@ const UA_BESIDE: ReadonlyMap<string, string> = new Map([
 
 export const tagged: Check = (doc) => {
   if (doc.isTagged) return { tested: 1, drafts: [] };
-  const { profile: named = "", security } = doc.request.settings ?? {};
-  const profile = named.trim().toLowerCase();
+  const { profile: named, security } = doc.request.settings ?? {};
+  const profile = (named ?? "").trim().toLowerCase();
   const edition = UA_BESIDE.get(profile);
   const mend = profile === "" ? setting(["settings", "profile"], "pdfa-ua1") : edition && setting(["settings", "accessibility"], edition);
   const ways = profile === "" ? ": set settings.profile to pdfa-ua1" : edition ? `: set settings.accessibility to ${edition}` : "";

@@ -1,6 +1,6 @@
 // Checks of links: their text, and the size of their areas.
 import type { Link, MarkId, Rect } from "../../ir/ir.js";
-import { fieldOf, type Place } from "../document/places.js";
+import { altOf, fieldOf, type Place } from "../document/places.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import type { TreeNode } from "../document/tree.js";
 import { boxOf, byPlace, seenNode, shortened, type Check, type Draft } from "./check.js";
@@ -61,7 +61,7 @@ export const linkText: Check = (doc) => {
   const drafts: Draft[] = [];
   for (const { node, link, page } of links) {
     const shown = doc.tree.text(node).trim();
-    const text = declaredAlt(node.place) ?? (shown || altsIn(node).trim() || textInFurniture(node.place, link));
+    const text = declaredAlt(node.place) ?? (shown || altsIn(node).trim() || textOfElement(node.place, link));
     const seen = { ...seenNode(doc, node), page: page + 1, ...(link.rects[0] && { box: boxOf(link.rects[0]) }) };
     const draft = (message: string): number =>
       drafts.push({ severity: "person", steps: linkSteps(node.place), message, ...seen, ...(text !== "" && { text: shortened(text) }) });
@@ -83,8 +83,15 @@ export const linkText: Check = (doc) => {
   return { tested: links.length, drafts: byPlace(drafts) };
 };
 
-/** Texts of headers and footers are no content of their links, whose description they are. */
-const textInFurniture = ({ element }: Place, { alt }: Link): string => (element?.value["type"] === "text" ? alt.trim() : "");
+/** Text or alternative text of the element that is a link: in headers, footers and containers it is no content of the link. */
+function textOfElement({ element }: Place, link: Link): string {
+  const alt = altOf(element)?.trim();
+  if (alt) return alt;
+  const type = element?.value["type"];
+  // without text the description is the target
+  const isText = type === "text" || (type === "container" && link.alt !== targetOf(link) && "url" in link.target);
+  return isText ? link.alt.trim() : "";
+}
 
 /** The object that has the link: the source may be the link itself. */
 const linkSteps = ({ steps, named }: Place): readonly (string | number)[] => (steps.at(-1) === "link" ? steps.slice(0, -1) : named);

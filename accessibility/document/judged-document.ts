@@ -87,11 +87,10 @@ interface CommonLook {
 }
 
 const demandedBy = ({ settings }: DocumentRequest): Ua | null => {
-  const { profile = "", accessibility } = settings ?? {};
-  // names of a later edition may be unknown to the types
-  const demand: string | undefined = accessibility;
-  if (demand === "ua2" || profile.toLowerCase() === "pdfa-ua2") return "ua2";
-  return demand === "ua1" || profile.toLowerCase() === "pdfa-ua1" ? "ua1" : null;
+  const profile = (settings?.profile ?? "").trim().toLowerCase();
+  const accessibility = settings?.accessibility ?? null;
+  if (accessibility === "ua2" || profile === "pdfa-ua2") return "ua2";
+  return accessibility === "ua1" || profile === "pdfa-ua1" ? "ua1" : null;
 };
 
 /** To a hundredth of a point. */

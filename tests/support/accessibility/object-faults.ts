@@ -339,6 +339,28 @@ fault(
   canvas([area(0, 0, { alt: undefined }), at(0, 20, LONG)].map(defined)),
   PERSON,
 );
+const pressed = (alt: string | undefined, link: Obj): Obj =>
+  canvas([
+    image("", '<rect width="100" height="50" fill="#336699"/>', { layout: { left: 0, top: 0 }, link, ...(alt !== undefined && { alt }) }),
+    at(0, 60, LONG),
+  ]);
+fault("link-text", "a decorative picture", E0, pressed("Shop of the library", url()), pressed(undefined, url()), PERSON);
+const boxed = (content: string): Obj =>
+  canvas([
+    {
+      type: "container",
+      layout: { left: 0, top: 0, children: { mode: "linear" } },
+      width: 60,
+      height: 20,
+      link: url(),
+      elements: [{ type: "text", content }],
+    },
+  ]);
+fault("link-text", "a container", E0, boxed("Opening hours"), boxed("Here"), PERSON);
+const shape = (link: Obj): Obj =>
+  canvas([{ type: "rect", layout: { left: 0, top: 0 }, width: 30, height: 10, fill: { color: "#336699" }, link }]);
+const toPage: Obj = { target: { type: "page", page: 1 } };
+fault("link-text", "a shape to a page", E0, shape({ ...toPage, alt: "To the first page" }), shape(toPage), PERSON);
 const small = (gap: number): Obj =>
   canvas([
     area(0, 0, { height: 4 }),
