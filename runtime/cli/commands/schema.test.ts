@@ -53,6 +53,8 @@ test("every type that the reference names is there", () => {
 
 test("a name that is none is refused with the one that is nearest", () => {
   expect(() => schemaOf("TabelElement")).toThrow(UsageError);
-  expect(() => schemaOf("TabelElement")).toThrow(/^unknown schema TabelElement; allowed: accessibility-report, account, .* did you mean TableElement\?$/);
+  expect(() => schemaOf("TabelElement")).toThrow(
+    /^unknown schema TabelElement; allowed: accessibility-report, account, .* did you mean TableElement\?$/,
+  );
   expect(() => schemaOf("constructor")).toThrow(UsageError);
 });
