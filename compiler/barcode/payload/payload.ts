@@ -126,7 +126,7 @@ export const altOf = ({ alt, payload }: BarcodeContent, language: string): strin
   alt ?? (payload && described(kindOf(payload).summary(payload), language));
 
 /** String of a payload with what its symbol has. */
-export interface EncodedPayload extends PayloadText {
+interface EncodedPayload extends PayloadText {
   readonly faults: readonly PayloadFault[];
   readonly format: string;
   readonly options: BarcodeOptions;
