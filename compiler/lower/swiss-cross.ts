@@ -1,4 +1,5 @@
 // Swiss cross in the middle of a Swiss QR code (MS-15).
+import { append } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { rectPath } from "../core/outline.js";
@@ -25,6 +26,6 @@ function cross(x: number, y: number, scale: number): Path {
     [l, -w],
   ];
   const corners: (readonly [number, number])[] = [];
-  for (let turn = 0, points = quarter; turn < 4; turn++, points = points.map(([a, b]) => [-b, a] as const)) corners.push(...points);
+  for (let turn = 0, points = quarter; turn < 4; turn++, points = points.map(([a, b]) => [-b, a] as const)) append(corners, points);
   return { verbs: `M${"L".repeat(corners.length - 1)}Z`, coords: corners.flatMap(([a, b]) => [x + a, y + b]), rule: "nonzero" };
 }

@@ -57,7 +57,7 @@ function warnOfSymbolText(w: Warnings, { box, children }: Fragment): void {
   const words = box.texts.flatMap(({ text }) => text.paragraphs.flatMap(({ runs }) => runs.map((run) => String(run.text))));
   const lines = columns.reduce((n, column) => n + column.lines.length, 0);
   if (lines <= words.join("").trim().split(/\s+/).length) return;
-  w.add("symbol-text-broken", at(box.src, "barcode_text"), {
+  w.add("symbol-text-broken", box.texts[0]!.text.src, {
     text: `its text is broken into ${lines} lines, since the symbol is ${showMm(box.symbol.width)} wide: set a smaller style.font_size, make the symbol wider, or set style.wrap_policy to no_wrap`,
     found: `${lines} lines`,
   });

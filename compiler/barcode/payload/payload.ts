@@ -76,7 +76,8 @@ function settle(el: BarcodeContent, payload: BarcodePayload, encoder: BarcodeEnc
   const { width, height } = barcodeSize(el);
   for (const [side, value] of Object.entries({ width, height })) {
     const [from, to] = kind.sides ?? [0, Infinity];
-    if (value < from || value > to) refuse([side], must(`from ${from} to ${to} mm`, String(value)));
+    if (el[side as "width" | "height"] !== undefined && (value < from || value > to))
+      refuse([side], must(`from ${from} to ${to} mm`, String(value)));
   }
   checkOptions(el.options ?? {}, kind, isQr, refuse);
   if (el.barcode_text) refuse(["barcode_text"], must("absent: a payload has its own text", "an object"));
@@ -126,7 +127,7 @@ export const altOf = ({ alt, payload }: BarcodeContent, language: string): strin
   alt ?? (payload && described(kindOf(payload).summary(payload), language));
 
 /** String of a payload with what its symbol has. */
-export interface EncodedPayload extends PayloadText {
+interface EncodedPayload extends PayloadText {
   readonly faults: readonly PayloadFault[];
   readonly format: string;
   readonly options: BarcodeOptions;

@@ -33,8 +33,8 @@ function encode(p: SwissQrPayload, f: PayloadFields): PayloadText {
   const procedures = proceduresOf(p, f);
   const lines = ["SPC", "0200", "1", iban, ...creditor, ...NO_ADDRESS, cents === null ? "" : decimalOf(cents), p.currency, ...debtor];
   lines.push(type, reference, message, "EPD");
-  if (bill !== "" || procedures.length > 0) lines.push(bill, ...procedures);
-  const made = lines.join("\n");
+  const billing = bill !== "" || procedures.length > 0 ? [bill, ...procedures] : [];
+  const made = [...lines, ...billing].join("\n");
   const length = [...made].length;
   if (length > MOST_CHARACTERS) f.refuse([], must(`at most ${MOST_CHARACTERS} characters when encoded`, String(length)));
   return { text: made, encoding: { most: MOST_VERSION } };

@@ -27,7 +27,8 @@ function encode(p: ZatcaPayload, f: PayloadFields): PayloadText {
   const out: number[] = [];
   for (const [i, [field, value]] of values.entries()) {
     if (value.length > MOST_VALUE) f.refuse([field], must(`at most ${MOST_VALUE} bytes`, String(value.length)));
-    out.push(i + 1, value.length & 255, ...value);
+    out.push(i + 1, value.length & 255);
+    for (const byte of value) out.push(byte);
   }
   const text = base64Of(out);
   if (text.length > MOST_CHARACTERS) f.refuse([], must(`at most ${MOST_CHARACTERS} characters when encoded`, String(text.length)));

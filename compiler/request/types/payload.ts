@@ -112,9 +112,9 @@ export interface SpaydPayload {
 
 /** An account of a payee. */
 export interface SpaydAccount {
-  /** IBAN. */
+  /** IBAN of the account. */
   iban: string;
-  /** BIC. */
+  /** BIC of its bank. */
   bic?: string;
 }
 
