@@ -269,7 +269,10 @@ test("an invoice is written, read and validated", async () => {
   writeFileSync(path.join(folder, "invoice.xml"), written["xml"] as string);
   expect(await result("einvoice_validate", { path: "invoice.xml" })).toMatchObject({ valid: true, syntax: "ubl" });
   expect(await result("einvoice_inspect", { path: "invoice.xml" })).toMatchObject({ name: "invoice.xml", decision: "accept" });
-  expect(await result("einvoice_inspect", { xml: "<a/>", language: "de" })).toMatchObject({ decision: "reject", answer: { language: "de" } });
+  expect(await result("einvoice_inspect", { xml: "<a/>", language: "de" })).toMatchObject({
+    decision: "reject",
+    answer: { language: "de" },
+  });
   const bad = await call("einvoice_write", { invoice: {} });
   expect(bad.isError).toBe(true);
   expect(await call("einvoice_read", { xml: "<a/>" })).toMatchObject({ isError: true });
