@@ -65,7 +65,7 @@ const wrong = async (name: string, args: object): Promise<string> => {
   return content[0]!.text!;
 };
 
-test("names itself, says what it is for and lists eleven tools", async () => {
+test("names itself, says what it is for and lists twelve tools", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "platen", version });
   expect(client.getInstructions()).toContain("millimetres");
   const { tools } = await client.listTools();
