@@ -40,12 +40,25 @@ const FINDING = object(
 );
 const REFUSED = object({ code: text, message: text, findings: list(FINDING) });
 
+/** Properties of all forms; one that forms have differently may be any of theirs. */
+function propertiesOf(forms: readonly Json[]): Json {
+  const schemas = new Map<string, Map<string, unknown>>();
+  for (const form of forms)
+    for (const [name, schema] of Object.entries(form["properties"] as Json)) {
+      const known = schemas.get(name) ?? new Map<string, unknown>();
+      schemas.set(name, known.set(JSON.stringify(schema), schema));
+    }
+  return Object.fromEntries(
+    [...schemas].map(([name, all]) => [name, all.size === 1 ? [...all.values()][0] : { anyOf: [...all.values()] }]),
+  );
+}
+
 /** A root of type object, as the protocol requires, that admits each of the forms, or a refusal. */
 function orRefusal(...forms: readonly Json[]): Json {
   const all = [...forms, REFUSED];
   return {
     type: "object",
-    properties: Object.assign({}, ...all.map((form) => form["properties"] as Json)) as Json,
+    properties: propertiesOf(all),
     anyOf: all.map((form) => ({ required: form["required"] })),
   };
 }

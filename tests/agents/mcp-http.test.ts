@@ -89,10 +89,10 @@ const raw = (body: string | object, headers: Record<string, string> = {}, method
     },
   });
 
-test("the official client finds the eleven tools, and each answers", async () => {
+test("the official client finds the twelve tools, and each answers", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "platen", version });
   expect(client.getInstructions()).toContain("millimetres");
-  expect((await client.listTools()).tools).toHaveLength(11);
+  expect((await client.listTools()).tools).toHaveLength(12);
   expect(((await result(client, "schema"))["names"] as string[]).includes("brief")).toBe(true);
   const { examples } = (await result(client, "examples", { query: "invoice" })) as { examples: object[] };
   expect(examples[0]).toEqual({ name: "invoice", title: "An invoice to begin with" });
@@ -159,6 +159,7 @@ test("invoices are written, read and validated", async () => {
   };
   const { xml } = await result(client, "einvoice_write", { invoice, syntax: "ubl", profile: "en16931" });
   expect(await result(client, "einvoice_validate", { xml })).toMatchObject({ valid: true, profile: "en16931" });
+  expect(await result(client, "einvoice_inspect", { xml })).toMatchObject({ schema_version: 1, format: { container: "xml", profile: "en16931" } });
   expect(await result(client, "einvoice_read", { xml })).toMatchObject({ syntax: "ubl", invoice: { invoice_number: "7" } });
   expect(await call(client, "einvoice_read", { xml: "<a/>" })).toMatchObject({ isError: true, structuredContent: { code: "API-002" } });
 });

@@ -66,7 +66,7 @@ const wrong = async (name: string, args: object): Promise<string> => {
   return content[0]!.text!;
 };
 
-test("names itself, says what it is for and lists eleven tools", async () => {
+test("names itself, says what it is for and lists twelve tools", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "platen", version });
   expect(client.getInstructions()).toContain("millimetres");
   const { tools } = await client.listTools();
@@ -288,7 +288,10 @@ test("an invoice is written, read and validated", async () => {
   writeFileSync(path.join(folder, "invoice.xml"), written["xml"] as string);
   expect(await result("einvoice_validate", { path: "invoice.xml" })).toMatchObject({ valid: true, syntax: "ubl" });
   expect(await result("einvoice_inspect", { path: "invoice.xml" })).toMatchObject({ name: "invoice.xml", decision: "accept" });
-  expect(await result("einvoice_inspect", { xml: "<a/>", language: "de" })).toMatchObject({ decision: "reject", answer: { language: "de" } });
+  expect(await result("einvoice_inspect", { xml: "<a/>", language: "de" })).toMatchObject({
+    decision: "reject",
+    answer: { language: "de" },
+  });
   const bad = await call("einvoice_write", { invoice: {} });
   expect(bad.isError).toBe(true);
   expect(await call("einvoice_read", { xml: "<a/>" })).toMatchObject({ isError: true });
