@@ -33,7 +33,7 @@ export async function answerInspection(
   if (file.length === 0) fail("API-001", "body-empty", at(ROOT, "content"), "the file is empty");
   const report = await inspect(file, options, limits);
   if (sarif === null) return report;
-  const { sarifOf } = await import("../../compiler/einvoice/inspect/sarif.js");
+  const { sarifOf } = await import("./sarif.js");
   return sarifOf([report], sarif);
 }
 

@@ -7,7 +7,7 @@ import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
-import { sarifOf } from "../../compiler/einvoice/inspect/sarif.js";
+import { sarifOf } from "../einvoice/sarif.js";
 import type { Finding as InvoiceFinding } from "../../compiler/einvoice/xml/finding.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";

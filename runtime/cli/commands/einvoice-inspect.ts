@@ -88,7 +88,7 @@ async function finish(
 async function formatted(format: Format, result: InspectReport | InspectReports, reports: readonly InspectReport[]): Promise<string> {
   if (format === "json") return `${JSON.stringify(result, null, 1)}\n`;
   if (format === "sarif") {
-    const { sarifOf } = await import("../../../compiler/einvoice/inspect/sarif.js");
+    const { sarifOf } = await import("../../einvoice/sarif.js");
     return `${JSON.stringify(sarifOf(reports, version), null, 1)}\n`;
   }
   const { textOfReport, textOfReports } = await import("../../../compiler/einvoice/inspect/text.js");

@@ -1,5 +1,5 @@
 // Reports as SARIF 2.1.0 (IN-16).
-import type { Effect, InspectFinding, InspectReport } from "./report.js";
+import type { Effect, InspectFinding, InspectReport } from "../../compiler/einvoice/inspect/report.js";
 
 const LEVELS: Readonly<Record<Effect, "error" | "warning" | "note">> = { reject: "error", ask: "warning", note: "note" };
 
