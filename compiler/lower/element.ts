@@ -94,7 +94,11 @@ const LOWER: Lower = {
     const { layout } = el;
     const { x, y } = frameOf({ ...barcodeSize(el), ...(layout && { layout }) }, site);
     const { lowerBarcode, barcodeAlt } = BARCODE_LOWERING.get();
-    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag({ ...el, alt: barcodeAlt(el, site) }, site)), layout) };
+    return {
+      x,
+      y,
+      box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag({ ...el, alt: barcodeAlt(el, site) }, site)), layout),
+    };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);

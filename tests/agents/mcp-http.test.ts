@@ -159,7 +159,10 @@ test("invoices are written, read and validated", async () => {
   };
   const { xml } = await result(client, "einvoice_write", { invoice, syntax: "ubl", profile: "en16931" });
   expect(await result(client, "einvoice_validate", { xml })).toMatchObject({ valid: true, profile: "en16931" });
-  expect(await result(client, "einvoice_inspect", { xml })).toMatchObject({ schema_version: 1, format: { container: "xml", profile: "en16931" } });
+  expect(await result(client, "einvoice_inspect", { xml })).toMatchObject({
+    schema_version: 1,
+    format: { container: "xml", profile: "en16931" },
+  });
   expect(await result(client, "einvoice_read", { xml })).toMatchObject({ syntax: "ubl", invoice: { invoice_number: "7" } });
   expect(await call(client, "einvoice_read", { xml: "<a/>" })).toMatchObject({ isError: true, structuredContent: { code: "API-002" } });
 });
