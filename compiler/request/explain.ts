@@ -236,6 +236,7 @@ const ELEMENTS = [
   "link",
   "image",
   "barcode",
+  "field",
   "table",
   "chart",
   "container",
