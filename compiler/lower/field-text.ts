@@ -24,6 +24,8 @@ export interface FieldTextStyle {
 const CHOSEN = "#99C1DA";
 /** First strong letter of a script that is written right to left. */
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** A letter with its marks, or letters that are joined. */
+const CLUSTER = /\P{M}(?:\p{M}|\u200d\P{M})*/gu;
 const STRONG = /\p{L}/u;
 /** First bytes of an OpenType font with outlines of PostScript. */
 const OTTO = 0x4f54544f;
@@ -118,7 +120,7 @@ export class FieldText {
   /** One cluster in the middle of each cell; alignment moves whole cells (FM-15). */
   cells(text: string, count: number, box: Rect): readonly DrawnOp[] {
     if (text === "") return [];
-    const clusters = [...new Intl.Segmenter("und", { granularity: "grapheme" }).segment(text)].map(({ segment }) => segment);
+    const clusters = text.match(CLUSTER) ?? [];
     const free = Math.max(0, count - clusters.length);
     const across = this.#across(text);
     const first = across === 1 ? free : across === 0.5 ? Math.floor(free / 2) : 0;
