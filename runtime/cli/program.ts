@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   png: async () => (await import("./commands/pages.js")).addPng,
   text: async () => (await import("./commands/text.js")).addText,
   diff: async () => (await import("./commands/diff.js")).addDiff,
+  form: async () => (await import("./commands/form.js")).addForm,
   schema: async () => (await import("./commands/schema.js")).addSchema,
   batch: async () => (await import("./commands/batch.js")).addBatch,
   pipe: async () => (await import("./commands/batch.js")).addPipe,

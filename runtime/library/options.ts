@@ -245,6 +245,7 @@ export const OPTIONS = {
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
   readEInvoice: COMMON,
+  readForm: COMMON,
   writeEInvoice: {
     ...COMMON,
     ...RULES,
