@@ -216,11 +216,9 @@ function checkOptions(r: Report, el: Field, src: Src): void {
       return;
     }
     const meant = nearest(one, [...values]);
-    r.add(
-      "field-value",
-      place,
-      must("an option of the field", formatFound(one), { suggestion: meant === undefined ? undefined : JSON.stringify(meant) }),
-    );
+    // a value is the author's words, which no patch replaces
+    const near = meant === undefined ? "" : `, perhaps ${JSON.stringify(meant)}`;
+    r.add("field-value", place, must(`an option of the field${near}`, formatFound(one)));
   });
 }
 
