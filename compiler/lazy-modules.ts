@@ -1,7 +1,7 @@
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
-import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/elements/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, FIELD_CHECK, SECURITY_CHECK } from "./check/elements/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
-import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
+import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, FIELD_LOWERING, SECURITY_LOWERING } from "./lower/lazy-modules.js";
 import { SVG_READER } from "./picture/load/lazy-modules.js";
 import { STYLE_MATCHING } from "./picture/svg/style/lazy-modules.js";
 import type { DocumentRequest } from "./request/types/document.js";
@@ -17,6 +17,8 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
   CHART_DRAWING,
   CHART_PROJECTION_CHECK,
   CHART_TEXT,
+  FIELD_CHECK,
+  FIELD_LOWERING,
   MERGING,
   MISSING_GLYPHS,
   PICTURE_LOADING,
@@ -34,8 +36,9 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;
-    const { type, barcode, image, import: imported } = value as Readonly<Record<string, unknown>>;
+    const { type, barcode, field, image, import: imported } = value as Readonly<Record<string, unknown>>;
     if (type === "chart") needs.add("charts");
+    if (type === "field" || (typeof field === "object" && field !== null)) needs.add("fields");
     if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
     if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
     if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");
@@ -53,7 +56,9 @@ export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   const missing = LAZY_MODULES.filter((module) => !module.loaded);
   if (missing.length === 0) return;
   const needs = needsOf(request);
-  await Promise.all(missing.map((module) => (needs.has(module.need) ? module.demand() : null)));
+  await Promise.all(
+    missing.map((module) => (needs.has(module.need) || (module === CHART_TEXT && needs.has("fields")) ? module.demand() : null)),
+  );
 }
 
 /** Without those of SVG files, which take longest: their users wait. */

@@ -19,6 +19,7 @@ const ALWAYS_REFUSED = [
   "Defaults.font_family",
   "Defaults.font_size",
   "Defaults.unit",
+  "FieldElement.role",
   "Settings.e_invoice",
   "WatermarkStyle.background",
   "WatermarkStyle.text_overflow = paginate",

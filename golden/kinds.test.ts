@@ -33,6 +33,7 @@ const BOXES: Readonly<Record<BoxKind, boolean>> = {
 const ELEMENTS: Readonly<Record<ElementType, true>> = {
   text: true,
   barcode: true,
+  field: true,
   image: true,
   chart: true,
   line: true,

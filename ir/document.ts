@@ -2,10 +2,23 @@ import type { IrDocument, IrHead, Page, StructNode } from "./ir.js";
 
 /** Tables are read by name, since they may be computed. */
 export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
-  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, imports, resources, sources } =
-    head;
+  const {
+    version,
+    metadata,
+    profile,
+    tagged,
+    structure,
+    destinations,
+    outline,
+    pageLabels,
+    attachments,
+    imports,
+    form,
+    resources,
+    sources,
+  } = head;
   const doc = { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments };
-  return { ...doc, ...(imports && imports.length > 0 && { imports }), resources, sources };
+  return { ...doc, ...(imports && imports.length > 0 && { imports }), ...(form && form.fields.length > 0 && { form }), resources, sources };
 }
 
 /** Plain data for `ir`, goldens and other backends. */

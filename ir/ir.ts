@@ -1,9 +1,11 @@
 // Types of the display list.
+import type { Form, WidgetFields } from "./form.js";
 import type { PdfImport, ImportedPage, PdfPageOp, PdfResource, PdfView } from "./pdf.js";
 import type { Profile } from "./profile.js";
 import type { StructNode } from "./structure.js";
 import type { BlobId, Circle, FontId, IccId, ImageId, MarkId, Matrix, PaintId, Path, Point, Rect, Rgb, SourceId } from "./values.js";
 
+export * from "./form.js";
 export * from "./pdf.js";
 export * from "./profile.js";
 export * from "./structure.js";
@@ -39,6 +41,8 @@ export interface IrDocument {
   readonly attachments: readonly Attachment[];
   /** Imports of PDF files, indexed by imported pages; absent without. */
   readonly imports?: readonly PdfImport[];
+  /** Form; absent, or empty, without fields. */
+  readonly form?: Form;
   /** Shared resources, indexed by ops. */
   readonly resources: Resources;
   /** Request paths indexed by `op.source`, such as `pages[0].elements[2].rows[3]`; opaque to backends. */
@@ -105,8 +109,26 @@ export interface Page {
   readonly ops: readonly Op[];
   /** Link areas. */
   readonly links: readonly Link[];
+  /** Places of form fields, in order, drawn above `ops`; absent without. */
+  readonly fields?: readonly Widget[];
   /** Page of a PDF file that is this page as it is; then `ops` and `links` are empty. Absent on drawn pages. */
   readonly imported?: ImportedPage;
+}
+
+/** Place of a field on a page. */
+export interface Widget extends WidgetFields {
+  /** One, or of a checkbox or radio that of the state that is on, then that of the other. */
+  readonly looks: readonly WidgetLook[];
+}
+
+/** Look of a widget. Coordinates are from its upper left corner. */
+export interface WidgetLook {
+  /** True for the state that is on, false for the other; null for kinds without states. */
+  readonly on: boolean | null;
+  /** Background and border, in paint order. */
+  readonly frame: readonly Op[];
+  /** Value, in paint order. */
+  readonly content: readonly Op[];
 }
 
 /** A paint operation. */

@@ -1,6 +1,6 @@
 import { append } from "../base/many.js";
 import { printImportedStructure } from "./print-imported.js";
-import type { Fill, ImportedPage, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
+import type { Fill, FormField, ImportedPage, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode, Widget } from "./ir.js";
 
 /** One op per line, indented (`ir.txt`). Complete with respect to appearance; blobs by name only. */
 export function print(doc: IrDocument): string {
@@ -9,6 +9,7 @@ export function print(doc: IrDocument): string {
     lines.push(`page ${i + 1} ${page.width} x ${page.height}`);
     for (const op of page.ops) printOp(doc, op, "  ", lines);
     for (const link of page.links) lines.push(`  ${printLink(doc, link)}`);
+    for (const widget of page.fields ?? []) printWidget(doc, widget, lines);
     if (page.imported) printImported(doc, page.imported, lines);
   });
   doc.destinations.forEach((d, i) =>
@@ -23,7 +24,38 @@ export function print(doc: IrDocument): string {
   for (const o of doc.outline) item(o, "");
   for (const l of doc.pageLabels) lines.push(`labels from page ${l.from + 1} ${JSON.stringify(l.prefix)} ${l.style} ${l.start}`);
   for (const a of doc.attachments) lines.push(`attachment ${JSON.stringify(a.name)} ${a.mime} ${a.relationship}`);
+  for (const field of doc.form?.fields ?? []) lines.push(printField(doc, field));
   return lines.join("\n") + "\n";
+}
+
+function printField(
+  doc: IrDocument,
+  { kind, name, label, value, required, readOnly, flags, maxLength, options, typed, source }: FormField,
+): string {
+  const words = [...(required ? ["required"] : []), ...(readOnly ? ["read-only"] : []), ...flags];
+  const parts = [
+    `field ${kind} ${JSON.stringify(name)}`,
+    `label ${JSON.stringify(label)} value ${JSON.stringify(value)}`,
+    ...words,
+    ...(maxLength === null ? [] : [`at most ${maxLength}`]),
+    ...(options.length === 0 ? [] : [`options ${JSON.stringify(options.map((o) => [o.value, o.label]))}`]),
+    ...(typed ? [`typed ${typed.font} ${typed.size} ${typed.color} ${typed.align}`] : []),
+  ];
+  return `${parts.join(" ")} <${doc.sources[source]}>`;
+}
+
+function printWidget(doc: IrDocument, { field, mark, rect, rotation, label, option, looks, source }: Widget, lines: string[]): void {
+  const { x, y, width, height } = rect;
+  const turn = rotation === 0 ? "" : ` turned ${rotation}`;
+  const state = option === null ? "" : ` option ${JSON.stringify(option)}`;
+  const named = label === "" ? "" : ` label ${JSON.stringify(label)}`;
+  lines.push(`  widget #${mark} of field ${field} ${x},${y} ${width} x ${height}${turn}${state}${named} <${doc.sources[source]}>`);
+  for (const { on, frame, content } of looks) {
+    lines.push(`    look${on === null ? "" : on ? " on" : " off"}`);
+    for (const op of frame) printOp(doc, op, "      ", lines);
+    if (content.length > 0) lines.push("      content");
+    for (const op of content) printOp(doc, op, "        ", lines);
+  }
 }
 
 /** An indented outline with the text of each leaf (`tags.txt`). */

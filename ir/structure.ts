@@ -65,6 +65,7 @@ export const ROLES = [
   "TH",
   "TD",
   "Figure",
+  "Form",
   "Caption",
   "BlockQuote",
   "Code",

@@ -3,6 +3,9 @@ import { ARITY } from "./geometry.js";
 import {
   ARTIFACTS,
   BLEND_MODES,
+  FIELD_FLAGS,
+  FIELD_KINDS,
+  FIELD_MARKS,
   LABEL_STYLES,
   NUMBERINGS,
   PDF_BOXES,
@@ -10,6 +13,7 @@ import {
   RELATIONSHIPS,
   ROLES,
   type Fill,
+  type Form,
   type ImportedPage,
   type IrDocument,
   type Op,
@@ -20,6 +24,7 @@ import {
   type Rect,
   type Stroke,
   type StructNode,
+  type Widget,
 } from "./ir.js";
 import { validateImported } from "./validate-imported.js";
 import { walkStructure } from "./walk.js";
@@ -90,6 +95,7 @@ class Checker {
         }
         this.#index(link.source, doc.sources.length, here);
       });
+      page.fields?.forEach((widget, k) => this.#widget(widget, `${at}.fields[${k}]`));
       if (page.imported) this.#imported(page, page.imported, `${at}.imported`);
     });
     doc.imports?.forEach(({ file, structure, source }, i) => {
@@ -126,10 +132,52 @@ class Checker {
       doc.attachments.map((a) => a.name),
       "attachments",
     );
+    if (doc.form) this.#form(doc.form);
     for (const [mark, n] of this.#owners) {
       if (n !== 1) bad("mark-owner", `mark ${mark}`, n);
       if (!this.#painted.has(mark)) bad("mark-content", `mark ${mark}`, "neither content nor a link");
     }
+  }
+
+  #form({ fields, fonts }: Form): void {
+    const { doc } = this;
+    fonts.forEach((font, i) => this.#index(font, doc.resources.fonts.length, `form.fonts[${i}]`));
+    fields.forEach(({ kind, maxLength, options, top, typed, flags, source }, i) => {
+      const at = `form.fields[${i}]`;
+      if (!FIELD_KINDS.includes(kind)) this.bad("field", at, kind);
+      for (const flag of flags) if (!FIELD_FLAGS.includes(flag)) this.bad("field", at, flag);
+      if (maxLength !== null) this.#count(maxLength, at);
+      if (options.length > 0) this.#index(top, options.length, at);
+      if (typed) {
+        this.#index(typed.font, fonts.length, at);
+        this.#size(typed.size, at);
+        this.#color(typed.color, at);
+      }
+      this.#index(source, doc.sources.length, at);
+    });
+    this.#unique(
+      fields.map((field) => field.name),
+      "form.fields",
+    );
+  }
+
+  #widget({ field, mark, rect, rotation, border, background, symbol, looks, source }: Widget, at: string): void {
+    this.#index(field, this.doc.form?.fields.length ?? 0, at);
+    this.#mark(mark, at);
+    this.#rect(rect, at);
+    if (![0, 90, 180, 270].includes(rotation)) this.bad("rotation", at, rotation);
+    if (border) {
+      this.#color(border.color, at);
+      this.#size(border.width, at);
+    }
+    if (background !== null) this.#color(background, at);
+    if (symbol !== null && !FIELD_MARKS.includes(symbol)) this.bad("field", at, symbol);
+    if (looks.length === 0) this.bad("empty", at, "looks");
+    looks.forEach(({ frame, content }, i) => {
+      this.#ops(frame, `${at}.looks[${i}].frame`, true);
+      this.#ops(content, `${at}.looks[${i}].content`, true);
+    });
+    this.#index(source, this.doc.sources.length, at);
   }
 
   #unique(names: readonly string[], at: string): void {

@@ -17,7 +17,9 @@ import type {
   Rect,
   SoftMask,
   Stroke,
+  Widget,
 } from "../../ir/ir.js";
+import { shownLook } from "../../ir/ir.js";
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
@@ -95,9 +97,20 @@ class PageSvg {
     const whole = imported
       ? this.#placed(this.doc.imports![imported.import]!.source, this.#pdfPage(imported, { x: 0, y: 0, width, height }))
       : "";
-    const body = whole + this.#all(this.page.ops) + this.page.links.map((link) => this.#border(link)).join("");
+    const body =
+      whole +
+      this.#all(this.page.ops) +
+      (this.page.fields ?? []).map((widget) => this.#widget(widget)).join("") +
+      this.page.links.map((link) => this.#border(link)).join("");
     const defs = this.#defs.length > 0 ? `<defs>${this.#defs.join("")}</defs>` : "";
     return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}">${defs}${body}</svg>\n`;
+  }
+
+  /** Readers show fields above all content of a page (FM-4). */
+  #widget(widget: Widget): string {
+    const { frame, content } = shownLook(widget, this.doc.form!.fields[widget.field]!);
+    const { x, y } = widget.rect;
+    return `<g transform="translate(${x} ${y})">${this.#all(frame)}${this.#all(content)}</g>`;
   }
 
   #all(ops: readonly Op[]): string {

@@ -1,5 +1,5 @@
 import { onOneLine } from "../../ir/geometry.js";
-import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
+import type { FormField, GlyphsOp, IrDocument, MarkId, Op, StructNode, Widget } from "../../ir/ir.js";
 
 interface Place {
   readonly page: number;
@@ -28,6 +28,7 @@ const INLINE: ReadonlySet<string> = new Set(["Span", "Link", "Reference"] satisf
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
   const { texts, ends, artifacts } = markedTexts(doc);
+  for (const { mark, text } of fieldTexts(doc)) texts.set(mark, text);
   const blocks: string[] = options.artifacts ? [...artifacts] : [];
   const pieceOf = (kid: StructNode | MarkId): Piece =>
     typeof kid === "number"
@@ -64,7 +65,7 @@ const continues = (a: Piece, b: Piece): boolean =>
   onOneLine(a.ends.last.op, b.ends.first.op);
 
 export function markedTexts(doc: Pick<IrDocument, "pages">): {
-  readonly texts: ReadonlyMap<MarkId, string>;
+  readonly texts: Map<MarkId, string>;
   readonly ends: ReadonlyMap<MarkId, Ends>;
   readonly artifacts: readonly string[];
 } {
@@ -90,6 +91,23 @@ export function markedTexts(doc: Pick<IrDocument, "pages">): {
   doc.pages.forEach((page, i) => go(page.ops, i));
   return { texts, ends, artifacts };
 }
+
+/** Values of fields (FM-32). */
+function fieldTexts({ pages, form }: IrDocument): readonly { readonly mark: MarkId; readonly text: string }[] {
+  return pages.flatMap(({ fields = [] }) =>
+    fields.map((widget) => ({ mark: widget.mark, text: valueText(widget, form!.fields[widget.field]!) })),
+  );
+}
+
+function valueText({ option }: Widget, { kind, value, options, flags }: FormField): string {
+  if (kind === "checkbox") return value === true ? ON : OFF;
+  if (kind === "radio") return value === option ? ON : OFF;
+  if (value === null || typeof value === "boolean" || flags.includes("password")) return "";
+  const labelOf = (chosen: string): string => options.find((o) => o.value === chosen)?.label ?? chosen;
+  return (typeof value === "string" ? [value] : value).map(labelOf).join("\n");
+}
+const ON = "☒";
+const OFF = "☐";
 
 function runsOf(ops: readonly Op[]): readonly GlyphsOp[] {
   const runs: GlyphsOp[] = [];

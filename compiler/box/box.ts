@@ -3,6 +3,7 @@ import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke, ReadingMove } from "./common.js";
 import type { DrawnOp } from "./drawn.js";
+import type { BoxField } from "./field.js";
 import type { TableOf } from "./table.js";
 import type { StyledParagraph } from "./text.js";
 
@@ -25,6 +26,8 @@ export interface Drawing extends Common {
   readonly snap?: Snap | null;
   /** reduced in proportion if it is larger than its region; absent = never */
   readonly fits?: true;
+  /** of a drawing that readers fill in, which has no ops of its own */
+  readonly field?: BoxField;
 }
 
 /** Moves a drawing by less than a printer's dot, so that its point (x, y) is on a whole one. Points. */

@@ -8,11 +8,13 @@ import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
+import { fieldUses } from "../request/fields.js";
 import { isAccessible } from "../request/profile.js";
 import { checkElements } from "./elements/element.js";
 import { checkFlow } from "./flow/document.js";
 import { destinationsOf } from "./flow/destinations.js";
 import { checkAlone, checkImport } from "./values/import.js";
+import { FIELD_CHECK } from "./elements/lazy-modules.js";
 import { checkLayers } from "./elements/layers.js";
 import { checkNumbers } from "./values/numbers.js";
 import { meaningPlace, Titles } from "./place/meaning.js";
@@ -61,6 +63,8 @@ export function check(
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
   checkLayers(r, request.layers, at(ROOT, "layers"), place("layer"));
+  const fields = FIELD_CHECK.loaded ? fieldUses(sent) : [];
+  if (fields.length > 0) FIELD_CHECK.get().checkForm(r, fields);
   return [...r.problems, ...data.problems()];
 }
 

@@ -25,6 +25,6 @@ export class LazyModule<T> {
   }
 }
 
-/** The first four are read from a request, others are found later. */
+/** The first five are read from a request, others are found later. */
 export type Need =
-  "charts" | "barcodes" | "passwords" | "pictures" | "SVG pictures" | "SVG style sheets" | "merged documents" | "missing glyphs";
+  "charts" | "barcodes" | "fields" | "passwords" | "pictures" | "SVG pictures" | "SVG style sheets" | "merged documents" | "missing glyphs";

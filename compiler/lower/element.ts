@@ -15,11 +15,11 @@ import type { ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { edgeFields } from "./edge-fields.js";
 import { resolveX, resolveY } from "./place.js";
-import { DECORATION, figureTag, isElement, speaks, textSpeech, textTag, withLang, withLinkLang } from "./meaning.js";
+import { DECORATION, fieldTag, figureTag, isElement, speaks, textSpeech, textTag, withLang, withLinkLang } from "./meaning.js";
 import type { PlacedBox, Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerContainer } from "./container.js";
-import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
+import { BARCODE_LOWERING, CHART_DRAWING, FIELD_LOWERING } from "./lazy-modules.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
@@ -99,6 +99,12 @@ const LOWER: Lower = {
       y,
       box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag({ ...el, alt: barcodeAlt(el, site) }, site)), layout),
     };
+  },
+  field: (el, src, site) => {
+    const { content } = site.area;
+    const common = commonOf(el, src, site, fieldTag(el, site));
+    const box = FIELD_LOWERING.get().lowerField(el, src, site, { common, room: content.width });
+    return { x: resolveX(el.layout, box.width, site.area), y: top(el.layout, box.height, site), box };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);

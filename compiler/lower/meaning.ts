@@ -5,6 +5,7 @@ import type { DeclaredLang } from "../box/language.js";
 import type { BoxLink } from "../box/link.js";
 import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import { orderOf } from "../request/reading-order.js";
+import type { FieldContent } from "../request/types/field.js";
 import type { ContainerRole, ElementRole, TextRole } from "../request/types/common.js";
 import type { TextElement } from "../request/types/text.js";
 import type { Area, Site, Spoken } from "./scope.js";
@@ -121,6 +122,14 @@ export function figureTag(el: { readonly role?: ElementRole; readonly alt?: stri
   if (el.role === "artifact" || el.alt === "") return DECORATION;
   return withLang(inItem({ role: "Figure", alt: el.alt ?? null }, site), site.spoken);
 }
+
+export const fieldTag = (el: FieldContent, site: Site): Tag => withLang(inItem({ role: "Form", alt: altOf(el) }, site), site.spoken);
+
+/** Of a field in a cell. */
+export const cellFieldTag = (el: FieldContent): Tag => ({ role: "Form", alt: altOf(el) });
+
+/** A radio has a name besides that of its group. */
+const altOf = ({ kind, label }: FieldContent): string | null => (kind === "radio" ? (label ?? null) : null);
 
 /** Of a picture in a cell. */
 export const cellFigureTag = ({ tag }: Area, alt: string | undefined): Tag =>

@@ -24,6 +24,7 @@ import {
 } from "../request/table-grid.js";
 import type { MaterializedTable, RowSource } from "../request/materialized.js";
 import type { FillStyle } from "../request/types/common.js";
+import type { FieldContent } from "../request/types/field.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
 import type {
   CellStyle,
@@ -35,9 +36,9 @@ import type {
 } from "../request/types/table.js";
 import { aligned, cellScope, computedGrid, enterCell, finishCell, gridOver, LEVEL, type CellScope } from "../style/table.js";
 import type { TextScope } from "../style/text.js";
-import { BARCODE_LOWERING } from "./lazy-modules.js";
+import { BARCODE_LOWERING, FIELD_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
-import { cellFigureTag, inElement, langOf, PARAGRAPH, speaks, tableTag } from "./meaning.js";
+import { cellFieldTag, cellFigureTag, inElement, langOf, PARAGRAPH, speaks, tableTag } from "./meaning.js";
 import type { LowerContext, Site, Spoken } from "./scope.js";
 import { TableNumbers } from "./table-numbers.js";
 import { readsOfTable } from "./table-reads.js";
@@ -261,6 +262,7 @@ class TableLowering {
   #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
+    if ("field" in cell && cell.field) return this.#field(cell.field, at(src, "field"), { id, spoken }, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
     return this.#text(text ?? cell.content ?? null, at(src, "content"), id, style, link);
   }
@@ -270,6 +272,11 @@ class TableLowering {
     const height = pt(el.height);
     const { ops, shown } = fitPicture(this.#cx.pictures.of(el), el, { x: 0, y: 0, width, height });
     return withRegion({ kind: "drawing", id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
+  }
+
+  #field(el: FieldContent, src: Src, { id, spoken }: Pick<CellBox, "id" | "spoken">, link: CellLink): Box {
+    const common = { id, src, z: 0, tag: cellFieldTag(el), link };
+    return FIELD_LOWERING.get().lowerField(el, src, { ...this.#site, spoken }, { common, room: Infinity });
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {

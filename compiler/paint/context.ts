@@ -1,6 +1,7 @@
 import type { Rect } from "../../ir/ir.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
+import type { PageFields } from "./fields.js";
 import type { Languages } from "./language.js";
 import type { LinkAreas } from "./link-areas.js";
 import type { MarkedContent } from "./marked-content.js";
@@ -29,6 +30,7 @@ export interface PaintContext {
   readonly languages: Languages;
   readonly content: MarkedContent;
   readonly links: LinkAreas;
+  readonly fields: PageFields;
   readonly outline: Outline;
   /** possible references of placed parts, in the page's space, points */
   readonly areas: PageAreas;

@@ -14,6 +14,15 @@ export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, re
   return new Placing(x + dx, y + dy, { src, source: resources.source(src) }, resources).ops(ops);
 }
 
+/** Ops of a drawing's space, whose origin is at (x, y). */
+export const opsAt = (
+  ops: readonly DrawnOp[],
+  x: number,
+  y: number,
+  of: { readonly src: Src; readonly source: number },
+  resources: ResourceTable,
+): Op[] => new Placing(x, y, of, resources).ops(ops);
+
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
 const hasSheerTiles = (op: DrawnPath): op is DrawnPath & { readonly fill: DrawnPaint } =>

@@ -51,6 +51,12 @@ export class LinkAreas {
     return this.cut(bounds(turn, area), bounds(turn, padded(area, box.link.padding)));
   }
 
+  /** True unless a part is clipped away. */
+  shows(area: Rect): boolean {
+    const shown = meet(area, this.#shown);
+    return shown.width > area.width - LEAST && shown.height > area.height - LEAST;
+  }
+
   /** Null if clipped away. */
   cut(drawn: Rect, region: Rect): Rect | null {
     return isEmpty(meet(drawn, this.#shown)) ? null : meet(region, this.#shown);

@@ -255,6 +255,7 @@ const ELEMENTS = [
   "link",
   "image",
   "barcode",
+  "field",
   "table",
   "chart",
   "container",

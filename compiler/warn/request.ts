@@ -8,6 +8,7 @@ import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Placement } from "../request/types/common.js";
 import { warnOfChart } from "./chart.js";
+import { warnOfFields } from "./fields.js";
 import { markupIn } from "./markup.js";
 import type { TableElement } from "../request/types/table.js";
 import { warnOfNumericStrings } from "./numeric-strings.js";
@@ -33,6 +34,7 @@ export function warnOfRequest(w: Warnings, request: DocumentRequest, fonts: Fami
   for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
     warnOfUnit(w, master, at(ROOT, "flow_document", "page_masters", name));
   warnOfDirection(w, request);
+  warnOfFields(w, request);
 }
 
 function warnOfUnit(w: Warnings, { width, height }: SizeFields, src: Src): void {

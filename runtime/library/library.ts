@@ -5,6 +5,7 @@ import { formatFound, RenderError, type Problem } from "../../compiler/core/fail
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
+import type { ReadForm } from "../pdf/form.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 import { sarifOf } from "../einvoice/sarif.js";
@@ -48,6 +49,7 @@ import {
 } from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
+export type { FormField, FormValues, ReadForm } from "../pdf/form.js";
 
 /** A request, or its JSON as bytes. */
 export type Request = DocumentRequest | RequestBytes;
@@ -239,6 +241,19 @@ async function reading<T>(
   const result = await use(given, limitsWith(options.limits));
   hooks.end();
   return result;
+}
+
+/**
+ * Reads the form of a PDF: its fields, their values, and a JSON Schema of the values.
+ * @throws RenderError API-002 for a file that cannot be read
+ */
+export async function readForm(pdf: Uint8Array, options: Options = {}): Promise<ReadForm> {
+  checkOptions("readForm", options);
+  if (!isBytes(pdf)) throw new TypeError("pdf: must be a Uint8Array");
+  options.signal?.throwIfAborted();
+  const own = new Uint8Array(pdf);
+  const [{ readFormOf }, { nodeCrypto }] = await Promise.all([import("../pdf/form.js"), import("../engine/crypto.js")]);
+  return readFormOf(own, { budgets: limitsWith(options.limits), crypto: nodeCrypto });
 }
 
 /**

@@ -274,6 +274,7 @@ export const OPTIONS = {
     name: check("a string", (v) => typeof v === "string"),
     policy: check("an object", isPlainObject),
   },
+  readForm: COMMON,
   writeEInvoice: {
     ...COMMON,
     ...RULES,

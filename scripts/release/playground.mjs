@@ -30,7 +30,7 @@ const EXAMPLES = {
   "notice-arabic-english": "Notice in Arabic and English",
   "invoice-india": "Indian invoice",
 };
-const STARTERS = ["certificate", "invoice", "label", "letter", "report"];
+const STARTERS = ["certificate", "form", "invoice", "label", "letter", "report"];
 const TEMPLATES = { invoice: "Invoice from data", packing_list: "Packing list from data", shipping_label: "Shipping label from data" };
 /** Resolution and colours of the pictures of examples: small files. */
 const DPI = 20;

@@ -35,7 +35,7 @@ describe.skipIf(!needs("bash", has("bash")))("in bash", () => {
     expect(offered("tokens", "create", "--owner", "x", "--po")).toEqual(["--policy"]);
   });
   test("kinds and shells", () => {
-    expect(offered("new", "")).toEqual(["certificate", "invoice", "label", "letter", "report"]);
+    expect(offered("new", "")).toEqual(["certificate", "form", "invoice", "label", "letter", "report"]);
     expect(offered("completion", "")).toEqual(["bash", "zsh", "fish"]);
   });
   test("files, with blanks in their names", () => {

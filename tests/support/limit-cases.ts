@@ -17,6 +17,7 @@ const RULE = { selector: { kind: "text" }, style: "s" };
 const STYLES = { s: { target: "text", properties: { line_height: 1.5 } } };
 const rules = (n: number): Json => ({ rules: many(n, () => RULE) });
 
+const field = (fields: Json): Json => ({ type: "field", layout: { left: 10, top: 10 }, ...fields });
 const chart = (fields: Json): Json => ({ type: "chart", kind: "line", layout: { left: 10, top: 10 }, width: 250, height: 180, ...fields });
 const series = (n: number, points: number): Json[] => many(n, (i) => ({ name: `s${i}`, values: many(points, (j) => (i + j) % 7) }));
 const labels = (n: number): string[] => many(n, (i) => `l${i}`);
@@ -174,6 +175,8 @@ export const LIMIT_CASES: Partial<Record<LimitName, LimitCase>> = {
       ),
   },
   path_segments: { at: 2000, of: (n) => page(path(n)) },
+  fields: { at: 3, of: (n) => page(...many(n, (i) => field({ kind: "text", name: `f${i}` }))) },
+  field_options: { at: 3, of: (n) => page(field({ kind: "list", name: "a", options: many(n, (i) => `o${i}`) })) },
   image_pixels: { at: 12, of: (n) => page(picture(n, false)) },
   request_pixels: { at: 12, of: (n) => page(picture(n, true)) },
   patterns: {

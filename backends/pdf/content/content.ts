@@ -133,6 +133,15 @@ export class Content {
     }
   }
 
+  /** Content of a field, which readers replace (ISO 32000-1, 12.7.3.3). */
+  variable(ops: readonly Op[]): void {
+    this.#text.end();
+    this.#w.ascii("/Tx BMC\n");
+    this.ops(ops);
+    this.#text.end();
+    this.#w.ascii("EMC\n");
+  }
+
   /** Closes open objects. @returns the bytes, and the resource dictionary given font references */
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Raw } {
     this.#text.end();

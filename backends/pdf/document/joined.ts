@@ -8,6 +8,7 @@ import { Entries, isAsciiText, name, Refs, text, type Dict, type Name, type PdfV
 import { JoinedAttachments } from "./attachment.js";
 import type { SharedImages } from "./image.js";
 import { destinationArray, GrowingOutline, labelEntries, sortKey, type PageOf } from "./navigation.js";
+import { formEntry } from "./form.js";
 import type { OpenFile } from "./open-file.js";
 import type { Keys, Tags } from "./tags.js";
 
@@ -57,6 +58,8 @@ export class JoinedFile {
   readonly outline: GrowingOutline;
   readonly attachments: JoinedAttachments;
   readonly classes: (readonly [Name | Raw, PdfValue])[] = [];
+  /** fields around those of each document */
+  readonly records: Ref[] = [];
   /** object numbers of the documents' elements */
   readonly elements: number[] = [];
   /** the element above those of the documents */
@@ -105,8 +108,9 @@ export class JoinedFile {
     if (this.#sources) this.#isVersion2 ||= this.#sources.isVersion2;
     if (!this.#sources || this.#sources.count > MOST_FILES)
       this.#sources = open.sourcePages((id: BlobId) => open.shared.options.openPdf(this.#blobs!.get(id)));
-    const prefix = `${String(++this.#documents).padStart(DIGITS, "0")}.`;
-    return new JoinedTables(this, blobs, { prefix, sourcePages: this.#sources, title });
+    const number = ++this.#documents;
+    const prefix = `${String(number).padStart(DIGITS, "0")}.`;
+    return new JoinedTables(this, blobs, { number, prefix, sourcePages: this.#sources, title });
   }
 
   end(blobs: Blobs): void {
@@ -121,6 +125,7 @@ export class JoinedFile {
       labels: this.labels.isEmpty ? null : this.labels.end(),
       attached: this.attachments.end(),
       structure: this.#root && this.#structure(this.#root),
+      form: this.records.length > 0 ? formEntry({ fields: this.records, fonts: open.typingFonts.all }) : null,
       isVersion2: this.#isVersion2 || this.#sources?.isVersion2 === true,
     });
     open.finish();
@@ -151,14 +156,17 @@ export class JoinedFile {
 export class JoinedTables {
   /** of names that a file has once */
   readonly prefix: string;
+  /** from 1 */
+  readonly number: number;
   readonly sourcePages: SourcePages;
   readonly title: string | null;
 
   constructor(
     readonly joined: JoinedFile,
     readonly blobs: Blobs,
-    { prefix, sourcePages, title }: Pick<JoinedTables, "prefix" | "sourcePages" | "title">,
+    { number, prefix, sourcePages, title }: Pick<JoinedTables, "number" | "prefix" | "sourcePages" | "title">,
   ) {
+    this.number = number;
     this.prefix = prefix;
     this.sourcePages = sourcePages;
     this.title = title;
@@ -197,6 +205,12 @@ export class JoinedTables {
   /** @param first its first page in the file */
   labels(labels: readonly PageLabel[], first: number): void {
     for (const [page, label] of labelEntries(labels, first)) this.joined.labels.add(page, label);
+  }
+
+  /** Fields of the document, below one with its number (FM-30). */
+  record(fields: readonly Ref[], parent: Ref): void {
+    this.joined.open.file.add({ T: text(`record_${this.number}`), Kids: fields }, parent);
+    this.joined.records.push(parent);
   }
 
   attachments(all: readonly Attachment[]): void {

@@ -18,6 +18,7 @@ import { PdfError } from "./pdf-error.js";
 import type { SharedCaches } from "./shared.js";
 import { TagNames } from "../imported/tag-names.js";
 import { ElementForms } from "./tags.js";
+import { TypingFonts } from "./typing-fonts.js";
 
 /** Parts of the catalog that are written before it. */
 interface CatalogParts {
@@ -27,6 +28,8 @@ interface CatalogParts {
   readonly labels: Dict | null;
   readonly dests: Dict | null;
   readonly attached: Attached | null;
+  /** null without fields */
+  readonly form: Dict | null;
   /** a page of a file of PDF 2.0 came over (PDF-36) */
   readonly isVersion2: boolean;
 }
@@ -41,6 +44,7 @@ export class OpenFile {
   readonly pages: PageTree;
   readonly faces: Faces;
   readonly elementForms: ElementForms;
+  readonly typingFonts: TypingFonts;
   readonly alphas = new Map<string, Ref>();
   readonly once = new Map<string, Ref>();
   readonly #hashed: HashedSink;
@@ -73,6 +77,7 @@ export class OpenFile {
     });
     this.elementForms = new ElementForms(new TagNames(this.file, standardOf(head.profile)));
     this.faces = new Faces(this.file, shared);
+    this.typingFonts = new TypingFonts(this.file, shared);
     this.#catalog = this.file.reserve();
     this.pages = new PageTree(this.file);
   }
@@ -91,7 +96,7 @@ export class OpenFile {
   }
 
   /** Catalog and document information. */
-  catalog(metadata: Metadata, { meta, structure, bookmarks, labels, dests, attached, isVersion2 }: CatalogParts): void {
+  catalog(metadata: Metadata, { meta, structure, bookmarks, labels, dests, attached, form, isVersion2 }: CatalogParts): void {
     const { pdfa, version } = this.rules;
     this.file.add(
       {
@@ -106,6 +111,7 @@ export class OpenFile {
         ...(labels && { PageLabels: labels }),
         ...((dests || attached) && { Names: { ...(dests && { Dests: dests }), ...(attached && { EmbeddedFiles: attached.names }) } }),
         ...(attached && { AF: attached.files }),
+        ...(form && { AcroForm: form }),
         ...(pdfa && { OutputIntents: [this.#outputIntent()] }),
       },
       this.#catalog,

@@ -5,6 +5,7 @@ import type {
   BlobId,
   Blobs,
   Destination,
+  Form,
   FontId,
   ImportedPage,
   IrHead,
@@ -18,6 +19,7 @@ import type {
   SourceId,
   StructNode,
   TilePaint,
+  WidgetLook,
 } from "../../../ir/ir.js";
 import { PdfFault, type PdfFile as SourceFile } from "../../../base/pdf/types.js";
 import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
@@ -45,6 +47,7 @@ import {
 import { attachments } from "./attachment.js";
 import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
+import { FormWriter, formEntry } from "./form.js";
 import type { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { Targets } from "./targets.js";
@@ -98,6 +101,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
+  readonly #form = new FormWriter();
+  readonly #widgetLooks = new Map<string, Ref>();
   readonly #importedLinks: PendingImportedLink[] = [];
   readonly #keptPages: KeptPages | null;
   readonly #content: ByteWriter;
@@ -153,6 +158,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
         return ref;
       }),
     );
+    append(annotations, this.#widgets(page, self));
     const about: Dict = {
       Type: name("Page"),
       Parent: this.#pages.parent(this.#pages.count),
@@ -168,6 +174,58 @@ class DocumentWriter implements PdfWriter, ContentHost {
       () => null,
     );
     this.#pages.add(page.height);
+  }
+
+  /** In the order of the request, which is that of tabs without tags. */
+  #widgets({ fields = [], height }: Page, page: Ref): Ref[] {
+    return fields.map((widget) => {
+      const ref = this.#file.reserve();
+      const key = this.#tags ? this.#tags.key() : null;
+      if (key !== null) this.#tags!.annotation({ key, ref, page, mark: widget.mark });
+      const looks = widget.looks.map((look) => this.#widgetLook(look, widget.rect));
+      this.#form.add({ ref, widget, page, height, key, looks });
+      return ref;
+    });
+  }
+
+  /** Equal looks are one stream: boxes come by the hundred. */
+  #widgetLook({ frame, content }: WidgetLook, { width, height }: Rect): Ref {
+    const sign = JSON.stringify([width, height, frame, content], (key, value: unknown) => (key === "source" ? undefined : value));
+    const known = this.#widgetLooks.get(sign);
+    if (known) return known;
+    const out = new Content(this, null);
+    this.#written(out, frame);
+    if (content.length > 0)
+      this.#numbers(
+        () => out.variable(content),
+        () => firstSource(content),
+      );
+    const { bytes, resources } = out.finish();
+    const look = this.#file.stream(
+      {
+        Type: name("XObject"),
+        Subtype: name("Form"),
+        BBox: this.#around({ x: 0, y: 0, width, height }),
+        Matrix: this.#exact([1, 0, 0, -1, 0, height]),
+        Resources: resources((id) => this.font(id).ref),
+      },
+      bytes,
+    );
+    this.#widgetLooks.set(sign, look);
+    return look;
+  }
+
+  /** Null without fields. `parent`: field above all */
+  #fields(form: Form | undefined, parent: Ref | null): ReturnType<FormWriter["write"]> {
+    if (!form) return null;
+    const { typingFonts, elementForms } = this.open;
+    const { fonts } = this.head.resources;
+    const host = {
+      file: this.#file,
+      typingFont: (index: number) => typingFonts.of(fonts[form.fonts[index]!]!, this.blobs),
+      contents: elementForms.names.standard === "ua2",
+    };
+    return this.#form.write(form, host, parent);
   }
 
   #contentOf(page: Page): PageContent {
@@ -284,6 +342,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#aim(head);
     this.#links(head);
     open.writeFaces(this.blobs);
+    const form = this.#fields(head.form, null);
     const { metadata } = head;
     const meta = open.metadata(metadata);
     this.#pages.write();
@@ -297,7 +356,16 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
     const visit = (node: StructNode): void => void (looked && this.#refuse(looked(node)));
     const structure = this.#tags?.write(head, this.#surroundings(visit));
-    open.catalog(metadata, { meta, structure, bookmarks, labels, dests, attached, isVersion2: this.#sourcePages.isVersion2 });
+    open.catalog(metadata, {
+      meta,
+      structure,
+      bookmarks,
+      labels,
+      dests,
+      attached,
+      form: form && formEntry(form),
+      isVersion2: this.#sourcePages.isVersion2,
+    });
   }
 
   /** Writes what the document has, and passes on what the file has once. */
@@ -309,6 +377,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
     joined.outline(head.outline, this.#target({ name: null, page: 0, x: 0, y: 0 }, null), (d) => this.#target(head.destinations[d]!, d));
     joined.labels(head.pageLabels, this.#first);
     joined.attachments(head.attachments);
+    if (head.form && head.form.fields.length > 0) {
+      const parent = this.#file.reserve();
+      joined.record(this.#fields(head.form, parent)!.fields, parent);
+    }
     if (!this.#tags) return;
     const part = { ...head, structure: joined.part(head) };
     joined.elements(
@@ -343,8 +415,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   /** Complete after the last page. Read once: the tables may be computed per access. */
   #whole(): DocumentParts {
-    const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
-    return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
+    const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, form, resources } = this.head;
+    return { ...(form && { form }), metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
   }
 
   font(id: FontId): UsedFont {

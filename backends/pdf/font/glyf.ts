@@ -93,8 +93,11 @@ function composite(glyph: FontTable): { readonly bytes: Uint8Array; readonly com
   return { bytes: instructed ? bytes.subarray(0, at) : bytes, components };
 }
 
+/** Further tables, whose tags are sorted before `glyf`. */
+type Tables = Readonly<Record<string, Uint8Array>>;
+
 /** Includes the components of glyphs; glyph numbers are kept. @throws FontFault */
-export function glyfSubset(font: Uint8Array, gids: readonly number[]): Uint8Array {
+export function glyfSubset(font: Uint8Array, gids: readonly number[], more: Tables = {}): Uint8Array {
   const places = tablePlaces(font);
   const table = (tag: string): FontTable => FontTable.of(font, places, tag);
   const glyphs = new Glyphs(table, table("maxp").u16(4));
@@ -108,7 +111,7 @@ export function glyfSubset(font: Uint8Array, gids: readonly number[]): Uint8Arra
     for (const part of components) rest.push(part);
   }
   const last = [...kept.keys()].reduce((a, b) => Math.max(a, b), 0);
-  return program({ table, kept, count: last + 1 });
+  return program({ table, kept, count: last + 1 }, more);
 }
 
 interface Subset {
@@ -117,7 +120,7 @@ interface Subset {
   readonly count: number;
 }
 
-function program({ table, kept, count }: Subset): Uint8Array {
+function program({ table, kept, count }: Subset, more: Tables): Uint8Array {
   const { glyf, loca, long } = outlinesOf(kept, count);
   const { hmtx, metrics } = metricsOf(table, kept, count);
   const head = copyOf(table("head"), 54);
@@ -130,7 +133,7 @@ function program({ table, kept, count }: Subset): Uint8Array {
   // one zone, nothing stored, defined or called
   [1, 0, 0, 0, 0, 0, 0].forEach((v, i) => maxp.setUint16(14 + 2 * i, v));
   const bytesOf = ({ buffer }: DataView): Uint8Array => new Uint8Array(buffer);
-  const tables = { glyf, head: bytesOf(head), hhea: bytesOf(hhea), hmtx, loca, maxp: bytesOf(maxp) };
+  const tables = { ...more, glyf, head: bytesOf(head), hhea: bytesOf(hhea), hmtx, loca, maxp: bytesOf(maxp) };
   return fileOf(Object.entries(tables));
 }
 

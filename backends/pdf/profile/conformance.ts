@@ -15,6 +15,7 @@ import type {
   SourceId,
   Stroke,
   StructNode,
+  Widget,
 } from "../../../ir/ir.js";
 import type { Breach } from "../../../base/pdf/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
@@ -57,6 +58,8 @@ export function violationOfHead(head: DocumentParts, rules: ProfileRules): Viola
   if (rules.pdfa === null) return null;
   const found = rules.limits ? outOfLimits(head, rules.limits) : null;
   if (found) return found;
+  const field = fieldViolation(head, rules);
+  if (field) return field;
   const unreadable = rules.ua === 2 ? privateIn(head) : null;
   if (unreadable) return unreadable;
   if (rules.pdfa.conformance === "F" && head.attachments.length === 0)
@@ -65,11 +68,31 @@ export function violationOfHead(head: DocumentParts, rules: ProfileRules): Viola
   return { source: null, found: `the attachment ${JSON.stringify(head.attachments[0]!.name)}`, clause: clause(rules, "attachments") };
 }
 
+/** Fields are known after the last page (FM-26). */
+function fieldViolation({ form }: DocumentParts, rules: ProfileRules): Violation | null {
+  for (const { label, kind, name, value, flags, options, source } of form?.fields ?? []) {
+    if (rules.ua && label === "") {
+      const found = kind === "radio" ? "a group of radios without a group_label" : "a field without a label";
+      return { source, found, clause: uaRule(rules, "requires one", "field") };
+    }
+    if (rules.pdfa?.part === 1 && flags.includes("lock"))
+      return { source, found: "a lock", clause: `${rules.title} allows none: it came with PDF 1.5 (ISO 19005-1, 6.1.1)` };
+    if (!rules.limits) continue;
+    const texts = [label, name, ...(typeof value === "string" ? [value] : []), ...options.flatMap((o) => [o.value, o.label])];
+    for (const text of texts) {
+      const bytes = textLength(text);
+      if (bytes > rules.limits.string) return textViolation("a text of a field", bytes, source, rules.limits);
+    }
+  }
+  return null;
+}
+
 /** Clauses of both parts of ISO 14289. */
 const UA_CLAUSES = {
   tags: ["7.1", "8.2.1"],
   content: ["7.1", "8.2.2"],
   link: ["7.18.5", "8.9.4.2"],
+  field: ["7.18.1", "8.10.3"],
   figure: ["7.3", "8.2.5.28.2"],
 } as const;
 
@@ -117,6 +140,10 @@ class PageSearch {
     if (from) return this.#imported(from, page.imported!);
     const found = known ? null : this.ops(page.ops, null, { marked: false, read: false, depth: 0 });
     if (found) return found;
+    for (const widget of page.fields ?? []) {
+      const bad = this.#widget(widget);
+      if (bad) return bad;
+    }
     for (const link of page.links) {
       const bad = this.#link(link);
       if (bad) return bad;
@@ -246,6 +273,20 @@ class PageSearch {
     const paint = this.head.resources.paints[fill.paint]!;
     if (paint.kind === "tile") return this.ops(paint.ops, source, { marked: true, read: false, depth: at.depth + 1 });
     return opaque && isTransparent(paint) && !isInvisible(paint) ? bad("a transparent gradient") : null;
+  }
+
+  #widget({ looks, label, rect: r, field, source }: Widget): Violation | null {
+    const limits = this.#limits;
+    const { kind } = this.head.form!.fields[field]!;
+    if (this.rules.ua && kind === "radio" && label === "")
+      return { source, found: "a radio without a label", clause: uaRule(this.rules, "requires one", "field") };
+    for (const { frame, content } of looks) {
+      const bad = this.ops([...frame, ...content], source, { marked: true, read: true, depth: 0 });
+      if (bad) return bad;
+    }
+    if (!limits) return null;
+    for (const v of [r.x, r.y, r.x + r.width, r.y + r.height]) if (Math.abs(v) > limits.number) return numberViolation(v, source, limits);
+    return null;
   }
 
   #link(link: Link): Violation | null {

@@ -6,7 +6,7 @@ import { checkContainer } from "./container.js";
 import { checkMeaning } from "../place/meaning.js";
 import { checkImage } from "../values/image.js";
 import { checkLink, checkLinkBox, checkTarget } from "../place/links.js";
-import { BARCODE_CHECK, CHART_CHECK } from "./lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, FIELD_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "../place/place.js";
 import { checkPlacement, type Placeable } from "../values/placement.js";
 import type { Report } from "../values/report.js";
@@ -32,6 +32,7 @@ const CHECKS: Checks = {
     checkLinkBox(r, el, src);
   },
   barcode: (...given) => BARCODE_CHECK.get().checkBarcode(...given),
+  field: (...given) => FIELD_CHECK.get().checkField(...given),
   image: checkImage,
   chart: (...given) => CHART_CHECK.get().checkChart(...given),
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),

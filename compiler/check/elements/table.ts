@@ -15,7 +15,7 @@ import type {
 } from "../../request/types/table.js";
 import { checkImage } from "../values/image.js";
 import { checkLink } from "../place/links.js";
-import { BARCODE_CHECK } from "./lazy-modules.js";
+import { BARCODE_CHECK, FIELD_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "../place/place.js";
 import { checkNumberFormat } from "../values/number-format.js";
 import type { Report } from "../values/report.js";
@@ -227,13 +227,14 @@ const tableProfile = ({ profile }: CheckContext): TextProfile =>
 
 /** Body cells only; header cells decode to text. */
 function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {
-  const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
-  if (has.length > 1) r.add("cell-contents", src, must("one of content, image and barcode", has.join(" and ")));
-  for (const kind of ["image", "barcode"] as const) {
+  const has = (["content", "image", "barcode", "field"] as const).filter((f) => cell[f] !== undefined);
+  if (has.length > 1) r.add("cell-contents", src, must("one of content, image, barcode and field", has.join(" and ")));
+  for (const kind of ["image", "barcode", "field"] as const) {
     const rotation = cell[kind]?.rotation ?? 0;
     if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), must("0 in a table cell", formatFound(rotation)));
   }
   if (cell.image) checkImage(r, cell.image, at(src, "image"));
+  if (cell.field) FIELD_CHECK.get().checkField(r, cell.field, at(src, "field"), place);
   if (cell.barcode) BARCODE_CHECK.get().checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 

@@ -22,6 +22,7 @@ const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "sta
 const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   text: true,
   barcode: true,
+  field: true,
   image: true,
   chart: true,
   line: true,

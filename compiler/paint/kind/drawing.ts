@@ -7,6 +7,7 @@ import { drawingOps } from "../drawn.js";
 import { transformOps } from "../group.js";
 import type { ResourceTable } from "../resources.js";
 import { paintContent } from "../tag.js";
+import { paintField } from "./field.js";
 
 /** Reduced about its corner if its fragment is smaller. */
 function scaled(box: BoxOf<"drawing">, { width }: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] {
@@ -16,6 +17,7 @@ function scaled(box: BoxOf<"drawing">, { width }: Fragment, x: number, y: number
 }
 
 export const paintDrawing: Painter<"drawing"> = (box, fragment, x, y, cx) => {
+  if (box.field) return paintField(box.field, fragment, x, y, cx);
   const region = cx.links.regionOf(fragment, x, y, IDENTITY);
   const mark = paintContent(fragment, region && box.link, { ops: scaled(box, fragment, x, y, cx.resources), lang: undefined }, cx);
   cx.links.add(fragment, region, mark);

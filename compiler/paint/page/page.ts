@@ -1,5 +1,6 @@
 import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PageAreas, PaintContext } from "../context.js";
+import { PageFields, type FormTable } from "../fields.js";
 import type { Languages } from "../language.js";
 import { LinkAreas } from "../link-areas.js";
 import type { LinkTexts } from "../link-text.js";
@@ -16,6 +17,7 @@ export interface PaintDocument {
   readonly languages: Languages;
   readonly linkTexts: LinkTexts;
   readonly outline: Outline;
+  readonly form: FormTable;
   /** index of each sequence's first page */
   readonly firstPages: readonly number[];
 }
@@ -27,6 +29,7 @@ export class PagePainter implements PaintContext {
   readonly languages: Languages;
   readonly content: MarkedContent;
   readonly links: LinkAreas;
+  readonly fields = new PageFields();
   readonly outline: Outline;
 
   /** from 0 */

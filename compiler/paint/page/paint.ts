@@ -16,6 +16,7 @@ import { ROOT } from "../../core/src.js";
 import type { PageFragment } from "../../layout/pages.js";
 import { labelOf, type PagePlace } from "../../layout/regions.js";
 import type { Fragment } from "../../layout/protocol/protocol.js";
+import { FormTable } from "../fields.js";
 import { ImportPainter } from "./imported.js";
 import { Languages } from "../language.js";
 import { LinkTexts } from "../link-text.js";
@@ -79,6 +80,7 @@ export class Painter {
       languages: new Languages(book.metadata.language),
       linkTexts: new LinkTexts(),
       outline: new Outline(),
+      form: new FormTable(),
       firstPages,
     };
     this.#imports = new ImportPainter(this.#document);
@@ -124,9 +126,12 @@ export class Painter {
     for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
     cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) this.#furniture(f, cx);
-    this.#document.resources.pageDone();
-    if (page.last) this.#document.resources.sequenceDone(sequence.src);
-    return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
+    const { form, resources } = this.#document;
+    const fields = cx.fields.widgets(form, resources);
+    resources.pageDone();
+    if (page.last) resources.sequenceDone(sequence.src);
+    const painted: Page = { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
+    return fields ? { ...painted, fields } : painted;
   }
 }
 
@@ -194,6 +199,9 @@ class LiveHead implements IrHead {
   }
   get outline(): IrHead["outline"] {
     return this.#document.outline.items;
+  }
+  get form(): NonNullable<IrHead["form"]> {
+    return this.#document.form.form;
   }
   get resources(): IrHead["resources"] {
     return this.#document.resources.resources;

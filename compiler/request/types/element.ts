@@ -15,6 +15,7 @@ import type {
   PolygonElement,
   RectElement,
 } from "./shape.js";
+import type { FieldElement } from "./field.js";
 import type { TableElement } from "./table.js";
 import type { TextElement } from "./text.js";
 
@@ -46,7 +47,7 @@ export interface ContainerElementFields extends ReadFields {
   corner_radius?: number;
   /** Default styles of the content, which override outer ones. */
   defaults?: Defaults;
-  /** The children: text, shapes, pictures, barcodes, charts, links and containers; no tables. */
+  /** The children: text, shapes, pictures, barcodes, form fields, charts, links and containers; no tables. */
   elements: Element[];
 }
 
@@ -56,10 +57,11 @@ export type ContainerElement = Forms<ContainerElementFields, ContainerHeight>;
 /** Fixed height, or that of the content. */
 export type ContainerHeight = Given<ContainerElementFields, "height"> | May<ContainerElementFields, "min_height">;
 
-/** One of the thirteen elements, by its `type`. */
+/** One of the fourteen elements, by its `type`. */
 export type Element =
   | TextElement
   | BarcodeElement
+  | FieldElement
   | ImageElement
   | ChartElement
   | LineElement

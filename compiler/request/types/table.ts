@@ -1,4 +1,5 @@
 // Tables of a request.
+import type { FieldContent } from "./field.js";
 import type { Forms, May, Never } from "./forms.js";
 import type { FillStyle, integer, Language, LinkSpec, NumberFormat, ReadElementFields, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
@@ -103,10 +104,10 @@ export interface TableRow {
   [key: string]: CellValue;
 }
 
-/** Content of a cell: text, a number, `true` or `false`, null for an empty cell, or a cell with style, picture or barcode. */
+/** Content of a cell: text, a number, `true` or `false`, null for an empty cell, or a cell with style, picture, barcode or form field. */
 export type CellValue = string | number | boolean | null | TableCell;
 
-/** A cell with style, spans or rich content. It has at most one of `content`, `image` and `barcode`. */
+/** A cell with style, spans or rich content. It has at most one of `content`, `image`, `barcode` and `field`. */
 export interface TableCellFields {
   /** Text, a value, or block text of paragraphs. */
   content?: string | number | boolean | null | BlockContent;
@@ -114,6 +115,8 @@ export interface TableCellFields {
   image?: ImageContent;
   /** A barcode. */
   barcode?: BarcodeContent;
+  /** A form field. In the body of the table. */
+  field?: FieldContent;
   /** Number of rows that the cell spans. @minimum 1 @default 1 */
   row_span?: integer;
   /** Number of columns that the cell spans. @minimum 1 @default 1 */
@@ -130,10 +133,10 @@ export interface TableCellFields {
   language?: Language;
 }
 
-/** At most one of `content`, `image` and `barcode`. */
+/** At most one of `content`, `image`, `barcode` and `field`. */
 export type TableCell = Forms<
   TableCellFields,
-  May<TableCellFields, "content"> | May<TableCellFields, "image"> | May<TableCellFields, "barcode">
+  May<TableCellFields, "content"> | May<TableCellFields, "image"> | May<TableCellFields, "barcode"> | May<TableCellFields, "field">
 >;
 
 /** Style of cells. Precedence, ascending: table, zone (header, row header, body), column, cell. */

@@ -1,0 +1,291 @@
+// Fields of a PDF file's form (ISO 32000-2, 12.7; FM-36, FM-37, FM-39).
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "./objects.js";
+import { boxOf } from "./pages.js";
+import { PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "./types.js";
+
+/** Place of a field on a page as shown: mm from its upper left corner. */
+interface PlacedWidget {
+  /** from 1 */
+  readonly page: number;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** of a checkbox or radio: the value of its state that is on */
+  readonly option?: string;
+}
+
+type ReadFieldKind = "text" | "checkbox" | "radio" | "dropdown" | "list" | "signature" | "button";
+type ReadFieldValue = string | boolean | readonly string[] | null;
+
+/** A field; flags only where they are true. */
+export interface ReadField {
+  /** full name */
+  readonly name: string;
+  readonly kind: ReadFieldKind;
+  readonly label?: string;
+  readonly value: ReadFieldValue;
+  readonly default_value?: ReadFieldValue;
+  readonly required: boolean;
+  readonly read_only: boolean;
+  readonly max_length?: number;
+  readonly multiline?: true;
+  readonly comb?: true;
+  readonly password?: true;
+  readonly editable?: true;
+  readonly multiple?: true;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** of a signature */
+  readonly signed?: true;
+  readonly widgets: readonly PlacedWidget[];
+}
+
+export interface FormFields {
+  readonly form: "acroform" | "xfa" | "none";
+  readonly pages: number;
+  readonly signed: boolean;
+  readonly fields: readonly ReadField[];
+  readonly warnings: readonly string[];
+}
+
+const MM = 25.4 / 72;
+/** levels of fields */
+const DEEPEST = 32;
+/** Bits of /Ff (tables 227 to 233). */
+const READ_ONLY = 1;
+const REQUIRED = 1 << 1;
+const MULTILINE = 1 << 12;
+const PASSWORD = 1 << 13;
+const RADIO = 1 << 15;
+const PUSH = 1 << 16;
+const COMBO = 1 << 17;
+const EDIT = 1 << 18;
+const MULTIPLE = 1 << 21;
+const COMB = 1 << 24;
+
+interface Named {
+  readonly name: string;
+  readonly fields: PdfDict[];
+}
+
+/** @throws PdfFault over a budget */
+export function formOf(file: PdfFile): FormFields {
+  return new FormReader(file).read();
+}
+
+class FormReader {
+  readonly #places = new Map<PdfDict, PdfPage>();
+  readonly #fields = new Map<string, Named>();
+  readonly #seen = new Set<PdfDict>();
+  readonly #warnings: string[] = [];
+
+  constructor(readonly file: PdfFile) {}
+
+  read(): FormFields {
+    const { file } = this;
+    const acro = dictOf(file, file.catalog.get("AcroForm"));
+    const all: PdfDict[] = [];
+    for (let n = 1; n <= file.pageCount; n++) {
+      const page = file.page(n);
+      for (const annotation of page.annots) {
+        if (nameOf(file, annotation.get("Subtype")) !== "Widget" || this.#places.has(annotation)) continue;
+        this.#places.set(annotation, page);
+        all.push(annotation);
+      }
+    }
+    if (acro) for (const field of arrayOf(file, acro.get("Fields")) ?? []) this.#visit(field, "", 0);
+    // widgets that no field holds
+    for (const widget of all) if (!this.#seen.has(widget)) this.#visit(widget, this.#outerName(widget), 0);
+    const fields = [...this.#fields.values()].flatMap((named) => this.#field(named) ?? []);
+    const hasXfa = acro !== null && file.get(acro.get("XFA")) !== null;
+    return {
+      form: fields.length > 0 ? "acroform" : hasXfa ? "xfa" : "none",
+      pages: file.pageCount,
+      signed: fields.some((field) => field.signed === true),
+      fields,
+      warnings: this.#warnings,
+    };
+  }
+
+  #outerName(widget: PdfDict): string {
+    const parts: string[] = [];
+    let at = dictOf(this.file, widget.get("Parent"));
+    for (let level = 0; at && level < DEEPEST; level++, at = dictOf(this.file, at.get("Parent"))) {
+      const part = textOf(this.file, at.get("T"));
+      if (part !== null) parts.unshift(part);
+    }
+    return parts.join(".");
+  }
+
+  /** Depth first; a dictionary that was met before is skipped. */
+  #visit(given: PdfObject, outer: string, level: number): void {
+    const dict = dictOf(this.file, given);
+    if (!dict || this.#seen.has(dict) || level > DEEPEST) return;
+    this.#seen.add(dict);
+    const part = textOf(this.file, dict.get("T"));
+    const name = part === null ? outer : outer === "" ? part : `${outer}.${part}`;
+    const kids = arrayOf(this.file, dict.get("Kids")) ?? [];
+    this.file.count(kids.length);
+    const named = kids.filter((kid) => dictOf(this.file, kid)?.has("T") === true);
+    if (named.length > 0) {
+      for (const kid of kids) this.#visit(kid, name, level + 1);
+      return;
+    }
+    const known = this.#fields.get(name);
+    if (known) known.fields.push(dict);
+    else this.#fields.set(name, { name, fields: [dict] });
+    for (const kid of kids) {
+      const widget = dictOf(this.file, kid);
+      if (widget) this.#seen.add(widget);
+    }
+  }
+
+  #widgetsOf({ fields }: Named): readonly PdfDict[] {
+    return fields.flatMap((field) => {
+      const kids = (arrayOf(this.file, field.get("Kids")) ?? []).flatMap((kid) => dictOf(this.file, kid) ?? []);
+      return kids.length > 0 ? kids : [field];
+    });
+  }
+
+  #field(named: Named): ReadField | null {
+    const { file } = this;
+    const { name, fields } = named;
+    const [dict] = fields as [PdfDict];
+    const widgets = this.#widgetsOf(named);
+    const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
+    const kind = this.#kind(nameOf(file, inheritedOf(file, dict, "FT") ?? inheritedOf(file, widgets[0]!, "FT")), flags);
+    if (kind === null) {
+      this.#warnings.push(`${name === "" ? "a field without a name" : name}: it has no type and is left out`);
+      return null;
+    }
+    const options = kind === "dropdown" || kind === "list" ? this.#options(dict) : undefined;
+    const label = textOf(file, dict.get("TU"));
+    const maxLength = kind === "text" ? numberOf(file, inheritedOf(file, dict, "MaxLen")) : null;
+    const states = kind === "checkbox" || kind === "radio" ? this.#states(dict, widgets) : null;
+    const value = this.#value(dict, "V", kind, { states, flags });
+    const initial = inheritedOf(file, dict, "DV") === null ? undefined : this.#value(dict, "DV", kind, { states, flags });
+    const has = (bit: number): boolean => (flags & bit) !== 0;
+    return {
+      name,
+      kind,
+      ...(label !== null && label !== "" && { label }),
+      value,
+      ...(initial !== undefined && { default_value: initial }),
+      required: has(REQUIRED),
+      read_only: has(READ_ONLY),
+      ...(maxLength !== null && { max_length: maxLength }),
+      ...(kind === "text" && has(MULTILINE) && { multiline: true as const }),
+      ...(kind === "text" && has(COMB) && { comb: true as const }),
+      ...(kind === "text" && has(PASSWORD) && { password: true as const }),
+      ...(kind === "dropdown" && has(EDIT) && { editable: true as const }),
+      ...(kind === "list" && has(MULTIPLE) && { multiple: true as const }),
+      ...(options && { options }),
+      ...(states && states.size > 1 && { options: [...new Set(states.values())].map((v) => ({ value: v, label: v })) }),
+      ...(kind === "signature" && dictOf(file, inheritedOf(file, dict, "V")) && { signed: true as const }),
+      widgets: widgets.flatMap((widget, i) => this.#placed(widget, states ? this.#optionOf(widget, states, i) : null) ?? []),
+    };
+  }
+
+  #kind(type: string | null, flags: number): ReadFieldKind | null {
+    if (type === "Tx") return "text";
+    if (type === "Ch") return (flags & COMBO) !== 0 ? "dropdown" : "list";
+    if (type === "Sig") return "signature";
+    if (type !== "Btn") return null;
+    return (flags & PUSH) !== 0 ? "button" : (flags & RADIO) !== 0 ? "radio" : "checkbox";
+  }
+
+  #options(field: PdfDict): ReadField["options"] & object {
+    const { file } = this;
+    return (arrayOf(file, inheritedOf(file, field, "Opt")) ?? []).flatMap((option) => {
+      const pair = arrayOf(file, option);
+      const value = textOf(file, pair ? pair[0] : option);
+      return value === null ? [] : [{ value, label: (pair && textOf(file, pair[1])) ?? value }];
+    });
+  }
+
+  /** Values by states that are on: of `Opt`, whose indexes the states may be, else the states. */
+  #states(field: PdfDict, widgets: readonly PdfDict[]): ReadonlyMap<string, string> {
+    const { file } = this;
+    const exported = arrayOf(file, inheritedOf(file, field, "Opt"));
+    const out = new Map<string, string>();
+    widgets.forEach((widget, i) => {
+      const state = this.#onState(widget);
+      if (state === null) return;
+      const named = exported && /^\d+$/.test(state) ? textOf(file, exported[Number(state)]) : exported && textOf(file, exported[i]);
+      if (!out.has(state)) out.set(state, named ?? bytesText(state));
+    });
+    return out;
+  }
+
+  #onState(widget: PdfDict): string | null {
+    const look = this.file.get(dictOf(this.file, widget.get("AP"))?.get("N"));
+    if (look === null || look instanceof PdfStream || !(look instanceof Map)) return null;
+    for (const state of (look as PdfDict).keys()) if (state !== "Off") return state;
+    return null;
+  }
+
+  #optionOf(widget: PdfDict, states: ReadonlyMap<string, string>, index: number): string | null {
+    const state = this.#onState(widget);
+    return state === null ? ([...states.values()][index] ?? null) : (states.get(state) ?? null);
+  }
+
+  #value(
+    field: PdfDict,
+    key: "V" | "DV",
+    kind: ReadFieldKind,
+    { states, flags }: { readonly states: ReadonlyMap<string, string> | null; readonly flags: number },
+  ): ReadFieldValue {
+    const { file } = this;
+    const given = inheritedOf(file, field, key);
+    if (kind === "signature" || kind === "button") return null;
+    if (kind === "text")
+      return given instanceof PdfStream
+        ? bytesText(latinOf(file.decode(given).bytes))
+        : (textOf(file, given) ?? "").replace(/\r\n?/g, "\n");
+    if (states) {
+      const state = nameOf(file, given);
+      const chosen = state === null ? null : (states.get(state) ?? null);
+      return kind === "checkbox" && states.size <= 1 ? chosen !== null : chosen;
+    }
+    const all = (arrayOf(file, given) ?? [given]).flatMap((one) => textOf(file, one) ?? []);
+    if (kind === "list" && (flags & MULTIPLE) !== 0) return all;
+    return all[0] ?? null;
+  }
+
+  #placed(widget: PdfDict, option: string | null): PlacedWidget | null {
+    const page = this.#places.get(widget);
+    const rect = boxOf(widget.get("Rect"), (object) => this.file.get(object));
+    if (!page || !rect) return null;
+    const [left, bottom, right, top] = page.boxes.crop;
+    const [x1, y1, x2, y2] = rect;
+    // distances from the upper left corner, before the page is turned
+    const [x, y, w, h] = [x1 - left, top - y2, x2 - x1, y2 - y1];
+    const [wide, high] = [right - left, top - bottom];
+    const turned = {
+      0: [x, y, w, h],
+      90: [high - y - h, x, h, w],
+      180: [wide - x - w, high - y - h, w, h],
+      270: [y, wide - x - w, h, w],
+    }[page.rotate] as [number, number, number, number];
+    const mm = (v: number): number => Math.round(v * page.userUnit * MM * 1000) / 1000;
+    return {
+      page: page.number,
+      left: mm(turned[0]),
+      top: mm(turned[1]),
+      width: mm(turned[2]),
+      height: mm(turned[3]),
+      ...(option !== null && { option }),
+    };
+  }
+}
+
+const latinOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+
+/** Names are bytes of UTF-8 (ISO 32000-2, 7.3.5), or of Latin-1. */
+function bytesText(latin: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(latin, (c) => c.charCodeAt(0)));
+  } catch {
+    return latin;
+  }
+}

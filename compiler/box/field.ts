@@ -1,0 +1,19 @@
+import type { FontResource, FormField, TypedText, WidgetFields, WidgetLook } from "../../ir/ir.js";
+import type { DrawnOp } from "./drawn.js";
+
+/** A form field, or one of the radios of a group. */
+export interface BoxField {
+  readonly field: Omit<FormField, "typed" | "source"> & { readonly typed: BoxTypedText | null };
+  /** in the drawing's space, points; its looks are in its own */
+  readonly widget: Omit<WidgetFields, "field" | "mark" | "source">;
+  readonly looks: readonly DrawnLook[];
+}
+
+export interface DrawnLook extends Pick<WidgetLook, "on"> {
+  readonly frame: readonly DrawnOp[];
+  readonly content: readonly DrawnOp[];
+}
+
+export interface BoxTypedText extends Omit<TypedText, "font"> {
+  readonly font: FontResource;
+}
