@@ -129,6 +129,7 @@ export function* randomRequests(goldens: readonly object[], seed: number, n: num
     const settings: Obj = { ...own, security: {} };
     const wild = attempt < 6 ? 1 - attempt / 6 : 0;
     const asked = attempt < 8 ? profile : "pdfa-2b";
+    if (settings["accessibility"] === "ua2" && asked !== "pdfa-4") delete settings["accessibility"];
     if (next() < wild) {
       const other = structuredClone(pick(goldens)) as Obj;
       const [page] = (base["pages"] ?? []) as Obj[];

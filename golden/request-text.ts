@@ -91,7 +91,7 @@ class Collector {
 
   constructor(
     readonly out: Asked[],
-    readonly body: boolean,
+    public body: boolean,
     readonly request: DocumentRequest,
   ) {}
 
@@ -99,8 +99,14 @@ class Collector {
     this.elements(section?.elements);
   }
 
+  /** In reading order (AX-22); artifacts are not read. */
   elements(elements: readonly Element[] | undefined): void {
-    for (const e of elements ?? []) this.#element(e);
+    const { body } = this;
+    for (const e of [...(elements ?? [])].sort((a, b) => (a.reading_order ?? 0) - (b.reading_order ?? 0))) {
+      this.body = body && e.role !== "artifact";
+      this.#element(e);
+    }
+    this.body = body;
   }
 
   /** `{page}` and `{total_pages}` are variables; `${page}` is a dollar sign and a variable. */

@@ -5,7 +5,8 @@ import { engine, refused, rendering } from "../../golden/cases.js";
 
 const EPOCH = 1_767_225_600;
 const STRIDE = 25;
-const some = rendering().filter((_, i) => i % STRIDE === 0);
+// encrypted files have random keys
+const some = rendering().filter(({ name }, i) => i % STRIDE === 0 && !name.includes("security"));
 
 test("the PDF is that of a render, the display list that of a compilation", async () => {
   expect(some.length).toBeGreaterThan(10);

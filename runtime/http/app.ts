@@ -84,6 +84,9 @@ export function observe(
       reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
+    // the type of no body: Fastify refuses a malformed one
+    if (req.method === "DELETE" && !["content-length", "transfer-encoding"].some((name) => name in req.headers))
+      delete req.raw.headers["content-type"];
     if (cors.allow(req, reply) && cors.preflight(req, reply)) return;
     // refuse before the body is read
     if (req.is404) return done(wrongMethod(routes, req.method, pathOfTarget(req.url)));

@@ -294,12 +294,17 @@ function verdictOnly(code) {
   if (left) throw new Error(`the validator still has ${out.slice(left.index - 200, left.index + 200)}`);
   return out;
 }
-const whole = JSON.stringify(shapes.request);
-const compiled = standaloneCode(ajv, ajv.compile(shapes.request));
-if (!compiled.includes(whole)) throw new Error("the validator has no copy of the schema");
-// of which it reads the names of the root's fields alone; schemas of which it reads nothing are left out
-const fields = JSON.stringify({ properties: shapes.request.properties });
-const { code } = transformSync(verdictOnly(compiled.replace(whole, () => fields)), {
+/** Schemas of which the validator reads the names of properties alone become those; the bundler omits those of which it reads nothing. */
+function namesOnly(code) {
+  return code.replaceAll(/const (schema\d+) = (\{.*?\});(?=function|const|export|$)/gs, (statement, name, json) => {
+    const uses = code.match(new RegExp(String.raw`\b${name}\b(?! = )(?!\.properties,)`, "g"));
+    if (uses) return statement;
+    const { properties = {} } = JSON.parse(json);
+    const names = Object.fromEntries(Object.keys(properties).map((key) => [key, 0]));
+    return `const ${name} = ${JSON.stringify({ properties: names })};`;
+  });
+}
+const { code } = transformSync(namesOnly(verdictOnly(standaloneCode(ajv, ajv.compile(shapes.request)))), {
   format: "esm",
   treeShaking: true,
   minifyWhitespace: true,

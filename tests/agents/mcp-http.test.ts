@@ -254,7 +254,7 @@ describe("requests", () => {
     expect([r.status, r.headers.get("mcp-session-id"), r.headers.get("x-request-id") !== null]).toEqual([200, null, true]);
     expect(r.headers.get("access-control-allow-origin")).toBe(origin === APP ? APP : null);
     const { id, result: listed } = (await r.json()) as { id: number; result: { tools: object[] } };
-    expect([id, listed.tools.length]).toEqual([7, 11]);
+    expect([id, listed.tools.length]).toEqual([7, 12]);
   });
 
   test.each(["https://evil.example", "null", `${APP}:444`, "http://localhost:1"])("of the origin %s are refused", async (origin) => {

@@ -252,7 +252,7 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
 
 test("schema lists and prints", () => {
   expect(run(["schema"]).stdout).toBe(
-    "account\nbrief\ndiff\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\nfinding\ninspect-policy\ninspect-report\nrender-job\ntemplate\ntoken-policy\n",
+    "accessibility-report\naccount\nbrief\ndiff\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\nfinding\ninspect-policy\ninspect-report\nrender-job\ntemplate\ntoken-policy\n",
   );
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");
   expect(run(["schema", "nothing"]).status).toBe(2);
@@ -577,8 +577,10 @@ test("the library face, by the package's own name", async () => {
   const exported = (await import("platen" as string)) as Record<string, unknown>;
   expect(Object.keys(exported).sort()).toEqual([
     "RenderError",
+    "accessibilityReport",
     "attachEInvoice",
     "check",
+    "checkAccessibility",
     "compile",
     "createPool",
     "diff",
@@ -593,6 +595,7 @@ test("the library face, by the package's own name", async () => {
     "renderTemplate",
     "showEInvoice",
     "svg",
+    "symbolText",
     "text",
     "toSarif",
     "validateEInvoice",

@@ -253,12 +253,12 @@ describe("the table of errors", () => {
   });
 
   test("meaning: API-002", async () => {
-    const profiles = 'must be one of "pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"';
+    const profiles = 'must be one of "pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1", "pdfa-4f", "pdfa-ua2"';
     for (const profile of [" pdfa-2b", "pdfa-2b ", "PDFA-2B", "\tpdfa-2b\n"])
       expect(await answer(JSON.stringify({ settings: { profile }, pages: [{ size: "a4" }] }))).toEqual({
         status: 400,
         code: "API-002",
-        message: `settings.profile: did you mean "pdfa-2b"? ${profiles}; found ${JSON.stringify(profile)}`,
+        message: `settings.profile: did you mean "pdfa-2b"? found ${JSON.stringify(profile)}; ${profiles}`,
       });
     for (const profile of ["", " ", "\n"])
       expect(await isPdf(await post(service.url, JSON.stringify({ settings: { profile }, pages: [{ size: "a4" }] })))).toBe(true);

@@ -134,6 +134,14 @@ async function valid(): Promise<readonly Row[]> {
     ["POST", `${AT}/e-invoice/read`, `${AT}/e-invoice/read`, xml, { "content-type": "application/xml" }],
     ["POST", `${AT}/e-invoice/validate`, `${AT}/e-invoice/validate?rules=fr_ctc`, xml, { "content-type": "text/xml" }],
     ["POST", `${AT}/e-invoice/show`, `${AT}/e-invoice/show?language=fr`, xml, { "content-type": "application/xml" }],
+    ["POST", `${AT}/e-invoice/inspect`, `${AT}/e-invoice/inspect?name=a.xml`, xml, { "content-type": "application/xml" }],
+    [
+      "POST",
+      `${AT}/e-invoice/inspect`,
+      `${AT}/e-invoice/inspect?language=fr`,
+      xml,
+      { "content-type": "application/xml", accept: "application/sarif+json" },
+    ],
     ["GET", `${AT}/e-invoice/jobs/{job_id}`, `${AT}/e-invoice/jobs/${objectId}`],
     ...["pdf", "xml"].map((a): Row => [
       "GET",

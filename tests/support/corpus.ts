@@ -10,10 +10,12 @@ import { digest } from "./verdicts.js";
 const folder = path.join(tmpdir(), "platen-corpus");
 
 const FILE = { name: "a.csv", media_type: "text/csv", source: { kind: "base64", payload: "YSxiCg==" } };
-/** Settings of profiles with PDF/UA-2, by the names of display lists. */
+const PDFA_4F = { profile: "pdfa-4f", attachments: [FILE] };
+/** Settings of profiles that need more than their name, by the names of display lists. */
 const PARTS: ReadonlyMap<string, object> = new Map<string, object>([
+  ["pdfa-4f", PDFA_4F],
   ["pdfa-4+ua2", { profile: "pdfa-ua2" }],
-  ["pdfa-4f+ua2", { profile: "pdfa-4f", accessibility: "ua2", attachments: [FILE] }],
+  ["pdfa-4f+ua2", { ...PDFA_4F, accessibility: "ua2" }],
 ]);
 
 /** Without locks; in PDF/UA everything has a description. @throws RenderError */
