@@ -588,6 +588,7 @@ test("the library face, by the package's own name", async () => {
     "merge",
     "png",
     "readEInvoice",
+    "readForm",
     "render",
     "renderBrief",
     "renderEInvoice",
