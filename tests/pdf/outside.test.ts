@@ -135,7 +135,8 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const cutByThePage = (name: string): boolean => /^watermark\/.*tile$/.test(name);
 
 function compare(doc: IrDocument, extracted: string, name: string, reorders: boolean): void {
-  if (cutByThePage(name)) return;
+  // readers differ about texts of fields' looks: tests/forms asks for values
+  if (cutByThePage(name) || doc.form !== undefined) return;
   const pages = extracted.split("\f").slice(0, doc.pages.length);
   saidLines(doc).forEach((runs, i) => {
     const where = `${name}, page ${i + 1}`;
