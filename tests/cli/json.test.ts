@@ -77,6 +77,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   pipe: [["none.json"], ["shipping_label", "--workers", "0"]],
   store: [["nothing"]],
+  form: [["read", "none.pdf"], ["schema", "no.pdf"], ["nothing"]],
   symbol: [["none.json", "--text"], ["good.json", "--text"], ["good.json"]],
   playground: [["good.json"]],
   completion: [["tcsh"]],
