@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorOf, greedy, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
+import { errorOf, greedy, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running, until } from "../support/service.js";
 import { root } from "../support/tools.js";
 
 describe("the render route", () => {
@@ -248,6 +248,7 @@ describe("bounds of a render", () => {
   test("without a token one is made and shown with a ready command", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: "", PLATEN_WARM_UP: "100" });
     try {
+      await until(() => /Bearer plt_/.test(service.output()));
       const token = /plt_[\w-]{43}/.exec(service.output())?.[0];
       expect(service.output()).toContain(`curl -s ${service.url}/api/v1/pdf/render -H 'Authorization: Bearer ${token}'`);
       expect(await isPdf(await post(service.url, SMALLEST, { authorization: `Bearer ${token}` }))).toBe(true);
