@@ -1,5 +1,6 @@
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
+import type { EncoderName } from "./encoders.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
 import { START } from "./code128.js";
 import { bytesOf } from "./character-set.js";
@@ -24,7 +25,7 @@ export class BarcodeFault extends Error {
 
 /** `bcid` and `options` are BWIPP's. */
 export interface EncoderInput {
-  readonly bcid: string;
+  readonly bcid: EncoderName;
   readonly text: string;
   readonly options: Readonly<Record<string, string | number | boolean>>;
   /** start character and data of a Code 128 in a requested code set */
@@ -86,11 +87,11 @@ function only(what: string, content: string, allowed: RegExp, names: string): vo
 }
 
 const plain =
-  (bcid: string, options: EncoderInput["options"] = {}) =>
+  (bcid: EncoderName, options: EncoderInput["options"] = {}) =>
   (text: string): EncoderInput => ({ bcid, text, options, shown: text });
 
 /** Default character set: ISO 8859-1. */
-function withBytes(bcid: string, content: string, options: EncoderInput["options"], from = 0): EncoderInput {
+function withBytes(bcid: EncoderName, content: string, options: EncoderInput["options"], from = 0): EncoderInput {
   const { text, options: how } = bytesOf(content, from);
   return { bcid, text, options: { ...how, ...options }, shown: content };
 }
@@ -118,7 +119,7 @@ function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
 }
 
 const ean =
-  (what: string, bcid: string, length: number) =>
+  (what: string, bcid: EncoderName, length: number) =>
   (content: string): EncoderInput => {
     const text = withCheckDigit(what, content, length, gs1CheckDigit);
     return { bcid, text, options: {}, shown: text };
@@ -179,7 +180,7 @@ function gs1Parts(content: string): Pick<EncoderInput, "text" | "options" | "sho
 const APART = { lintreqs: false };
 
 const gs1 =
-  (bcid: string) =>
+  (bcid: EncoderName) =>
   (content: string, o: BarcodeOptions): EncoderInput => {
     const { text, options, shown, elements } = gs1Parts(content);
     const own = bcid === "gs1qrcode" ? qrOptions(o) : bcid === "gs1datamatrix" ? dataMatrixOptions(o) : {};
@@ -192,7 +193,7 @@ const isDoubledByEncoder = (elements: readonly Gs1Element[]): boolean =>
   elements.some(({ value }) => value.includes("%")) && elements.some(({ value }) => !isAlphanumeric(value));
 
 const composite =
-  (bcid: string, linear: (content: string) => string) =>
+  (bcid: EncoderName, linear: (content: string) => string) =>
   (content: string): EncoderInput => {
     const [first, second, ...more] = content.split("|");
     if (first === undefined || second === undefined || more.length > 0)

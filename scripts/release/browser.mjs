@@ -4,6 +4,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { FOR_BROWSERS } from "./for-browsers.mjs";
 import { joinParts } from "./joined.mjs";
+import { usedEncoders } from "./used-encoders.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const out = path.join(root, "dist/browser");
@@ -31,7 +32,7 @@ const { metafile } = await esbuild.build({
   chunkNames: "part-[name]-[hash]",
   define: { PLATEN_VERSION: JSON.stringify(version) },
   inject: [path.join(root, "runtime/browser/buffer.ts")],
-  plugins: [resvg],
+  plugins: [resvg, usedEncoders],
 });
 await joinParts(out, metafile.outputs, ["platen.js", "worker.js"], "runtime/browser/worker-program.ts");
 

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { usedEncoders } from "./used-encoders.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(root, "dist/vendor");
@@ -35,6 +36,7 @@ for (const [name, contents] of Object.entries(PARTS)) {
     minifyIdentifiers: false,
     legalComments: "none",
     logLevel: "warning",
+    plugins: name === "bwip-js" ? [usedEncoders] : [],
   });
   const licences = [
     ...new Set(Object.keys(metafile.inputs).flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [])),
