@@ -58,6 +58,31 @@ export function meet(a: Rect, b: Rect): Rect {
   return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
 }
 
+/** Smallest rectangle around two. */
+export function join(a: Rect, b: Rect): Rect {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
+/** Edges of points, control points of curves among them; infinite, in the wrong order, for none. */
+export function edgesOf(coords: readonly number[]): { left: number; top: number; right: number; bottom: number } {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i + 1 < coords.length; i += 2) {
+    left = Math.min(left, coords[i]!);
+    right = Math.max(right, coords[i]!);
+    top = Math.min(top, coords[i + 1]!);
+    bottom = Math.max(bottom, coords[i + 1]!);
+  }
+  return { left, top, right, bottom };
+}
+
+/** Bounding box of points; of no points, one of negative infinite size. */
+export function boxOf(coords: readonly number[]): Rect {
+  const { left, top, right, bottom } = edgesOf(coords);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
 /** Translates a path by (dx, dy), rounded. */
 export function translatePath(path: Path, dx: number, dy: number): Path {
   const from = path.coords;

@@ -1,5 +1,6 @@
 // Outlines of glyphs, and the words of a run with their ink.
 import { HarfBuzz } from "../../compiler/text/font/harfbuzz.js";
+import { boxOf } from "../../ir/geometry.js";
 import type { BlobId, Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
 
 interface GlyphInk {
@@ -29,22 +30,10 @@ export class Glyphs {
     let ink = known.inks.get(gid);
     if (!ink) {
       const { verbs, coords } = this.#hb!.outline(known.font, gid);
-      known.inks.set(gid, (ink = { path: { verbs, coords, rule: "nonzero" }, box: boxOf(coords) }));
+      known.inks.set(gid, (ink = { path: { verbs, coords, rule: "nonzero" }, box: coords.length === 0 ? null : boxOf(coords) }));
     }
     return ink;
   }
-}
-
-function boxOf(coords: readonly number[]): Rect | null {
-  if (coords.length === 0) return null;
-  let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i + 1 < coords.length; i += 2) {
-    left = Math.min(left, coords[i]!);
-    right = Math.max(right, coords[i]!);
-    low = Math.min(low, coords[i + 1]!);
-    high = Math.max(high, coords[i + 1]!);
-  }
-  return { x: left, y: low, width: right - left, height: high - low };
 }
 
 /** Glyphs between spaces, with their ink in the space of the run. */

@@ -1,4 +1,5 @@
 // Areas of paths in page space, and the points in them.
+import { edgesOf } from "../../ir/geometry.js";
 import type { Matrix, Path, Rect, Stroke } from "../../ir/ir.js";
 
 /** An area that is painted or clipped to. */
@@ -80,13 +81,7 @@ class Outline {
     readonly segments: readonly number[],
     readonly reach: number,
   ) {
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i + 1 < segments.length; i += 2) {
-      left = Math.min(left, segments[i]!);
-      right = Math.max(right, segments[i]!);
-      top = Math.min(top, segments[i + 1]!);
-      bottom = Math.max(bottom, segments[i + 1]!);
-    }
+    const { left, top, right, bottom } = edgesOf(segments);
     this.left = left - reach;
     this.top = top - reach;
     this.right = right + reach;

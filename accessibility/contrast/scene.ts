@@ -1,5 +1,5 @@
 // Items that a page paints, in page space, in paint order.
-import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
+import { bounds, boxOf, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { BlendMode, Blobs, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
 import { outlinesOf, wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
@@ -235,15 +235,4 @@ function around(items: readonly Item[]): Omit<Base, "clips"> {
     bottom = Math.max(bottom, item.bottom);
   }
   return { left, top, right, bottom };
-}
-
-function boxOf(coords: readonly number[]): Rect {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i + 1 < coords.length; i += 2) {
-    left = Math.min(left, coords[i]!);
-    right = Math.max(right, coords[i]!);
-    top = Math.min(top, coords[i + 1]!);
-    bottom = Math.max(bottom, coords[i + 1]!);
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }

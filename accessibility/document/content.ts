@@ -1,5 +1,5 @@
 // Content of pages: glyph runs with their place, and the extent of each mark.
-import { apply, bounds, IDENTITY, multiply } from "../../ir/geometry.js";
+import { apply, bounds, boxOf, IDENTITY, join, multiply } from "../../ir/geometry.js";
 import type { Artifact, GlyphsOp, IrDocument, MarkId, Matrix, Op, Rect } from "../../ir/ir.js";
 import type { Place, Places } from "./places.js";
 
@@ -44,7 +44,7 @@ export function contentOf(document: IrDocument, places: Places): Content {
     let list = extentsOf.get(mark);
     if (!list) extentsOf.set(mark, (list = []));
     const last = list.at(-1);
-    if (last?.page === page) list[list.length - 1] = { page, box: joined(last.box, box) };
+    if (last?.page === page) list[list.length - 1] = { page, box: join(last.box, box) };
     else list.push({ page, box });
   };
   const go = (ops: readonly Op[], matrix: Matrix, page: number, mark: Run["mark"], opacity: number): void => {
@@ -69,7 +69,7 @@ export function contentOf(document: IrDocument, places: Places): Content {
           break;
         }
         case "path":
-          extend(mark, page, bounds(matrix, pathBox(op.path.coords)));
+          extend(mark, page, bounds(matrix, boxOf(op.path.coords)));
           break;
         default:
           extend(mark, page, bounds(matrix, op.box));
@@ -84,23 +84,6 @@ function lineBox({ x, y, size, run }: GlyphsOp): Rect {
   let width = 0;
   for (const advance of run.advances) width += advance;
   return { x, y: y - RISE * size, width: (width * size) / 1000, height: (RISE + FALL) * size };
-}
-
-function pathBox(coords: readonly number[]): Rect {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i + 1 < coords.length; i += 2) {
-    left = Math.min(left, coords[i]!);
-    right = Math.max(right, coords[i]!);
-    top = Math.min(top, coords[i + 1]!);
-    bottom = Math.max(bottom, coords[i + 1]!);
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-export function joined(a: Rect, b: Rect): Rect {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
-  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
 
 /** Size of the letters on the page, points. */

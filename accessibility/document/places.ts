@@ -1,4 +1,5 @@
 // Places of a request by the sources of the display list.
+import { ELEMENT_TYPES } from "../../compiler/request/element-types.js";
 import { pointerTo, valueAt, type Steps } from "../../compiler/core/patch.js";
 import { srcOf, stepsOf } from "../../compiler/core/src.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
@@ -32,22 +33,7 @@ export interface Place {
   readonly isHidden: boolean;
 }
 
-const ELEMENTS: ReadonlySet<unknown> = new Set([
-  "text",
-  "barcode",
-  "image",
-  "chart",
-  "line",
-  "rect",
-  "circle",
-  "ellipse",
-  "polygon",
-  "path",
-  "link",
-  "container",
-  "table",
-  "field",
-]);
+const ELEMENTS: ReadonlySet<unknown> = new Set(ELEMENT_TYPES);
 const SECTIONS: ReadonlySet<unknown> = new Set(["header", "footer"]);
 const LAYERS: ReadonlySet<unknown> = new Set(["background", "watermark", "stamp"]);
 /** Content below such a list is the body's. */

@@ -1,6 +1,7 @@
 // Structure of a document, as a reader meets it.
 import type { IrDocument, MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
-import { joined, textOfRuns, type Content, type Extent, type Run } from "./content.js";
+import { join } from "../../ir/geometry.js";
+import { textOfRuns, type Content, type Extent, type Run } from "./content.js";
 import type { Place, Places } from "./places.js";
 
 /** A structure element. */
@@ -76,7 +77,7 @@ export class Tree {
         else
           for (const { page, box } of this.content.extentsOf.get(kid) ?? []) {
             const known = byPage.get(page);
-            byPage.set(page, known ? joined(known, box) : box);
+            byPage.set(page, known ? join(known, box) : box);
           }
       }
     };

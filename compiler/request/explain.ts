@@ -6,6 +6,7 @@ import { must, oneOf, unknownField, type Help, type Reason } from "../help/reaso
 import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
 import { valueAt } from "../core/patch.js";
+import { ELEMENT_TYPES } from "./element-types.js";
 import type { RootSchema, Schema } from "./schema.js";
 
 interface ShapeProblem extends Omit<Reason, "text"> {
@@ -244,22 +245,6 @@ class Walker {
   }
 }
 
-const ELEMENTS = [
-  "text",
-  "line",
-  "rect",
-  "circle",
-  "ellipse",
-  "polygon",
-  "path",
-  "link",
-  "image",
-  "barcode",
-  "field",
-  "table",
-  "chart",
-  "container",
-];
 /** An element among content nodes, a URL among picture sources. */
 function elsewhere(type: unknown, tags: readonly unknown[]): Help | undefined {
   const element = tags.includes("block") ? elementOf(type) : undefined;
@@ -268,7 +253,7 @@ function elsewhere(type: unknown, tags: readonly unknown[]): Help | undefined {
 }
 
 const elementOf = (type: unknown): string | undefined =>
-  typeof type === "string" && meantWord(type, NODES) === undefined ? meantWord(type, ELEMENTS) : undefined;
+  typeof type === "string" && meantWord(type, NODES) === undefined ? meantWord(type, ELEMENT_TYPES) : undefined;
 const NODES = ["break", "columns", "stack", "grid", "placed"];
 
 const FEW = 6;

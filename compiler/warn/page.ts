@@ -1,5 +1,6 @@
 import { greatest, least } from "../../base/many.js";
-import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
+import { edgesOf } from "../../ir/geometry.js";
+import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";
 import { showMm, pt } from "../core/units.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -55,7 +56,7 @@ function collect(op: Op, matrix: Matrix | null, clip: Rect, out: Collected): voi
   if (op.op === "group") {
     if (op.opacity < SEEN_OPACITY) return;
     const inner = op.transform ? times(matrix, op.transform) : matrix;
-    const within = op.clip ? meet(clip, cover(extentOf(op.clip), inner)) : clip;
+    const within = op.clip ? meet(clip, cover(edgesOf(op.clip.coords), inner)) : clip;
     for (const child of op.children) collect(child, inner, within, out);
   } else if (op.op === "mark") {
     if (op.mark === "background" || op.mark === "watermark") return;
@@ -66,7 +67,7 @@ function collect(op: Op, matrix: Matrix | null, clip: Rect, out: Collected): voi
   } else if (op.op === "path") {
     const element = out.sources[op.source] ?? "";
     if (ELEMENT.exec(element)?.[0] !== element) return;
-    const shape = cover(extentOf(op.path), matrix);
+    const shape = cover(edgesOf(op.path.coords), matrix);
     const known = out.shapes.get(element);
     out.shapes.set(element, known ? join(known, shape) : shape);
   }
@@ -209,15 +210,3 @@ const join = (a: Rect, b: Rect): Rect => ({
   right: Math.max(a.right, b.right),
   bottom: Math.max(a.bottom, b.bottom),
 });
-
-/** With control points. */
-function extentOf({ coords }: Path): Rect {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i + 1 < coords.length; i += 2) {
-    left = Math.min(left, coords[i]!);
-    right = Math.max(right, coords[i]!);
-    top = Math.min(top, coords[i + 1]!);
-    bottom = Math.max(bottom, coords[i + 1]!);
-  }
-  return { left, top, right, bottom };
-}

@@ -4,28 +4,25 @@ import { readPage, type ReadPage } from "../../compare/invoice/page-text.js";
 import { comparePages } from "../../compare/invoice/compare.js";
 import { monthNames, type MonthNames } from "../../compare/invoice/dates.js";
 import { factsOf } from "../../compare/facts/document.js";
-import { xmpProperties } from "../../compare/facts/xmp.js";
 import { embeddedFiles } from "../../base/pdf/embedded-files.js";
 import { openPdf } from "../../base/pdf/file.js";
-import { PdfFault, PdfStream, type PdfFile } from "../../base/pdf/types.js";
+import type { PdfStream } from "../../base/pdf/types.js";
+import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { limitSetting, type LimitName, type Limits } from "../../compiler/core/limits.js";
-import { carrierOf, levelOf } from "../../compiler/einvoice/container.js";
 import { answerTo } from "../../compiler/einvoice/inspect/answer.js";
 import { contentFaults } from "../../compiler/einvoice/inspect/content.js";
-import { decisionOf, lawOf, reasonsOf, strongest, withEffect } from "../../compiler/einvoice/inspect/effect.js";
+import { decisionOf, lawOf, reasonsOf, STAGES, summaryOf, withEffect } from "../../compiler/einvoice/inspect/effect.js";
 import { faultOf, noInvoice, validated as validatedFault } from "../../compiler/einvoice/inspect/faults.js";
 import { encodingOf, isEdifact, kindOf } from "../../compiler/einvoice/inspect/file-kind.js";
 import { foreignName, isNamed, isOioUbl } from "../../compiler/einvoice/inspect/foreign-formats.js";
 import { withPatches } from "../../compiler/einvoice/inspect/patch.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type {
-  Decision,
   FoundFault,
   InspectFinding,
   InspectFormat,
   InspectReport,
-  InspectReports,
   InspectStage,
   InspectStageName,
   Law,
@@ -35,13 +32,14 @@ import { releasesOf } from "../../compiler/einvoice/judge/release.js";
 import { readTerms } from "../../compiler/einvoice/model/document.js";
 import { encodeModel } from "../../compiler/einvoice/model/encode.js";
 import { foreignRoot } from "../../compiler/einvoice/model/foreign.js";
-import { groupsAt, textAt, type Group } from "../../compiler/einvoice/model/value.js";
+import { groupsAt, type Group } from "../../compiler/einvoice/model/value.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import { inUtf8 } from "../../compiler/einvoice/xml/encoding.js";
-import { xrechnungVersion, type RuleSet } from "../../compiler/einvoice/xml/guideline.js";
+import type { RuleSet } from "../../compiler/einvoice/xml/guideline.js";
 import { LARGE, parseXml } from "../../compiler/einvoice/xml/xml.js";
 import { nodeCrypto } from "../engine/crypto.js";
 import { localeFiles } from "../engine/locales.js";
+import { containerFaults, isOfficial, orderOf, type Candidate } from "./inspect-wrapping.js";
 import { isInvoiceName } from "./carried.js";
 import { validated } from "./validated.js";
 
@@ -53,19 +51,6 @@ export interface InspectOptions {
   readonly ruleSets?: readonly RuleSet[] | undefined;
   readonly policy?: InspectPolicy | undefined;
 }
-
-const STAGES: readonly InspectStageName[] = [
-  "find",
-  "xml.well_formed",
-  "xml.structure",
-  "xml.en16931",
-  "xml.xrechnung",
-  "xml.peppol",
-  "xml.fr_ctc",
-  "pdf.container",
-  "content",
-  "page",
-];
 
 const MOST_ATTACHMENTS = 100;
 const MOST_PAGES = 200;
@@ -99,13 +84,6 @@ const overLimit = (message: string, limits: Limits, setting?: LimitName): FoundF
     mends: "receiver",
     ...(setting !== undefined && { expected: `at most ${limits[setting]}` }),
   });
-
-interface Candidate {
-  readonly name: string;
-  readonly relationship: string | null;
-  readonly isAssociated: boolean;
-  readonly xml: Uint8Array;
-}
 
 class Inspection {
   readonly #faults: FoundFault[] = [];
@@ -423,14 +401,6 @@ const whySkipped = (name: InspectStageName, profile: string): string => {
   }
 };
 
-const isOfficial = (name: string): boolean => isInvoiceName(name) && name.toLowerCase() !== "order-x.xml";
-
-const RELATIONSHIPS = ["Alternative", "Source", "Data"];
-const orderOf = (relationship: string | null): number => {
-  const place = RELATIONSHIPS.indexOf(relationship ?? "");
-  return place < 0 ? RELATIONSHIPS.length : place;
-};
-
 function nameOf(syntax: "cii" | "ubl", profile: string | null, guideline: string | null, { container }: InspectFormat): string {
   if (isOioUbl(guideline)) return "OIOUBL";
   const written = syntax === "cii" ? "CII" : "UBL";
@@ -441,69 +411,6 @@ function nameOf(syntax: "cii" | "ubl", profile: string | null, guideline: string
   return container === "pdf" ? standard : `${standard} (CII)`;
 }
 
-const FACTUR_X = /factur-x|zugferd/i;
-
-/** Wrapping that is not the standard's; the invoice can be extracted all the same (IN-5). */
-function containerFaults(pdf: PdfFile, { name, relationship }: Candidate, { profile, guideline }: InspectFormat): readonly FoundFault[] {
-  const out: FoundFault[] = [];
-  const add = (rule: string, message: string, expected: string, actual: string): void =>
-    void out.push(
-      faultOf({
-        rule,
-        stage: "pdf.container",
-        class: "format",
-        severity: "warning",
-        location: "the PDF",
-        message,
-        why: "A program that looks for the official wrapping may not find the invoice.",
-        expected,
-        actual,
-      }),
-    );
-  const isXRechnung = profile === "xrechnung";
-  if (!isOfficial(name))
-    add(
-      "IN-NAME",
-      `The invoice's file is named ${name === "" ? "nothing" : name}.`,
-      carrierOf(isXRechnung ? "xrechnung" : "factur_x").fileName,
-      name,
-    );
-  if (relationship === null || !RELATIONSHIPS.includes(relationship))
-    add(
-      "IN-RELATIONSHIP",
-      "The file's relationship to the document is not that of an invoice.",
-      RELATIONSHIPS.join(", "),
-      relationship ?? "none",
-    );
-  const metadata = pdf.get(pdf.catalog.get("Metadata"));
-  const xmp = metadata instanceof PdfStream ? xmpProperties(pdf.decode(metadata).bytes) : new Map<string, readonly string[]>();
-  const facts = new Map(
-    [...xmp].flatMap(([key, [value = ""]]) => (FACTUR_X.test(key.split(" ")[0]!) ? [[key.split(" ")[1]!, value] as const] : [])),
-  );
-  if (facts.size === 0) add("IN-XMP", "The PDF has no metadata of Factur-X.", "DocumentFileName, Version, ConformanceLevel", "none");
-  else {
-    const version = xrechnungVersion(guideline ?? "");
-    const level = profile === null ? undefined : levelOf(profile);
-    const wanted: readonly (readonly [string, (value: string) => boolean, string])[] = [
-      ["DocumentFileName", (v) => v === name, name],
-      ["ConformanceLevel", (v) => level === undefined || v.toUpperCase().replace(/[ _]/g, "") === level.replace(/[ _]/g, ""), level ?? ""],
-      ["Version", (v) => v !== "" && (version === null || v === version || v === "1.0"), version ?? "1.0"],
-    ];
-    const wrong = wanted.filter(([key, holds]) => !holds(facts.get(key) ?? ""));
-    if (wrong.length > 0)
-      add(
-        "IN-XMP",
-        `The metadata of Factur-X are not those of the file: ${wrong.map(([key]) => key).join(", ")}.`,
-        wrong.map(([, , expected]) => expected).join(", "),
-        wrong.map(([key]) => facts.get(key) ?? "none").join(", "),
-      );
-  }
-  const part = [...xmp].find(([key]) => key === "http://www.aiim.org/pdfa/ns/id/ part")?.[1][0];
-  if (part !== "3" && part !== "4")
-    add("IN-PDFA", "The PDF does not claim PDF/A-3.", "PDF/A-3", part === undefined ? "no claim" : `PDF/A-${part}`);
-  return out;
-}
-
 let months: MonthNames | null = null;
 
 /** Names of the months of all locales of the package, read at the first date in words. */
@@ -512,86 +419,4 @@ const allMonths = (): MonthNames => (months ??= monthNames(localeFiles, localeNa
 function localeNames(): readonly string[] {
   const { locales } = localeFiles.read("index") as { readonly locales: string };
   return [...new Set(locales.split(" ").map((tag) => tag.split("-")[0]!))];
-}
-
-function summaryOf(findings: readonly InspectFinding[]): InspectReport["summary"] {
-  const count = (effect: string): number => findings.filter((f) => f.effect === effect).length;
-  return { reject: count("reject"), ask: count("ask"), note: count("note") };
-}
-
-// several files
-
-const keyOf = ({ invoice }: InspectReport): string | null => {
-  const text = (...names: readonly string[]): string | undefined => (invoice ? textAt(invoice as Group, ...names)?.trim() : undefined);
-  const seller = text("seller", "vat_identifier") ?? text("seller", "name");
-  const number = text("invoice_number");
-  return seller === undefined || number === undefined ? null : JSON.stringify([seller, number, text("invoice_type_code") ?? ""]);
-};
-
-/** Reports of a run, with invoices that came twice (IN-15, IN-22). */
-export function reportsOf(
-  reports: readonly InspectReport[],
-  skipped: InspectReports["skipped"],
-  { policy = {}, language }: Pick<InspectOptions, "policy" | "language">,
-): InspectReports {
-  const groups = new Map<string, InspectReport[]>();
-  for (const report of reports) {
-    const key = keyOf(report);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(report);
-    else groups.set(key, [report]);
-  }
-  const all = reports.map((report) => {
-    const others = groups.get(keyOf(report) ?? "")?.filter((r) => r !== report) ?? [];
-    return others.length === 0 ? report : withDoubles(report, others, policy, language);
-  });
-  const count = (decision: Decision): number => all.filter((r) => r.decision === decision).length;
-  return {
-    schema_version: 1,
-    decision: strongest(all.map((r) => r.decision)),
-    summary: { files: all.length, accept: count("accept"), ask: count("ask"), reject: count("reject") },
-    reports: all,
-    skipped,
-  };
-}
-
-function withDoubles(
-  report: InspectReport,
-  others: readonly InspectReport[],
-  policy: InspectPolicy,
-  language: string | undefined,
-): InspectReport {
-  const isSame = others.every((o) => o.hashes.xml_sha256 === report.hashes.xml_sha256);
-  const names = others.map((o) => o.name ?? "another file").join(", ");
-  const fault = faultOf({
-    rule: "IN-DOUBLE",
-    stage: "content",
-    class: "content",
-    severity: isSame ? "warning" : "error",
-    terms: ["BT-1"],
-    path: "invoice_number",
-    message: isSame ? `The same invoice came in ${names} too.` : `An invoice of this seller with this number came in ${names} too.`,
-    why: "An invoice may be paid once only.",
-    mends: "receiver",
-    actual: names,
-  });
-  const found = withEffect(fault, report.law, policy);
-  const at = report.findings.findLastIndex((f) => STAGES.indexOf(f.stage) <= STAGES.indexOf("content")) + 1;
-  const findings = report.findings.toSpliced(at, 0, found);
-  const decision = decisionOf(findings);
-  const stages = report.stages.map((s): InspectStage =>
-    s.name === "content" && found.effect !== "note" ? { name: s.name, status: "failed" } : s,
-  );
-  const { name } = report;
-  const model = report.invoice as Group | null;
-  return {
-    ...report,
-    decision,
-    reasons: reasonsOf(findings),
-    summary: summaryOf(findings),
-    stages,
-    findings,
-    answer: answerTo({ decision, findings, model, name, language }, localeFiles),
-  };
 }

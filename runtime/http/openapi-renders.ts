@@ -118,6 +118,7 @@ const DOCUMENT_OR_BRIEF = {
 };
 const inQuery = (name: string, description: string, schema: Json): Json => ({ name, in: "query", description, schema });
 const PAGE = inQuery("page", "The page that is shown, from 1.", { type: "integer", minimum: 1, default: 1 });
+const RULES = inQuery("rules", "Further rules, between commas.", { type: "string", enum: ["peppol", "fr_ctc", "peppol,fr_ctc"] });
 const PAGES = { "Platen-Pages": { description: "Pages of the document", schema: { type: "integer" } } };
 const ONLY_TRUE = { type: "string", enum: ["true"] };
 
@@ -275,15 +276,7 @@ export const RENDER_PATHS: Json = {
       description:
         "The body is an invoice in CII or UBL, or a PDF that carries one. The report is the answer whether the invoice is valid or not, also for XML that is not well-formed. Free of charge.",
       tags: ["Render"],
-      parameters: [
-        {
-          name: "rules",
-          in: "query",
-          description: "Further rules, between commas.",
-          schema: { type: "string", enum: ["peppol", "fr_ctc", "peppol,fr_ctc"] },
-        },
-        requestId,
-      ],
+      parameters: [RULES, requestId],
       requestBody: INVOICE_FILE,
       responses: {
         ...answer("The report, without a job", { type: "object" }),
@@ -299,12 +292,7 @@ export const RENDER_PATHS: Json = {
         "The body is a file that arrived, of any kind. The report has a decision, findings with their consequence and remedy, what the pages show of the invoice, its terms, and the answer to its sender. Accept: application/sarif+json answers with SARIF 2.1.0. Parameters are beside a file, fields beside content. Nothing is stored. Free of charge.",
       tags: ["Render"],
       parameters: [
-        {
-          name: "rules",
-          in: "query",
-          description: "Further rules, between commas.",
-          schema: { type: "string", enum: ["peppol", "fr_ctc", "peppol,fr_ctc"] },
-        },
+        RULES,
         { name: "language", in: "query", description: "Language of the answer; default: the seller's", schema: INSPECT_LANGUAGE },
         { name: "name", in: "query", description: "Name of the file in the report", schema: { type: "string" } },
         requestId,

@@ -282,6 +282,8 @@ function verdictOnly(code) {
     )
     .replaceAll(/if\(vErrors !== null\)\{if\((_errs\d+)\)\{vErrors\.length = \1;\}else \{vErrors = null;\}\}/g, "")
     .replaceAll(/let vErrors = null;|validate\d+\.errors = vErrors;/g, "")
+    .replaceAll(/\((data\d*(?:\.[\w$]+|\["[^"]+"\]) === undefined)\) && \(missing\d+ = "[^"]+"\)/g, "$1")
+    .replaceAll(/let missing\d+;/g, "")
     .replaceAll(
       /const evaluated0 = validate\d+\.evaluated;if\(evaluated0\.dynamicProps\)\{evaluated0\.props = undefined;\}if\(evaluated0\.dynamicItems\)\{evaluated0\.items = undefined;\}/g,
       "",
@@ -290,7 +292,7 @@ function verdictOnly(code) {
       /validate\d+\.evaluated = \{[^{}]*\};|evaluated0\.props = props\d+;|if\(props\d+ !== true\)\{props\d+ = true;\}|var props\d+ = true;/g,
       "",
     );
-  const left = /instancePath|parentData|rootData|dynamicAnchors|schemaPath|vErrors|\.errors|evaluated|props\d|items\d/.exec(out);
+  const left = /instancePath|parentData|rootData|dynamicAnchors|schemaPath|vErrors|\.errors|evaluated|props\d|items\d|missing\d/.exec(out);
   if (left) throw new Error(`the validator still has ${out.slice(left.index - 200, left.index + 200)}`);
   return out;
 }

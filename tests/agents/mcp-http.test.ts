@@ -212,9 +212,9 @@ describe("callers", () => {
   });
 
   test("that go before the answer do not pay for it", async () => {
-    platen("accounts", "set", "gone", file("gone.json", { subscription: "active", page_credits: { limit: 1000, period: "month" } }));
+    platen("accounts", "set", "gone", file("gone.json", { subscription: "active", page_credits: { limit: 100_000, period: "month" } }));
     const authorization = `Bearer ${tokenOf("gone")}`;
-    const params = { name: "render", arguments: { request: JSON.parse(heavy(300)) as object } };
+    const params = { name: "render", arguments: { request: JSON.parse(heavy(2000)) as object } };
     const leaving = new AbortController();
     const asked = fetch(`${service.url}/mcp`, {
       method: "POST",

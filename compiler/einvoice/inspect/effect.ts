@@ -1,7 +1,21 @@
 // Effects of findings, and the decision (IN-20).
 import { textAt, type Group } from "../model/value.js";
 import type { InspectPolicy } from "./policy.js";
-import type { Decision, Effect, FoundFault, InspectFinding, Law } from "./report.js";
+import type { Decision, Effect, FoundFault, InspectFinding, InspectReport, InspectStageName, Law } from "./report.js";
+
+/** In the order of findings (IN-12). */
+export const STAGES: readonly InspectStageName[] = [
+  "find",
+  "xml.well_formed",
+  "xml.structure",
+  "xml.en16931",
+  "xml.xrechnung",
+  "xml.peppol",
+  "xml.fr_ctc",
+  "pdf.container",
+  "content",
+  "page",
+];
 
 const STRENGTH: Readonly<Record<Effect, number>> = { reject: 2, ask: 1, note: 0 };
 
@@ -45,3 +59,9 @@ export const reasonsOf = (findings: readonly InspectFinding[]): string[] => {
 const DECISIONS: readonly Decision[] = ["accept", "ask", "reject"];
 
 export const strongest = (decisions: readonly Decision[]): Decision => DECISIONS.findLast((d) => decisions.includes(d)) ?? "accept";
+
+/** Counts of findings by effect. */
+export function summaryOf(findings: readonly InspectFinding[]): InspectReport["summary"] {
+  const count = (effect: string): number => findings.filter((f) => f.effect === effect).length;
+  return { reject: count("reject"), ask: count("ask"), note: count("note") };
+}

@@ -48,7 +48,8 @@ async function inspectCommand(cx: CommandContext, given: string, o: InspectFlags
   if (o.output !== "-") checkOutput(o.output, given);
   const policy = o.policy === undefined ? {} : await policyIn(o.policy);
   const options = { language: o.language, ruleSets: o.rules, policy };
-  const { inspect, reportsOf } = await import("../../einvoice/inspect.js");
+  const { inspect } = await import("../../einvoice/inspect.js");
+  const { reportsOf } = await import("../../einvoice/inspect-reports.js");
   const { limits } = cx.bounds();
   const isFolder = given !== "-" && withFileErrors(given, "read", () => statSync(given)).isDirectory();
   if (!isFolder) {
