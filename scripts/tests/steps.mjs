@@ -1,4 +1,4 @@
-// Machine-independent work as JSON: `node --no-opt scripts/tests/steps.mjs DOCUMENT…`.
+// Machine-independent work as JSON: `node --no-opt scripts/tests/steps.mjs DOCUMENT…`, and that of refused requests.
 //
 // `steps`: executed blocks of compiler and backends (V8's block coverage). `bytes`: heap allocations. Of a later render of a variant; the
 // least of some.
@@ -8,6 +8,7 @@ import { GCProfiler } from "node:v8";
 import { REQUESTS } from "../../bench/documents.mjs";
 import { vary } from "../../bench/vary.mjs";
 import { Engine } from "../../dist/runtime/engine/engine.js";
+import { REFUSED } from "./refused.mjs";
 
 const ROOMS = /\/dist\/(?:compiler|backends|base|ir)\//;
 const names = process.argv.slice(2);
@@ -21,9 +22,9 @@ const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
 
-async function stepsOf(engine, body) {
+async function stepsOf(work) {
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-  await engine.renderLater(body, {});
+  await work();
   const { result } = await session.post("Profiler.takePreciseCoverage");
   await session.post("Profiler.stopPreciseCoverage");
   let steps = 0;
@@ -47,7 +48,17 @@ async function bytesOf(engine, body) {
   return bytes + process.memoryUsage().heapUsed - used;
 }
 
-const out = {};
+/** @returns its code */
+async function refusalOf(engine, body) {
+  try {
+    await engine.renderLater(body, {});
+  } catch (e) {
+    return e.code;
+  }
+  throw new Error("it is not refused");
+}
+
+const documents = {};
 for (const name of names) {
   const engine = new Engine();
   await engine.renderLater(bodyOf(name, 1), {});
@@ -60,7 +71,14 @@ for (const name of names) {
     bytes = Math.min(bytes, made);
     all += made;
   }
-  out[name] = { steps: await stepsOf(engine, bodyOf(name, 16)), bytes };
+  documents[name] = { steps: await stepsOf(() => engine.renderLater(bodyOf(name, 16), {})), bytes };
 }
-console.log(JSON.stringify(out));
+
+const refused = {};
+for (const [name, body] of Object.entries(REFUSED)) {
+  const engine = new Engine();
+  const code = await refusalOf(engine, body());
+  refused[name] = { code, steps: await stepsOf(() => refusalOf(engine, body())) };
+}
+console.log(JSON.stringify({ documents, refused }));
 process.exit();

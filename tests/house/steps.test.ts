@@ -1,4 +1,4 @@
-// Steps and bytes of thirteen documents are committed. `UPDATE=steps npx vitest run tests/house/steps.test.ts` writes them; the commit says
+// Steps and bytes of thirteen documents, and steps of refused requests, are committed. `UPDATE=steps npx vitest run tests/house/steps.test.ts` writes them; the commit says
 // why they grew.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,6 +9,14 @@ interface Work {
   readonly steps: number;
   readonly bytes: number;
 }
+interface Refusal {
+  readonly code: string;
+  readonly steps: number;
+}
+interface All {
+  readonly documents: Readonly<Record<string, Work>>;
+  readonly refused: Readonly<Record<string, Refusal>>;
+}
 
 const FILE = path.join(import.meta.dirname, "steps.json");
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -17,20 +25,23 @@ const MOST = 1.02;
 const MOST_OF_FORMATS = 1.05;
 /** The heap is counted in pages of V8: bytes of a small document vary by one. */
 const PAGES = 256 << 10;
+/** Most refusals come after few steps, of which an added rule is a large part. */
+const FEW = 2000;
 
-test("no document takes more steps or memory than is committed", () => {
-  const { documents } = JSON.parse(readFileSync(FILE, "utf8")) as { readonly documents: Readonly<Record<string, Work>> };
+test("no document, and no refusal, takes more steps or memory than is committed", () => {
+  const { documents, refused } = JSON.parse(readFileSync(FILE, "utf8")) as All;
   const names = Object.keys(documents);
   const ran = spawnSync(process.execPath, ["--no-opt", "--expose-gc", "scripts/tests/steps.mjs", ...names], {
     cwd: ROOT,
     encoding: "utf8",
   });
   expect(ran.stderr).toBe("");
-  const found = JSON.parse(ran.stdout) as Record<string, Work>;
+  const all = JSON.parse(ran.stdout) as All;
   if (process.env["UPDATE"] === "steps") {
-    writeFileSync(FILE, `${JSON.stringify({ "//": GENERATED, documents: found }, null, 2)}\n`);
+    writeFileSync(FILE, `${JSON.stringify({ "//": GENERATED, ...all }, null, 2)}\n`);
     return;
   }
+  const { documents: found } = all;
   expect(names.length).toBeGreaterThanOrEqual(13);
   // formats of numbers cost little beside their texts
   expect(found["report-table-amounts"]!.steps).toBeLessThanOrEqual(found["report-table"]!.steps * MOST_OF_FORMATS);
@@ -41,5 +52,12 @@ test("no document takes more steps or memory than is committed", () => {
     expect.soft(is.steps, `${name}: steps, ${was.steps} before`).toBeGreaterThanOrEqual(was.steps / MOST);
     expect.soft(is.bytes, `${name}: bytes, ${was.bytes} before`).toBeLessThanOrEqual(was.bytes * MOST + PAGES);
     expect.soft(is.bytes, `${name}: bytes, ${was.bytes} before`).toBeGreaterThanOrEqual(was.bytes / MOST - PAGES);
+  }
+  expect(Object.keys(all.refused)).toEqual(Object.keys(refused));
+  for (const [name, { code, steps }] of Object.entries(all.refused)) {
+    const was = refused[name]!;
+    expect.soft(code, name).toBe(was.code);
+    expect.soft(steps, `${name}: steps, ${was.steps} before`).toBeLessThanOrEqual(was.steps * MOST + FEW);
+    expect.soft(steps, `${name}: steps, ${was.steps} before`).toBeGreaterThanOrEqual(was.steps / MOST - FEW);
   }
 });
