@@ -1,7 +1,7 @@
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
-import { BARCODE_CHECK, CHART_CHECK, FIELD_CHECK, SECURITY_CHECK } from "./check/elements/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, FIELD_CHECK, SECURITY_CHECK, SLIP_CHECK } from "./check/elements/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
-import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, FIELD_LOWERING, SECURITY_LOWERING } from "./lower/lazy-modules.js";
+import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, FIELD_LOWERING, SECURITY_LOWERING, SLIP_LOWERING } from "./lower/lazy-modules.js";
 import { SVG_READER } from "./picture/load/lazy-modules.js";
 import { STYLE_MATCHING } from "./picture/svg/style/lazy-modules.js";
 import type { DocumentRequest } from "./request/types/document.js";
@@ -24,6 +24,8 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
   PICTURE_LOADING,
   SECURITY_CHECK,
   SECURITY_LOWERING,
+  SLIP_CHECK,
+  SLIP_LOWERING,
   STYLE_MATCHING,
   SVG_READER,
 ];
@@ -39,7 +41,7 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
     const { type, barcode, field, image, import: imported } = value as Readonly<Record<string, unknown>>;
     if (type === "chart") needs.add("charts");
     if (type === "field" || (typeof field === "object" && field !== null)) needs.add("fields");
-    if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
+    if (type === "barcode" || type === "payment_slip" || barcode !== undefined) needs.add("barcodes");
     if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
     if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");
     // without an array of values for each object: requests are large

@@ -158,7 +158,8 @@ class Pipeline {
   /** Texts that leave frames, and headers and footers that reach into the body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
     const furniture = this.#furnitureOf(page);
-    for (const { fragment } of [...page.body, ...page.notes, ...furniture]) warnOfFrames(warnings, fragment);
+    for (const { fragment } of [...page.body, ...page.notes, ...furniture, ...(page.foot ? [page.foot] : [])])
+      warnOfFrames(warnings, fragment);
     const { odd, even } = page.sequence.master.body;
     const body = page.place.number % 2 === 1 ? odd : even;
     for (const { part, fragment } of furniture) if (part === "header" || part === "footer") warnOfSection(warnings, part, fragment, body);
@@ -285,7 +286,8 @@ class Pipeline {
     const { sequence, sequenceIndex, place, last } = page;
     const ends = { lastOfSequence: last, lastOfDocument: last && sequenceIndex === this.book.lastDrawn };
     const titles = this.#titles.on(page);
-    return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, labelOf(place), titles));
+    const furniture = furnitureOn(sequence.master, place, ends).filter(({ part }) => part !== "footer" || !page.foot);
+    return furniture.map((f) => this.#placed(f, labelOf(place), titles));
   }
 
   /** `titles`: null before pages are known */

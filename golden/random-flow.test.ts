@@ -4,7 +4,7 @@ import { collect } from "../compiler/compile.js";
 import { compileNow } from "../tests/support/at-once.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { pt } from "../compiler/core/units.js";
-import type { FlowNode } from "../compiler/request/types/flow.js";
+import type { SegmentNode } from "../compiler/request/types/flow.js";
 import { renderText } from "../backends/text/text.js";
 import type { IrDocument, Op } from "../ir/ir.js";
 import { steps } from "../base/steps.js";
@@ -62,7 +62,7 @@ function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
   return out;
 }
 
-const wordsOf = (node: FlowNode): readonly string[] => JSON.stringify(node).match(/\bw\d+x\b/g) ?? [];
+const wordsOf = (node: SegmentNode): readonly string[] => JSON.stringify(node).match(/\bw\d+x\b/g) ?? [];
 
 const wordsOnPages = (doc: IrDocument): readonly (readonly string[])[] => {
   const out: string[][] = doc.pages.map(() => []);
@@ -71,7 +71,7 @@ const wordsOnPages = (doc: IrDocument): readonly (readonly string[])[] => {
 };
 
 /** First words of nodes with a side; the side of a first descendant replaces that of its group. */
-function sidesIn(nodes: readonly FlowNode[], around: string | null = null): readonly { readonly side: string; readonly word: string }[] {
+function sidesIn(nodes: readonly SegmentNode[], around: string | null = null): readonly { readonly side: string; readonly word: string }[] {
   return nodes
     .filter((node) => node.type !== "break")
     .flatMap((node, i) => {

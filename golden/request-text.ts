@@ -2,8 +2,8 @@ import { CONTRACT_LIMITS } from "../compiler/core/limits.js";
 import { decode } from "../compiler/request/decode.js";
 import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
-import type { Element } from "../compiler/request/types/element.js";
-import type { FlowDocument, FlowNode, MasterVariant, MasterVariants } from "../compiler/request/types/flow.js";
+import type { Element, PageElement } from "../compiler/request/types/element.js";
+import type { FlowDocument, SegmentNode, MasterVariant, MasterVariants } from "../compiler/request/types/flow.js";
 import type { Section } from "../compiler/request/types/layers.js";
 import type { TableCell, TableElement, TableRow } from "../compiler/request/types/table.js";
 import type { Block, TextContent, TextElement } from "../compiler/request/types/text.js";
@@ -58,7 +58,7 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
     if (!varies("header")) furniture.section(header);
     if (!varies("footer")) furniture.section(footer);
   }
-  const walk = (nodes: readonly FlowNode[]): void => {
+  const walk = (nodes: readonly SegmentNode[]): void => {
     for (const node of nodes) {
       if ("element" in node && node.element) {
         const decorative = node.semantics?.decorative === true;
@@ -100,9 +100,10 @@ class Collector {
   }
 
   /** In reading order (AX-22); artifacts are not read. */
-  elements(elements: readonly Element[] | undefined): void {
+  elements(given: readonly PageElement[] | undefined): void {
     const { body } = this;
-    for (const e of [...(elements ?? [])].sort((a, b) => (a.reading_order ?? 0) - (b.reading_order ?? 0))) {
+    const elements = (given ?? []).filter((e) => e.type !== "payment_slip");
+    for (const e of elements.sort((a, b) => (a.reading_order ?? 0) - (b.reading_order ?? 0))) {
       this.body = body && e.role !== "artifact";
       this.#element(e);
     }

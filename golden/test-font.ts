@@ -54,7 +54,9 @@ export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
   ],
   image: ["svg-emoji", "svg-text", "svg-text-box", "svg-text-paint"],
   watermark: ["wave-default-arabic", "wave-highlight"],
-  error: ["font-missing", "font-strict", "font-unknown", "image-svg-no-font"],
+  error: ["font-missing", "font-strict", "font-unknown", "image-svg-no-font", "payment-slip-room"],
+  barcode: ["payment-slip"],
+  flowdoc: ["payment-slip"],
 };
 
 export function isOfFonts(area: string, name: string): boolean {

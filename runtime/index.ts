@@ -150,7 +150,8 @@ export type {
   EInvoiceValidation,
   EInvoiceXml,
 } from "../compiler/request/types/einvoice.js";
-export type { ContainerElement, Element, ElementOf, ElementType } from "../compiler/request/types/element.js";
+export type { ContainerElement, Element, ElementOf, ElementType, PageElement } from "../compiler/request/types/element.js";
+export type { PaymentSlip, PaymentSlipElement } from "../compiler/request/types/payment-slip.js";
 export type {
   BindingMargin,
   BlockContainer,
@@ -182,6 +183,7 @@ export type {
   PlacedLayout,
   PlacedNode,
   Segment,
+  SegmentNode,
   SemanticRole,
   Semantics,
   StackLayout,

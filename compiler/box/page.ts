@@ -94,7 +94,7 @@ export interface PageMaster {
   readonly rightPages: "odd" | "even";
 }
 
-export type Stream = FilledStream | PlacedStream;
+export type Stream = FilledStream | PlacedStream | FootStream;
 
 export interface FilledStream {
   readonly kind: "filled";
@@ -129,6 +129,13 @@ export interface PlacedStream {
   readonly y: number;
   readonly width: number;
   readonly bounds: Bounds | null;
+}
+
+/** Placed whole, in the page's space, above everything else of its page, which has no footer. At most one in a sequence. Points. */
+export interface FootStream extends Omit<PlacedStream, "kind"> {
+  readonly kind: "foot";
+  /** lower edge of the room for the other streams; they end on its page or before. null: it is on the first page */
+  readonly above: number | null;
 }
 
 /** By the page's place in its sequence and parity: alternating margins have two rectangles. */

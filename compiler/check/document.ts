@@ -10,11 +10,11 @@ import type { Materialization, Materialized, MaterializedPage, MaterializedSecti
 import { NamedData } from "./data/named-data.js";
 import { fieldUses } from "../request/fields.js";
 import { isAccessible } from "../request/profile.js";
-import { checkElements } from "./elements/element.js";
+import { checkElement, checkElements } from "./elements/element.js";
 import { checkFlow } from "./flow/document.js";
 import { destinationsOf } from "./flow/destinations.js";
 import { checkAlone, checkImport } from "./values/import.js";
-import { FIELD_CHECK } from "./elements/lazy-modules.js";
+import { FIELD_CHECK, SLIP_CHECK } from "./elements/lazy-modules.js";
 import { checkLayers } from "./elements/layers.js";
 import { checkNumbers } from "./values/numbers.js";
 import { meaningPlace, Titles } from "./place/meaning.js";
@@ -116,7 +116,12 @@ function checkPage(r: Report, request: Materialized, page: MaterializedPage, src
       if (!(room[side] > 0)) r.add("margin-room", where, `the margins leave no ${side}: the page has ${size[side]} mm, make them smaller`);
     }
   }
-  checkElements(r, page.elements, at(src, "elements"), place);
+  let slips = 0;
+  page.elements?.forEach((el, i) => {
+    const here = at(src, "elements", i);
+    if (el.type === "payment_slip") SLIP_CHECK.get().checkSlipElement(r, el, here, { size, another: slips++ > 0 }, place);
+    else checkElement(r, el, here, place);
+  });
 }
 
 function checkSection(r: Report, request: Materialized, section: MaterializedSection | undefined, src: Src, place: CheckContext): void {

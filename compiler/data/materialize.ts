@@ -19,8 +19,9 @@ import type { SizeFields } from "../request/page-size.js";
 import type { ChartElement, ChartKind } from "../request/types/chart.js";
 import type { DocumentRequest, MetadataSettings, Page } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
-import type { BlockElement, FlowDocument, FlowNode, MasterVariant, PageMaster } from "../request/types/flow.js";
+import type { BlockElement, FlowDocument, MasterVariant, PageMaster, SegmentNode } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
+import type { PaymentSlipElement } from "../request/types/payment-slip.js";
 import type { TableElement } from "../request/types/table.js";
 import { misfitOf } from "./consumer.js";
 import { convertMarkdown } from "../markdown/convert.js";
@@ -54,6 +55,8 @@ export function materialize(
   };
 }
 
+type Kept<E> = E extends PaymentSlipElement ? E | MaterializedElement : MaterializedElement;
+
 const NOTHING: MetadataSettings = {};
 
 class Materializer {
@@ -72,7 +75,10 @@ class Materializer {
   ) {}
 
   page(page: Page): MaterializedPage {
-    return this.#oriented(this.withElements(page));
+    const { elements } = page;
+    if (!elements) return this.#oriented<MaterializedPage>(page as Omit<Page, "elements">);
+    const made = this.#elements(elements);
+    return this.#oriented<MaterializedPage>(made === elements ? (page as MaterializedPage) : { ...page, elements: made });
   }
 
   /** The settings' orientation, for presets without one (decisions §8.7). */
@@ -112,11 +118,12 @@ class Materializer {
     return { ...(header && { header: this.withElements(header) }), ...(footer && { footer: this.withElements(footer) }) };
   }
 
-  #nodes(nodes: readonly FlowNode[]): MaterializedNode[] {
+  #nodes(nodes: readonly SegmentNode[]): MaterializedNode[] {
     return nodes.map((node): MaterializedNode => {
       switch (node.type) {
         case "break":
         case "contents":
+        case "payment_slip":
           return node;
         case "block": {
           const element = this.#element(node.element);
@@ -154,14 +161,15 @@ class Materializer {
   }
 
   /** The array itself if no element is replaced. */
-  #elements(elements: Element[]): MaterializedElement[] {
-    let made: MaterializedElement[] | null = null;
+  #elements<E extends Element | PaymentSlipElement>(elements: E[]): Kept<E>[] {
+    let made: Kept<E>[] | null = null;
     for (let i = 0; i < elements.length; i++) {
-      const el = this.#element(elements[i]!);
+      const given = elements[i]!;
+      const el = (given.type === "payment_slip" ? given : this.#element(given)) as Kept<E>;
       if (made) made.push(el);
-      else if (el !== elements[i]) made = [...(elements.slice(0, i) as MaterializedElement[]), el];
+      else if (el !== given) made = [...(elements.slice(0, i) as Kept<E>[]), el];
     }
-    return made ?? (elements as MaterializedElement[]);
+    return made ?? (elements as Kept<E>[]);
   }
 
   #element(el: Element | BlockElement): MaterializedElement {

@@ -77,7 +77,7 @@ class Collector implements Landmarks {
 
   nodes(nodes: readonly MaterializedNode[]): void {
     for (const node of nodes) {
-      if (node.type === "break") continue;
+      if (node.type === "break" || node.type === "payment_slip") continue;
       if ("element" in node && node.element) this.#element(node, node.element);
       else {
         if (node.destination !== undefined) this.target(node.destination, null, null);

@@ -12,13 +12,18 @@ import { notesIn } from "./notes-in.js";
 import type { BreakKind } from "../box/box.js";
 import type { Fragment, LayoutContext, Placed } from "./protocol/protocol.js";
 import { fillRegion, notesFit, placeNotes, type NoteRest } from "./region-notes.js";
-import { regionsOn, type PagePlace, type Region } from "./regions.js";
+import type { PagePlace, Region } from "./regions.js";
 import { endsPageBefore } from "./sides.js";
 import type { FilledPage, StreamState } from "./stream-state.js";
 
 /** Over all columns: one by one, each with the whole page. */
-export const fillWithFloats = (stream: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage =>
-  new PageFill(stream, state, place, cx).page();
+export const fillWithFloats = (
+  stream: FilledStream,
+  state: StreamState,
+  place: PagePlace,
+  regions: readonly Region[],
+  cx: LayoutContext,
+): FilledPage => new PageFill(stream, state, place, regions, cx).page();
 
 interface Accepted {
   readonly tops: readonly Float[];
@@ -57,16 +62,14 @@ interface ColumnPlace {
 
 class PageFill {
   readonly #fragments = new Map<Float, Fragment>();
-  readonly regions: readonly Region[];
 
   constructor(
     readonly stream: FilledStream,
     readonly start: StreamState,
     readonly place: PagePlace,
+    readonly regions: readonly Region[],
     readonly cx: LayoutContext,
-  ) {
-    this.regions = regionsOn(stream.area, place);
-  }
+  ) {}
 
   page(): FilledPage {
     const { floats } = this.stream;

@@ -2,7 +2,7 @@
 import { append } from "../../base/many.js";
 import type { Bounds, Box } from "../box/box.js";
 import type { PageSide } from "../box/breaks.js";
-import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
+import type { FilledStream, FootStream, PageSequence, PlacedStream } from "../box/page.js";
 import { fail } from "../core/fail.js";
 import { fieldOf } from "../core/src.js";
 import { showMmApart } from "../core/units.js";
@@ -26,6 +26,8 @@ export interface PageFragment {
   readonly body: readonly Placed[];
   /** with rules, after the body */
   readonly notes: readonly Placed[];
+  /** above everything else of the page, which then has no footer; null if absent */
+  readonly foot: Placed | null;
 }
 
 /** Last page before a sequence: an empty page after it has its master (SW-26). */
@@ -39,17 +41,17 @@ export const withoutContent = ({ sequence, sequenceIndex, place }: Preceding): P
 });
 
 interface Progress {
-  readonly stream: Stream;
+  readonly stream: FilledStream | PlacedStream;
   /** bounds of a flow's children */
   readonly limits: ReadonlyMap<Box, Bounds>;
-  state: StreamState;
-  done: boolean;
+  readonly state: StreamState;
+  readonly done: boolean;
 }
 
 function* importedPages(sequence: PageSequence, sequenceIndex: number, before: PagePlace | null): Generator<PageFragment> {
   const count = sequence.imported!.sheets.length;
   for (let place = firstPlace(sequence.start, before, sequence.numerals, false); place.index < count; place = nextPlace(place, false))
-    yield { sequence, sequenceIndex, place, last: place.index === count - 1, body: [], notes: [] };
+    yield { sequence, sequenceIndex, place, last: place.index === count - 1, body: [], notes: [], foot: null };
 }
 
 /** Lazy: the caller limits the number of pages. */
@@ -59,7 +61,10 @@ function* layoutSequence(
   before: Preceding | null,
   cx: LayoutContext,
 ): Generator<PageFragment> {
-  const streams = sequence.streams.map((stream): Progress => ({ stream, limits: limitsOf(stream.box), state: START, done: false }));
+  const begin = (stream: Progress["stream"]): Progress => ({ stream, limits: limitsOf(stream.box), state: START, done: false });
+  let streams: readonly Progress[] = sequence.streams.filter((s) => s.kind !== "foot").map(begin);
+  const foot = sequence.streams.find((s) => s.kind === "foot");
+  let footed = foot === undefined;
   const isOpposite = (place: PagePlace): boolean => {
     const side = sideOf(streams);
     return side !== null && sideOfPage(sequence.master, place) !== side;
@@ -68,17 +73,34 @@ function* layoutSequence(
   if (isOpposite(firstPlace(null, latest))) {
     const like = before && !before.sequence.imported ? before : { sequence, sequenceIndex };
     latest = blankPlace(latest, sequence.numerals);
-    yield { sequence: like.sequence, sequenceIndex: like.sequenceIndex, place: latest, last: false, body: [], notes: [] };
+    yield { sequence: like.sequence, sequenceIndex: like.sequenceIndex, place: latest, last: false, body: [], notes: [], foot: null };
   }
   for (let place = firstPlace(sequence.start, latest, sequence.numerals), last = false; !last; place = nextPlace(place)) {
     const blank: PagePlace | null = isOpposite(place) ? { ...place, blank: true } : null;
-    const body: Placed[] = [];
-    const notes: Placed[] = [];
-    for (const progress of streams) if (!progress.done) placeStream(progress, blank ?? place, { body, notes }, cx);
-    last = streams.every((s) => s.done);
+    let parts = placeStreams(streams, blank ?? place, Infinity, cx);
+    const at = footed ? null : footOn(foot!, streams, parts, place, cx);
+    if (at) ({ parts } = at);
+    footed ||= at !== null;
+    streams = parts.streams;
+    last = footed && streams.every((s) => s.done);
+    const { body, notes } = parts;
     const isEmpty = body.length === 0 && notes.length === 0;
-    yield { sequence, sequenceIndex, place: blank && isEmpty ? blank : place, last, body, notes };
+    yield { sequence, sequenceIndex, place: blank && isEmpty ? blank : place, last, body, notes, foot: at?.placed ?? null };
   }
+}
+
+/** Parts of a page with the foot; null if it is on a later page. @param whole the page without it */
+function footOn(
+  foot: FootStream,
+  before: readonly Progress[],
+  whole: PageParts,
+  place: PagePlace,
+  cx: LayoutContext,
+): { readonly parts: PageParts; readonly placed: Placed } | null {
+  if (foot.above === null) return { parts: whole, placed: placeWhole(foot, cx) };
+  if (!whole.streams.every((s) => s.done)) return null;
+  const parts = placeStreams(before, place, foot.above, cx);
+  return parts.streams.every((s) => s.done) ? { parts, placed: placeWhole(foot, cx) } : null;
 }
 
 /** Of the page on which the rest of the streams begins; null: either. */
@@ -112,44 +134,50 @@ export function* layoutPages(
 interface PageParts {
   readonly body: Placed[];
   readonly notes: Placed[];
+  /** after the page */
+  readonly streams: readonly Progress[];
 }
 
-function placeStream(progress: Progress, place: PagePlace, parts: PageParts, cx: LayoutContext): void {
-  const { stream } = progress;
-  if (stream.kind === "placed") {
-    parts.body.push(placeWhole(stream, cx));
-    progress.done = true;
-    return;
-  }
-  const { body, floats, notes, state } = cx.run.shared.settling
-    ? settlingPage(stream, progress, place, cx)
-    : filledPage(stream, progress, place, cx);
-  append(parts.body, body);
-  append(parts.body, floats);
-  append(parts.notes, notes);
-  progress.state = state;
-  progress.done = isDone(stream, state);
+/** `lowest`: lower edge of the room, points */
+function placeStreams(streams: readonly Progress[], place: PagePlace, lowest: number, cx: LayoutContext): PageParts {
+  const body: Placed[] = [];
+  const notes: Placed[] = [];
+  const after = streams.map((progress): Progress => {
+    const { stream, limits } = progress;
+    if (progress.done) return progress;
+    if (stream.kind === "placed") {
+      body.push(placeWhole(stream, cx));
+      return { stream, limits, state: progress.state, done: true };
+    }
+    const fill = cx.run.shared.settling ? settlingPage : filledPage;
+    const page = fill(stream, progress, place, lowest, cx);
+    append(body, page.body);
+    append(body, page.floats);
+    append(notes, page.notes);
+    return { stream, limits, state: page.state, done: isDone(stream, page.state) };
+  });
+  return { body, notes, streams: after };
 }
 
 const PAGES = new Memory<FilledStream, Map<string, FilledPage>>();
 
 /** A page of an earlier round that began alike, if it does not depend on facts of the layout. */
-function settlingPage(stream: FilledStream, progress: Progress, place: PagePlace, cx: LayoutContext): FilledPage {
+function settlingPage(stream: FilledStream, progress: Progress, place: PagePlace, lowest: number, cx: LayoutContext): FilledPage {
   const { run } = cx;
   const memory = run.of(PAGES);
   let pages = memory.get(stream);
   if (!pages) memory.set(stream, (pages = new Map()));
-  const key = `${regionsKey(place)} ${stateKey(progress.state)}`;
+  const key = `${regionsKey(place)} ${lowest} ${stateKey(progress.state)}`;
   const known = pages.get(key);
   if (known) return known;
   const before = run.variedReads;
-  const page = filledPage(stream, progress, place, cx);
+  const page = filledPage(stream, progress, place, lowest, cx);
   if (run.variedReads === before) pages.set(key, page);
   return page;
 }
 
-function filledPage(stream: FilledStream, { state, limits }: Progress, place: PagePlace, cx: LayoutContext): FilledPage {
-  const page = fillPage(stream, state, place, cx);
+function filledPage(stream: FilledStream, { state, limits }: Progress, place: PagePlace, lowest: number, cx: LayoutContext): FilledPage {
+  const page = fillPage(stream, state, place, lowest, cx);
   for (const placed of page.body) checkPlaced(placed, stream, limits);
   for (const { x, y, fragment } of page.floats) if (stream.contents) checkContents(fragment, x, y, stream.contents);
   return page;
@@ -174,7 +202,7 @@ function checkPlaced({ x, y, fragment }: Placed, stream: FilledStream, limits: R
   checkSideways(fragment, limits, x, y);
 }
 
-function placeWhole({ box, x, y, width, bounds }: PlacedStream, cx: LayoutContext): Placed {
+function placeWhole({ box, x, y, width, bounds }: Omit<PlacedStream, "kind">, cx: LayoutContext): Placed {
   const fragment = cx.measure(box, width);
   if (bounds) checkBounds(fragment, x, y, bounds);
   return { x, y, fragment };

@@ -65,10 +65,11 @@ export interface Region {
   readonly later: number;
 }
 
-/** In filling order. */
-export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace): readonly Region[] {
+/** In filling order. @param lowest lower edge of the room, points */
+export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace, lowest = Infinity): readonly Region[] {
   const sides = place.index === 0 ? first : later;
-  const body = isOdd(place) ? sides.odd : sides.even;
+  const whole = isOdd(place) ? sides.odd : sides.even;
+  const body = { ...whole, height: Math.max(0, Math.min(whole.height, lowest - whole.y)) };
   // both parities follow every page
   const ahead = Math.max(later.odd.height, later.even.height);
   const { count, gap, direction } = columns;

@@ -3,7 +3,7 @@ import type { Numbering, Role } from "../../ir/ir.js";
 import type { ReadingMove, RoleTag, Tag } from "../box/common.js";
 import type { DeclaredLang } from "../box/language.js";
 import type { BoxLink } from "../box/link.js";
-import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
+import type { MaterializedContainer, MaterializedElement, MaterializedPageElement } from "../request/materialized.js";
 import { orderOf } from "../request/reading-order.js";
 import type { FieldContent } from "../request/types/field.js";
 import type { ContainerRole, ElementRole, TextRole } from "../request/types/common.js";
@@ -194,12 +194,14 @@ function beginningOf({ content }: TextElement): string {
 
 /** Box numbers of an element, with those in it. */
 export interface Numbered {
-  readonly el: MaterializedElement;
+  /** absent: as source order has it */
+  readonly el: { readonly reading_order?: number };
   readonly from: number;
   readonly to: number;
 }
 
-export const hasOrder = (siblings: readonly MaterializedElement[]): boolean => siblings.some((el) => orderOf(el) !== 0);
+export const hasOrder = (siblings: readonly MaterializedPageElement[]): boolean =>
+  siblings.some((el) => el.type !== "payment_slip" && orderOf(el) !== 0);
 
 /** By number; null if siblings are read in source order. Their numbers follow each other. */
 export function movesOf(siblings: readonly Numbered[]): readonly ReadingMove[] | null {

@@ -194,6 +194,11 @@ export class LowerContext {
     return known;
   }
 
+  /** Of a text on one line, points. */
+  lineWidth(paragraph: StyledParagraph): number {
+    return this.#lineWidth(paragraph);
+  }
+
   /** Created once for many pages. */
   drawn(key: object, make: () => readonly DrawnOp[]): readonly DrawnOp[] {
     let known = this.#drawn.get(key);

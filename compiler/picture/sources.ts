@@ -1,8 +1,8 @@
 import { at, ROOT, sealed, type Src } from "../core/src.js";
 import { NO_URLS } from "../help/field-advice.js";
 import type { AttachedFile, DocumentRequest } from "../request/types/document.js";
-import type { Element } from "../request/types/element.js";
-import type { FlowDocument, FlowNode, PageMaster } from "../request/types/flow.js";
+import type { Element, PageElement } from "../request/types/element.js";
+import type { FlowDocument, PageMaster, SegmentNode } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
 import { convertedMarkdown } from "../markdown/convert.js";
 import type { MaterializedNode } from "../request/materialized.js";
@@ -30,7 +30,7 @@ export type BytesUse = PageUse | AttachmentUse;
 
 export function pictureUses(request: DocumentRequest): readonly PageUse[] {
   const out: PageUse[] = [];
-  const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
+  const walk = (elements: readonly PageElement[] | undefined, src: Src, only?: string): void =>
     elements?.forEach((el, i) => {
       const here = at(src, only ?? i);
       if (el.type === "image") out.push({ el, src: here });
@@ -53,7 +53,7 @@ export function pictureUses(request: DocumentRequest): readonly PageUse[] {
       else if (node.type === "block" && node.element.type === "image") out.push({ el: node.element, src: sealed(src) });
     }
   };
-  const nodes = (list: readonly FlowNode[], src: Src): void =>
+  const nodes = (list: readonly SegmentNode[], src: Src): void =>
     list.forEach((node, i) => {
       const here = at(src, i);
       if ("element" in node && node.element) walk([node.element as Element], here, "element");

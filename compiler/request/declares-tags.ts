@@ -1,11 +1,12 @@
 // Fields for which a Fixed Canvas is tagged (AX-24).
 import { isCell } from "./table-grid.js";
-import type { MaterializedElement, MaterializedPage, MaterializedTable } from "./materialized.js";
+import type { MaterializedPage, MaterializedPageElement, MaterializedTable } from "./materialized.js";
 import type { Block, BlockContent, TextElement } from "./types/text.js";
 
 export const declareTags = (pages: readonly MaterializedPage[]): boolean => pages.some(({ elements = [] }) => elements.some(declares));
 
-function declares(el: MaterializedElement): boolean {
+function declares(el: MaterializedPageElement): boolean {
+  if (el.type === "payment_slip") return true;
   if (el.role !== undefined || el.reading_order !== undefined || el.language !== undefined) return true;
   if (el.type === "container") return el.alt !== undefined || el.elements.some(declares);
   if (el.type === "text") return inText(el.content);

@@ -1,9 +1,9 @@
 // Form fields of a request, in its order.
 import { at, ROOT, type Src } from "../core/src.js";
 import type { DocumentRequest } from "./types/document.js";
-import type { Element } from "./types/element.js";
+import type { Element, PageElement } from "./types/element.js";
 import type { FieldContent } from "./types/field.js";
-import type { FlowNode } from "./types/flow.js";
+import type { SegmentNode } from "./types/flow.js";
 import type { TableRow } from "./types/table.js";
 import { isCell } from "./table-grid.js";
 
@@ -15,12 +15,12 @@ export interface FieldUse {
 /** Fields of pages and of Flow Documents. What is drawn on several pages has none. */
 export function fieldUses(request: DocumentRequest): readonly FieldUse[] {
   const out: FieldUse[] = [];
-  const element = (el: Element, src: Src): void => {
+  const element = (el: PageElement, src: Src): void => {
     if (el.type === "field") out.push({ el, src });
     else if (el.type === "container") elements(el.elements, at(src, "elements"));
     else if (el.type === "table" && Array.isArray(el.rows)) cells(el.rows, at(src, "rows"));
   };
-  const elements = (all: readonly Element[] | undefined, src: Src): void => all?.forEach((el, i) => element(el, at(src, i)));
+  const elements = (all: readonly PageElement[] | undefined, src: Src): void => all?.forEach((el, i) => element(el, at(src, i)));
   const cells = (rows: readonly TableRow[], src: Src): void =>
     rows.forEach((row, i) => {
       for (const key in row) {
@@ -28,7 +28,7 @@ export function fieldUses(request: DocumentRequest): readonly FieldUse[] {
         if (isCell(cell) && cell.field) out.push({ el: cell.field, src: at(src, i, key, "field") });
       }
     });
-  const nodes = (all: readonly FlowNode[], src: Src): void =>
+  const nodes = (all: readonly SegmentNode[], src: Src): void =>
     all.forEach((node, i) => {
       const here = at(src, i);
       if ("element" in node && node.element) element(node.element as Element, at(here, "element"));

@@ -23,6 +23,7 @@ import type {
   VariantRegion,
 } from "./types/flow.js";
 import type { BackgroundLayer, Layers, Section, StampLayer } from "./types/layers.js";
+import type { PaymentSlip, PaymentSlipElement } from "./types/payment-slip.js";
 import type { TableElement, TableRow } from "./types/table.js";
 
 /** Input of checks and lowering; an unresolved reference is not representable. */
@@ -34,7 +35,9 @@ export interface Materialized extends Omit<DocumentRequest, "pages" | "header" |
   layers?: MaterializedLayers;
 }
 
-export type MaterializedPage = WithElements<Page>;
+export type MaterializedPage = Omit<Page, "elements"> & { elements?: MaterializedPageElement[] };
+/** A payment slip is only in the body of a page. */
+export type MaterializedPageElement = MaterializedElement | PaymentSlipElement;
 export type MaterializedSection = WithElements<Section>;
 
 export interface MaterializedLayers extends Omit<Layers, "background" | "stamp"> {
@@ -64,7 +67,7 @@ export interface MaterializedSegment extends Omit<SegmentFields, "content"> {
 }
 
 export type MaterializedNode =
-  MaterializedBlock | BreakNode | ContentsNode | MaterializedGroup | MaterializedPlaced | MaterializedMarkdown | Prose;
+  MaterializedBlock | BreakNode | ContentsNode | MaterializedGroup | MaterializedPlaced | MaterializedMarkdown | PaymentSlip | Prose;
 export type MaterializedGroup = MaterializedColumns | MaterializedStack | MaterializedGrid;
 
 export interface MaterializedBlock extends Omit<BlockNode, "element"> {

@@ -4,7 +4,7 @@ import type { Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { edited, type Edited, type KnownBody } from "./edited.js";
 import type { DocumentRequest } from "./types/document.js";
-import type { FlowNode } from "./types/flow.js";
+import type { SegmentNode } from "./types/flow.js";
 import type { Block } from "./types/text.js";
 
 /** Boxes of a node. */
@@ -55,7 +55,7 @@ export class Settled {
     for (const { content } of request.flow_document?.segments ?? []) if (content) this.#accept(content);
   }
 
-  #accept(nodes: readonly FlowNode[]): void {
+  #accept(nodes: readonly SegmentNode[]): void {
     for (const node of nodes) {
       if ("content" in node && node.content) this.#accept(node.content);
       else if (!this.#checked.has(node) && isAlone(node)) this.#checked.add(node);
@@ -103,7 +103,7 @@ function isSame(a: Src, b: Src): boolean {
 }
 
 /** A text without links, references and footnotes, that is neither named nor counted. */
-function isAlone(node: FlowNode): boolean {
+function isAlone(node: SegmentNode): boolean {
   if (node.type !== "block" || node.semantics || node.destination !== undefined || node.counter) return false;
   const { element } = node;
   if (element.type !== "text" || element.link) return false;

@@ -6,6 +6,9 @@ const SIDES: ReadonlyMap<BarcodePayload["kind"], number> = new Map([
   ["verifactu", 35],
 ]);
 
+/** Sides of a payment slip, mm (MS-25). */
+export const SLIP_SIZE = { width: 210, height: 105 } as const;
+
 interface Sized {
   readonly width?: number;
   readonly height?: number;

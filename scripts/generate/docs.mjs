@@ -99,8 +99,8 @@ function shown(node, from) {
     const name = nameOf(node.$ref);
     if (home.has(name)) return `[${name}](${home.get(name) === from ? "" : home.get(name)}#type-${name.toLowerCase()})`;
     if (name === "Color") return "[colour](units-and-colours.md#colours)";
-    if (name === "Element" || name === "BlockElement") return "[element](README.md#elements)";
-    if (name === "FlowNode") return "[node](flow-documents.md#nodes)";
+    if (name === "Element" || name === "BlockElement" || name === "PageElement") return "[element](README.md#elements)";
+    if (name === "FlowNode" || name === "SegmentNode") return "[node](flow-documents.md#nodes)";
     if (name === "BlockContainer") return "container";
     if (name === "BarcodePayload") return "[payload](barcodes.md#payment-and-tax-data)";
     if (name === "TableRow")

@@ -289,7 +289,11 @@ function verdictOnly(code) {
       "",
     )
     .replaceAll(
-      /validate\d+\.evaluated = \{[^{}]*\};|evaluated0\.props = props\d+;|if\(props\d+ !== true\)\{props\d+ = true;\}|var props\d+ = true;/g,
+      /else \{var (props\d+) = (wrapper\d+\.validate\.evaluated)\.props;var items\d+ = \2\.items;\}if\((props\d+) !== true && \1 !== undefined\)\{if\(\1 === true\)\{\3 = true;\}else \{\3 = \3 \|\| \{\};Object\.assign\(\3, \1\);\}\}/g,
+      "",
+    )
+    .replaceAll(
+      /validate\d+\.evaluated = \{[^{}]*\};|evaluated0\.(?:props = props|items = items)\d+;|if\(props\d+ !== true\)\{props\d+ = true;\}|var props\d+ = true;/g,
       "",
     );
   const left = /instancePath|parentData|rootData|dynamicAnchors|schemaPath|vErrors|\.errors|evaluated|props\d|items\d|missing\d/.exec(out);

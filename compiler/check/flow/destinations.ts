@@ -24,7 +24,7 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
   };
   const walk = (nodes: readonly MaterializedNode[], src: () => Src): void =>
     nodes.forEach((node, i) => {
-      if (node.type === "break" || node.type === "prose") return;
+      if (node.type === "break" || node.type === "prose" || node.type === "payment_slip") return;
       const here = (): Src => at(src(), i);
       found(node.destination, () => at(here(), "destination"));
       // slugs are no destinations for others (L34)

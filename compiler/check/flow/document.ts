@@ -9,6 +9,7 @@ import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "
 import type { CheckContext } from "../place/place.js";
 import type { Report } from "../values/report.js";
 import { unknownName } from "../data/names.js";
+import { SLIP_CHECK } from "../elements/lazy-modules.js";
 import { FlowCounts } from "./counts.js";
 import { checkAlone, checkImport } from "../values/import.js";
 import { checkMaster } from "./master.js";
@@ -69,9 +70,27 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
       counts,
     };
     checkNodes(r, segment.content, at(here, "content"), body);
+    checkSlips(r, segment, at(here, "content"), master, body.elements);
   });
   counts.end();
   checkReferences(r, flow, landmarksOf(flow));
+}
+
+/** A slip is the last node of its segment (MS-25). */
+function checkSlips(
+  r: Report,
+  { content }: MaterializedSegment,
+  src: Src,
+  master: MaterializedMaster | undefined,
+  place: CheckContext,
+): void {
+  content.forEach((node, i) => {
+    if (node.type !== "payment_slip") return;
+    const here = at(src, i);
+    if (i < content.length - 1)
+      r.add("payment-slip-last", here, must("the last node of its segment", `node ${i + 1} of ${content.length}`));
+    SLIP_CHECK.get().checkPaymentSlip(r, node, here, master ? pageSize(master) : null, place);
+  });
 }
 
 function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {

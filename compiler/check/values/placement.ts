@@ -1,14 +1,14 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
-import type { Placement } from "../../request/types/common.js";
+import type { PlacementFields } from "../../request/types/common.js";
 import type { Report } from "./report.js";
 
 /** (element model, Ownership by direct parent; element model, Content nodes) */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
 export interface Placeable {
-  readonly layout: Placement | undefined;
+  readonly layout: PlacementFields | undefined;
   /** for messages */
   readonly type: string;
   readonly byCoordinates: boolean;
@@ -22,7 +22,7 @@ const HORIZONTAL = ["left", "right", "anchor"] as const;
 const VERTICAL = ["top", "bottom"] as const;
 
 /** Fields that a placement has, of those. */
-function declared<F extends keyof Placement>(layout: Placement, fields: readonly F[]): readonly F[] {
+function declared<F extends keyof PlacementFields>(layout: PlacementFields, fields: readonly F[]): readonly F[] {
   const found: F[] = [];
   for (const f of fields) if (layout[f] !== undefined) found.push(f);
   return found;
@@ -35,7 +35,7 @@ export function checkPlacement(
   src: Src,
   { owner, flowed }: { readonly owner: Owner; readonly flowed: boolean },
 ): void {
-  const layout = el.layout ?? {};
+  const layout: PlacementFields = el.layout ?? {};
   const here = at(src, "layout");
   const horizontal = declared(layout, HORIZONTAL);
   const vertical = declared(layout, VERTICAL);

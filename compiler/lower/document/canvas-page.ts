@@ -11,7 +11,8 @@ import { lowerElement } from "../element.js";
 import { FurnitureLowering } from "../furniture.js";
 import { hasOrder, movesOf, type Numbered } from "../meaning.js";
 import { onPages } from "../repeat.js";
-import type { Area, LowerContext, Scope } from "../scope.js";
+import { SLIP_LOWERING } from "../lazy-modules.js";
+import type { Area, LowerContext, Scope, Site } from "../scope.js";
 
 /** Service defaults of the continuation gaps, mm (core contract, Layout rules). */
 const TOP_GAP = 8;
@@ -81,12 +82,26 @@ export class PageLowering {
     this.page.elements?.forEach((el, i) => {
       const src = at(this.src, "elements", i);
       const from = cx.next;
+      if (el.type === "payment_slip") {
+        const { x, y, box } = SLIP_LOWERING.get().lowerSlipElement(el, src, this.#site(area, "place"));
+        streams.push({
+          kind: "foot",
+          box,
+          x,
+          y,
+          width: this.#width,
+          bounds: { ...area.bounds, rect: this.#page, name: "the page" },
+          above: null,
+        });
+        numbered?.push({ el: {}, from, to: cx.next });
+        return;
+      }
       if (!(el.layout?.flow ?? layout?.flow ?? false)) {
         streams.push(this.#absolute(el, src, area));
         numbered?.push({ el, from, to: cx.next });
         return;
       }
-      const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx, spoken: cx.spoken, inList: false });
+      const placed = lowerElement(el, src, this.#site(area, "flow"));
       numbered?.push({ el, from, to: cx.next });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
@@ -120,20 +135,13 @@ export class PageLowering {
     return { streams, moves: numbered && movesOf(numbered) };
   }
 
+  #site(area: Area, owner: Site["owner"]): Site {
+    const { scope, cx } = this;
+    return { area, scope, owner, cx, spoken: cx.spoken, inList: false };
+  }
+
   #absolute(el: MaterializedElement, src: Src, area: Area): Stream {
-    const {
-      x,
-      y,
-      room: width,
-      box,
-    } = lowerElement(el, src, {
-      area,
-      scope: this.scope,
-      owner: "place",
-      cx: this.cx,
-      spoken: this.cx.spoken,
-      inList: false,
-    });
+    const { x, y, room: width, box } = lowerElement(el, src, this.#site(area, "place"));
     const paginates =
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
     const { bounds } = area;

@@ -100,6 +100,10 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         const box = lowerContents(node, here, context);
         return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
       }
+      // the foot of its segment; a break before it ends the page of the content
+      case "payment_slip":
+        if (broken !== null) carrier();
+        return;
       default: {
         lists.end();
         const box = lowerGroup(node, here, context, lowerContent);

@@ -1,11 +1,14 @@
 // Each segment, with its page master and content, is a page sequence.
-import type { Flow, Box } from "../../box/box.js";
-import type { PageSequence } from "../../box/page.js";
+import type { Bounds, Flow, Box } from "../../box/box.js";
+import type { FootStream, PageSequence } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
+import { pt } from "../../core/units.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
 import type { Settings } from "../../request/types/document.js";
 import type { NamedStyles } from "../../request/types/flow.js";
+import type { PaymentSlip } from "../../request/types/payment-slip.js";
 import { lowerImport } from "../import.js";
+import { SLIP_LOWERING } from "../lazy-modules.js";
 import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
 import { lookStyles, markdownStyles, type BuiltInStyles } from "./built-in.js";
@@ -15,6 +18,8 @@ import { isPlainMaster } from "./plain-master.js";
 import type { NodeContext } from "./context.js";
 import { Footnotes } from "./footnotes.js";
 
+/** mm */
+const ABOVE_SLIP = 5;
 const START = { auto: null, ltr: "left", rtl: "right" } as const;
 
 /** Page masters are lowered once. */
@@ -80,6 +85,8 @@ export class FlowLowering {
       padBottom: 0,
       children: flowChildren(content.items, { gap: 0, align: "start", rtl: cx.rtl }),
     };
+    const slip = segment.content.at(-1);
+    const foot = slip?.type === "payment_slip" ? this.#foot(slip, at(src, "content", segment.content.length - 1), context) : null;
     return {
       src,
       master,
@@ -94,8 +101,18 @@ export class FlowLowering {
           floats: content.floats,
           start: START[cx.direction],
         },
+        ...(foot ? [foot] : []),
       ],
     };
+  }
+
+  /** At the page's lower edge, whose body ends at least 5 mm above it (MS-25). */
+  #foot(slip: PaymentSlip, src: Src, { cx, scope, areas: { page } }: NodeContext): FootStream {
+    const bounds: Bounds = { rect: page, name: "the page", part: "body" };
+    const area = { content: page, page, bounds, tag: null };
+    const site = { area, scope, owner: "place", cx, spoken: cx.spoken, inList: false } as const;
+    const { x, y, box } = SLIP_LOWERING.get().lowerSlipElement(slip, src, site);
+    return { kind: "foot", box, x, y, width: page.width, bounds, above: y - pt(ABOVE_SLIP) };
   }
 
   /** A segment's destination is the beginning of its body. */

@@ -126,6 +126,11 @@ export class Painter {
     for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
     cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) this.#furniture(f, cx);
+    if (page.foot) {
+      const { x, y, fragment } = page.foot;
+      cx.paint(fragment, x, y);
+      cx.content.endBody();
+    }
     const { form, resources } = this.#document;
     const fields = cx.fields.widgets(form, resources);
     resources.pageDone();

@@ -2,7 +2,7 @@
 import type { Forms, Given, May } from "./forms.js";
 import type { PageMargin } from "./common.js";
 import type { DatasetDefinition, Projection } from "./data.js";
-import type { Element } from "./element.js";
+import type { PageElement } from "./element.js";
 import type { FlowDocument } from "./flow.js";
 import type { Layers, Section } from "./layers.js";
 import type { Defaults, PdfImport } from "./shape.js";
@@ -71,7 +71,7 @@ export interface PageFields {
   /** Layout of this page. */
   layout?: PageLayout;
   /** The elements, in painting order, which `z_index` overrides. */
-  elements?: Element[];
+  elements?: PageElement[];
   /** Pages of a PDF file, in place of a drawn page. Not with another field. */
   import?: PdfImport;
 }

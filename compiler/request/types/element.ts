@@ -16,6 +16,7 @@ import type {
   RectElement,
 } from "./shape.js";
 import type { FieldElement } from "./field.js";
+import type { PaymentSlipElement } from "./payment-slip.js";
 import type { TableElement } from "./table.js";
 import type { TextElement } from "./text.js";
 
@@ -73,6 +74,9 @@ export type Element =
   | LinkElement
   | ContainerElement
   | TableElement;
+
+/** An element of a page itself: one of the fourteen, or a payment slip. */
+export type PageElement = Element | PaymentSlipElement;
 
 export type ElementType = Element["type"];
 export type ElementOf<T extends ElementType> = Extract<Element, { type: T }>;

@@ -3,6 +3,7 @@ import type { Forms, Given, May, Never } from "./forms.js";
 import type { BlockPlacement, BoxSpacing, FillStyle, integer, Language, StrokeStyle } from "./common.js";
 import type { ContainerElementFields, ContainerHeight, Element } from "./element.js";
 import type { Layers, Section } from "./layers.js";
+import type { PaymentSlip } from "./payment-slip.js";
 import type { BlockContainerLayout, PdfImport } from "./shape.js";
 import type { CellStyle } from "./table.js";
 import type { TextStyle } from "./text.js";
@@ -174,7 +175,7 @@ export interface SegmentFields {
   /** Style rules of the content. */
   style_scope?: StyleScope;
   /** The content, in reading order. Required without `import`. */
-  content?: FlowNode[];
+  content?: SegmentNode[];
   /** Pages of a PDF file, in place of content. Only with `id`, `destination` and `page_numbering`. */
   import?: PdfImport;
 }
@@ -204,6 +205,9 @@ export type PageNumbering = Forms<
 
 /** A content node, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
 export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode | ContentsNode;
+
+/** A node of a segment itself: a content node, or as the last one a payment slip, which is at the lower edge of the segment's last page, or of an additional page if the body leaves no room. */
+export type SegmentNode = FlowNode | PaymentSlip;
 
 /** Text in Markdown (CommonMark with tables, task lists, strikethrough, footnotes and autolinks), as the blocks that it describes. It counts as one node. */
 export interface MarkdownNode {
