@@ -82,7 +82,11 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     const [, width, height] = /"width": ([\d.]+), "height": ([\d.]+)/.exec(await p.value())!;
     expect(Number(width)).toBeCloseTo(60, 0);
     expect(Number(height)).toBeCloseTo(30, 0);
-    const sizes = async (): Promise<readonly number[]> => /"width": ([\d.]+), "height": ([\d.]+)/.exec(await p.value())!.slice(1).map(Number);
+    const sizes = async (): Promise<readonly number[]> =>
+      /"width": ([\d.]+), "height": ([\d.]+)/
+        .exec(await p.value())!
+        .slice(1)
+        .map(Number);
     for (const [name, side] of [
       ["e", 0],
       ["s", 1],
