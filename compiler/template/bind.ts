@@ -10,7 +10,7 @@ import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
 import { braced } from "./text.js";
 
-/** Sources by part. With a trace all parts stay, absent values are blank, for checks of shape. */
+/** Sources by part. With a trace all parts stay, values that fail are blank, for checks of shape. */
 export type Trace = Map<object, Src>;
 
 /** Sources of the objects and lists of a request, in the template. */
@@ -37,9 +37,17 @@ export function bindPlan(
     locales,
     trace,
     places = trace,
-  }: { readonly budget: BindBudget; readonly locales: LocaleSource; readonly trace?: Trace; readonly places?: Places | undefined },
+    isTried = trace !== undefined,
+  }: {
+    readonly budget: BindBudget;
+    readonly locales: LocaleSource;
+    readonly trace?: Trace;
+    readonly places?: Places | undefined;
+    /** values that fail are blank */
+    readonly isTried?: boolean;
+  },
 ): Record<string, unknown> {
-  const binder = new Binder(budget, trace, places);
+  const binder = new Binder(budget, trace, places, isTried);
   budget.numbers = new Numbers(locales, undefined);
   const locale = binder.localeOf(root, values);
   if (typeof locale === "string") budget.numbers = new Numbers(locales, locale);
@@ -56,6 +64,7 @@ class Binder {
     readonly budget: BindBudget,
     readonly trace: Trace | undefined,
     readonly places: Places | undefined,
+    readonly isTried: boolean,
   ) {}
 
   /** `settings.locale`, which expressions of other places take. */
@@ -208,7 +217,7 @@ class Binder {
     try {
       return evaluate();
     } catch (e) {
-      if (e instanceof ExpressionFault && this.trace) return instead;
+      if (e instanceof ExpressionFault && this.isTried) return instead;
       if (e instanceof ExpressionFault) throw new BindFault(src, `${braced(text)} ${e.message}`);
       throw e;
     }

@@ -10,7 +10,8 @@ import { below, pageVariable, unknown, type Meaning, type Names } from "./names.
 import type { Value, Values } from "./record.js";
 import type { ValueShape } from "./schema.js";
 import { edited, type Edit, type Mistake, type CelNode } from "./source.js";
-import { typesOf, type Kind } from "./types.js";
+import type { Kind } from "./signatures.js";
+import { typesOf } from "./types.js";
 import { isOfTypes, reasonOf } from "./words.js";
 
 /** Result of a binding: JSON without objects. */

@@ -1,8 +1,8 @@
 // All problems of a template, found with a record that has every field.
 import type { Limits } from "../core/limits.js";
 import { formatFound, type Problem } from "../core/fail.js";
-import { patched } from "../core/patch.js";
-import { at, pathOf, ROOT, type Src } from "../core/src.js";
+import { patched, valueAt } from "../core/patch.js";
+import { pathOf, ROOT, stepsOf } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import { decode } from "../request/decode.js";
@@ -16,6 +16,7 @@ import { parsePlan, type ParsedTemplate } from "./parse.js";
 import type { Plan } from "./plan.js";
 import type { Value, Values } from "./record.js";
 import type { ObjectShape, ValueShape } from "./schema.js";
+import { isInsideBound, templateSrc } from "./template-src.js";
 import { hasBinding } from "./text.js";
 
 /** (decisions §4) */
@@ -109,14 +110,14 @@ function checkShape({ plan, source, wholes, locales, limits }: Linted, findings:
     const src = templateSrc(bound, path, trace);
     // a value that has an error is absent here
     if (broken.has(pathOf(src))) continue;
-    const message = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
+    const message = isInsideBound(source, src) ? null : boundReason(valueAt(source, stepsOf(src)), rule, reason, wholes.get(pathOf(src)));
     if (message !== null) findings.error("document-shape", src, message === reason ? { text: reason, ...parts } : message);
   }
 }
 const MOST = 1000;
 
 /** The request of a bound template has an invoice as data. */
-const hasInvoice = (bound: unknown): boolean => isGiven(valueAt(bound, at(ROOT, "settings", "e_invoice", "invoice")));
+const hasInvoice = (bound: unknown): boolean => isGiven(valueAt(bound, ["settings", "e_invoice", "invoice"]));
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** One per field and array. */
@@ -137,25 +138,6 @@ function sampleValue({ type, items }: ValueShape): Value {
     case "array":
       return [items ? sampleOf(items) : "text"];
   }
-}
-
-function templateSrc(bound: unknown, path: readonly (string | number)[], trace: Trace): Src {
-  let src = ROOT;
-  let value = bound;
-  for (const step of path) {
-    value = typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined;
-    src = (typeof value === "object" && value !== null ? trace.get(value) : undefined) ?? at(src, step);
-  }
-  return src;
-}
-
-const isInsideBound = (source: unknown, { up }: Src): boolean =>
-  up !== null && (typeof valueAt(source, up) === "string" || isInsideBound(source, up));
-
-function valueAt(source: unknown, src: Src): unknown {
-  if (src.up === null) return source;
-  const around = valueAt(source, src.up);
-  return typeof around === "object" && around !== null ? (around as Record<string | number, unknown>)[src.step] : undefined;
 }
 
 /** null: depends on the record */

@@ -1,27 +1,40 @@
 import type { ObjectShape, Shape } from "./schema.js";
 import type { Template } from "./template.js";
 
-const ELEMENTS = 2;
+/** Values of fields without a default. */
+export interface SampleValues {
+  /** absent: the field's name, or a date if that ends in date */
+  readonly string?: string;
+  readonly number: number;
+  /** of the next boolean field */
+  readonly boolean: () => boolean;
+  /** elements of an array */
+  readonly elements: number;
+}
+
+const SHOWN: SampleValues = { number: 1, boolean: () => true, elements: 2 };
 
 /** Default, or its name; dotted fields become objects. */
-export const sampleRecord = ({ plan }: Template): Record<string, unknown> => sampleOf(plan.shape);
+export const sampleRecord = ({ plan }: Template): Record<string, unknown> => sampleOf(plan.shape, SHOWN);
 
-const sampleOf = ({ fields }: ObjectShape): Record<string, unknown> =>
-  Object.fromEntries([...fields].map(([name, shape]) => [name, valueOf(name, shape)]));
+/** Has a value for every field. */
+export const sampleOf = ({ fields }: ObjectShape, values: SampleValues): Record<string, unknown> =>
+  Object.fromEntries([...fields].map(([name, shape]) => [name, valueOf(name, shape, values)]));
 
-function valueOf(name: string, shape: Shape): unknown {
-  if (shape.kind === "object") return sampleOf(shape);
+function valueOf(name: string, shape: Shape, values: SampleValues): unknown {
+  if (shape.kind === "object") return sampleOf(shape, values);
   if (shape.fallback !== undefined && shape.fallback !== "") return shape.fallback;
   switch (shape.type) {
     case "string":
-      return /(?:^|_)date$/.test(name) ? "2026-01-31" : name.replaceAll("_", " ");
+      return values.string ?? (/(?:^|_)date$/.test(name) ? "2026-01-31" : name.replaceAll("_", " "));
     case "number":
-      return 1;
+      return values.number;
     case "boolean":
-      return true;
+      return values.boolean();
     case "array": {
       const { items } = shape;
-      return Array.from({ length: ELEMENTS }, (_, i) => (items ? sampleOf(items) : `${name.replaceAll("_", " ")} ${i + 1}`));
+      const word = values.string ?? name.replaceAll("_", " ");
+      return Array.from({ length: values.elements }, (_, i) => (items ? sampleOf(items, values) : `${word} ${i + 1}`));
     }
   }
 }

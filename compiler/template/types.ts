@@ -3,12 +3,9 @@ import { formatFound } from "../core/fail.js";
 import { shownNode } from "./analysis.js";
 import type { CelNode } from "./source.js";
 import { asIn } from "./forms.js";
-import { date } from "./functions.js";
-import type { Meaning, Names } from "./names.js";
+import { unknown, type Meaning, type Names } from "./names.js";
+import { FUNCTIONS, isBlank, METHODS, NUMBER, type Argument, type Kind } from "./signatures.js";
 import { looser, operandOf, rangeOf, sourceOf, type Edit } from "./source.js";
-
-/** Type of a value; `any`: unknown without a record. */
-export type Kind = "string" | "number" | "boolean" | "list" | "group" | "null" | "bytes" | "any";
 
 /** Type that the language knows without a record: it compares no two that differ. */
 type Fixed = "string" | "int" | "double" | "boolean" | "list" | "group" | "null";
@@ -17,6 +14,10 @@ interface Typed {
   readonly kind: Kind;
   /** of a group, or of the elements of a list */
   readonly of?: Typed | Meaning | undefined;
+  /** of a group that the expression makes, if all keys are constants */
+  readonly fields?: ReadonlyMap<string, Typed>;
+  /** of `any`: those that it can be */
+  readonly kinds?: readonly Kind[];
   readonly constant?: unknown;
   readonly fixed?: Fixed | undefined;
 }
@@ -24,6 +25,9 @@ interface Typed {
 type Locals = ReadonlyMap<string, Typed>;
 
 const ANY: Typed = { kind: "any" };
+const SINGLES: readonly Kind[] = ["string", "number", "boolean"];
+/** An element of an array without declared items. */
+const SINGLE: Typed = { kind: "any", kinds: SINGLES };
 const WORDS: Readonly<Record<Exclude<Kind, "any">, string>> = {
   string: "a string",
   number: "a number",
@@ -48,7 +52,7 @@ interface Types {
 export function typesOf(ast: CelNode, names: Names): Types {
   const checker = new Checker(names);
   const { kind, of, constant } = checker.typed(ast, new Map());
-  const element = kind === "list" ? elementOf({ kind, of }).kind : kind;
+  const element = innermost({ kind, of }).kind;
   const isObject = typeof constant === "object" && constant !== null;
   return {
     faults: checker.faults,
@@ -58,63 +62,9 @@ export function typesOf(ast: CelNode, names: Names): Types {
   };
 }
 
-interface Argument {
-  readonly is: string;
-  readonly kinds: readonly Kind[];
-  /** refuses a constant */
-  readonly fits?: (constant: unknown) => boolean;
-  readonly optional?: true;
-}
+/** Type of what the innermost lists have. */
+const innermost = (type: Typed): Typed => (type.kind === "list" && type.of !== undefined ? innermost(elementOf(type)) : type);
 
-const isBlank = (constant: unknown): boolean => constant === null || (typeof constant === "string" && constant.trim() === "");
-const NUMBER: Argument = { is: "value", kinds: ["number", "null"] };
-const TEXT: Argument = { is: "text", kinds: ["string"] };
-const LOCALE: Argument = { is: "locale", kinds: ["string", "null"], optional: true };
-const DECIMALS: Argument = {
-  is: "decimals",
-  kinds: ["number"],
-  fits: (n) => Number.isInteger(Number(n)) && Number(n) >= 0 && Number(n) <= 6,
-};
-const isDate = (constant: unknown): boolean => {
-  try {
-    date(constant, "YYYY");
-    return true;
-  } catch {
-    return false;
-  }
-};
-const POSITION: Argument = { is: "place", kinds: ["number"] };
-
-type FunctionForm = readonly [gives: Kind, ...takes: readonly Argument[]];
-type MethodForm = readonly [gives: Kind, of: readonly Kind[], ...takes: readonly Argument[]];
-
-const FUNCTIONS: ReadonlyMap<string, FunctionForm> = new Map<string, FunctionForm>([
-  ["sum", ["number", { is: "list", kinds: ["list"] }]],
-  ["number", ["string", NUMBER, DECIMALS, { is: "grouping", kinds: ["boolean"], optional: true }, LOCALE]],
-  ["money", ["string", NUMBER, { is: "currency", kinds: ["string"] }, LOCALE]],
-  ["date", ["string", { is: "value", kinds: ["string", "null"], fits: isDate }, { is: "format", kinds: ["string"] }, LOCALE]],
-  ["size", ["number", { is: "value", kinds: ["string", "list", "group", "bytes"] }]],
-  ["string", ["string", { is: "value", kinds: ["string", "number", "boolean", "bytes"] }]],
-  ["int", ["number", { is: "value", kinds: ["string", "number"], fits: (v) => Number.isFinite(Number(v)) }]],
-  ["double", ["number", { is: "value", kinds: ["string", "number"], fits: (v) => Number.isFinite(Number(v)) }]],
-  ["bool", ["boolean", { is: "value", kinds: ["string", "boolean"], fits: (value) => typeof value !== "string" || BOOLEANS.has(value) }]],
-]);
-
-const METHODS: ReadonlyMap<string, MethodForm> = new Map<string, MethodForm>([
-  ["contains", ["boolean", ["string"], TEXT]],
-  ["startsWith", ["boolean", ["string"], TEXT]],
-  ["endsWith", ["boolean", ["string"], TEXT]],
-  ["indexOf", ["number", ["string"], TEXT, { ...POSITION, optional: true }]],
-  ["lastIndexOf", ["number", ["string"], TEXT, { ...POSITION, optional: true }]],
-  ["lowerAscii", ["string", ["string"]]],
-  ["upperAscii", ["string", ["string"]]],
-  ["trim", ["string", ["string"]]],
-  ["substring", ["string", ["string"], POSITION, { ...POSITION, optional: true }]],
-  ["size", ["number", ["string", "list", "group", "bytes"]]],
-  ["join", ["string", ["list"], { ...TEXT, optional: true }]],
-]);
-/** Strings that bool() reads. */
-const BOOLEANS: ReadonlySet<string> = new Set(["1", "t", "true", "TRUE", "True", "0", "f", "false", "FALSE", "False"]);
 const PREDICATES: ReadonlySet<string> = new Set(["filter", "all", "exists", "exists_one"]);
 
 class Checker {
@@ -129,7 +79,7 @@ class Checker {
     const { op, args } = node;
     switch (op) {
       case "value":
-        return { ...constantType(args), constant: args };
+        return constantOf(args);
       case "id":
         return locals.get(args) ?? typeOf(this.names.first(args));
       case ".":
@@ -139,7 +89,7 @@ class Checker {
       case "list":
         return this.#list(args, locals);
       case "map":
-        return { kind: "group", fixed: "group" };
+        return this.#group(args, locals);
       case "call":
         return this.#call(args, locals);
       case "rcall":
@@ -175,15 +125,33 @@ class Checker {
   }
 
   #list(items: readonly CelNode[], locals: Locals): Typed {
-    const [first, ...others] = items.map((item) => this.typed(item, locals));
-    const isUniform = first !== undefined && others.every(({ kind }) => kind === first.kind);
-    return { kind: "list", fixed: "list", ...(isUniform && { of: { kind: first.kind } }) };
+    return { kind: "list", fixed: "list", of: oneOfTypes(items.map((item) => this.typed(item, locals))) };
+  }
+
+  #group(entries: readonly (readonly [CelNode, CelNode])[], locals: Locals): Typed {
+    const fields = new Map<string, Typed>();
+    let isKnown = true;
+    for (const [key, value] of entries) {
+      const { constant } = this.typed(key, locals);
+      const of = this.typed(value, locals);
+      if (typeof constant === "string") fields.set(constant, of);
+      else isKnown = false;
+    }
+    return { kind: "group", fixed: "group", ...(isKnown && { fields }) };
   }
 
   #field([base, step]: readonly [CelNode, string], locals: Locals): Typed {
-    const { kind, of } = this.typed(base, locals);
-    if (kind !== "group" || typeof of !== "object" || of.kind !== "object") return ANY;
-    return typeOf(of.fields.get(step));
+    return this.#fieldOf(base, this.typed(base, locals), step);
+  }
+
+  /** Declared fields that an expression names are known. */
+  #fieldOf(base: CelNode, { kind, of, fields }: Typed, step: string): Typed {
+    if (kind !== "group") return ANY;
+    const shapes = typeof of === "object" && of.kind === "object" && "fields" in of ? of.fields : undefined;
+    const names = fields ?? shapes;
+    if (!names) return ANY;
+    if (!names.has(step)) this.#fault(unknown(step, nameOf(base), [...names.keys()]).reason);
+    return fields?.get(step) ?? typeOf(shapes?.get(step));
   }
 
   #element([base, index]: readonly [CelNode, CelNode], locals: Locals): Typed {
@@ -195,7 +163,18 @@ class Checker {
       this.#fault(`a field of a group is named by a string; found ${this.#told(index, at)}`);
     else if (of.kind === "list" && at.kind !== "number" && at.kind !== "any")
       this.#fault(`an element of a list is named by a whole number from 0, as in ${nameOf(base)}[0]; found ${this.#told(index, at)}`);
-    return of.kind === "list" ? elementOf(of) : ANY;
+    else if (isWrong(of, ["list", "group"])) this.#fault(`${nameOf(base)} is a single value and has no elements`);
+    if (typeof at.constant === "string") return this.#fieldOf(base, of, at.constant);
+    if (base.op === "list" && typeof at.constant === "bigint") return this.#item(base.args as readonly CelNode[], at.constant, locals);
+    return of.kind === "list" ? elementOf(of) : oneOfTypes(fieldTypes(of));
+  }
+
+  /** The element of a list that the expression makes. */
+  #item(items: readonly CelNode[], index: bigint, locals: Locals): Typed {
+    const item = items[Number(index)];
+    if (item) return this.typed(item, locals);
+    this.#fault(`a list of ${items.length} has no element ${index}: the first is 0`);
+    return ANY;
   }
 
   #call([name, args]: readonly [string, readonly CelNode[]], locals: Locals): Typed {
@@ -243,8 +222,9 @@ class Checker {
       );
     const [a, b] = [this.typed(yes, locals), this.typed(no, locals)];
     this.#sameType("the two results of a condition are of one type", [yes, no], [a, b]);
+    if (typeof of.constant === "boolean") return of.constant ? a : b;
     if (a.kind === "null" || b.kind === "null") return a.kind === "null" ? b : a;
-    return a.kind === b.kind ? { kind: a.kind, of: a.of, fixed: a.fixed === b.fixed ? a.fixed : undefined } : ANY;
+    return oneOfTypes([a, b]);
   }
 
   /** Both are of types that the language knows. */
@@ -264,8 +244,9 @@ class Checker {
 
   #sum([left, right]: readonly [CelNode, CelNode], locals: Locals): Typed {
     const [a, b] = [this.typed(left, locals), this.typed(right, locals)];
-    if (a.kind === "any" || b.kind === "any") return ANY;
-    if (a.kind === b.kind && ["string", "number", "list", "bytes"].includes(a.kind))
+    if (typeof a.constant === "string" && typeof b.constant === "string") return constantOf(a.constant + b.constant);
+    if (ADDED.some((kind) => !isWrong(a, [kind]) && !isWrong(b, [kind])) && (a.kind === "any" || b.kind === "any")) return ANY;
+    if (a.kind === b.kind && ADDED.includes(a.kind))
       return { kind: a.kind, of: a.of, fixed: a.kind === "number" ? numeric(a, b) : a.fixed && b.fixed };
     const way = [a.kind, b.kind].includes("string") ? ": string(value) makes a string of a number" : "";
     const told = `${this.#told(left, a)} and ${this.#told(right, b)}`;
@@ -380,7 +361,11 @@ class Checker {
   }
 }
 
-const isWrong = ({ kind }: Typed, kinds: readonly Kind[]): boolean => kind !== "any" && !kinds.includes(kind);
+const isWrong = ({ kind, kinds: possible = [kind] }: Typed, kinds: readonly Kind[]): boolean =>
+  !possible.some((one) => one === "any" || kinds.includes(one));
+
+/** Kinds of values that + adds or joins. */
+const ADDED: readonly Kind[] = ["string", "number", "list", "bytes"];
 
 const oneOf = (kinds: readonly Kind[]): string => kinds.map((kind) => (kind === "any" ? "a value" : WORDS[kind])).join(" or ");
 
@@ -433,6 +418,28 @@ function numeric(...of: readonly Typed[]): Fixed | undefined {
   return of.every(({ fixed }) => fixed === "int") ? "int" : "double";
 }
 
+/** Type of a value that has one of several types. */
+function oneOfTypes(types: readonly Typed[]): Typed {
+  const [first, ...others] = types;
+  if (!first) return ANY;
+  const isAll = (has: (type: Typed) => boolean): boolean => types.every(has);
+  if (first.kind !== "any" && isAll(({ kind }) => kind === first.kind)) {
+    const fixed = isAll((type) => type.fixed === first.fixed) ? first.fixed : undefined;
+    if (first.kind === "list") return { kind: "list", fixed, of: oneOfTypes(types.map(elementOf)) };
+    return { kind: first.kind, fixed, ...(others.length === 0 && { of: first.of, ...(first.fields && { fields: first.fields }) }) };
+  }
+  return { kind: "any", kinds: [...new Set(types.flatMap(({ kind, kinds = [kind] }) => kinds))] };
+}
+
+/** Types of the fields of a group; none if they are unknown. */
+function fieldTypes({ kind, of, fields }: Typed): readonly Typed[] {
+  if (kind !== "group") return [];
+  if (fields) return [...fields.values()];
+  return typeof of === "object" && of.kind === "object" && "fields" in of && of.fields ? [...of.fields.values()].map(typeOf) : [];
+}
+
+const constantOf = (constant: unknown): Typed => ({ ...constantType(constant), constant });
+
 function constantType(value: unknown): Typed {
   if (value === null) return { kind: "null", fixed: "null" };
   if (typeof value === "bigint" || typeof value === "number") return made("number", typeof value === "bigint");
@@ -442,7 +449,8 @@ function constantType(value: unknown): Typed {
 }
 
 function typeOf(meaning: Meaning | undefined): Typed {
-  if (meaning === undefined || meaning === "scalar") return ANY;
+  if (meaning === undefined) return ANY;
+  if (meaning === "scalar") return SINGLE;
   if (meaning === "number") return { kind: "number" };
   if (meaning.kind === "object") return { kind: "group", of: meaning };
   return meaning.type === "array" ? { kind: "list", of: meaning } : { kind: meaning.type };
@@ -458,6 +466,6 @@ function sumOf(list: CelNode, { of }: Typed): string {
 /** Elements of arrays without declared items are of any type. */
 function elementOf({ of }: Typed): Typed {
   if (of === undefined || typeof of === "string") return ANY;
-  if (of.kind === "value") return of.items ? { kind: "group", of: of.items } : ANY;
+  if (of.kind === "value") return of.items ? { kind: "group", of: of.items } : SINGLE;
   return of.kind === "object" ? { kind: "group", of } : of;
 }

@@ -1,7 +1,8 @@
 // Checks of owners' files in a render process (running, C12).
-import type { Limits } from "../../compiler/core/limits.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
+import type { Engine } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
 import { checkTemplate } from "../views/check.js";
 import { findingOf, rootOf, textOf, type Finding } from "../errors/findings.js";
 import type { InspectedJson } from "./inspect-json.js";
@@ -37,10 +38,10 @@ export function inspectFont(bytes: Uint8Array): Inspected {
 
 export const inspectedPicture = (reason: string | undefined): Inspected => ({ ...VALID, refusal: reason ?? null });
 
-export async function inspectTemplate(source: Uint8Array, limits: Limits): Promise<Inspected> {
+export async function inspectTemplate(engine: Engine, source: Uint8Array, bounds: RenderOptions): Promise<Inspected> {
   const text = textOf(source);
   const read = readJson(source);
-  const { errors, warnings } = await checkTemplate(new SentBody(source), { limits });
+  const { errors, warnings } = await checkTemplate(engine, new SentBody(source), bounds);
   const root = rootOf(source);
   const findings = [
     ...errors.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "error", root)),

@@ -1,5 +1,5 @@
 // Preview of a template that need not be published (running, C11, I6).
-import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT, srcAt, stepsOf } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
@@ -30,7 +30,7 @@ export async function renderPreview(
   { find, ...options }: PreviewOptions,
 ): Promise<Rendered> {
   options.entering?.("decode");
-  const { given, data, output } = await readPreview(id, body, options.limits ?? CONTRACT_LIMITS);
+  const { given, data, output } = await readPreview(engine, id, body, options);
   const source = given ?? (await find(id));
   if (!source) throw new Refused("API-404", "the template does not exist");
   return renderRecords(engine, cache.get(source, id), data, options, output);
@@ -42,7 +42,7 @@ interface PreviewBody extends Pick<TemplateRequest, "data" | "output"> {
 }
 
 /** Ends before the render: lines of a wrong source require the bytes. @throws as `renderPreview` */
-async function readPreview(id: string, body: SentBody, limits: Limits): Promise<PreviewBody> {
+async function readPreview(engine: Engine, id: string, body: SentBody, options: RenderOptions): Promise<PreviewBody> {
   const { bytes } = body;
   const read = readJson(body);
   if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
@@ -54,13 +54,13 @@ async function readPreview(id: string, body: SentBody, limits: Limits): Promise<
   if (given !== undefined && !isObject(given))
     return fail("API-001", "shape-type", at(ROOT, "source"), `must be an object; found ${formatFound(given)}`);
   const records = given === undefined ? [builtInSample(id) ?? {}] : [{}];
-  const decoded = decodeTemplateRequest({ data: records, ...rest, template_id: id }, limits);
+  const decoded = decodeTemplateRequest({ data: records, ...rest, template_id: id }, options.limits ?? CONTRACT_LIMITS);
   if ("problems" in decoded) throw new RenderError(decoded.problems[0]!);
   const { data, output } = decoded.request;
   if (data.length === 0) return fail("API-002", "data-count", at(ROOT, "data"), "must have at least one record");
   if (given === undefined) return { given: null, data, output };
   const source = new TextEncoder().encode(JSON.stringify(given));
-  const { refusal, findings } = await inspectTemplate(source, limits);
+  const { refusal, findings } = await inspectTemplate(engine, source, options);
   if (refusal === null) return { given: source, data, output };
   const text = textOf(bytes)!;
   // the source was written again: lines are those of the body

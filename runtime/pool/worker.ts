@@ -227,9 +227,9 @@ async function inspected({ id, inspect, body }: InspectRequest): Promise<RenderR
 async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Inspected> {
   if (kind === "json") return { ...VALID, json: inspectJson(body) };
   if (kind === "font") return inspectFont(body);
-  if (kind === "template") return inspectTemplate(body, settings.limits);
-  uploaded = body;
   const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
+  if (kind === "template") return inspectTemplate(engine, body, options);
+  uploaded = body;
   const problems = await engine.problems(PICTURE_REQUEST, options);
   return inspectedPicture(problems[0]?.reason);
 }

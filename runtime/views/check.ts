@@ -11,6 +11,7 @@ import type { Renderer } from "../engine/renderer.js";
 import { rootOf } from "../errors/findings.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { accessibilityOf, judgedBody, movedBy, placedInBrief, type Judged, type JudgedDocument } from "./accessibility.js";
+import { templateProblems } from "./template-problems.js";
 import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking } from "./judged.js";
 
 type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
@@ -83,9 +84,9 @@ async function placedInInvoice(sent: SentBody): Promise<JudgedDocument["placed"]
 }
 
 /** Problems of a template, with patches that hold. */
-export async function checkTemplate(sent: SentBody, bounds: RenderOptions): Promise<Found> {
-  const again = (value: unknown): Promise<Found> => templateProblems(new SentBody(value), bounds, true);
-  return withPatches(await templateProblems(sent, bounds), rootOf(sent), again);
+export async function checkTemplate(engine: Checking, sent: SentBody, bounds: RenderOptions): Promise<Found> {
+  const again = (value: unknown): Promise<Found> => templateProblems(engine, new SentBody(value), unheard(bounds), true);
+  return withPatches(await templateProblems(engine, sent, bounds), rootOf(sent), again);
 }
 
 /** Finds the patch of a refusal of a body of any kind. @param isBrief true if the body is taken for a brief */
@@ -98,7 +99,7 @@ export const judgedIn =
 export const judgedTemplate =
   (source: SentBody | null) =>
   (e: RenderError): Promise<Problem> =>
-    judgedRefusal(e, source, (value) => templateProblems(new SentBody(value), {}));
+    judgedRefusal(e, source, (value) => templateProblems(null, new SentBody(value), {}));
 
 /** Problems without patches. */
 async function foundIn(
@@ -108,16 +109,10 @@ async function foundIn(
   bounds: RenderOptions,
   isPatched = false,
 ): Promise<Found> {
-  if (kind === "template") return templateProblems(sent, bounds, isPatched);
+  if (kind === "template") return templateProblems(engine, sent, bounds, isPatched);
   if (kind === "brief") return briefProblems(engine, sent, { ...bounds, warnings: true });
   if (kind === "e-invoice") return checkEInvoice(engine, sent, bounds);
   return problemsFound(engine, sent, rootOf(sent)(), { ...bounds, warnings: true });
-}
-
-/** Problems that lint finds in a template. */
-async function templateProblems(sent: SentBody, bounds: RenderOptions, isPatched = false): Promise<Found> {
-  const { lintTemplate } = await import("../../compiler/template/template.js");
-  return lintTemplate(sent, { locales: localeFiles, limits: bounds.limits ?? CONTRACT_LIMITS }, isPatched);
 }
 
 /**

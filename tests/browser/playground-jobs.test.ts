@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { ElementHandle } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { haveBrowser } from "../support/browser.js";
 import { Playground, REQUEST } from "../support/playground.js";
@@ -303,6 +304,42 @@ describe.runIf(haveBrowser)("jobs in the playground", () => {
       expect(await value()).toBe(start);
     }
     expect((await boxOf("#problems")).height).toBeLessThanOrEqual(64);
+  });
+
+  test("panes are resized by the mouse, within their bounds, and keep their sizes when the page is loaded again (FH-27)", async () => {
+    const dividerOf = async (name: string): Promise<ElementHandle> =>
+      (await p.page.waitForSelector(`[role="separator"][aria-label="${name}"]`))!;
+    const valueOf = async (name: string): Promise<number> =>
+      (await dividerOf(name)).evaluate((at) => Number(at.getAttribute("aria-valuenow")));
+    const drag = async (name: string, dx: number, dy: number): Promise<void> => {
+      const box = (await (await dividerOf(name)).boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await p.page.mouse.move(x, y);
+      await p.page.mouse.down();
+      await p.page.mouse.move(x + dx / 2, y + dy / 2);
+      await p.page.mouse.move(x + dx, y + dy);
+      await p.page.mouse.up();
+    };
+    const start = await valueOf("Resize request");
+    const { width } = await boxOf("main");
+    const before = await boxOf("#texts");
+    await drag("Resize request", -0.2 * width, 0);
+    expect(await valueOf("Resize request")).toBeCloseTo(start - 20, 0);
+    expect((await boxOf("#texts")).width).toBeLessThan(before.width - 0.15 * width);
+    await drag("Resize request", -2 * width, 0);
+    expect(await valueOf("Resize request")).toBe(10);
+    const inspector = await valueOf("Resize inspector");
+    await drag("Resize inspector", 0, -60);
+    const larger = await valueOf("Resize inspector");
+    expect(larger).toBeGreaterThan(inspector);
+    await p.page.reload();
+    await p.settled("ready");
+    expect([await valueOf("Resize request"), await valueOf("Resize inspector")]).toEqual([10, larger]);
+    for (const name of ["Resize request", "Resize inspector"]) {
+      await (await dividerOf(name)).focus();
+      await p.press("Enter");
+    }
+    expect(await valueOf("Resize request")).toBe(start);
   });
 
   test("the palette's elements have no finding; each is further than the one before (FH-32)", async () => {

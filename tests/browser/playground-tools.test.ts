@@ -82,6 +82,22 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     const [, width, height] = /"width": ([\d.]+), "height": ([\d.]+)/.exec(await p.value())!;
     expect(Number(width)).toBeCloseTo(60, 0);
     expect(Number(height)).toBeCloseTo(30, 0);
+    const sizes = async (): Promise<readonly number[]> =>
+      /"width": ([\d.]+), "height": ([\d.]+)/
+        .exec(await p.value())!
+        .slice(1)
+        .map(Number);
+    for (const [name, side] of [
+      ["e", 0],
+      ["s", 1],
+    ] as const) {
+      const before = await sizes();
+      const handle = (await (await p.page.waitForSelector(`[data-handle="${name}"]`))!.boundingBox())!;
+      await p.after(() => drag(handle.x + handle.width / 2, handle.y + handle.height / 2, 10 * mm, 10 * mm));
+      const now = await sizes();
+      expect(now[side]).toBeCloseTo(before[side]! + 10, 0);
+      expect(now[1 - side]).toBe(before[1 - side]);
+    }
   });
 
   test("pictures are named by their files, and removed (P10)", async () => {

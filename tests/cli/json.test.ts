@@ -104,6 +104,15 @@ test.each([[[]], [["nothing"]], [["render", "good.json", "--nothing"]]])("wrong 
   expect(err[0]).toMatchObject({ error: true, code: "API-001" });
 });
 
+test("a request that render refuses has the finding of check, with its patch (FH-9)", () => {
+  const element = { type: "text", layout: { left: 10, top: 10 }, content: "Hello", fontSize: 12 };
+  writeFileSync(at("mistake.json"), JSON.stringify({ pages: [{ size: "a6", elements: [element] }] }));
+  const [finding] = run("check", "mistake.json").out[0] as readonly Readonly<Record<string, unknown>>[];
+  const { severity: _, ...found } = finding!;
+  expect(found["patch"]).toBeDefined();
+  expect(run("render", "mistake.json", "-o", "mistake.pdf").err).toMatchObject([{ error: true, ...found }]);
+});
+
 test("an input that is refused is named, with the code of its error", () => {
   const { err } = run("merge", "no.pdf", "-o", "m.pdf");
   expect(err[0]).toMatchObject({ code: "API-002", message: expect.stringContaining("no.pdf: ") as string });

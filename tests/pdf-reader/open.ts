@@ -79,9 +79,11 @@ interface ProfileFile {
 }
 export const profileFiles = (): readonly ProfileFile[] => unpack("verapdf.json.gz");
 
-export const accessibleFiles = (): readonly { readonly name: string; readonly kind: "pass" | "fail"; readonly bytes: Uint8Array }[] =>
+export const accessibleFiles = (
+  part: "ua1" | "ua2" = "ua1",
+): readonly { readonly name: string; readonly kind: "pass" | "fail"; readonly bytes: Uint8Array }[] =>
   (
-    JSON.parse(brotliDecompressSync(readFileSync(path.join(root, "tests/pdf-reader/data/verapdf-ua1.json.br"))).toString()) as {
+    JSON.parse(brotliDecompressSync(readFileSync(path.join(root, `tests/pdf-reader/data/verapdf-${part}.json.br`))).toString()) as {
       name: string;
       kind: "pass" | "fail";
       hex: string;

@@ -66,6 +66,7 @@ export class SourcePages {
       source.page(page),
       owned,
       links.map((l) => l.annotation),
+      this.level?.part === 4,
     );
   }
 

@@ -255,6 +255,9 @@ class CompositeFont implements JudgedFont {
     this.#defaultWidth = numberOf(file.get(this.#descendant.get("DW"))) ?? 1000;
     readWidths(font.file, this.#descendant.get("W"), this.#defaultWidth, this.#widths);
     const map = file.get(this.#descendant.get("CIDToGIDMap"));
+    // a missing map is written (mend.ts)
+    const isMap = map instanceof PdfStream || nameOf(map) === "Identity" || !this.#descendant.has("CIDToGIDMap");
+    font.holds("cidMap", subtype !== "CIDFontType2" || isMap, () => "its CIDToGIDMap is neither a stream nor Identity");
     this.#gids = map instanceof PdfStream ? file.decode(map).bytes : null;
     if (descriptor !== null && this.#program !== null && SUBSET.test(font.name)) this.#cidSet(descriptor, rules.level.part === 1);
   }

@@ -21,10 +21,16 @@ export const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
 type Within = "nothing" | "artifact" | "element";
 
-/** Null if the tags conform. `links`: indexes of the link annotations that come over */
-export function tagBreach(contents: PageContents, page: PdfPage, owned: OwnedContent, links: readonly number[]): Breach | null {
+/** Null if the tags conform. `links`: indexes of the link annotations that come over; `isNewer`: by PDF/UA-2, where no Lang is empty */
+export function tagBreach(
+  contents: PageContents,
+  page: PdfPage,
+  owned: OwnedContent,
+  links: readonly number[],
+  isNewer = false,
+): Breach | null {
   try {
-    new TagJudge(contents, owned).page(page, links);
+    new TagJudge(contents, owned, isNewer).page(page, links);
     return null;
   } catch (e) {
     if (e instanceof Broken) return e.breach;
@@ -44,6 +50,7 @@ class TagJudge {
   constructor(
     readonly contents: PageContents,
     readonly owned: OwnedContent,
+    readonly isNewer: boolean,
   ) {
     this.#file = contents.file;
   }
@@ -102,7 +109,7 @@ class TagJudge {
     const lang = isDict(dict) ? this.#file.get(dict.get("Lang")) : null;
     if (
       lang instanceof PdfString &&
-      lang.bytes.length > 0 &&
+      (this.isNewer || lang.bytes.length > 0) &&
       !LANGUAGE.test(latin(lang.bytes, 0, Math.min(99, lang.bytes.length)).replace(/^\xfe\xff|\0/g, ""))
     )
       breaks("7.2", "marked content has a Lang that is not a language");

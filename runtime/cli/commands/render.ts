@@ -1,10 +1,11 @@
 // Of a request or display list, once or on every change.
-import { fail } from "../../../compiler/core/fail.js";
+import { fail, type Problem } from "../../../compiler/core/fail.js";
 import { ROOT } from "../../../compiler/core/src.js";
 import type { Command } from "commander";
 import type { ByteSink } from "../../../base/sink.js";
 import { decode } from "../../../compiler/request/decode.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
+import { placed } from "../../errors/findings.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
 import { checkOutput, outputBeside, read, say, UsageError } from "../shared/cli-files.js";
 import { output } from "../shared/output-file.js";
@@ -69,13 +70,16 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 
 async function rendered(cx: CommandContext, engine: Engine, file: string, o: RenderFlags, sink: ByteSink): Promise<Rendered> {
   const pretty = o.pretty ?? false;
-  if (o.fromIr === undefined)
-    return engine.renderLater(await requestOf(cx, file, o.profile), {
-      pretty,
-      sink,
-      ...cx.bounds(),
-      pdfWarn: o.quiet ? undefined : (p) => warn(p, cx.json),
-    });
+  if (o.fromIr === undefined) {
+    const sent = await requestOf(cx, file, o.profile);
+    const bounds = cx.bounds();
+    const pdfWarn = o.quiet ? undefined : (p: Problem): void => warn(p, cx.json);
+    return placed(
+      sent,
+      () => engine.renderLater(sent, { pretty, sink, ...bounds, pdfWarn }),
+      async (e) => (await import("../../views/check.js")).judgedIn(engine, sent, bounds)(e),
+    );
+  }
   const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../../engine/display-list.js")]);
   try {
     const { doc, blobs } = readDisplayList(await read(file), engine.fonts);

@@ -82,7 +82,7 @@ async function checkedFile(cx: CommandContext, engine: Engine, file: string, dat
 /** The first record, where the template has no errors. @throws UsageError without data */
 async function checkedTemplate(cx: CommandContext, engine: Engine, template: RequestFile, data: string | undefined): Promise<Checked> {
   if (data === undefined) throw new UsageError(`--accessibility: ${template.file} is a template: its pages need a record, --data FILE`);
-  const linted = await checkTemplate(template, cx.bounds());
+  const linted = await checkTemplate(engine, template, cx.bounds());
   if (linted.errors.length > 0) return { ok: false, report: null, told: [{ found: linted, source: template }] };
   const { parseTemplate } = await import("../../../compiler/template/template.js");
   const records = new RequestFile(data, await read(data));

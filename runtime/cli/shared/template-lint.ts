@@ -23,7 +23,7 @@ export async function lintedTemplate(
   if (known) return { bytes: known };
   const source = await cx.readRequest(file, given);
   const { bytes } = source;
-  const { errors, warnings } = await checkTemplate(source, cx.bounds());
+  const { errors, warnings } = await checkTemplate(await cx.engine(), source, cx.bounds());
   const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
     list.map((p) => findingOf(p, textOf(source), severity));
   if (!cx.json) {
