@@ -23,6 +23,8 @@ interface OpenOptions {
   readonly budgets: PdfBudgets;
   /** null: encrypted files are refused */
   readonly crypto: PdfCrypto | null;
+  /** Called now and then while content is read; its exception ends the reading. */
+  readonly watch?: (() => void) | undefined;
 }
 
 /** The header is within these bytes (PDF-7). */
@@ -41,13 +43,13 @@ export function headerAt(bytes: Uint8Array): number {
 }
 
 /** Objects are parsed when they are read. @throws PdfFault without a readable page, for a needed password, or over a budget */
-export function openPdf(bytes: Uint8Array, { budgets, crypto }: OpenOptions): PdfFile {
+export function openPdf(bytes: Uint8Array, { budgets, crypto, watch }: OpenOptions): PdfFile {
   if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
   const at = headerAt(bytes);
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
   // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  return new Reader(own, new Meter(budgets, own.length), crypto);
+  return new Reader(own, new Meter(budgets, own.length, watch), crypto);
 }
 
 interface ObjectStream {

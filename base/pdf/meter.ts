@@ -5,6 +5,8 @@ import { PdfFault, type PdfBudgetName, type PdfBudgets } from "./types.js";
 const VALUES_AN_OBJECT = 16;
 /** Steps that a byte of the file justifies; pages of dense drawings have 2 to 5 values a byte. */
 const STEPS_A_BYTE = 8;
+/** Steps between two calls of the watch. */
+const WATCHED = 8_192;
 /** Shorter runs are part of the value that they belong to. */
 const SHORT_RUN = 64;
 
@@ -20,11 +22,13 @@ export class Meter implements Counts {
   #objects = 0;
   #decoded = 0;
   #steps: number;
+  #watched = 0;
 
-  /** @param size bytes of the file */
+  /** @param size bytes of the file @param watch called now and then; its exception ends the reading */
   constructor(
     readonly budgets: PdfBudgets,
     size: number,
+    readonly watch: (() => void) | null = null,
   ) {
     this.#steps = STEPS_A_BYTE * size;
   }
@@ -44,6 +48,10 @@ export class Meter implements Counts {
 
   /** Counts small steps: values of content, entries of tables. Beyond what the size of the file justifies, each counts as an object. */
   step(count = 1): void {
+    if (this.watch !== null && (this.#watched += count) > WATCHED) {
+      this.#watched = 0;
+      this.watch();
+    }
     if (count <= this.#steps) {
       this.#steps -= count;
       return;

@@ -20,6 +20,7 @@ const CHUNK = 1 << 18;
 
 export class Pictures {
   readonly #known = new Map<PdfStream, Map<string, Pixels>>();
+  readonly #full = new Map<PdfStream, boolean>();
 
   constructor(
     readonly file: PdfFile,
@@ -37,8 +38,23 @@ export class Pictures {
   }
 
   isOpaque(stream: PdfStream): boolean {
-    const mask = (key: string): boolean => this.file.get(stream.dict.get(key)) !== null;
-    return !this.isStencil(stream) && !mask("SMask") && !mask("Mask") && integerOf(this.file.get(stream.dict.get("SMaskInData"))) === null;
+    const at = (key: string): PdfObject => this.file.get(stream.dict.get(key));
+    if (this.isStencil(stream) || integerOf(at("SMaskInData")) !== null) return false;
+    // a soft mask overrides another (ISO 32000-1, 8.9.5)
+    const soft = at("SMask");
+    return soft instanceof PdfStream ? this.#isFull(soft) : at("Mask") === null;
+  }
+
+  /** True for a soft mask that lets nothing through. */
+  #isFull(mask: PdfStream): boolean {
+    let known = this.#full.get(mask);
+    if (known === undefined) {
+      const { bytes, codec } = this.file.decode(mask);
+      this.file.step(bytes.length >>> 8);
+      known = codec === null && bytes.length > 0 && this.#decode(mask) === null && bytes.every((v) => v === 255);
+      this.#full.set(mask, known);
+    }
+    return known;
   }
 
   /** @param paint of a stencil */

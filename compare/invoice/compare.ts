@@ -26,6 +26,11 @@ interface Compared {
   readonly faults: readonly FoundFault[];
 }
 
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Values of a page, found once. */
 interface PageValues {
   readonly page: ReadPage;
@@ -65,13 +70,15 @@ class Comparison {
       const { text } = page.rows;
       const dates = datesIn(text, months);
       const amounts = amountsIn(text);
+      const ibans = ibansIn(text);
       return {
         page,
         amounts,
         others: this.#othersOf(amounts),
         dates,
-        ibans: ibansIn(text),
-        vats: vatNumbersIn(text),
+        ibans,
+        // the first groups of an IBAN look like one
+        vats: vatNumbersIn(text).filter((v) => !ibans.some((i) => overlap(i, v))),
         labels: labelsIn(page.rows),
       };
     });
@@ -112,7 +119,7 @@ class Comparison {
       terms: terms.map(({ kind: _kind, ...t }) => t),
       page_only: this.#pageOnly(),
     };
-    if (readable === 0) return { comparison, faults: [pictureFault()] };
+    if (readable === 0 && pages.length > 0) return { comparison, faults: [pictureFault()] };
     return { comparison, faults: this.#faults(terms) };
   }
 
@@ -157,12 +164,15 @@ class Comparison {
   #matches(patterns: readonly RegExp[]): readonly PageText[] {
     const out: PageText[] = [];
     for (const pattern of patterns) {
-      for (const page of this.pages)
+      for (const page of this.pages) {
+        const before = out.length;
         for (const stream of [page.rows, page.content]) {
           for (const m of stream.text.matchAll(pattern))
             if (out.length < MOST_PLACES) out.push(foundAt(page, stream, m.index, m.index + m[0].length));
-          if (out.length > 0) return out;
+          if (out.length > before) break;
         }
+      }
+      if (out.length > 0) return out;
     }
     return out;
   }
@@ -181,40 +191,51 @@ class Comparison {
     return out;
   }
 
-  /** Values of the kind that stand at a label of the term; accounts and VAT numbers anywhere. */
+  /** Values of the kind at labels of the term, those of the longest labels right before a value first; accounts and VAT numbers anywhere. */
   #others({ term, kind }: SearchedTerm): readonly PageText[] {
-    const out: PageText[] = [];
+    const out: { readonly at: PageText; readonly rank: number }[] = [];
     for (const values of this.#values) {
       const { page, labels } = values;
-      const add = (all: readonly { readonly from: number; readonly to: number }[]): void => {
-        for (const { from, to } of all) out.push(foundAt(page, page.rows, from, to));
-      };
       for (const label of labels.filter((l) => l.terms.has(term))) {
-        const isOwn = label.terms.size === 1 || label.totals.includes(term);
-        if (kind === "amount") {
-          const near = this.#near(values, label, values.amounts);
-          const longest = near.filter((a) => !near.some((b) => b !== a && b.from <= a.from && b.to >= a.to));
-          add(longest.filter((a) => isOwn || values.others.includes(a)));
-        } else if (kind === "date") {
-          const near = this.#near(values, label, values.dates);
-          add(near.filter((d) => isOwn || !d.days.some((v) => this.#modelTexts.has(compact(v)))));
-        } else if (kind === "identifier" || kind === "tax")
-          add(
-            this.#near(values, label, tokensIn(page.rows.text))
-              .filter((t) => !this.#modelTexts.has(compact(t.value)))
-              .slice(0, 1),
-          );
-        else if (kind === "vat") add(this.#near(values, label, values.vats).filter((v) => !this.#modelTexts.has(v.value)));
+        const isNear = (a: Place): boolean => isNext(page.rows.text, label, a);
+        // a label with more words may be that of a part: Net total (7 %)
+        const isOwn = (a: Place): boolean => !label.isGeneric && (label.terms.size === 1 || label.totals.includes(term)) && isNear(a);
+        for (const a of this.#atLabel(values, label, kind, isOwn))
+          out.push({ at: foundAt(page, page.rows, a.from, a.to), rank: (isNear(a) ? 1_000 : 0) + label.to - label.from });
       }
     }
-    if (out.length > 0 || (kind !== "account" && kind !== "vat")) return out;
+    out.sort((a, b) => b.rank - a.rank);
+    if (out.length > 0 || (kind !== "account" && kind !== "vat")) return out.map(({ at }) => at);
     const all = this.#values.flatMap(({ page, ibans, vats }) => (kind === "account" ? ibans : vats).map((at) => ({ page, at })));
     if (all.some(({ at }) => this.#modelTexts.has(at.value))) return [];
     return all.map(({ page, at }) => foundAt(page, page.rows, at.from, at.to));
   }
 
+  /** @param isOwn true for a value that the label gives to its term, although the invoice has it elsewhere */
+  #atLabel(values: PageValues, label: LabelAt, kind: SearchedTerm["kind"], isOwn: (place: Place) => boolean): readonly Place[] {
+    switch (kind) {
+      case "amount": {
+        const near = this.#near(values, label, values.amounts).filter((a) => !isPart(values, a));
+        const longest = near.filter((a) => !near.some((b) => b !== a && b.from <= a.from && b.to >= a.to));
+        return longest.filter((a) => isOwn(a) || values.others.includes(a));
+      }
+      case "date":
+        return this.#near(values, label, values.dates).filter((d) => isOwn(d) || !d.days.some((v) => this.#modelTexts.has(compact(v))));
+      case "identifier":
+      case "tax":
+        return this.#near(values, label, tokensIn(values.page.rows.text))
+          .filter((t) => !this.#modelTexts.has(compact(t.value)))
+          .slice(0, 1);
+      case "vat":
+        return this.#near(values, label, values.vats).filter((v) => !this.#modelTexts.has(v.value));
+      case "account":
+      case "name":
+        return [];
+    }
+  }
+
   /** Values behind a label in its row, else right under it. */
-  #near<T extends { readonly from: number; readonly to: number }>({ page }: PageValues, label: LabelAt, all: readonly T[]): readonly T[] {
+  #near<T extends Place>({ page }: PageValues, label: LabelAt, all: readonly T[]): readonly T[] {
     const behind = all.filter((a) => a.from >= label.to && a.to <= label.end);
     if (behind.length > 0) return behind;
     const below = under(page.rows, label);
@@ -226,7 +247,7 @@ class Comparison {
     const add = (kind: PageValue["kind"], found: readonly PageText[]): void => {
       for (const f of found.slice(0, MOST_PAGE_ONLY)) out.push({ kind, ...f });
     };
-    const places = (of: (v: PageValues) => readonly { readonly from: number; readonly to: number }[]): readonly PageText[] =>
+    const places = (of: (v: PageValues) => readonly Place[]): readonly PageText[] =>
       this.#values.flatMap((v) =>
         of(v)
           .slice(0, MOST_PAGE_ONLY)
@@ -244,13 +265,9 @@ class Comparison {
       "date",
       places((v) => v.dates.filter((d) => !d.days.some((day) => this.#modelTexts.has(compact(day))))),
     );
-    const isAmong = (a: AmountAt, all: readonly { readonly from: number; readonly to: number }[]): boolean =>
-      all.some((o) => o.from < a.to && o.to > a.from);
     add(
       "amount",
-      places(({ page, others, dates, ibans, vats }) =>
-        others.filter((a) => HAS_CENTS.test(page.rows.text.slice(a.from, a.to)) && ![dates, ibans, vats].some((all) => isAmong(a, all))),
-      ),
+      places((v) => v.others.filter((a) => HAS_CENTS.test(v.page.rows.text.slice(a.from, a.to)) && !isPart(v, a))),
     );
     return out;
   }
@@ -269,6 +286,12 @@ class Comparison {
   }
 }
 
+/** True for digits of a date, an account or a VAT number. */
+const isPart = ({ dates, ibans, vats }: PageValues, a: Place): boolean =>
+  [dates, ibans, vats].some((all) => all.some((o) => overlap(o, a)));
+
+const overlap = (a: Place, b: Place): boolean => a.from < b.to && a.to > b.from;
+
 function put(map: Map<string, PageText[]>, key: string, place: () => PageText): void {
   const known = map.get(key);
   if (!known) map.set(key, [place()]);
@@ -278,9 +301,16 @@ function put(map: Map<string, PageText[]>, key: string, place: () => PageText): 
   }
 }
 
-/** Only signs, blanks and a currency are between a label and its amount. */
-const isNext = (text: string, { to }: LabelAt, { from }: AmountAt): boolean =>
-  from < to || /^(?:[\s:.=*()-]|\p{Sc}|(?:in )?[A-Z]{3}(?![\p{L}]))*$/u.test(text.slice(to, from).replace(/[^\n]*\n/u, ""));
+const BETWEEN = /^(?:[\s:.=*()-]|[A-Z]{0,3}\p{Sc}[A-Z]{0,3}|(?:in )?[A-Z]{3}(?![\p{L}]))*$/u;
+
+/** Only signs, blanks and a currency are between a label and its value, which is behind it or in the row below. */
+function isNext(text: string, { to }: LabelAt, { from }: Place): boolean {
+  if (from < to) return true;
+  const between = text.slice(to, from);
+  const row = between.lastIndexOf("\n");
+  if (row < 0) return BETWEEN.test(between);
+  return BETWEEN.test(/^[^\t\n]*/.exec(between)![0]) && BETWEEN.test(between.slice(Math.max(row, between.lastIndexOf("\t")) + 1));
+}
 
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}./_-]*[\p{L}\p{N}])?/gu;
 

@@ -15,8 +15,9 @@ export type MonthNames = ReadonlyMap<string, ReadonlySet<number>>;
 const NUMERIC = /(?<![\d\p{L}])(\d{1,4})( ?[./,-] ?| )(\d{1,2})( ?[./,-] ?| )(\d{1,4})(?![\d\p{L}])/gu;
 const DENSE = /(?<![\d\p{L}])(\d{4})(\d\d)(\d\d)(?![\d\p{L}])/gu;
 const HAN = /(\d{4}) ?[\u5e74\ub144] ?(\d{1,2}) ?[\u6708\uc6d4] ?(\d{1,2}) ?[\u65e5\uc77c]/gu;
+/** May break at the end of a line. */
 const NAMED =
-  /(?<![\p{L}\d])(\d{1,4})?((?:\.|,|st|nd|rd|th|\u00ba|\u00b0|er)?[ .,-]{0,2}(?:de |d\u2019|of )?)(\p{L}[\p{L}\p{M}\u2019'.-]{1,24})[.,]?([ .,-]{0,2}(?:de |del |of )?)(\d{1,4})(?!\d)(?:(?:\.|,|st|nd|rd|th)?[ ,.-]{1,2}(\d{2,4})(?!\d))?/gu;
+  /(?<![\p{L}\d])(\d{1,4})?((?:\.|,|st|nd|rd|th|\u00ba|\u00b0|er)?[ \n.,-]{0,2}(?:de[ \n]|d\u2019|of[ \n])?)(\p{L}[\p{L}\p{M}\u2019'.-]{1,24})[.,]?([ \n.,-]{0,2}(?:de[ \n]|del[ \n]|of[ \n])?)(\d{1,4})(?!\d)(?:(?:\.|,|st|nd|rd|th)?[ \n,.-]{1,2}(\d{2,4})(?!\d))?/gu;
 
 export function datesIn(text: string, months: () => MonthNames): readonly DateAt[] {
   const out: DateAt[] = [];

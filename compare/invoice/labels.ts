@@ -11,9 +11,9 @@ const LABELS: Readonly<Record<string, string>> = {
   "BT-2":
     "Rechnungsdatum|Ausstellungsdatum|Belegdatum|Datum|Invoice date|Date of issue|Issue date|Date|Date de facture|Date de la facture|Date d’émission|Date d'émission|Fecha de factura|Fecha de emisión|Fecha|Data fattura|Data della fattura|Data di emissione|Data|Factuurdatum|Datum factuur|Data wystawienia|Data faktury",
   "BT-9":
-    "Fällig am|Fälligkeit|Fälligkeitsdatum|Zahlbar bis|Zahlungsziel|Zu zahlen bis|Due date|Payment due|Due|Pay by|Échéance|Date d’échéance|Date d'échéance|À payer avant|Vencimiento|Fecha de vencimiento|Scadenza|Data di scadenza|Vervaldatum|Te betalen vóór|Termin płatności|Zapłata do|Datum|Date|Fecha|Data",
+    "Fällig am|Fälligkeit|Fälligkeitsdatum|Zahlbar bis|Zahlungsziel|Zu zahlen bis|Due date|Payment due|Due|Pay by|Échéance|Date d’échéance|Date d'échéance|À payer avant|Vencimiento|Fecha de vencimiento|Scadenza|Data di scadenza|Vervaldatum|Te betalen vóór|Termin płatności|Zapłata do",
   "BT-72":
-    "Lieferdatum|Leistungsdatum|Tag der Lieferung|Liefertag|Lieferung am|Delivery date|Date of supply|Supply date|Date de livraison|Date de la prestation|Fecha de entrega|Fecha de operación|Data di consegna|Data consegna|Leverdatum|Leveringsdatum|Data dostawy|Data sprzedaży|Datum|Date|Fecha|Data",
+    "Lieferdatum|Leistungsdatum|Tag der Lieferung|Liefertag|Lieferung am|Delivery date|Date of supply|Supply date|Date de livraison|Date de la prestation|Fecha de entrega|Fecha de operación|Data di consegna|Data consegna|Leverdatum|Leveringsdatum|Data dostawy|Data sprzedaży",
   "BT-31":
     "USt-IdNr.|USt-IdNr|USt-Id-Nr.|USt-ID|UStId|UID|Umsatzsteuer-Identifikationsnummer|VAT number|VAT no.|VAT ID|VAT reg. no.|TVA intracommunautaire|N° TVA|Numéro de TVA|NIF|NIF-IVA|CIF|Partita IVA|P. IVA|P.IVA|Btw-nummer|BTW-nr.|Btw-id|NIP|VAT UE",
   "BT-48":
@@ -48,6 +48,9 @@ const UNMISTAKABLE: readonly (readonly [labels: string, terms: readonly string[]
     ["BT-115"],
   ],
 ];
+
+/** Labels of a date that other dates have as well. */
+const GENERIC: ReadonlySet<string> = new Set(["datum", "date", "fecha", "data"]);
 
 const lower = (text: string): string => text.normalize("NFKC").toLowerCase();
 
@@ -115,6 +118,7 @@ export interface LabelAt {
   /** End of what it stands for: the next label, or the end of the row. */
   readonly end: number;
   readonly terms: ReadonlySet<string>;
+  readonly isGeneric: boolean;
   /** Totals that the label names beyond doubt. */
   readonly totals: readonly string[];
 }
@@ -128,7 +132,14 @@ export function labelsIn({ text }: Stream): readonly LabelAt[] {
     const label = m[0].replace(/\t/g, " ");
     const row = text.indexOf("\n", to);
     const end = Math.min(found[i + 1]?.index ?? Infinity, row < 0 ? text.length : row);
-    return { from: m.index, to, end, terms: terms.get(label) ?? new Set(), totals: UNMISTAKABLE_TERMS.get(label) ?? [] };
+    return {
+      from: m.index,
+      to,
+      end,
+      terms: terms.get(label) ?? new Set(),
+      isGeneric: GENERIC.has(label),
+      totals: UNMISTAKABLE_TERMS.get(label) ?? [],
+    };
   });
 }
 

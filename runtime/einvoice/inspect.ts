@@ -54,8 +54,10 @@ export interface InspectOptions {
 
 const MOST_ATTACHMENTS = 100;
 const MOST_PAGES = 200;
-/** Time of a file's pages, ms; later ones count as not readable. */
+/** Time of a file, ms; pages that are not read by then count as not readable. */
 const MOST_MS = 20_000;
+
+class OutOfTime extends Error {}
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -73,7 +75,10 @@ export async function inspect(file: Uint8Array, options: InspectOptions, limits:
 
 const reasonOf = (e: PdfFault): string => e.reason.replace(/\.$/, "");
 
+const outOfTime = (limits: Limits): FoundFault => overLimit(`Reading the file took longer than ${MOST_MS / 1000} s.`, limits);
+
 function broken(e: unknown, limits: Limits): FoundFault {
+  if (e instanceof OutOfTime) return outOfTime(limits);
   if (!(e instanceof PdfFault)) return noInvoice("IN-BROKEN", "The file cannot be read.");
   if (e.isLocked) return noInvoice("IN-ENCRYPTED", "The PDF is encrypted and needs a password.");
   return e.setting ? overLimit(`The PDF ${reasonOf(e)}.`, limits, e.setting) : noInvoice("IN-BROKEN", `The PDF ${reasonOf(e)}.`);
@@ -261,7 +266,11 @@ class Inspection {
   async #pdf(): Promise<void> {
     const { file, limits } = this;
     const budgets = { ...limits, pdf_bytes: limits.inspect_bytes };
-    const pdf = openPdf(file, { budgets, crypto: nodeCrypto });
+    const begun = performance.now();
+    const watch = (): void => {
+      if (performance.now() - begun > MOST_MS) throw new OutOfTime();
+    };
+    const pdf = openPdf(file, { budgets, crypto: nodeCrypto, watch });
     this.#format = { ...this.#format, pages: pdf.pageCount };
     const { candidates, foreign } = this.#attachments(pdf);
     const chosen = this.#chosen(candidates);
@@ -282,7 +291,7 @@ class Inspection {
     this.#judge(chosen.xml);
     this.#ran("pdf.container");
     this.add(...containerFaults(pdf, chosen, this.#format));
-    await this.#pages(pdf);
+    await this.#pages(pdf, watch);
   }
 
   #attachments(pdf: PdfFile): { readonly candidates: readonly Candidate[]; readonly foreign: string | undefined } {
@@ -333,17 +342,18 @@ class Inspection {
     return chosen;
   }
 
-  async #pages(pdf: PdfFile): Promise<void> {
+  async #pages(pdf: PdfFile, watch: () => void): Promise<void> {
     if (!this.#model) return this.#skip("page", "The invoice cannot be read.");
     const facts = factsOf(pdf, { sha256: () => "" });
-    const begun = performance.now();
     const pages: ReadPage[] = [];
-    for (let index = 0; index < Math.min(pdf.pageCount, MOST_PAGES); index++) {
-      if (performance.now() - begun > MOST_MS) {
-        this.add(overLimit(`Reading the pages took longer than ${MOST_MS / 1000} s.`, this.limits));
-        break;
+    try {
+      for (let index = 0; index < Math.min(pdf.pageCount, MOST_PAGES); index++) {
+        watch();
+        pages.push(readPage(index + 1, await facts.page(index)));
       }
-      pages.push(readPage(index + 1, await facts.page(index)));
+    } catch (e) {
+      if (!(e instanceof OutOfTime)) throw e;
+      this.add(outOfTime(this.limits));
     }
     this.#ran("page");
     const { comparison, faults } = comparePages(pages, pdf.pageCount, this.#model, allMonths);

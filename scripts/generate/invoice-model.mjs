@@ -53,9 +53,13 @@ const leastOf = ({ factur_x_profile }) => {
   if (!ORDER.includes(factur_x_profile)) throw new Error(factur_x_profile);
   return factur_x_profile;
 };
-const fields = rows
-  .map((r) => `  [${[r.id, r.field, r.type, r.cardinality, r.from, leastOf(r), r.name].map(quoted).join(", ")}],`)
-  .join("\n");
+/** Editions of EN 16931-1 that a term is in, parted by blanks. */
+const EDITIONS = [...new Set(rows.flatMap((r) => r.edition.split(" ")))].sort();
+const fieldsOf = (edition) =>
+  rows
+    .filter((r) => r.edition.split(" ").includes(edition))
+    .map((r) => `[${[r.id, r.field, r.type, r.cardinality, r.from, leastOf(r), r.name].map(quoted).join(", ")}],`)
+    .join("\n");
 
 const UBL_TREES = ["ubl_invoice_path", "ubl_credit_note_path"].map((column) => treeOf(rows, column, ublOrder()));
 const TREES = [
@@ -97,10 +101,14 @@ await write(
   "compiler/einvoice/model/fields.ts",
   `// ${NOTE}
 
+/** Edition of EN 16931-1. */
+type Edition = ${EDITIONS.map(quoted).join(" | ")};
 /** Identifier, field, type, cardinality, profiles from, least profile of Factur-X, name. */
-export const ROWS: readonly (readonly [string, string, string, string, string, string, string])[] = [
-${fields}
-];
+export type Row = readonly [string, string, string, string, string, string, string];
+
+export const ROWS: Readonly<Record<Edition, readonly Row[]>> = {
+${EDITIONS.map((edition) => `${quoted(edition)}: [\n${fieldsOf(edition)}\n],`).join("\n")}
+};
 `,
 );
 for (const [file, name, title, tree] of TREES)

@@ -1,5 +1,5 @@
 // Terms of the invoice model (I1).
-import { ROWS } from "./fields.js";
+import { ROWS, type Row } from "./fields.js";
 
 /** `code` includes all code lists (I27). */
 export type TermType =
@@ -37,25 +37,6 @@ const TYPES: Readonly<Record<string, TermType>> = {
   "binary (base64)": "binary",
 };
 
-export const TERMS: readonly Term[] = ROWS.map(([id, field, type, cardinality, from, least, name], place) => ({
-  id,
-  field,
-  type: type === "group" ? null : type.startsWith("code") ? "code" : TYPES[type]!,
-  from,
-  least,
-  name,
-  isOnce: field.endsWith("[]") && cardinality.startsWith("0..1"),
-  place,
-}));
-
-const BY_FIELD: ReadonlyMap<string, Term> = new Map(TERMS.map((t) => [t.field, t]));
-const BY_ID = new Map<string, Term>();
-// the first of an identifier: the others continue it
-for (const t of TERMS) if (!BY_ID.has(t.id)) BY_ID.set(t.id, t);
-
-export const termOf = (field: string): Term | undefined => BY_FIELD.get(field);
-export const termWithId = (id: string): Term | undefined => BY_ID.get(id);
-
 export interface Field {
   readonly key: string;
   readonly isArray: boolean;
@@ -67,13 +48,40 @@ export interface Field {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-function fieldsOfRows(): Field {
+/** Terms of one edition of EN 16931-1, with the extensions that are built on it. */
+interface TermTable {
+  readonly terms: readonly Term[];
+  readonly byField: ReadonlyMap<string, Term>;
+  /** The first of an identifier: the others continue it. */
+  readonly byId: ReadonlyMap<string, Term>;
+  readonly model: Field;
+}
+
+/** Makes the table of an edition; two editions are two tables. */
+export function termTable(rows: readonly Row[]): TermTable {
+  const terms = rows.map(([id, field, type, cardinality, from, least, name], place): Term => ({
+    id,
+    field,
+    type: type === "group" ? null : type.startsWith("code") ? "code" : TYPES[type]!,
+    from,
+    least,
+    name,
+    isOnce: field.endsWith("[]") && cardinality.startsWith("0..1"),
+    place,
+  }));
+  const byField = new Map(terms.map((t) => [t.field, t]));
+  const byId = new Map<string, Term>();
+  for (const t of terms) if (!byId.has(t.id)) byId.set(t.id, t);
+  return { terms, byField, byId, model: fieldsOf(terms, byField) };
+}
+
+function fieldsOf(terms: readonly Term[], byField: ReadonlyMap<string, Term>): Field {
   interface Made extends Field {
     term: Term | null;
     readonly fields: Map<string, Made>;
   }
   const root: Made = { key: "", isArray: false, field: "", term: null, fields: new Map() };
-  for (const t of TERMS) {
+  for (const t of terms) {
     let here = root;
     for (const step of t.field.split(".")) {
       // scheme and version belong to the value
@@ -82,7 +90,7 @@ function fieldsOfRows(): Field {
       let next = here.fields.get(key);
       if (!next) {
         const field = here.field === "" ? step : `${here.field}.${step}`;
-        here.fields.set(key, (next = { key, isArray: step.endsWith("[]"), field, term: termOf(field) ?? null, fields: new Map() }));
+        here.fields.set(key, (next = { key, isArray: step.endsWith("[]"), field, term: byField.get(field) ?? null, fields: new Map() }));
       }
       here = next;
     }
@@ -90,6 +98,11 @@ function fieldsOfRows(): Field {
   return root;
 }
 
-export const MODEL: Field = fieldsOfRows();
+const TABLE = termTable(ROWS["2017"]);
+
+export const TERMS = TABLE.terms;
+export const termOf = (field: string): Term | undefined => TABLE.byField.get(field);
+export const termWithId = (id: string): Term | undefined => TABLE.byId.get(id);
+export const MODEL = TABLE.model;
 
 export const PARTS = ["value", "scheme", "scheme_version", "name"] as const;

@@ -36,17 +36,22 @@ const refusal = (rule: string, message: string, line?: number, actual?: string):
 export interface XmlLimits {
   readonly bytes: number;
   readonly elements: number;
+  readonly depth: number;
 }
-/** files alone, and XML written here (I28): 10,000 lines are a million elements */
-export const LARGE: XmlLimits = { bytes: 20 * 1024 * 1024, elements: 1_000_000 };
-/** Of a file with so many bytes at most. */
-export const xmlLimits = (bytes: number): XmlLimits => ({ bytes, elements: Math.ceil((MOST_ELEMENTS * bytes) / MOST_BYTES) });
+/** files alone, and XML written here (I28; IN-7): 10,000 lines are a million elements */
+export const LARGE: XmlLimits = { bytes: 20 * 1024 * 1024, elements: 1_000_000, depth: 128 };
+/** Limits of a file with so many bytes at most. */
+export const xmlLimits = (bytes: number): XmlLimits => ({
+  bytes,
+  elements: Math.ceil((MOST_ELEMENTS * bytes) / MOST_BYTES),
+  depth: DEEPEST,
+});
 const SMALL = xmlLimits(MOST_BYTES);
 
 /** UTF-8 XML 1.0. @returns the finding that refuses it */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = SMALL): Parsed | Finding {
   try {
-    return read(textOf(bytes, limits.bytes), limits.elements);
+    return read(textOf(bytes, limits.bytes), limits);
   } catch (e) {
     if (e instanceof Refused) return e.finding;
     throw e;
@@ -77,7 +82,7 @@ function textOf(bytes: Uint8Array, most: number): string {
 }
 
 /** @throws Refused */
-function read(text: string, most: number): Parsed {
+function read(text: string, limits: XmlLimits): Parsed {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const named = new Map<string, Node[]>();
   let root: Node | undefined;
@@ -99,8 +104,8 @@ function read(text: string, most: number): Parsed {
   });
   parser.on("opentagstart", () => (line = parser.line));
   parser.on("opentag", (tag) => {
-    if (++depth > DEEPEST) throw refusal("XML-DEPTH", `Elements are nested more than ${DEEPEST} deep.`, line);
-    if (++count > most) throw refusal("XML-SIZE", `There are more than ${most} elements.`, line);
+    if (++depth > limits.depth) throw refusal("XML-DEPTH", `Elements are nested more than ${limits.depth} deep.`, line);
+    if (++count > limits.elements) throw refusal("XML-SIZE", `There are more than ${limits.elements} elements.`, line);
     const made: Node = node(tag, here, attributesOf(tag), line);
     here?.children.push(made);
     root ??= made;

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { inspectEInvoice, renderEInvoice, type InspectReport } from "../../../runtime/index.js";
+import { expect, test, vi } from "vitest";
+import { inspectEInvoice, renderEInvoice, validateEInvoice, type InspectReport } from "../../../runtime/index.js";
 import { pagesOf, stream } from "../../support/hand-made-pdf.js";
 import { fileOf } from "../../support/pdf.js";
 import { root } from "../../support/tools.js";
@@ -200,6 +200,33 @@ test("over a limit: refused, naming the setting", async () => {
   expect(report.findings[0]!.message).toContain("PLATEN_LIMIT_INSPECT_BYTES");
   const lines = await inspectEInvoice(XML, { limits: { invoice_lines: 1 } });
   expect(lines.findings.find((f) => f.rule === "IN-LIMIT")!.message).toContain("PLATEN_LIMIT_INVOICE_LINES");
+});
+
+test("elements may be 128 deep in a file that is judged alone", async () => {
+  const nested = (deep: number): string => `<a xmlns="urn:x">${"<a>".repeat(deep - 1)}${"</a>".repeat(deep - 1)}</a>`;
+  const deep = await inspectEInvoice(nested(129));
+  expect(deep.findings.find((f) => f.rule === "IN-LIMIT")!.message).toContain("128");
+  expect(rulesOf(deep)).toContain("XML-DEPTH");
+  expect(rulesOf(await inspectEInvoice(nested(128)))).not.toContain("IN-LIMIT");
+  // the same findings as those of validate (IN-12)
+  const rules = (await validateEInvoice(nested(129))).stages.flatMap((s) => s.findings.map((f) => f.rule));
+  expect(rules).toEqual(["XML-DEPTH"]);
+});
+
+test("a page that is still read after the time of a file is not judged", async () => {
+  const content = `BT /F 10 Tf 50 700 Td (1) Tj ET ${"0 0 m 1 1 l S ".repeat(200_000)}`;
+  const files = {
+    50: "<</Type/Filespec/F(factur-x.xml)/EF<</F 51 0 R>>>>",
+    51: stream(Buffer.from(XML).toString("latin1"), "/Type/EmbeddedFile"),
+  };
+  const pdf = pagesOf([{ ...PAGE[0]!, content }], files, "/Names<</EmbeddedFiles<</Names[(a)50 0 R]>>>>");
+  expect(rulesOf(await inspectEInvoice(pdf))).not.toContain("IN-LIMIT");
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 300));
+  const late = await inspectEInvoice(pdf).finally(() => clock.mockRestore());
+  expect(late.findings.find((f) => f.rule === "IN-LIMIT")!.message).toContain("20 s");
+  expect(late).toMatchObject({ decision: "reject", comparison: { pages: 1, readable_pages: 0 } });
+  expect(rulesOf(late)).not.toContain("IN-PAGE-PICTURE");
 });
 
 test("damaged files are findings, never failures", async () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inspectEInvoice, renderEInvoice, type InspectReport, type InvoiceModel } from "../../../runtime/index.js";
 import { runs, seed } from "../../support/runs.js";
 import { pagesOf, stream } from "../../support/hand-made-pdf.js";
@@ -207,14 +207,15 @@ const FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEnco
 const written = (x: number, y: number, text: string): string => `BT /F 10 Tf ${x} ${y} Td (${text}) Tj ET\n`;
 const HEAD = `${written(50, 700, "Holm GmbH")}${written(50, 680, "Rechnungsnummer RE-7")}`;
 
-const hybrid = (...contents: readonly string[]): Promise<InspectReport> =>
+const hybridOf = (xml: string, ...contents: readonly string[]): Promise<InspectReport> =>
   inspectEInvoice(
     pagesOf(
       contents.map((content) => ({ entries: "/MediaBox[0 0 595 842]/Resources<</Font<</F 60 0 R>>/ExtGState<</G<</ca 0>>>>>>", content })),
-      { 50: "<</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 51 0 R>>>>", 51: stream(SMALL, "/Type/EmbeddedFile"), 60: FONT },
+      { 50: "<</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 51 0 R>>>>", 51: stream(xml, "/Type/EmbeddedFile"), 60: FONT },
       `/Names<</EmbeddedFiles<</Names[(a)50 0 R]>>>>`,
     ),
   );
+const hybrid = (...contents: readonly string[]): Promise<InspectReport> => hybridOf(SMALL, ...contents);
 const totals = (report: InspectReport): readonly string[] =>
   report.comparison!.terms.filter((t) => t.term !== "BT-1" && t.term !== "BT-27").map((t) => t.result);
 
@@ -229,6 +230,9 @@ test.each([
   "-1.234,50",
   "\\(1.234,50\\)",
   "1.234,50-",
+  "US$1,234.50",
+  "CA$ 1,234.50",
+  "1 234,50 $US",
 ])("the total as %s is the same", async (text) => {
   expect(totals(await hybrid(`${HEAD}${written(50, 600, `Zahlbetrag ${text}`)}`))).toEqual(["same", "same"]);
 });
@@ -248,6 +252,72 @@ test.each<[string, string]>([
     severity: "error",
     effect: "ask",
   });
+});
+
+const PATCH = "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8";
+test.each<[string, string, readonly string[]]>([
+  ["a soft mask that lets all through", "\u0000", ["same", "same"]],
+  ["a soft mask that lets half through", "\u0080", ["same", "same"]],
+  ["a soft mask that lets nothing through", "\u00ff", ["missing", "missing"]],
+])("a picture with %s over the total", async (_, alpha, results) => {
+  const content = `${HEAD}${written(50, 600, "1.234,50")}q 200 0 0 30 40 590 cm /P Do Q`;
+  const report = await inspectEInvoice(
+    pagesOf(
+      [{ entries: "/MediaBox[0 0 595 842]/Resources<</Font<</F 60 0 R>>/XObject<</P 61 0 R>>>>", content }],
+      {
+        50: "<</Type/Filespec/F(factur-x.xml)/UF(factur-x.xml)/EF<</F 51 0 R>>>>",
+        51: stream(SMALL, "/Type/EmbeddedFile"),
+        60: FONT,
+        61: stream("\u00ff", `${PATCH}/SMask 62 0 R`),
+        62: stream(alpha, PATCH),
+      },
+      `/Names<</EmbeddedFiles<</Names[(a)50 0 R]>>>>`,
+    ),
+  );
+  expect(totals(report)).toEqual(results);
+});
+
+test("a date in words may break at the end of a line", async () => {
+  const dated = SMALL.replace(
+    "<ram:ID>RE-7</ram:ID>",
+    '<ram:ID>RE-7</ram:ID><ram:IssueDateTime><udt:DateTimeString format="102">20260718</udt:DateTimeString></ram:IssueDateTime>',
+  );
+  const page = `${HEAD}${written(50, 600, "Zahlbetrag 1.234,50, Rechnung vom 18. Juli")}${written(50, 588, "2026, Konto 7")}`;
+  const report = await hybridOf(dated, page);
+  expect(report.comparison!.terms.find((t) => t.term === "BT-2")!.result).toBe("same");
+});
+
+describe("a page that shows less than the data", () => {
+  const due = SMALL.replace(
+    "<ram:SpecifiedTradeSettlementHeaderMonetarySummation>",
+    '<ram:SpecifiedTradePaymentTerms><ram:DueDateDateTime><udt:DateTimeString format="102">20261227</udt:DateTimeString></ram:DueDateDateTime></ram:SpecifiedTradePaymentTerms>$&',
+  ).replace(
+    "<ram:GrandTotalAmount>",
+    '<ram:TaxBasisTotalAmount>1037.40</ram:TaxBasisTotalAmount><ram:TaxTotalAmount currencyID="EUR">197.10</ram:TaxTotalAmount><ram:GrandTotalAmount>',
+  );
+  const TOTAL = written(50, 500, "Zahlbetrag 1.234,50");
+  test.each([
+    ["a date that is not that of the term", "Lieferschein/Datum 4711 \\(03.01.2026\\)"],
+    ["parts of a VAT number", "USt-IdNr. ATU 7256 7149"],
+    ["a sum of one rate", "Nettobetrag \\(7 %\\) 1.234,50"],
+  ])("has no alarm for %s", async (_, text) => {
+    const report = await hybridOf(due, `${HEAD}${TOTAL}${written(50, 600, text)}`);
+    expect(alarms(report)).toEqual([]);
+  });
+  test("and the value of the longest label right before it is told", async () => {
+    const page = `${HEAD}${written(50, 600, "Total Tax 197,10")}${written(50, 580, "Total amount \\(EUR\\) 1.236,50")}`;
+    const report = await hybridOf(due, page);
+    expect(report.findings.find((f) => f.rule === "IN-PAGE-DIFFERS" && f.terms[0] === "BT-112")!.actual).toBe("1.236,50");
+  });
+});
+
+test("a number has all its places", async () => {
+  const vat = SMALL.replace(
+    "<ram:Name>Holm GmbH</ram:Name>",
+    '$&<ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">DE123456789</ram:ID></ram:SpecifiedTaxRegistration>',
+  );
+  const report = await hybridOf(vat, `${HEAD}${written(50, 600, "DE123456789")}`, `${HEAD}${written(50, 600, "DE 123 456 789")}`);
+  expect(report.comparison!.terms.find((t) => t.term === "BT-31")!.found.map((f) => f.page)).toEqual([1, 2]);
 });
 
 test("text over a rectangle is read, and text drawn twice counts once", async () => {

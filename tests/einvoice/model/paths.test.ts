@@ -20,7 +20,7 @@ const draft = (): Draft => {
 };
 const FILE = { content: "aGk=", mime_code: "text/csv", filename: "a.csv" };
 
-const CORE = ROWS.filter(([, , , , from]) => from === "en16931");
+const CORE = ROWS["2017"].filter(([, , , , from]) => from === "en16931");
 const codes = CORE.filter(([, , type]) => type.startsWith("code"));
 // BT-111 needs another currency
 const amounts = CORE.filter(([id, , type]) => type === "amount" && id !== "BT-111");

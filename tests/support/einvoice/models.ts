@@ -62,7 +62,7 @@ function valueOf(type: string): fc.Arbitrary<Json> | null {
 
 const MADE =
   /^(totals|vat_breakdown|lines\[\]\.(quantity|unit_code|price|vat|net_amount|identifier)|allowances|charges|attachments|process_control)/;
-const TERMS = ROWS.flatMap(([, field, type, , from]) => {
+const TERMS = ROWS["2017"].flatMap(([, field, type, , from]) => {
   const value = from === "en16931" && !MADE.test(field) && !field.includes(".scheme") ? valueOf(type) : null;
   return value === null ? [] : [{ field, value }];
 });
