@@ -16,6 +16,7 @@ import type { Finding } from "./xml/finding.js";
 import { guidelinesOf, xrechnungVersion } from "./xml/guideline.js";
 import { residencyOf, type Residency } from "./residency.js";
 import { drawnRequest } from "./draw/draw.js";
+import { paymentOf, type Payment } from "./draw/payment.js";
 import { encodeModel } from "./model/encode.js";
 import { LANGUAGES } from "./show/labels/table.js";
 import { decodeModel } from "./model/decode.js";
@@ -103,7 +104,10 @@ export function readEInvoice(
   const { standard } = settings;
   const refused = refusalOf(invoice);
   if (refused) return { problems: [refused], invoice };
-  const made = draws ? drawn(decoded.request, settings, invoice.written!, locales) : decoded.request;
+  const payment =
+    draws && settings.drawing?.template === undefined ? paymentOf(invoice.written!.model, settings.drawing?.payment_code) : null;
+  if (payment && "lack" in payment) return { problems: [lackProblem(settings, payment.lack)], invoice };
+  const made = draws ? drawn(decoded.request, settings, invoice.written!, { payment, locales }) : decoded.request;
   const { e_invoice: _own, ...others } = made.settings!;
   const request = { ...made, settings: { ...others, profile: "pdfa-3b" } } as DocumentRequest;
   const id = draws ? settings.drawing?.template : undefined;
@@ -133,12 +137,12 @@ function drawn(
   sent: DocumentRequest,
   { drawing = {} }: EInvoiceSettings,
   { model }: WrittenInvoice,
-  locales: LocaleSource,
+  { payment, locales }: { readonly payment: Payment | null; readonly locales: LocaleSource },
 ): DocumentRequest {
   const primary = sent.settings?.metadata?.language?.trim().toLowerCase().split("-")[0];
   const language = drawing.language ?? LANGUAGES.find((l) => l === primary) ?? "en";
-  const { logo, color, payment_code: code = "epc" } = drawing;
-  const made = drawnRequest({ model, language, logo, color, withPaymentCode: code === "epc", locales });
+  const { logo, color } = drawing;
+  const made = drawnRequest({ model, language, logo, color, payment, locales });
   const { direction } = made.settings!;
   const settings = { ...made.settings, ...sent.settings };
   const metadata = { ...made.settings?.metadata, ...sent.settings?.metadata };
@@ -147,6 +151,14 @@ function drawn(
   const defaults = text?.direction === undefined ? settings.defaults : { ...settings.defaults, text: { ...text, direction } };
   return { ...sent, ...made, settings: { ...settings, metadata, direction, defaults } } as DocumentRequest;
 }
+
+const lackProblem = ({ drawing }: EInvoiceSettings, lack: string): Problem =>
+  problemOf(
+    "API-002",
+    "e-invoice-payment",
+    at(SRC, "drawing", "payment_code"),
+    `the invoice lacks a term for ${formatFound(drawing?.payment_code)}: ${lack}`,
+  );
 
 /** A drawing has its own design. */
 function lookProblems({ settings }: DocumentRequest, draws: boolean): readonly Problem[] {

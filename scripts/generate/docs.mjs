@@ -19,6 +19,7 @@ import { CODES } from "../../dist/runtime/errors/errors.js";
 import { CONTRACT_LIMITS } from "../../dist/compiler/core/limits.js";
 import { ROOT } from "../../dist/compiler/core/src.js";
 import { drawnRequest } from "../../dist/compiler/einvoice/draw/draw.js";
+import { paymentOf } from "../../dist/compiler/einvoice/draw/payment.js";
 import { complete } from "../../dist/compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
 import { LAW_ITEMS } from "../../dist/compiler/einvoice/inspect/law.js";
@@ -307,7 +308,8 @@ for (const [name, number, dpi = GALLERY_DPI] of GALLERY) {
 }
 const invoice = JSON.parse(/```json\n([^]*?)```/.exec(texts.get("invoice-as-data.md"))[1]);
 const { model } = decodeModel(invoice, ROOT, CONTRACT_LIMITS);
-const drawing = { model: complete(model), language: "de", withPaymentCode: true, locales: localeFiles };
+const whole = complete(model);
+const drawing = { model: whole, language: "de", payment: paymentOf(whole, "epc"), locales: localeFiles };
 write("pictures/invoice-drawn.png", await picture(drawnRequest(drawing), 1, GALLERY_DPI));
 const french = fs.readFileSync(path.join(root, "examples/invoices-as-data/facture-ctc.json"));
 const { request: facture } = readEInvoice(new Uint8Array(french), {}, { limits: CONTRACT_LIMITS, locales: localeFiles });

@@ -61,8 +61,8 @@ const FAMILIES = [
   },
   { family: "Noto Sans Math", npm: "noto-sans-math", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
   { family: "Noto Emoji", folder: "world", npm: "noto-emoji", weights: [400], scripts: [], lineHeight: 1.2, fallback: "emoji" },
-  { family: "Liberation Sans", subset: "liberation2", weights: [400, 700], scripts: [], lineHeight: 1.2, fallback: "never" },
   { family: "Noto Serif", folder: "world", npm: "noto-serif", italics: true, scripts: [], lineHeight: 1.2, fallback: "never" },
+  { family: "Liberation Sans", subset: "liberation2", weights: [400, 700], scripts: [], lineHeight: 1.2, fallback: "never" },
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 

@@ -148,3 +148,12 @@ export function payloadToSign(payload: BarcodePayload): { readonly text: string;
   fields.refuse(["kind"], must('"ksef", whose code certificate is signed', JSON.stringify(payload.kind)));
   return { text: "", faults: fields.faults };
 }
+
+/** Of a kind whose string needs no encoder of symbols. */
+export const encodedAlone = (payload: Exclude<BarcodePayload, { kind: "gs1_digital_link" }>): EncodedPayload =>
+  encodedPayload(payload, NO_ENCODER);
+
+const unused = (): never => {
+  throw new Error("only GS1 identifiers need an encoder");
+};
+const NO_ENCODER: BarcodeEncoder = { raw: unused, render: unused };

@@ -3,6 +3,7 @@ import type { LocaleSource } from "../../core/world.js";
 import { block, heading, literal, literalCell, literalInlines, stack, styled } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
+import type { PaymentSlip } from "../../request/types/payment-slip.js";
 import type { ImageSource } from "../../request/types/shape.js";
 import type { CellValue, TableElement } from "../../request/types/table.js";
 import type { RunStyle, TextStyle } from "../../request/types/text.js";
@@ -14,7 +15,7 @@ import { labelOf } from "../show/labels/label.js";
 import { wordOf } from "../show/labels/words.js";
 import { groupsOfInvoice, type TermGroup, type TermRow } from "../show/rows.js";
 import { directionOf, titleOf } from "../show/show.js";
-import { paymentCode } from "./epc.js";
+import type { Payment } from "./payment.js";
 import { Forms } from "../show/forms.js";
 import { heightOf, isLong } from "./room.js";
 import { Drawn } from "./terms.js";
@@ -25,7 +26,8 @@ interface Drawing {
   readonly logo?: ImageSource | undefined;
   /** #rrggbb */
   readonly color?: string | undefined;
-  readonly withPaymentCode: boolean;
+  /** null without a symbol */
+  readonly payment: Payment | null;
   readonly locales: LocaleSource;
 }
 
@@ -70,7 +72,7 @@ class Sheet {
         page_masters: { main: { size: "a4", layout: { page_margin: { top: 20, right: 20, bottom: 12, left: 20 } }, footer: FOOTER } },
         styles: this.#styles(),
         style_scope: { rules: [...RULES] },
-        segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap: 4 }, content: this.#content() }] }],
+        segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap: 4 }, content: this.#content() }, ...this.#slip()] }],
       },
     };
   }
@@ -349,18 +351,21 @@ class Sheet {
     if (rows.length === 0 && terms.length === 0) return [];
     const text = terms.map((t) => block({ type: "text", content: literal(t) }));
     const facts = stack(2, ...text, ...(rows.length > 0 ? [this.#pairs(rows, 62)] : []));
-    const code = this.drawing.withPaymentCode ? paymentCode(this.drawing.model) : null;
+    const code = symbolOf(this.drawing.payment);
     const label = drawn.whole.groups.find((g) => g.field === "payment_instructions")?.label ?? wordOf("payment", this.#language);
     if (code === null) return [heading(label, 2), facts];
-    const symbol: BlockElement = {
-      type: "barcode",
-      format: "qrcode",
-      content: code,
-      width: 32,
-      height: 32,
-      alt: wordOf("payment_code", this.#language),
-      options: { error_correction: "M" },
-    };
+    const symbol: BlockElement =
+      "payload" in code
+        ? { type: "barcode", payload: code.payload, width: 32, height: 32 }
+        : {
+            type: "barcode",
+            format: "qrcode",
+            content: code.content,
+            width: 32,
+            height: 32,
+            alt: wordOf("payment_code", this.#language),
+            options: { error_correction: "M" },
+          };
     const scan = stack(1, block(symbol), styled(wordOf("scan", this.#language), "muted"));
     const shares = [3.4, 1];
     const width = widthOf(shares, 0);
@@ -368,6 +373,14 @@ class Sheet {
     const together = { keep_together: true };
     if (isLong(height)) return [heading(label, 2), facts, { ...scan, pagination: together }];
     return [heading(label, 2), { ...grid(shares, facts, scan), pagination: together }];
+  }
+
+  /** At the end of the drawing (MS-35). */
+  #slip(): readonly PaymentSlip[] {
+    const { payment } = this.drawing;
+    if (payment === null || !("payload" in payment) || payment.payload.kind !== "swiss_qr") return [];
+    const language = SLIP_LANGUAGES.find((l) => l === this.#language) ?? "en";
+    return [{ type: "payment_slip", payload: payment.payload, language }];
   }
 
   #pairs(rows: readonly Row[], labels = 70): FlowNode {
@@ -399,6 +412,10 @@ function rowsOf(rows: readonly TermRow[]): readonly Row[] {
   return out.map((r): Row => [r.label, r.value]);
 }
 
+/** A slip is not beside the terms of payment. */
+const symbolOf = (payment: Payment | null): Payment | null =>
+  payment !== null && "payload" in payment && payment.payload.kind === "swiss_qr" ? null : payment;
+
 const labelOfField = (field: string, language: Language): string =>
   labelOf({ field, term: MODEL.fields.get(field.replace("[]", ""))?.term ?? null }, language);
 
@@ -417,6 +434,7 @@ const FOOTER = {
     },
   ],
 };
+const SLIP_LANGUAGES = ["de", "fr", "it", "en"] as const;
 const RULES: readonly StyleRule[] = [
   { selector: { role: "heading", heading_level: 1 }, style: "title" },
   { selector: { role: "heading", heading_level: 2 }, style: "section" },

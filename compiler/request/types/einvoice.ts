@@ -61,8 +61,8 @@ export interface EInvoiceDrawing {
   logo?: ImageSource;
   /** Colour of title and lines, `#rrggbb`. @examples ["#0f4c75"] */
   color?: string;
-  /** `epc`: a QR code for a credit transfer in euro, where the invoice has one. @default "epc" */
-  payment_code?: "epc" | "none";
+  /** Symbol of the payment. `epc`: a QR code for a credit transfer in euro, where the invoice has one; `swiss_qr`: the payment slip of a QR-bill at the end, `spayd` Czech, `upn` Slovenian, each refused if the invoice lacks a term for it; `auto`: by country of the account and currency. @default "epc" */
+  payment_code?: "epc" | "none" | "auto" | "swiss_qr" | "spayd" | "upn";
 }
 
 /** The invoice as XML. */
