@@ -15,13 +15,11 @@ export class Decryption {
   /** false if metadata streams are not encrypted */
   readonly metadata: boolean;
   readonly filters: ReadonlyMap<string, Method>;
-  /** /P */
-  readonly permissions: number;
 
   private constructor(
     readonly crypto: PdfCrypto,
     readonly key: Uint8Array,
-    dict: PdfDict,
+    readonly dict: PdfDict,
   ) {
     const filters = new Map<string, Method>();
     const isOld = (integerOf(dict.get("V")) ?? 0) < 4;
@@ -33,7 +31,6 @@ export class Decryption {
     this.strings = named("StrF");
     this.streams = named("StmF");
     this.metadata = isOld || dict.get("EncryptMetadata") !== false;
-    this.permissions = integerOf(dict.get("P")) ?? 0;
   }
 
   /** @param dict of /Encrypt, with direct values @throws PdfFault for a needed password, or another security handler */

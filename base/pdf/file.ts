@@ -114,8 +114,8 @@ class Reader implements ChangeableFile {
     return this.#damaged;
   }
 
-  get permissions(): number | null {
-    return this.#decryption?.permissions ?? null;
+  get encryption(): PdfDict | null {
+    return this.#decryption?.dict ?? null;
   }
 
   sealString(bytes: Uint8Array, id: PdfRef): Uint8Array {

@@ -152,8 +152,8 @@ export interface ChangeableFile extends PdfFile {
   readonly crossReference: CrossReference | null;
   /** true if an object stream that was read breaks off */
   readonly isDamaged: boolean;
-  /** Permissions of an encrypted file (/P); null: not encrypted. */
-  readonly permissions: number | null;
+  /** /Encrypt, with direct values; null: not encrypted. */
+  readonly encryption: PdfDict | null;
   /** Encrypted as a string of the object; the same bytes give the same result. */
   sealString(bytes: Uint8Array, id: PdfRef): Uint8Array;
   /** Encrypted as data of the stream, whose filters have been applied. */

@@ -88,7 +88,7 @@ export function appended(changes: Changes, md5: (bytes: Uint8Array) => Uint8Arra
 }
 
 /** Writes an object with its number. Data of a stream is encrypted here. */
-function writeObject(values: ValueWriter, file: ChangeableFile, ref: PdfRef, object: PdfObject): void {
+export function writeObject(values: ValueWriter, file: ChangeableFile, ref: PdfRef, object: PdfObject): void {
   const { w } = values;
   const seal = (bytes: Uint8Array): Uint8Array => file.sealString(bytes, ref);
   w.ascii(`${ref.num} ${ref.gen} obj\n`);
@@ -103,13 +103,13 @@ function writeObject(values: ValueWriter, file: ChangeableFile, ref: PdfRef, obj
 }
 
 /** The first part stays; the second follows from what is written. */
-function identifiers(file: ChangeableFile, md5: (bytes: Uint8Array) => Uint8Array, update: Uint8Array): PdfObject {
+export function identifiers(file: ChangeableFile, md5: (bytes: Uint8Array) => Uint8Array, update: Uint8Array): PdfObject {
   const given = file.get(file.trailer.get("ID"));
   const parts = Array.isArray(given) ? (given as readonly PdfObject[]).map((part) => file.get(part)) : [];
   const [first, second] = parts.map((part) => (part instanceof PdfString ? part.bytes : null));
   const changed = md5(concatBytes([first ?? NONE, second ?? NONE, md5(update)]));
   // the key of an encrypted file may follow from an identifier that is missing
-  const made = file.permissions === null ? md5(file.source) : NONE;
+  const made = file.encryption === null ? md5(file.source) : NONE;
   return [new PdfString(first ?? made), new PdfString(changed)];
 }
 
