@@ -34,7 +34,7 @@ export interface Span {
 const WIDTH = 10;
 const RANGE = `[0${" ".repeat(3 * (WIDTH + 1))}]`;
 const REGULAR = /^[A-Za-z0-9._+-]*$/;
-const PRINTABLE = /^[\x20-\x7e]*$/;
+const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
 
 export class ValueWriter {
   readonly holes = new Map<Hole, Span>();
@@ -101,7 +101,7 @@ export class ValueWriter {
     const { w } = this;
     const bytes = value instanceof PlainString ? value.bytes : seal(value.bytes);
     const from = w.length;
-    if (!(value instanceof PlainString) && bytes.length < 1 << 16 && PRINTABLE.test(String.fromCharCode(...bytes))) {
+    if (!(value instanceof PlainString) && bytes.every(isPrintable)) {
       w.byte(0x28);
       for (const byte of bytes) w.literal(byte);
       w.byte(0x29);
