@@ -8,6 +8,7 @@ export {
   check,
   checkAccessibility,
   compile,
+  fillForm,
   inspectEInvoice,
   merge,
   png,
@@ -25,6 +26,7 @@ export {
   validateEInvoice,
   writeEInvoice,
   type EInvoiceRead,
+  type FilledForm,
   type FormField,
   type FormValues,
   type InvoiceReport,
@@ -45,6 +47,7 @@ export { createPool, type Pool } from "./library/pool.js";
 export type {
   AttachOptions,
   DiffDocumentOptions,
+  FillOptions,
   InspectOptions,
   ManyOptions,
   MergeOptions,

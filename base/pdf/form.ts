@@ -1,7 +1,7 @@
 // Fields of a PDF file's form (ISO 32000-2, 12.7; FM-36, FM-37, FM-39).
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "./objects.js";
 import { boxOf } from "./pages.js";
-import { PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "./types.js";
+import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "./types.js";
 
 /** Place of a field on a page as shown: mm from its upper left corner. */
 interface PlacedWidget {
@@ -48,6 +48,28 @@ export interface FormFields {
   readonly warnings: readonly string[];
 }
 
+/** A dictionary and its number; null: a direct object. */
+interface HeldDict {
+  readonly dict: PdfDict;
+  readonly ref: PdfRef | null;
+}
+
+export interface FormWidget extends HeldDict {
+  /** null: on no page */
+  readonly page: PdfPage | null;
+  /** of a checkbox or radio: name of the state that is on, and its value; null if it has none */
+  readonly state: string | null;
+  readonly option: string | null;
+}
+
+/** A field with the dictionaries that hold it. */
+export interface FormNode {
+  readonly field: ReadField;
+  /** several if the file has its full name twice */
+  readonly holders: readonly HeldDict[];
+  readonly widgets: readonly FormWidget[];
+}
+
 const MM = 25.4 / 72;
 /** levels of fields */
 const DEEPEST = 32;
@@ -70,23 +92,30 @@ interface Named {
 
 /** @throws PdfFault over a budget */
 export function formOf(file: PdfFile): FormFields {
-  return new FormReader(file).read();
+  const { nodes, ...found } = formNodesOf(file);
+  return { ...found, fields: nodes.map(({ field }) => field) };
 }
+
+/** Form with the dictionaries of its fields. @throws PdfFault over a budget */
+export const formNodesOf = (file: PdfFile): Omit<FormFields, "fields"> & { readonly nodes: readonly FormNode[] } =>
+  new FormReader(file).read();
 
 class FormReader {
   readonly #places = new Map<PdfDict, PdfPage>();
+  readonly #refs = new Map<PdfDict, PdfRef>();
   readonly #fields = new Map<string, Named>();
   readonly #seen = new Set<PdfDict>();
   readonly #warnings: string[] = [];
 
   constructor(readonly file: PdfFile) {}
 
-  read(): FormFields {
+  read(): ReturnType<typeof formNodesOf> {
     const { file } = this;
     const acro = dictOf(file, file.catalog.get("AcroForm"));
     const all: PdfDict[] = [];
     for (let n = 1; n <= file.pageCount; n++) {
       const page = file.page(n);
+      for (const given of arrayOf(file, page.dict.get("Annots")) ?? []) this.#dict(given);
       for (const annotation of page.annots) {
         if (nameOf(file, annotation.get("Subtype")) !== "Widget" || this.#places.has(annotation)) continue;
         this.#places.set(annotation, page);
@@ -96,16 +125,25 @@ class FormReader {
     if (acro) for (const field of arrayOf(file, acro.get("Fields")) ?? []) this.#visit(field, "", 0);
     // widgets that no field holds
     for (const widget of all) if (!this.#seen.has(widget)) this.#visit(widget, this.#outerName(widget), 0);
-    const fields = [...this.#fields.values()].flatMap((named) => this.#field(named) ?? []);
+    const nodes = [...this.#fields.values()].flatMap((named) => this.#node(named) ?? []);
     const hasXfa = acro !== null && file.get(acro.get("XFA")) !== null;
     return {
-      form: fields.length > 0 ? "acroform" : hasXfa ? "xfa" : "none",
+      form: nodes.length > 0 ? "acroform" : hasXfa ? "xfa" : "none",
       pages: file.pageCount,
-      signed: fields.some((field) => field.signed === true),
-      fields,
+      signed: nodes.some(({ field }) => field.signed === true),
+      nodes,
       warnings: this.#warnings,
     };
   }
+
+  /** Null for another object. */
+  #dict(given: PdfObject): PdfDict | null {
+    const dict = dictOf(this.file, given);
+    if (dict && given instanceof PdfRef) this.#refs.set(dict, given);
+    return dict;
+  }
+
+  readonly #held = (dict: PdfDict): HeldDict => ({ dict, ref: this.#refs.get(dict) ?? null });
 
   #outerName(widget: PdfDict): string {
     const parts: string[] = [];
@@ -119,7 +157,7 @@ class FormReader {
 
   /** Depth first; a dictionary that was met before is skipped. */
   #visit(given: PdfObject, outer: string, level: number): void {
-    const dict = dictOf(this.file, given);
+    const dict = this.#dict(given);
     if (!dict || this.#seen.has(dict) || level > DEEPEST) return;
     this.#seen.add(dict);
     const part = textOf(this.file, dict.get("T"));
@@ -135,19 +173,19 @@ class FormReader {
     if (known) known.fields.push(dict);
     else this.#fields.set(name, { name, fields: [dict] });
     for (const kid of kids) {
-      const widget = dictOf(this.file, kid);
+      const widget = this.#dict(kid);
       if (widget) this.#seen.add(widget);
     }
   }
 
   #widgetsOf({ fields }: Named): readonly PdfDict[] {
     return fields.flatMap((field) => {
-      const kids = (arrayOf(this.file, field.get("Kids")) ?? []).flatMap((kid) => dictOf(this.file, kid) ?? []);
+      const kids = (arrayOf(this.file, field.get("Kids")) ?? []).flatMap((kid) => this.#dict(kid) ?? []);
       return kids.length > 0 ? kids : [field];
     });
   }
 
-  #field(named: Named): ReadField | null {
+  #node(named: Named): FormNode | null {
     const { file } = this;
     const { name, fields } = named;
     const [dict] = fields as [PdfDict];
@@ -165,7 +203,8 @@ class FormReader {
     const value = this.#value(dict, "V", kind, { states, flags });
     const initial = inheritedOf(file, dict, "DV") === null ? undefined : this.#value(dict, "DV", kind, { states, flags });
     const has = (bit: number): boolean => (flags & bit) !== 0;
-    return {
+    const optionOf = (widget: PdfDict, i: number): string | null => (states ? this.#optionOf(widget, states, i) : null);
+    const field: ReadField = {
       name,
       kind,
       ...(label !== null && label !== "" && { label }),
@@ -182,7 +221,17 @@ class FormReader {
       ...(options && { options }),
       ...(states && states.size > 1 && { options: [...new Set(states.values())].map((v) => ({ value: v, label: v })) }),
       ...(kind === "signature" && dictOf(file, inheritedOf(file, dict, "V")) && { signed: true as const }),
-      widgets: widgets.flatMap((widget, i) => this.#placed(widget, states ? this.#optionOf(widget, states, i) : null) ?? []),
+      widgets: widgets.flatMap((widget, i) => this.#placed(widget, optionOf(widget, i)) ?? []),
+    };
+    return {
+      field,
+      holders: fields.map(this.#held),
+      widgets: widgets.map((widget, i) => ({
+        ...this.#held(widget),
+        page: this.#places.get(widget) ?? null,
+        state: states ? this.#onState(widget) : null,
+        option: optionOf(widget, i),
+      })),
     };
   }
 

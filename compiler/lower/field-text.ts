@@ -54,6 +54,11 @@ export class FieldText {
     return lineHeight === null ? height / lines.length : lineHeight * size;
   }
 
+  /** Of one line at the style's size. */
+  widthOf(text: string): number {
+    return this.#set(text, this.style.look.size, Infinity).width;
+  }
+
   isAtRight(text: string): boolean {
     const { direction, rtl } = this.style;
     if (direction !== "auto") return direction === "rtl";

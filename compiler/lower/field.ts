@@ -141,7 +141,7 @@ interface Box {
   readonly box: Rect;
 }
 
-function looksOf(el: Field, { text, frame, style, box }: Box): Drawn {
+export function looksOf(el: Field, { text, frame, style, box }: Box): Drawn {
   const background = frameOps(frame, box);
   const one = (content: readonly DrawnOp[], top = 0): Drawn => ({
     looks: [{ on: null, frame: background, content }],

@@ -17,6 +17,8 @@ export const CALLS = {
   svg: { call: library.svg, inputs: 1 },
   png: { call: library.png, inputs: 1 },
   text: { call: library.text, inputs: 1 },
+  readForm: { call: library.readForm, inputs: 1 },
+  fillForm: { call: library.fillForm, inputs: 2 },
   diff: { call: diff, inputs: 2 },
   preview: { call: preview, inputs: 2 },
   renderRecord: { call: renderRecord, inputs: 3 },

@@ -5,7 +5,8 @@ import { formatFound, RenderError, type Problem } from "../../compiler/core/fail
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
-import type { ReadForm } from "../pdf/form.js";
+import type { FormValues, ReadForm } from "../pdf/form.js";
+import type { FilledForm } from "../pdf/fill/fill.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 import { sarifOf } from "../einvoice/sarif.js";
@@ -36,6 +37,7 @@ import { builtInTemplate, templateRender } from "./templates.js";
 import {
   checkOptions,
   type AttachOptions,
+  type FillOptions,
   type InspectOptions,
   type MergeOptions,
   type OPTIONS,
@@ -50,6 +52,7 @@ import {
 
 export type { Options as LibraryOptions } from "./options.js";
 export type { FormField, FormValues, ReadForm } from "../pdf/form.js";
+export type { FilledForm } from "../pdf/fill/fill.js";
 
 /** A request, or its JSON as bytes. */
 export type Request = DocumentRequest | RequestBytes;
@@ -254,6 +257,29 @@ export async function readForm(pdf: Uint8Array, options: Options = {}): Promise<
   const own = new Uint8Array(pdf);
   const [{ readFormOf }, { nodeCrypto }] = await Promise.all([import("../pdf/form.js"), import("../engine/crypto.js")]);
   return readFormOf(own, { budgets: limitsWith(options.limits), crypto: nodeCrypto });
+}
+
+/**
+ * Fills the form of a PDF: the file stays as it is, with new values and looks after it. With `flatten`, looks become content of the pages
+ * and the file is written anew.
+ * @param values by full name, as `readForm` has them; a field that has none keeps its value
+ * @throws RenderError API-001, API-002 for the first value that is refused, and a file that cannot be filled
+ */
+export async function fillForm(pdf: Uint8Array, values: FormValues, options: FillOptions = {}): Promise<FilledForm> {
+  if (!isBytes(pdf)) throw new TypeError("pdf: must be a Uint8Array");
+  const own = new Uint8Array(pdf);
+  const given: unknown = structuredClone(values);
+  const { flatten, read_only } = options;
+  return work("fillForm", options, undefined, async ({ engine, options: o }) => {
+    const { fillFormOf } = await import("../pdf/fill/fill.js");
+    const { limits } = o;
+    return fillFormOf(
+      own,
+      given,
+      { flatten, read_only },
+      { renderer: engine, options: o, budgets: limitsWith(limits), crypto: engine.crypto },
+    );
+  });
 }
 
 /**

@@ -98,6 +98,14 @@ export interface MergeOptions extends Options {
   readonly profile?: string;
 }
 
+/** Options of `fillForm`. */
+export interface FillOptions extends Options {
+  /** makes looks content of the pages; the file has no form then, and is written anew */
+  readonly flatten?: boolean;
+  /** fills in read-only fields too */
+  readonly read_only?: boolean;
+}
+
 /** Options of `attachEInvoice`. */
 export interface AttachOptions extends Options {
   /** in place of that of the guideline identifier (BT-24) */
@@ -275,6 +283,7 @@ export const OPTIONS = {
     policy: check("an object", isPlainObject),
   },
   readForm: COMMON,
+  fillForm: { ...COMMON, flatten: flag, read_only: flag },
   writeEInvoice: {
     ...COMMON,
     ...RULES,

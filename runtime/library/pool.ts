@@ -85,6 +85,8 @@ class ProcessPool implements ToolPool, RecordPool {
   readonly svg = this.#function("svg");
   readonly png = this.#function("png");
   readonly text = this.#function("text");
+  readonly readForm = this.#function("readForm");
+  readonly fillForm = this.#function("fillForm");
   readonly diff = this.#function("diff");
   readonly preview = this.#function("preview");
   /** One record of renderMany. */

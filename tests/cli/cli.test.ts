@@ -584,6 +584,7 @@ test("the library face, by the package's own name", async () => {
     "compile",
     "createPool",
     "diff",
+    "fillForm",
     "inspectEInvoice",
     "merge",
     "png",

@@ -31,6 +31,15 @@ describe("a pool of two", () => {
   });
   afterAll(() => pool.close({ graceMs: 0 }));
 
+  test("forms are read and filled in, or refused with the place", async () => {
+    const elements = [{ type: "field", kind: "text", name: "a.b", layout: { left: 10, top: 10 } }];
+    const { pdf: form } = await pool.render({ pages: [{ size: "a6", elements }] } as unknown as DocumentRequest);
+    const { pdf, fields } = await pool.fillForm(form, { "a.b": "Ada" });
+    expect(fields).toEqual(["a.b"]);
+    expect((await pool.readForm(pdf)).values).toEqual({ "a.b": "Ada" });
+    expect(await failure(pool.fillForm(form, { "a.c": "x" }))).toMatchObject({ code: "API-002", path: "/values/a.c" });
+  });
+
   test("its bytes are the library's, of every function", async () => {
     const names = ["examples/letter", "examples/catalogue", "examples/charts/kinds", "examples/timetable", "examples/notice-japanese"];
     const alone = { sourceDateEpoch: EPOCH };

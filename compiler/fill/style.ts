@@ -1,0 +1,163 @@
+// Style of a field's text and frame, from its dictionaries (FM-44).
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
+import { boxOf } from "../../base/pdf/pages.js";
+import { PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { latin } from "../../base/pdf/lexer.js";
+import type { FieldMark, Rgb } from "../../ir/ir.js";
+import type { FieldFrame } from "../draw/field.js";
+
+/** Text of a look. Points. */
+export interface LookFont {
+  /** names to look for, the likeliest first */
+  readonly families: readonly string[];
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** 0: as large as fits */
+  readonly size: number;
+  readonly color: Rgb;
+}
+
+export interface WidgetStyle {
+  readonly font: LookFont;
+  readonly align: "left" | "center" | "right";
+  readonly frame: Omit<FieldFrame, "round">;
+  /** of the page's space, points */
+  readonly width: number;
+  readonly height: number;
+  /** clockwise, as elements are turned */
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly mark: FieldMark | null;
+  readonly caption: string;
+}
+
+/** Names of readers for the standard fonts. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["Helv", "Helvetica"],
+  ["HeBo", "Helvetica-Bold"],
+  ["HeOb", "Helvetica-Oblique"],
+  ["HeBO", "Helvetica-BoldOblique"],
+  ["TiRo", "Times-Roman"],
+  ["TiBo", "Times-Bold"],
+  ["TiIt", "Times-Italic"],
+  ["TiBI", "Times-BoldItalic"],
+  ["Cour", "Courier"],
+  ["CoBo", "Courier-Bold"],
+  ["CoOb", "Courier-Oblique"],
+  ["CoBO", "Courier-BoldOblique"],
+]);
+const [FIXED_PITCH, SERIF] = [1, 2];
+const [SANS, SERIFS, MONO] = ["Noto Sans", "Noto Serif", "Noto Sans Mono"] as const;
+/** Characters of ZapfDingbats, by which readers know the marks. */
+const MARKS: ReadonlyMap<string, FieldMark> = new Map([
+  ["4", "check"],
+  ["l", "circle"],
+  ["8", "cross"],
+  ["n", "square"],
+  ["u", "diamond"],
+  ["H", "star"],
+]);
+const BORDERS: ReadonlyMap<string, "solid" | "dashed" | "underline"> = new Map([
+  ["D", "dashed"],
+  ["U", "underline"],
+]);
+const ALIGNS = ["left", "center", "right"] as const;
+
+/** Null without an area. */
+export function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict): WidgetStyle | null {
+  const rect = boxOf(widget.get("Rect"), file.get);
+  if (rect === null) return null;
+  const mk = dictOf(file, widget.get("MK")) ?? new Map<string, PdfObject>();
+  const bs = dictOf(file, widget.get("BS"));
+  const border = arrayOf(file, widget.get("Border"));
+  const given = (bs ? numberOf(file, bs.get("W")) : border ? numberOf(file, border[2]) : null) ?? 1;
+  const color = colorOf(file, mk.get("BC"));
+  const turn = numberOf(file, mk.get("R")) ?? 0;
+  const q = numberOf(file, inheritedOf(file, widget, "Q") ?? acro?.get("Q")) ?? 0;
+  return {
+    font: fontOf(file, acro, widget),
+    align: ALIGNS[q] ?? "left",
+    frame: {
+      background: colorOf(file, mk.get("BG")),
+      border:
+        color !== null && given > 0
+          ? { color, width: given, style: BORDERS.get((bs && nameOf(file, bs.get("S"))) ?? "S") ?? "solid" }
+          : null,
+    },
+    width: rect[2] - rect[0],
+    height: rect[3] - rect[1],
+    rotation: turn % 90 === 0 ? ((((-turn % 360) + 360) % 360) as WidgetStyle["rotation"]) : 0,
+    mark: MARKS.get(textOf(file, mk.get("CA")) ?? "") ?? null,
+    caption: textOf(file, mk.get("CA")) ?? "",
+  };
+}
+
+const byte = (v: number): string =>
+  Math.round(Math.min(1, Math.max(0, v)) * 255)
+    .toString(16)
+    .padStart(2, "0")
+    .toUpperCase();
+
+/** Of gray, RGB or CMYK; null for another number of components. */
+function rgbOf(parts: readonly number[]): Rgb | null {
+  const [a = 0, b = 0, c = 0, k = 0] = parts;
+  if (parts.length === 1) return `#${byte(a).repeat(3)}`;
+  if (parts.length === 3) return `#${byte(a)}${byte(b)}${byte(c)}`;
+  if (parts.length !== 4) return null;
+  return `#${[a, b, c].map((v) => byte((1 - v) * (1 - k))).join("")}`;
+}
+
+const colorOf = (file: PdfFile, given: PdfObject | undefined): Rgb | null =>
+  rgbOf((arrayOf(file, given) ?? []).map((v) => numberOf(file, v) ?? 0));
+
+/** Operators of /DA: font, size and colour. */
+function fontOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict): LookFont {
+  const own = inheritedOf(file, widget, "DA") ?? file.get(acro?.get("DA"));
+  const tokens =
+    own instanceof PdfString
+      ? latin(own.bytes)
+          .trim()
+          .split(/[\s\0]+/)
+      : [];
+  let name = "Helv";
+  let size = 0;
+  let color: Rgb = "#000000";
+  tokens.forEach((token, i) => {
+    const numbers = (n: number): number[] => tokens.slice(Math.max(0, i - n), i).map((t) => Number(t) || 0);
+    if (token === "Tf" && i >= 2) {
+      name = tokens[i - 2]!.replace(/^\//, "").replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+      size = Math.abs(Number(tokens[i - 1]) || 0);
+    } else if (token === "g") color = rgbOf(numbers(1)) ?? color;
+    else if (token === "rg") color = rgbOf(numbers(3)) ?? color;
+    else if (token === "k") color = rgbOf(numbers(4)) ?? color;
+  });
+  const fonts = dictOf(file, dictOf(file, acro?.get("DR"))?.get("Font"));
+  const font = dictOf(file, fonts?.get(name));
+  const base = nameOf(file, font?.get("BaseFont")) ?? NAMES.get(name) ?? name;
+  const flags = numberOf(file, dictOf(file, font?.get("FontDescriptor"))?.get("Flags")) ?? 0;
+  return { ...facesOf(base, flags), size, color };
+}
+
+const STYLE = /[-,\s]?(?:(?:Semi|Demi)?Bold|Italic|Oblique|Regular|Roman|BoldMT|PSMT|PS|MT)+$/i;
+
+function facesOf(base: string, flags: number): Pick<LookFont, "families" | "bold" | "italic"> {
+  // a subset has six letters before its name
+  const full = base.replace(/^[A-Z]{6}\+/, "");
+  let family = full;
+  for (let before = ""; before !== family && family !== "";) {
+    before = family;
+    family = family.replace(STYLE, "");
+  }
+  const lower = full.toLowerCase();
+  const generic = /cour|mono|typewriter|consol/.test(lower)
+    ? MONO
+    : /helv|arial|sans/.test(lower)
+      ? SANS
+      : /times|serif|georgia|garamond|roman/.test(lower)
+        ? SERIFS
+        : (flags & FIXED_PITCH) !== 0
+          ? MONO
+          : (flags & SERIF) !== 0
+            ? SERIFS
+            : SANS;
+  return { families: [...(family === "" ? [] : [family]), generic], bold: /bold|black|heavy/.test(lower), italic: /ital|obli/.test(lower) };
+}
