@@ -1,4 +1,5 @@
 import type { FontResource, FormField, TypedText, WidgetFields, WidgetLook } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
 import type { DrawnOp } from "./drawn.js";
 
 /** A form field, or one of the radios of a group. */
@@ -7,6 +8,18 @@ export interface BoxField {
   /** in the drawing's space, points; its looks are in its own */
   readonly widget: Omit<WidgetFields, "field" | "mark" | "source">;
   readonly looks: readonly DrawnLook[];
+}
+
+/** A form field in a line of text. Points. */
+export interface InlineField {
+  readonly place: BoxField;
+  /** name of a radio; null: that of the field */
+  readonly alt: string | null;
+  readonly width: number;
+  readonly height: number;
+  /** from its upper edge to the baseline of the line */
+  readonly above: number;
+  readonly src: Src;
 }
 
 export interface DrawnLook extends Pick<WidgetLook, "on"> {

@@ -103,7 +103,8 @@ const LOWER: Lower = {
   field: (el, src, site) => {
     const { content } = site.area;
     const common = commonOf(el, src, site, fieldTag(el, site));
-    const box = FIELD_LOWERING.get().lowerField(el, src, site, { common, room: content.width });
+    const { scope, cx } = site;
+    const box = FIELD_LOWERING.get().lowerField(el, src, { text: scope.text, cx }, { common, room: content.width });
     return { x: resolveX(el.layout, box.width, site.area), y: top(el.layout, box.height, site), box };
   },
   image: (el, src, site) => {

@@ -2,17 +2,17 @@
 import type { FieldFlag, FormField, Rect } from "../../ir/ir.js";
 import type { Common, Drawing } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
-import type { BoxField, BoxTypedText, DrawnLook } from "../box/field.js";
+import type { BoxField, BoxTypedText, DrawnLook, InlineField } from "../box/field.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawMark, frameOps, inner, type FieldFrame } from "../draw/field.js";
 import { rotated, turned } from "../draw/shape.js";
-import type { FieldContent, FieldContentFields } from "../request/types/field.js";
+import type { FieldContent, FieldContentFields, FieldInline } from "../request/types/field.js";
 import { nameParts } from "../request/fields.js";
 import { resolveStroke } from "../style/shape.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
 import { FieldText, type FieldTextStyle } from "./field-text.js";
-import type { Site } from "./scope.js";
+import type { LowerContext } from "./scope.js";
 
 type Field = FieldContentFields;
 
@@ -23,6 +23,8 @@ const SIGNATURE = 20;
 const PADDING = pt(1);
 const LINES = { text: 3, list: 4 } as const;
 const OPTION = "Yes";
+/** Height of capitals of the bundled faces, em. */
+const CAPITAL = 0.714;
 
 interface FieldPlace {
   readonly common: Common;
@@ -30,8 +32,37 @@ interface FieldPlace {
   readonly room: number;
 }
 
+/** `text`: inherited. */
+interface FieldSite {
+  readonly text: TextScope;
+  readonly cx: LowerContext;
+}
+
 /** `common`: its tag is that of a form. */
-export function lowerField(given: FieldContent, src: Src, site: Site, { common, room }: FieldPlace): Drawing {
+export function lowerField(given: FieldContent, src: Src, site: FieldSite, { common, room }: FieldPlace): Drawing {
+  const { place, width, height } = fieldIn(given, src, site, room);
+  const { id, z, tag, link } = common;
+  return { kind: "drawing", id, src: common.src, z, tag, link, width, height, ops: [], field: place };
+}
+
+/** On the baseline of its text; boxes are centred on half the height of the line's capitals (FM-5). */
+export function lowerInlineField(el: FieldInline, src: Src, site: FieldSite): InlineField {
+  const { place, width, height, text, inside } = fieldIn(el, src, site, Infinity);
+  const isButton = el.kind === "checkbox" || el.kind === "radio";
+  const above = isButton ? (CAPITAL * site.text.look.size + height) / 2 : text.baseline(shownText(el), inside, el.comb === true, PADDING);
+  return { place, alt: el.kind === "radio" ? labelOf(el.label) || null : null, width, height, above, src };
+}
+
+interface MadeField {
+  readonly place: BoxField;
+  readonly width: number;
+  readonly height: number;
+  readonly text: FieldText;
+  /** within the border */
+  readonly inside: Rect;
+}
+
+function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): MadeField {
   const el: Field = given;
   const style = styleOf(el, site);
   const frame = frameOf(el);
@@ -62,9 +93,11 @@ export function lowerField(given: FieldContent, src: Src, site: Site, { common, 
     },
     looks,
   };
-  const { id, z, tag, link } = common;
-  return { kind: "drawing", id, src: common.src, z, tag, link, width, height, ops: [], field };
+  return { place: field, width, height, text, inside: inner(flat, frame.border?.width ?? 0) };
 }
+
+/** Text that the look begins with. */
+const shownText = (el: Field): string => (el.kind === "dropdown" ? shownOption(el) : textOf(el));
 
 const labelOf = (label: string | undefined): string => (label === undefined || label.trim() === "" ? "" : label);
 const markOf = ({ kind, mark }: Field): NonNullable<Field["mark"]> => mark ?? (kind === "radio" ? "circle" : "check");
@@ -81,8 +114,8 @@ const movedGroup = (children: readonly DrawnOp[], x: number, y: number): DrawnOp
 });
 
 /** Fields of a style that a field does not have are not inherited (FM-18). */
-function styleOf({ style, multiline, comb }: Field, { scope, cx }: Site): FieldTextStyle {
-  const { look, paragraph, frame }: TextScope = resolveText(scope.text, style);
+function styleOf({ style, multiline, comb }: Field, { text, cx }: FieldSite): FieldTextStyle {
+  const { look, paragraph, frame } = resolveText(text, style);
   const { opacity, letterSpacing, features, script, highlight, decoration, linkStyle } = SERVICE_TEXT.look;
   const own = { ...look, opacity, letterSpacing, features, script, highlight, decoration, linkStyle };
   return {

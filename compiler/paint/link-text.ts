@@ -85,7 +85,7 @@ function withoutMarks({ text, runs }: ShapedParagraph): string {
   let out = "";
   let from = 0;
   for (const { run, start, end } of runs) {
-    if (typeof run.text === "string" || !("mark" in run.text)) continue;
+    if (typeof run.text === "string" || !("mark" in run.text || "inline" in run.text)) continue;
     out += text.slice(from, start);
     from = end;
   }

@@ -48,7 +48,7 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
     checkBorder(r, el.grid?.[side], at(src, "grid", side));
   checkHeader(r, el, src, place);
   checkCellStyle(r, el.footer?.cell, at(src, "footer", "cell"), place);
-  const below = { ...place, profile: TEXT_PROFILES.table };
+  const below = { ...place, profile: TEXT_PROFILES.table, meaning: { ...place.meaning, of: "region" as const } };
   el.footer?.rows.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "footer", "rows", i, "cells", k), below)));
   checkFooter(r, el, src, place.numbers, size);
   checkSums(r, el, src);
@@ -120,7 +120,9 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
 
 function checkHeader(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
-  el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
+  // its rows are drawn again on further pages
+  const again = { ...place, meaning: { ...place.meaning, of: "region" as const } };
+  el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), again)));
   if (!headerShows(el)) return;
   checkHeaderSpans(r, el, src);
   for (const planned of headerPlan(el)) {

@@ -7,6 +7,7 @@ import type { StyledParagraph } from "../../box/text.js";
 import { notesIn } from "../../layout/notes-in.js";
 import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
+import { paintInline } from "./field.js";
 import type { DeclaredLangs } from "../language.js";
 import { textOf } from "../link-text.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
@@ -78,7 +79,11 @@ function markSpans(
   let first: MarkId | null = null;
   let last: StyledParagraph | null = null;
   let declared: DeclaredLangs | null = null;
-  for (const { of, link, emphasis, ops } of joinSpans(spans)) {
+  for (const { of, link, emphasis, ops, field } of joinSpans(spans)) {
+    if (field) {
+      paintInline(field, elementOf(of), fragment, cx);
+      continue;
+    }
     if (ops.length === 0) continue;
     if (!of) {
       if (box.tag === "content") content.mark(structure.element(box.id, look), ops, source, false);
