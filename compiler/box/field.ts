@@ -20,6 +20,8 @@ export interface InlineField {
   /** from its upper edge to the baseline of the line */
   readonly above: number;
   readonly src: Src;
+  /** the same in a line of at most this width, points; absent if its width is declared */
+  readonly narrowed?: (width: number) => InlineField;
 }
 
 export interface DrawnLook extends Pick<WidgetLook, "on"> {

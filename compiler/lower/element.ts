@@ -101,10 +101,10 @@ const LOWER: Lower = {
     };
   },
   field: (el, src, site) => {
-    const { content } = site.area;
+    const { scope, cx, owner, area } = site;
     const common = commonOf(el, src, site, fieldTag(el, site));
-    const { scope, cx } = site;
-    const box = FIELD_LOWERING.get().lowerField(el, src, { text: scope.text, cx }, { common, room: content.width });
+    const room = owner === "place" && area.content.width > 0 ? area.content.width : Infinity;
+    const box = FIELD_LOWERING.get().lowerField(el, src, { text: scope.text, cx }, { common, room });
     return { x: resolveX(el.layout, box.width, site.area), y: top(el.layout, box.height, site), box };
   },
   image: (el, src, site) => {

@@ -18,6 +18,7 @@ type Field = FieldContentFields;
 
 /** mm (FM-6) */
 const WIDTH = 60;
+const LEAST = 2;
 const SIGNATURE = 20;
 /** points, inside the stroke (FM-18) */
 const PADDING = pt(1);
@@ -28,7 +29,7 @@ const CAPITAL = 0.714;
 
 interface FieldPlace {
   readonly common: Common;
-  /** width of the area, points */
+  /** width of a known area, points; else Infinity */
   readonly room: number;
 }
 
@@ -39,18 +40,28 @@ interface FieldSite {
 }
 
 /** `common`: its tag is that of a form. */
-export function lowerField(given: FieldContent, src: Src, site: FieldSite, { common, room }: FieldPlace): Drawing {
-  const { place, width, height } = fieldIn(given, src, site, room);
+export function lowerField(el: FieldContent, src: Src, site: FieldSite, { common, room }: FieldPlace): Drawing {
   const { id, z, tag, link } = common;
-  return { kind: "drawing", id, src: common.src, z, tag, link, width, height, ops: [], field: place };
+  const within = (space: number): Drawing => {
+    const { place, width, height } = fieldIn(el, src, site, space);
+    return { kind: "drawing", id, src: common.src, z, tag, link, width, height, ops: [], field: place };
+  };
+  return isFluid(el) && room === Infinity ? { ...within(room), narrowed: within } : within(room);
 }
+
+/** As wide as a narrower place. */
+const isFluid = ({ kind, width, rotation = 0 }: Field): boolean =>
+  width === undefined && kind !== "checkbox" && kind !== "radio" && rotation % 180 === 0;
 
 /** On the baseline of its text; boxes are centred on half the height of the line's capitals (FM-5). */
 export function lowerInlineField(el: FieldInline, src: Src, site: FieldSite): InlineField {
-  const { place, width, height, text, inside } = fieldIn(el, src, site, Infinity);
   const isButton = el.kind === "checkbox" || el.kind === "radio";
-  const above = isButton ? (CAPITAL * site.text.look.size + height) / 2 : text.baseline(shownText(el), inside, el.comb === true, PADDING);
-  return { place, alt: el.kind === "radio" ? labelOf(el.label) || null : null, width, height, above, src };
+  const within = (space: number): InlineField => {
+    const { place, width, height, text, inside } = fieldIn(el, src, site, space);
+    const above = isButton ? (CAPITAL * site.text.look.size + height) / 2 : text.baseline(shownText(el), inside, el.comb === true, PADDING);
+    return { place, alt: el.kind === "radio" ? labelOf(el.label) || null : null, width, height, above, src };
+  };
+  return isFluid(el) ? { ...within(Infinity), narrowed: within } : within(Infinity);
 }
 
 interface MadeField {
@@ -150,7 +161,7 @@ interface Measured {
 function sizeOf(el: Field, { text, frame, size, room }: Measured): { readonly width: number; readonly height: number } {
   const { kind } = el;
   const isButton = kind === "checkbox" || kind === "radio";
-  const width = el.width !== undefined ? pt(el.width) : isButton ? size : Math.min(pt(WIDTH), room);
+  const width = el.width !== undefined ? pt(el.width) : isButton ? size : Math.max(pt(LEAST), Math.min(pt(WIDTH), room));
   if (el.height !== undefined) return { width, height: pt(el.height) };
   if (isButton) return { width, height: size };
   if (kind === "signature") return { width, height: pt(SIGNATURE) };

@@ -1,7 +1,9 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { greatest } from "../../../base/many.js";
+import type { InlineField } from "../../box/field.js";
 import { changed, type FieldRun, type StyledParagraph, type StyledRun, type Variable } from "../../box/text.js";
 import { isolatedLevels, needsBidi } from "../unicode/bidi.js";
+import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED } from "../font/face.js";
 import type { ChosenFace, FontStack } from "../font/fonts.js";
@@ -51,6 +53,7 @@ class ItemizedParagraph implements ShapedParagraph {
   readonly marker: ShapedParagraph | null;
   readonly variables: ShapedParagraph["variables"];
   readonly runs: readonly PlacedRun[];
+  readonly within?: (available: number) => ShapedParagraph;
   #segments: readonly Segment[] | null = null;
   #breaks: Uint8Array | null = null;
   #stretches = false;
@@ -98,6 +101,7 @@ class ItemizedParagraph implements ShapedParagraph {
     this.marker = styled.marker ? shapeParagraph(engine, changed(styled.marker, { direction: base === 1 ? "rtl" : "ltr" }), valueOf) : null;
     this.variables = variables;
     this.runs = runs;
+    if (fields.size > 0) this.within = (available) => narrowedIn(this, available);
   }
 
   #shape(): readonly Segment[] {
@@ -138,6 +142,24 @@ function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Str
 }
 
 const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declared ?? stack.made(script) ?? stack.all[0]!;
+
+/** As a word of one glyph, which lines neither cut nor stretch. */
+function fieldPiece(of: Item, inline: InlineField): Segment {
+  const item: Item = { ...of, inline };
+  const { start, end, level } = item;
+  const width = (inline.width * 1000) / item.size;
+  const word: Word = { ids: [0], advances: [width], offsets: null, clusters: [0], unsafe: null, width, rtl: level % 2 === 1, hyphens: null };
+  return pieceOf("word", item, word, { from: 0, to: 1, base: start, start, end });
+}
+
+function narrowedIn(p: ShapedParagraph, available: number): ShapedParagraph {
+  const { styled, text, breaks, base, bidi, strut, stretches, hyphenator, marker, valueOf, runs, variables } = p;
+  const segments = p.segments.map((s) => {
+    const { inline } = s.item;
+    return inline?.narrowed && s.width > available + EPSILON ? fieldPiece(s.item, inline.narrowed(available)) : s;
+  });
+  return { styled, text, segments, breaks, base, bidi, strut, stretches, hyphenator, marker, valueOf, runs, variables };
+}
 
 const FRACTION_SLASH = "\u2044";
 /** OBJECT REPLACEMENT CHARACTER: neutral in direction, with a line break before and after. */
@@ -244,15 +266,12 @@ class Segmenter {
     }
   }
 
-  /** As a word of one glyph, which lines neither cut nor stretch. */
   #field(i: number, { text, src, link }: StyledRun): void {
     const { inline } = text as FieldRun;
     const own = this.#emptyItem(i);
     const level = this.p.levels ? this.p.levels[i]! : 0;
-    const item: Item = { ...own, level, spacing: 0, link, src, inline, start: i, end: i + 1 };
-    const width = (inline.width * 1000) / item.size;
-    const word: Word = { ids: [0], advances: [width], offsets: null, clusters: [0], unsafe: null, width, rtl: level % 2 === 1, hyphens: null };
-    this.out.push(pieceOf("word", item, word, { from: 0, to: 1, base: i, start: i, end: i + 1 }));
+    const item: Item = { ...own, level, spacing: 0, link, src, start: i, end: i + 1 };
+    this.out.push(fieldPiece(item, inline));
   }
 
   #emptyItem(i: number): Item {
