@@ -36,9 +36,9 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;
-    const { type, barcode, field, image, import: imported } = value as Readonly<Record<string, unknown>>;
+    const { type, barcode, field, label_for: label, image, import: imported } = value as Readonly<Record<string, unknown>>;
     if (type === "chart") needs.add("charts");
-    if (type === "field" || (typeof field === "object" && field !== null)) needs.add("fields");
+    if (type === "field" || label !== undefined || (typeof field === "object" && field !== null)) needs.add("fields");
     if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
     if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
     if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");

@@ -8,6 +8,7 @@ import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
+import { labelUses } from "../request/field-labels.js";
 import { fieldUses } from "../request/fields.js";
 import { isAccessible } from "../request/profile.js";
 import { checkElements } from "./elements/element.js";
@@ -63,8 +64,7 @@ export function check(
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
   checkLayers(r, request.layers, at(ROOT, "layers"), place("layer"));
-  const fields = FIELD_CHECK.loaded ? fieldUses(sent) : [];
-  if (fields.length > 0) FIELD_CHECK.get().checkForm(r, fields);
+  if (FIELD_CHECK.loaded) FIELD_CHECK.get().checkForm(r, fieldUses(sent), labelUses(sent));
   return [...r.problems, ...data.problems()];
 }
 

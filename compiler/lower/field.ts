@@ -8,7 +8,7 @@ import { pt } from "../core/units.js";
 import { drawMark, frameOps, inner, type FieldFrame } from "../draw/field.js";
 import { rotated, turned } from "../draw/shape.js";
 import type { FieldContent, FieldContentFields, FieldInline } from "../request/types/field.js";
-import { nameParts } from "../request/fields.js";
+import { fieldName } from "../request/field-labels.js";
 import { resolveStroke } from "../style/shape.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
 import { FieldText, type FieldTextStyle } from "./field-text.js";
@@ -89,7 +89,7 @@ function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): 
   const looks = drawn.looks.map((look) => ({ on: look.on, frame: local(look.frame), content: local(look.content) }));
   const isButton = el.kind === "checkbox" || el.kind === "radio";
   const field: BoxField = {
-    field: fieldOf(el, {
+    field: fieldOf(el, site.cx, {
       top: drawn.top,
       typed: isButton || el.kind === "signature" ? null : typedOf(style, drawn.size, text),
     }),
@@ -266,11 +266,16 @@ function typedOf(style: FieldTextStyle, size: number, text: FieldText): BoxTyped
   return { font: text.typingFace(), size, color: style.look.color, align };
 }
 
-function fieldOf(el: Field, { top, typed }: { readonly top: number; readonly typed: BoxTypedText | null }): BoxField["field"] {
+function fieldOf(
+  el: Field,
+  { labels }: LowerContext,
+  { top, typed }: { readonly top: number; readonly typed: BoxTypedText | null },
+): BoxField["field"] {
+  const name = fieldName(el.name);
   return {
     kind: el.kind,
-    name: nameParts(el.name).join("."),
-    label: labelOf(el.kind === "radio" ? el.group_label : el.label),
+    name,
+    label: labelOf(el.kind === "radio" ? el.group_label : el.label) || (labels.get(name)?.text ?? ""),
     value: valueOf(el),
     required: el.required ?? false,
     readOnly: el.read_only ?? false,

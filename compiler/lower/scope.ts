@@ -12,6 +12,7 @@ import type { Bounds, Box, Tag } from "../box/box.js";
 import type { ComputedText, NoteMark, StyledParagraph } from "../box/text.js";
 import type { Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
+import type { FieldLabel } from "../request/field-labels.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Settled } from "../request/settled.js";
 import type { CellStyle, TableGrid } from "../request/types/table.js";
@@ -111,6 +112,7 @@ export class BookState {
 }
 
 const FINISHED_RUNS = 256;
+const NO_LABELS: ReadonlyMap<string, FieldLabel> = new Map();
 
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
@@ -132,6 +134,8 @@ export class LowerContext {
   readonly standard: TagStandard;
   /** null without a cache */
   readonly settled: Settled | null;
+  /** visible labels of form fields, by names of fields */
+  readonly labels: ReadonlyMap<string, FieldLabel>;
   readonly #chartTextIn: ChartTextIn;
   readonly #note: Note | null;
   #notes = 0;
@@ -152,6 +156,7 @@ export class LowerContext {
       readonly direction?: TextDirection;
       readonly standard?: TagStandard;
       readonly settled?: Settled | undefined;
+      readonly labels?: ReadonlyMap<string, FieldLabel>;
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
@@ -164,6 +169,7 @@ export class LowerContext {
     this.direction = tools.direction ?? "auto";
     this.standard = tools.standard ?? "1.7";
     this.settled = tools.settled ?? null;
+    this.labels = tools.labels ?? NO_LABELS;
     this.#chartTextIn = tools.chartText;
     const { note } = tools;
     this.#note = note

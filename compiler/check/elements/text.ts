@@ -44,6 +44,12 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
       at(src, "style"),
       "style belongs to plain and span text: with blocks, put fonts and colours in defaults.run, alignment in defaults.paragraph, sizes in frame",
     );
+  if (el.label_for !== undefined) {
+    const here = at(src, "label_for");
+    if (blocks) r.add("field-label-for", here, "label_for belongs to plain and span text: a text with blocks is no label");
+    else if (place.meaning.of === "region")
+      r.add("field-label-for", here, "a label is next to its field: headers, footers and layers, which repeat, have no fields");
+  }
   if (!blocks && el.frame)
     r.add(
       "frame-without-blocks",

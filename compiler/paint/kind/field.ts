@@ -10,12 +10,7 @@ import { elementProperties, roleOf } from "../tag.js";
 import type { PlacedInline } from "../text-spans.js";
 
 /** In the element of its line. @throws as `paintField` */
-export function paintInline(
-  { inline, x, y }: PlacedInline,
-  line: StructureElement,
-  { box }: Fragment,
-  cx: PaintContext,
-): void {
+export function paintInline({ inline, x, y }: PlacedInline, line: StructureElement, { box }: Fragment, cx: PaintContext): void {
   const { src, alt, place, width, height } = inline;
   const element = cx.structure.inside(line, { role: "Form", source: cx.resources.source(src), alt: alt ?? undefined });
   addField({ id: box.id, src, place, area: { x, y, width, height } }, element, cx);
@@ -26,6 +21,8 @@ export function paintField(place: BoxField, { box }: Fragment, x: number, y: num
   const { rect: own } = place.widget;
   const area = { ...own, x: x + own.x, y: y + own.y };
   const element = cx.structure.element(box.id, elementProperties(box, [], undefined, cx), roleOf(box.tag));
+  const form = roleOf(box.tag)?.form;
+  if (form) cx.fields.labelled(form);
   addField({ id: box.id, src: box.src, place, area }, element, cx);
 }
 

@@ -41,6 +41,8 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
     cx.links.inText(fragment, spans, null);
     return;
   }
+  const form = roleOf(box.tag)?.form;
+  if (form) cx.fields.label(form, box.src);
   const marks = spans.some((span) => span.link) ? new Map<BoxLink, MarkId>() : NO_MARKS;
   const owned = markSpans(fragment, region && box.link, { spans, marks }, cx);
   cx.links.add(fragment, region, owned);

@@ -72,7 +72,16 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
 function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
   const { item, word } = s;
   const { look } = item;
-  if (s.kind !== "word" || !word || item.inline || word.ids.length === 0 || word.rtl || s.base !== s.start || s.from !== 0 || s.to !== word.ids.length)
+  if (
+    s.kind !== "word" ||
+    !word ||
+    item.inline ||
+    word.ids.length === 0 ||
+    word.rtl ||
+    s.base !== s.start ||
+    s.from !== 0 ||
+    s.to !== word.ids.length
+  )
     return null;
   if (s.spaces > 0 || s.pad > 0 || s.apart > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
   if (alignOf(p) === "justify" && (!line.hard || line.shrunk > 0)) return null;

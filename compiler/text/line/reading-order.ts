@@ -40,7 +40,9 @@ interface Placed {
  * below it before it, those above it after it.
  */
 export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[] {
-  const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) => starts.map((start, i) => ({ start, op: ops[under + i] ?? null, from })));
+  const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) =>
+    starts.map((start, i) => ({ start, op: ops[under + i] ?? null, from })),
+  );
   if (all.length === 0) return parts;
   all.sort((a, b) => a.start - b.start);
   const out: {

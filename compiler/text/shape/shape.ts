@@ -77,8 +77,7 @@ class ItemizedParagraph implements ShapedParagraph {
       else if ("inline" in run.text) {
         text += OBJECT;
         fields.set(start, run);
-      }
-      else if ("isolated" in run.text) {
+      } else if ("isolated" in run.text) {
         text += run.text.isolated;
         isolates.push({ start, end: text.length });
       } else {
@@ -148,7 +147,16 @@ function fieldPiece(of: Item, inline: InlineField): Segment {
   const item: Item = { ...of, inline };
   const { start, end, level } = item;
   const width = (inline.width * 1000) / item.size;
-  const word: Word = { ids: [0], advances: [width], offsets: null, clusters: [0], unsafe: null, width, rtl: level % 2 === 1, hyphens: null };
+  const word: Word = {
+    ids: [0],
+    advances: [width],
+    offsets: null,
+    clusters: [0],
+    unsafe: null,
+    width,
+    rtl: level % 2 === 1,
+    hyphens: null,
+  };
   return pieceOf("word", item, word, { from: 0, to: 1, base: start, start, end });
 }
 
