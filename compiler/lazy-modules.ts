@@ -1,7 +1,9 @@
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
-import { BARCODE_CHECK, CHART_CHECK, FIELD_CHECK, SECURITY_CHECK } from "./check/elements/lazy-modules.js";
+import { FIELD_CHECK } from "./check/field/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/elements/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
-import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, FIELD_LOWERING, SECURITY_LOWERING } from "./lower/lazy-modules.js";
+import { FIELD_LOWERING } from "./lower/lazy-modules.js";
+import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
 import { SVG_READER } from "./picture/load/lazy-modules.js";
 import { STYLE_MATCHING } from "./picture/svg/style/lazy-modules.js";
 import type { DocumentRequest } from "./request/types/document.js";

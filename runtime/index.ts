@@ -103,6 +103,7 @@ export type {
   CompoundStroke,
   Dash,
   DestinationTarget,
+  FieldTarget,
   FillStyle,
   LinkBorder,
   LinkSpec,

@@ -5,6 +5,8 @@ import type { DrawnOp } from "./drawn.js";
 /** A form field, or one of the radios of a group. */
 export interface BoxField {
   readonly field: Omit<FormField, "typed" | "source"> & { readonly typed: BoxTypedText | null };
+  /** name in the book, for links */
+  readonly target: string;
   /** in the drawing's space, points; its looks are in its own */
   readonly widget: Omit<WidgetFields, "field" | "mark" | "source">;
   readonly looks: readonly DrawnLook[];

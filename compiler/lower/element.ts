@@ -19,7 +19,8 @@ import { DECORATION, fieldTag, figureTag, isElement, speaks, textSpeech, textTag
 import type { PlacedBox, Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerContainer } from "./container.js";
-import { BARCODE_LOWERING, CHART_DRAWING, FIELD_LOWERING } from "./lazy-modules.js";
+import { FIELD_LOWERING } from "./lazy-modules.js";
+import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 

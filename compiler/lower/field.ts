@@ -103,6 +103,7 @@ function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): 
       symbol: isButton ? markOf(el) : null,
     },
     looks,
+    target: site.cx.place.named(fieldName(el.name)),
   };
   return { place: field, width, height, text, inside: inner(flat, frame.border?.width ?? 0) };
 }

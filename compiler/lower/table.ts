@@ -36,7 +36,8 @@ import type {
 } from "../request/types/table.js";
 import { aligned, cellScope, computedGrid, enterCell, finishCell, gridOver, LEVEL, type CellScope } from "../style/table.js";
 import type { TextScope } from "../style/text.js";
-import { BARCODE_LOWERING, FIELD_LOWERING } from "./lazy-modules.js";
+import { FIELD_LOWERING } from "./lazy-modules.js";
+import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
 import { cellFieldTag, cellFigureTag, inElement, langOf, PARAGRAPH, speaks, tableTag } from "./meaning.js";
 import type { LowerContext, Site, Spoken } from "./scope.js";

@@ -33,7 +33,6 @@ import {
   type ComputedRun,
   type TextScope,
 } from "../style/text.js";
-import { FIELD_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
 import { paragraphLang, runLang, type TextSpeech } from "./meaning.js";
 import type { LowerContext, Notes, Scope, Site, Spoken } from "./scope.js";
@@ -321,7 +320,7 @@ class TextLowering {
   /** Undecorated: it has a look of its own. */
   #field(inline: FieldInline, src: Src, base: TextScope): StyledRun {
     this.#held ??= src;
-    const field = FIELD_LOWERING.get().lowerInlineField(inline, src, { text: base, cx: this.cx });
+    const field = this.cx.inlineField(inline, src, base);
     const { letterSpacing, features, script, highlight, decoration } = SERVICE_TEXT.look;
     const look = this.#look({ ...base.look, letterSpacing, features, script, highlight, decoration }, false);
     return { text: { inline: field }, look, link: null, src };

@@ -103,3 +103,6 @@ function widgetOf({ src, place, mark, rect }: PlacedField, form: FormTable, reso
     source,
   };
 }
+
+/** Key of the place to which links to a field lead. */
+export const fieldMark = (target: string): string => `field/${target}`;

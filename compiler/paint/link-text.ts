@@ -97,5 +97,6 @@ function describe(text: string, link: BoxLink): string {
   const { target } = link;
   if ("url" in target) return target.url;
   if ("page" in target) return `Page ${target.page + 1}`;
+  if ("field" in target) return target.field;
   return "destination" in target ? target.destination : "";
 }

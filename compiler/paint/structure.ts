@@ -81,6 +81,9 @@ export class StructureBuilder {
   readonly #followed = new Set<StructureElement>();
   /** fields with labels that texts draw */
   readonly #forms = new Map<object, Record<"field" | "label", { readonly box: number; readonly element: StructureElement } | null>>();
+  readonly #fields = new Map<string, StructureElement>();
+  /** destinations of links to fields that are not painted yet */
+  readonly #sought = new Map<string, Set<number>>();
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
   get inContent(): boolean {
@@ -222,6 +225,21 @@ export class StructureBuilder {
   lead(fragment: Fragment, destination: number): void {
     const element = this.#elementOf(fragment);
     if (element) this.#newer.lead(element, destination);
+  }
+
+  /** Element of a field, to which links may lead. */
+  fieldAt(name: string, element: StructureElement): void {
+    this.#fields.set(name, element);
+    for (const destination of this.#sought.get(name) ?? []) this.#newer.lead(element, destination);
+  }
+
+  /** The field may not be painted yet. */
+  leadField(name: string, destination: number): void {
+    const element = this.#fields.get(name);
+    if (element) return this.#newer.lead(element, destination);
+    const sought = this.#sought.get(name);
+    if (sought) sought.add(destination);
+    else this.#sought.set(name, new Set([destination]));
   }
 
   /** `element`: that in which the link is, a note for the link of its number; else the Reference around the link */

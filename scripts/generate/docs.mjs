@@ -99,7 +99,6 @@ function shown(node, from) {
     const name = nameOf(node.$ref);
     if (home.has(name)) return `[${name}](${home.get(name) === from ? "" : home.get(name)}#type-${name.toLowerCase()})`;
     if (name === "Color") return "[colour](units-and-colours.md#colours)";
-    if (name === "FieldInline") return "[field](forms.md#fields-in-a-line)";
     if (name === "Element" || name === "BlockElement") return "[element](README.md#elements)";
     if (name === "FlowNode") return "[node](flow-documents.md#nodes)";
     if (name === "BlockContainer") return "container";

@@ -15,7 +15,8 @@ import type {
 } from "../../request/types/table.js";
 import { checkImage } from "../values/image.js";
 import { checkLink } from "../place/links.js";
-import { BARCODE_CHECK, FIELD_CHECK } from "./lazy-modules.js";
+import { FIELD_CHECK } from "../field/lazy-modules.js";
+import { BARCODE_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "../place/place.js";
 import { checkNumberFormat } from "../values/number-format.js";
 import type { Report } from "../values/report.js";

@@ -19,7 +19,7 @@ import type {
 import { checkLink, type LinkTargets } from "../place/links.js";
 import { checkLanguage, type MeaningPlace } from "../place/meaning.js";
 import type { Report } from "../values/report.js";
-import { FIELD_CHECK } from "./lazy-modules.js";
+import { FIELD_CHECK } from "../field/lazy-modules.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "../values/style.js";
 import { TEXT_PROFILES, type TextProfile } from "../values/text-profile.js";
 

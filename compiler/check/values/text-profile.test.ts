@@ -2,7 +2,7 @@ import { CONTRACT_LIMITS } from "../../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../../core/src.js";
 import type { Block, Inline, TextStyle } from "../../request/types/text.js";
-import { FIELD_CHECK } from "../elements/lazy-modules.js";
+import { FIELD_CHECK } from "../field/lazy-modules.js";
 import { meaningPlace, Titles } from "../place/meaning.js";
 import { Report } from "./report.js";
 import { checkBlocks, checkTextStyle, type TextPlace } from "../elements/text.js";
@@ -14,7 +14,7 @@ await FIELD_CHECK.demand();
 const place = (profile: TextProfile): TextPlace => ({
   profile,
   fonts: { knows: () => true, names: [] },
-  targets: { pages: 1, destinations: null },
+  targets: { pages: 1, destinations: null, fields: new Set() },
   linked: false,
   meaning: meaningPlace("content", new Titles()),
 });
@@ -40,7 +40,9 @@ const rulesOf = (profile: TextProfile, ...blocks: Block[]): string[] => {
 const refused = (profile: TextProfile): string =>
   [
     ...Object.values(BLOCKS).filter((b) => rulesOf(profile, b).includes("text-location")),
-    ...Object.values(INLINES).filter((i) => rulesOf(profile, paragraph(i)).some((rule) => rule === "text-location" || rule === "field-repeats")),
+    ...Object.values(INLINES).filter((i) =>
+      rulesOf(profile, paragraph(i)).some((rule) => rule === "text-location" || rule === "field-repeats"),
+    ),
   ]
     .map((x) => x.type)
     .join(" ");

@@ -31,7 +31,13 @@ const SECTION: TextProfile = {
   continues: false,
   columns: false,
 };
-const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text", "variable", "line_break", "field"], links: false, frame: false };
+const TABLE: TextProfile = {
+  ...SECTION,
+  where: "a table cell",
+  inlines: ["text", "variable", "line_break", "field"],
+  links: false,
+  frame: false,
+};
 
 const WHOLE: TextProfile = { ...FULL, blocks: ["paragraph", "list"], continues: false };
 

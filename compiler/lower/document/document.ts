@@ -77,11 +77,14 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const profile = profileOfFile(request);
   const standard = standardOf(profile);
   const labels = FIELD_LOWERING.loaded ? fieldLabels(request) : undefined;
-  const lowering = { ...tools, numbers, references, direction, standard, ...(labels && { labels }) };
+  const lowering = { ...tools, numbers, references, direction, standard, inlineField: lowerInline, ...(labels && { labels }) };
   const cx = new LowerContext(metadata.language, declaresLanguage(request), lowering, place, state);
   const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools) || declareTags(request.pages ?? []);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(baseScope(direction), request.settings?.defaults), cx) };
 }
+
+const lowerInline: ConstructorParameters<typeof LowerContext>[2]["inlineField"] = (el, src, text, cx) =>
+  FIELD_LOWERING.get().lowerInlineField(el, src, { text, cx });
 
 /** Drawn pages of the document are tagged then too. */
 const hasTaggedImport = ({ pages = [] }: Materialized, { pictures }: LowerTools): boolean =>

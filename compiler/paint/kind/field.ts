@@ -5,6 +5,7 @@ import { fail } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PaintContext } from "../context.js";
+import { fieldMark } from "../fields.js";
 import type { StructureElement } from "../structure-element.js";
 import { elementProperties, roleOf } from "../tag.js";
 import type { PlacedInline } from "../text-spans.js";
@@ -36,6 +37,12 @@ interface PaintedField {
 
 function addField({ id, src, place, area }: PaintedField, element: StructureElement, cx: PaintContext): void {
   if (!cx.links.shows(area)) fail("API-002", "field-cut", src, "a field is not cut: its container clips it, or it leaves the page");
+  const { target } = place;
+  const mark = fieldMark(target);
+  if (!cx.resources.hasMark(mark)) {
+    cx.resources.placeMark(mark, cx.page, round(area.x), round(area.y));
+    if (cx.structure.newer) cx.structure.fieldAt(target, element);
+  }
   const rect = { x: round(area.x), y: round(area.y), width: round(area.width), height: round(area.height) };
   cx.fields.add({ id, src, place, mark: cx.structure.markIn(element), rect });
 }

@@ -4,7 +4,21 @@ import type { integer, Language, LinkSpec, Placement, ReadFields, TextRole } fro
 import type { FieldInline } from "./field.js";
 import type { ParagraphStyle, RunStyle, TextFrame, TextStyle } from "./text-style.js";
 
-export type { FontWeight, RunStyle, FontFeatures, Highlight, Decoration, LinkStyle, TextAlign, TextDirection, TextOverflow, VerticalAlign, TextStyle, ParagraphStyle, TextFrame } from "./text-style.js";
+export type {
+  FontWeight,
+  RunStyle,
+  FontFeatures,
+  Highlight,
+  Decoration,
+  LinkStyle,
+  TextAlign,
+  TextDirection,
+  TextOverflow,
+  VerticalAlign,
+  TextStyle,
+  ParagraphStyle,
+  TextFrame,
+} from "./text-style.js";
 
 /** A text: a string, one paragraph of spans, or blocks. */
 export interface TextElementFields extends ReadFields {
