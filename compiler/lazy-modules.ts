@@ -1,5 +1,6 @@
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
-import { BARCODE_CHECK, CHART_CHECK, FIELD_CHECK, SECURITY_CHECK, SLIP_CHECK } from "./check/elements/lazy-modules.js";
+import { FIELD_CHECK } from "./check/field/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK, SLIP_CHECK } from "./check/elements/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
 import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, FIELD_LOWERING, SECURITY_LOWERING, SLIP_LOWERING } from "./lower/lazy-modules.js";
 import { SVG_READER } from "./picture/load/lazy-modules.js";
@@ -38,9 +39,9 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;
-    const { type, barcode, field, image, import: imported } = value as Readonly<Record<string, unknown>>;
+    const { type, barcode, field, label_for: label, image, import: imported } = value as Readonly<Record<string, unknown>>;
     if (type === "chart") needs.add("charts");
-    if (type === "field" || (typeof field === "object" && field !== null)) needs.add("fields");
+    if (type === "field" || label !== undefined || (typeof field === "object" && field !== null)) needs.add("fields");
     if (type === "barcode" || type === "payment_slip" || barcode !== undefined) needs.add("barcodes");
     if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
     if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");

@@ -52,7 +52,7 @@ export function described(value: Json, key = ""): Json {
     all["type"] === "barcode" ||
     (all["type"] === "chart" && "width" in all) ||
     ((key === "image" || key === "barcode") && "width" in all);
-  if (all["type"] === "field" || (key === "field" && "kind" in all)) return { label: "What to enter", ...all };
+  if ((all["type"] === "field" || key === "field") && "kind" in all) return { label: "What to enter", ...all };
   return figure ? { alt: "What it shows", ...all } : all;
 }
 

@@ -106,6 +106,7 @@ export type {
   CompoundStroke,
   Dash,
   DestinationTarget,
+  FieldTarget,
   FillStyle,
   LinkBorder,
   LinkSpec,

@@ -28,6 +28,8 @@ export interface Drawing extends Common {
   readonly fits?: true;
   /** of a drawing that readers fill in, which has no ops of its own */
   readonly field?: BoxField;
+  /** the same in a place of at most this width, points; absent if its width is declared */
+  readonly narrowed?: (width: number) => Drawing;
 }
 
 /** Moves a drawing by less than a printer's dot, so that its point (x, y) is on a whole one. Points. */

@@ -34,6 +34,8 @@ export interface RoleTag {
   readonly numbering?: Numbering | undefined;
   /** caption of the element after it (AX-15) */
   readonly leads?: true;
+  /** shared by a form field and the text that is its label, which is in its element */
+  readonly form?: object;
 }
 
 /** Boxes numbered from `from` up to `to` are read as if their numbers were larger by `by`. */

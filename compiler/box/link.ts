@@ -9,6 +9,8 @@ export interface BoxLink {
     | { readonly page: number; readonly x: number; readonly y: number }
     /** name of an anchored box */
     | { readonly destination: string }
+    /** name of a form field, in the book */
+    | { readonly field: string }
     /** key of an anchored box without a name */
     | { readonly mark: string }
     | NotePlace;

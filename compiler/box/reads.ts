@@ -52,7 +52,7 @@ export const readsOfVariable = (variable: Variable): Reads => ({
 export const readsOfParagraph = (p: StyledParagraph): Reads =>
   readsOfAll(p.runs, ({ text, link }) => {
     const linked = readsOfLink(link);
-    if (typeof text === "string" || "isolated" in text) return linked;
+    if (typeof text === "string" || "isolated" in text || "inline" in text) return linked;
     if ("mark" in text) return text.note ? joinReads(linked, readsOfAll(text.note.paragraphs, readsOfParagraph)) : linked;
     return joinReads(linked, readsOfVariable(text.variable));
   });

@@ -2,6 +2,7 @@ import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { Emphasis } from "../core/emphasis.js";
+import type { InlineField } from "./field.js";
 import type { DeclaredLang } from "./language.js";
 import type { BoxLink } from "./link.js";
 
@@ -64,6 +65,11 @@ export interface NoteMark {
   readonly note: Note | null;
 }
 
+/** A form field in place of characters. */
+export interface FieldRun {
+  readonly inline: InlineField;
+}
+
 export interface Note {
   readonly id: number;
   readonly src: Src;
@@ -77,7 +83,7 @@ export interface Note {
 
 /** Part of a paragraph with one look and one link. */
 export interface StyledRun {
-  readonly text: RunText | NoteMark;
+  readonly text: RunText | NoteMark | FieldRun;
   readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;

@@ -8,13 +8,15 @@ import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
+import { fieldName, labelUses } from "../request/field-labels.js";
 import { fieldUses } from "../request/fields.js";
 import { isAccessible } from "../request/profile.js";
 import { checkElement, checkElements } from "./elements/element.js";
 import { checkFlow } from "./flow/document.js";
 import { destinationsOf } from "./flow/destinations.js";
 import { checkAlone, checkImport } from "./values/import.js";
-import { FIELD_CHECK, SLIP_CHECK } from "./elements/lazy-modules.js";
+import { SLIP_CHECK } from "./elements/lazy-modules.js";
+import { FIELD_CHECK } from "./field/lazy-modules.js";
 import { checkLayers } from "./elements/layers.js";
 import { checkNumbers } from "./values/numbers.js";
 import { meaningPlace, Titles } from "./place/meaning.js";
@@ -42,12 +44,14 @@ export function check(
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;
+  const fields = FIELD_CHECK.loaded ? fieldUses(sent) : [];
+  const fieldNames = new Set(fields.map(({ el }) => fieldName(el.name)));
   const titles = new Titles();
   const place = (owner: "body" | "section" | "layer"): CheckContext => ({
     owner,
     profile: TEXT_PROFILES[owner === "body" ? "full" : owner === "section" ? "section" : "layer"],
     flow: request.settings?.layout?.flow ?? false,
-    targets: { pages: request.pages?.length ?? 0, destinations: names },
+    targets: { pages: request.pages?.length ?? 0, destinations: names, fields: fieldNames },
     fonts,
     numbers,
     defaults: request.settings?.defaults,
@@ -63,8 +67,7 @@ export function check(
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
   checkLayers(r, request.layers, at(ROOT, "layers"), place("layer"));
-  const fields = FIELD_CHECK.loaded ? fieldUses(sent) : [];
-  if (fields.length > 0) FIELD_CHECK.get().checkForm(r, fields);
+  if (FIELD_CHECK.loaded) FIELD_CHECK.get().checkForm(r, fields, labelUses(sent));
   return [...r.problems, ...data.problems()];
 }
 

@@ -34,6 +34,7 @@ function inInline(inline: Inline): readonly TextPart[] {
     case "tab":
       return [" "];
     case "footnote":
+    case "field":
       return [];
   }
 }

@@ -22,7 +22,8 @@ export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, 
 /** Children keep their positions and heights. @throws RenderError API-002 for too many tiles */
 export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => inOnePiece(box, space, cx);
 
-function inOnePiece(box: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
+function inOnePiece(given: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
+  const box = given.kind === "drawing" && given.narrowed && !fits(given.width, space.width) ? given.narrowed(space.width) : given;
   const { width, height } = box.kind === "drawing" && box.fits ? reduced(box, space) : box;
   const over = !fits(height, space.height);
   if (over && mayMove(space)) return REFUSE;

@@ -25,7 +25,7 @@ function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): Con
 
 /** Exhaustive: a new box kind does not compile without its sizes. Points. */
 const SIZES: Sizes = {
-  drawing: ({ width, fits }) => (fits ? { min: 0, max: width } : exactly(width)),
+  drawing: ({ width, fits, narrowed }) => (fits || narrowed ? { min: narrowed ? narrowed(0).width : 0, max: width } : exactly(width)),
   text: (box, cx) => {
     const { frame } = box;
     if (typeof frame.width === "number") return exactly(frame.width);

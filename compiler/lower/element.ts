@@ -19,7 +19,8 @@ import { DECORATION, fieldTag, figureTag, isElement, speaks, textSpeech, textTag
 import type { PlacedBox, Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerContainer } from "./container.js";
-import { BARCODE_LOWERING, CHART_DRAWING, FIELD_LOWERING } from "./lazy-modules.js";
+import { FIELD_LOWERING } from "./lazy-modules.js";
+import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
@@ -101,9 +102,10 @@ const LOWER: Lower = {
     };
   },
   field: (el, src, site) => {
-    const { content } = site.area;
+    const { scope, cx, owner, area } = site;
     const common = commonOf(el, src, site, fieldTag(el, site));
-    const box = FIELD_LOWERING.get().lowerField(el, src, site, { common, room: content.width });
+    const room = owner === "place" && area.content.width > 0 ? area.content.width : Infinity;
+    const box = FIELD_LOWERING.get().lowerField(el, src, { text: scope.text, cx }, { common, room });
     return { x: resolveX(el.layout, box.width, site.area), y: top(el.layout, box.height, site), box };
   },
   image: (el, src, site) => {

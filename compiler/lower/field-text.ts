@@ -98,6 +98,15 @@ export class FieldText {
     return [clipped(ops, box)];
   }
 
+  /** Of a line as `block` or `cells` sets it, from the upper edge of the field; an empty field has that of letters. */
+  baseline(value: string, box: Rect, inCells: boolean, padding: number): number {
+    const text = value === "" ? "X" : value;
+    const size = inCells ? this.style.look.size : this.#fitting(text, box.width - 2 * padding, box.height - 2 * padding);
+    const set = this.#set(text, size, Infinity);
+    // the middle of the line is that of the box, whatever its height
+    return box.y + (box.height - set.height) / 2 + set.lines[0]!.baseline;
+  }
+
   #paragraphs(text: string, size: number, width: number): readonly SetText[] {
     if (!this.style.wraps) return [this.#set(text, size, Infinity)];
     return text.split("\n").map((line) => this.#set(line === "" ? " " : line, size, width));

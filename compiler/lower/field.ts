@@ -2,36 +2,78 @@
 import type { FieldFlag, FormField, Rect } from "../../ir/ir.js";
 import type { Common, Drawing } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
-import type { BoxField, BoxTypedText, DrawnLook } from "../box/field.js";
+import type { BoxField, BoxTypedText, DrawnLook, InlineField } from "../box/field.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawMark, frameOps, inner, type FieldFrame } from "../draw/field.js";
 import { rotated, turned } from "../draw/shape.js";
-import type { FieldContent, FieldContentFields } from "../request/types/field.js";
-import { nameParts } from "../request/fields.js";
+import type { FieldContent, FieldContentFields, FieldInline } from "../request/types/field.js";
+import { fieldName } from "../request/field-labels.js";
 import { resolveStroke } from "../style/shape.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
 import { FieldText, type FieldTextStyle } from "./field-text.js";
-import type { Site } from "./scope.js";
+import type { LowerContext } from "./scope.js";
 
 type Field = FieldContentFields;
 
 /** mm (FM-6) */
 const WIDTH = 60;
+const LEAST = 2;
 const SIGNATURE = 20;
 /** points, inside the stroke (FM-18) */
 const PADDING = pt(1);
 const LINES = { text: 3, list: 4 } as const;
 const OPTION = "Yes";
+/** Height of capitals of the bundled faces, em. */
+const CAPITAL = 0.714;
 
 interface FieldPlace {
   readonly common: Common;
-  /** width of the area, points */
+  /** width of a known area, points; else Infinity */
   readonly room: number;
 }
 
+/** `text`: inherited. */
+interface FieldSite {
+  readonly text: TextScope;
+  readonly cx: LowerContext;
+}
+
 /** `common`: its tag is that of a form. */
-export function lowerField(given: FieldContent, src: Src, site: Site, { common, room }: FieldPlace): Drawing {
+export function lowerField(el: FieldContent, src: Src, site: FieldSite, { common, room }: FieldPlace): Drawing {
+  const { id, z, tag, link } = common;
+  const within = (space: number): Drawing => {
+    const { place, width, height } = fieldIn(el, src, site, space);
+    return { kind: "drawing", id, src: common.src, z, tag, link, width, height, ops: [], field: place };
+  };
+  return isFluid(el) && room === Infinity ? { ...within(room), narrowed: within } : within(room);
+}
+
+/** As wide as a narrower place. */
+const isFluid = ({ kind, width, rotation = 0 }: Field): boolean =>
+  width === undefined && kind !== "checkbox" && kind !== "radio" && rotation % 180 === 0;
+
+/** On the baseline of its text; boxes are centred on half the height of the line's capitals (FM-5). */
+export function lowerInlineField(el: FieldInline, src: Src, site: FieldSite): InlineField {
+  const isButton = el.kind === "checkbox" || el.kind === "radio";
+  const within = (space: number): InlineField => {
+    const { place, width, height, text, inside } = fieldIn(el, src, site, space);
+    const above = isButton ? (CAPITAL * site.text.look.size + height) / 2 : text.baseline(shownText(el), inside, el.comb === true, PADDING);
+    return { place, alt: el.kind === "radio" ? labelOf(el.label) || null : null, width, height, above, src };
+  };
+  return isFluid(el) ? { ...within(Infinity), narrowed: within } : within(Infinity);
+}
+
+interface MadeField {
+  readonly place: BoxField;
+  readonly width: number;
+  readonly height: number;
+  readonly text: FieldText;
+  /** within the border */
+  readonly inside: Rect;
+}
+
+function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): MadeField {
   const el: Field = given;
   const style = styleOf(el, site);
   const frame = frameOf(el);
@@ -47,7 +89,7 @@ export function lowerField(given: FieldContent, src: Src, site: Site, { common, 
   const looks = drawn.looks.map((look) => ({ on: look.on, frame: local(look.frame), content: local(look.content) }));
   const isButton = el.kind === "checkbox" || el.kind === "radio";
   const field: BoxField = {
-    field: fieldOf(el, {
+    field: fieldOf(el, site.cx, {
       top: drawn.top,
       typed: isButton || el.kind === "signature" ? null : typedOf(style, drawn.size, text),
     }),
@@ -61,10 +103,13 @@ export function lowerField(given: FieldContent, src: Src, site: Site, { common, 
       symbol: isButton ? markOf(el) : null,
     },
     looks,
+    target: site.cx.place.named(fieldName(el.name)),
   };
-  const { id, z, tag, link } = common;
-  return { kind: "drawing", id, src: common.src, z, tag, link, width, height, ops: [], field };
+  return { place: field, width, height, text, inside: inner(flat, frame.border?.width ?? 0) };
 }
+
+/** Text that the look begins with. */
+const shownText = (el: Field): string => (el.kind === "dropdown" ? shownOption(el) : textOf(el));
 
 const labelOf = (label: string | undefined): string => (label === undefined || label.trim() === "" ? "" : label);
 const markOf = ({ kind, mark }: Field): NonNullable<Field["mark"]> => mark ?? (kind === "radio" ? "circle" : "check");
@@ -81,8 +126,8 @@ const movedGroup = (children: readonly DrawnOp[], x: number, y: number): DrawnOp
 });
 
 /** Fields of a style that a field does not have are not inherited (FM-18). */
-function styleOf({ style, multiline, comb }: Field, { scope, cx }: Site): FieldTextStyle {
-  const { look, paragraph, frame }: TextScope = resolveText(scope.text, style);
+function styleOf({ style, multiline, comb }: Field, { text, cx }: FieldSite): FieldTextStyle {
+  const { look, paragraph, frame } = resolveText(text, style);
   const { opacity, letterSpacing, features, script, highlight, decoration, linkStyle } = SERVICE_TEXT.look;
   const own = { ...look, opacity, letterSpacing, features, script, highlight, decoration, linkStyle };
   return {
@@ -117,7 +162,7 @@ interface Measured {
 function sizeOf(el: Field, { text, frame, size, room }: Measured): { readonly width: number; readonly height: number } {
   const { kind } = el;
   const isButton = kind === "checkbox" || kind === "radio";
-  const width = el.width !== undefined ? pt(el.width) : isButton ? size : Math.min(pt(WIDTH), room);
+  const width = el.width !== undefined ? pt(el.width) : isButton ? size : Math.max(pt(LEAST), Math.min(pt(WIDTH), room));
   if (el.height !== undefined) return { width, height: pt(el.height) };
   if (isButton) return { width, height: size };
   if (kind === "signature") return { width, height: pt(SIGNATURE) };
@@ -222,11 +267,16 @@ function typedOf(style: FieldTextStyle, size: number, text: FieldText): BoxTyped
   return { font: text.typingFace(), size, color: style.look.color, align };
 }
 
-function fieldOf(el: Field, { top, typed }: { readonly top: number; readonly typed: BoxTypedText | null }): BoxField["field"] {
+function fieldOf(
+  el: Field,
+  { labels }: LowerContext,
+  { top, typed }: { readonly top: number; readonly typed: BoxTypedText | null },
+): BoxField["field"] {
+  const name = fieldName(el.name);
   return {
     kind: el.kind,
-    name: nameParts(el.name).join("."),
-    label: labelOf(el.kind === "radio" ? el.group_label : el.label),
+    name,
+    label: labelOf(el.kind === "radio" ? el.group_label : el.label) || (labels.get(name)?.text ?? ""),
     value: valueOf(el),
     required: el.required ?? false,
     readOnly: el.read_only ?? false,

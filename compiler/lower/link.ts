@@ -3,6 +3,7 @@ import type { BoxLink } from "../box/link.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
+import { fieldName } from "../request/field-labels.js";
 import type { DocumentPlace } from "./document-place.js";
 
 /** (element model, Link). `place`: of the request in the book */
@@ -28,5 +29,6 @@ function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
 function lowerTarget(target: LinkTarget, place: DocumentPlace): BoxLink["target"] {
   if (target.type === "url") return { url: target.url.trim() };
   if (target.type === "destination") return { destination: place.named(target.name) };
+  if (target.type === "field") return { field: place.named(fieldName(target.name)) };
   return { page: place.firstSequence + target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
 }

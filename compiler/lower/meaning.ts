@@ -4,6 +4,7 @@ import type { ReadingMove, RoleTag, Tag } from "../box/common.js";
 import type { DeclaredLang } from "../box/language.js";
 import type { BoxLink } from "../box/link.js";
 import type { MaterializedContainer, MaterializedElement, MaterializedPageElement } from "../request/materialized.js";
+import { fieldName } from "../request/field-labels.js";
 import { orderOf } from "../request/reading-order.js";
 import type { FieldContent } from "../request/types/field.js";
 import type { ContainerRole, ElementRole, TextRole } from "../request/types/common.js";
@@ -65,8 +66,10 @@ const TEXTS: Readonly<Record<Exclude<TextRole, "artifact">, TextTags>> = {
 };
 
 /** Tag of a text, without its language. */
-export function textTag(el: TextElement, { area, inList }: Pick<Site, "area" | "inList">): Tag {
+export function textTag(el: TextElement, { area, inList, cx }: Pick<Site, "area" | "inList" | "cx">): Tag {
   if (area.tag) return area.tag;
+  const form = el.label_for === undefined ? undefined : cx.labels.get(fieldName(el.label_for));
+  if (form) return { role: "Lbl", alt: null, whole: true, form };
   const role = el.role ?? (inList ? "list_item" : "paragraph");
   if (role === "artifact") return DECORATION;
   if (role === "paragraph") return PARAGRAPH;
@@ -123,7 +126,10 @@ export function figureTag(el: { readonly role?: ElementRole; readonly alt?: stri
   return withLang(inItem({ role: "Figure", alt: el.alt ?? null }, site), site.spoken);
 }
 
-export const fieldTag = (el: FieldContent, site: Site): Tag => withLang(inItem({ role: "Form", alt: altOf(el) }, site), site.spoken);
+export function fieldTag(el: FieldContent, site: Site): Tag {
+  const form = site.cx.labels.get(fieldName(el.name));
+  return withLang(inItem({ role: "Form", alt: altOf(el), ...(form && { form }) }, site), site.spoken);
+}
 
 /** Of a field in a cell. */
 export const cellFieldTag = (el: FieldContent): Tag => ({ role: "Form", alt: altOf(el) });

@@ -9,9 +9,12 @@ import type { DrawnOp } from "../box/drawn.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
 import type { Bounds, Box, Tag } from "../box/box.js";
+import type { InlineField } from "../box/field.js";
 import type { ComputedText, NoteMark, StyledParagraph } from "../box/text.js";
 import type { Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
+import type { FieldInline } from "../request/types/field.js";
+import type { FieldLabel } from "../request/field-labels.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Settled } from "../request/settled.js";
 import type { CellStyle, TableGrid } from "../request/types/table.js";
@@ -111,6 +114,10 @@ export class BookState {
 }
 
 const FINISHED_RUNS = 256;
+/** Lowers a field in a line, in the style of its text. */
+type LowerInline = (el: FieldInline, src: Src, text: TextScope, cx: LowerContext) => InlineField;
+
+const NO_LABELS: ReadonlyMap<string, FieldLabel> = new Map();
 
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
@@ -132,6 +139,9 @@ export class LowerContext {
   readonly standard: TagStandard;
   /** null without a cache */
   readonly settled: Settled | null;
+  /** visible labels of form fields, by names of fields */
+  readonly labels: ReadonlyMap<string, FieldLabel>;
+  readonly #inlineField: LowerInline;
   readonly #chartTextIn: ChartTextIn;
   readonly #note: Note | null;
   #notes = 0;
@@ -152,6 +162,8 @@ export class LowerContext {
       readonly direction?: TextDirection;
       readonly standard?: TagStandard;
       readonly settled?: Settled | undefined;
+      readonly labels?: ReadonlyMap<string, FieldLabel>;
+      readonly inlineField: LowerInline;
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
@@ -164,6 +176,8 @@ export class LowerContext {
     this.direction = tools.direction ?? "auto";
     this.standard = tools.standard ?? "1.7";
     this.settled = tools.settled ?? null;
+    this.labels = tools.labels ?? NO_LABELS;
+    this.#inlineField = tools.inlineField;
     this.#chartTextIn = tools.chartText;
     const { note } = tools;
     this.#note = note
@@ -183,6 +197,10 @@ export class LowerContext {
   /** Charts are measured while they are lowered. */
   get chartText(): ChartText {
     return (this.#chartText ??= this.#chartTextIn(this.language, this.#note));
+  }
+
+  inlineField(el: FieldInline, src: Src, text: TextScope): InlineField {
+    return this.#inlineField(el, src, text, this);
   }
 
   /** Width of the widest of some texts, which are one object for all that ask. `paragraphOf`: a text in the look */

@@ -68,6 +68,7 @@ function readsOfInline(inline: Inline): Reads {
       return readsOfLinkSpec(inline.link);
     case "line_break":
     case "tab":
+    case "field":
       return NO_READS;
   }
 }

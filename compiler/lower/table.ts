@@ -36,7 +36,8 @@ import type {
 } from "../request/types/table.js";
 import { aligned, cellScope, computedGrid, enterCell, finishCell, gridOver, LEVEL, type CellScope } from "../style/table.js";
 import type { TextScope } from "../style/text.js";
-import { BARCODE_LOWERING, FIELD_LOWERING } from "./lazy-modules.js";
+import { FIELD_LOWERING } from "./lazy-modules.js";
+import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
 import { cellFieldTag, cellFigureTag, inElement, langOf, PARAGRAPH, speaks, tableTag } from "./meaning.js";
 import type { LowerContext, Site, Spoken } from "./scope.js";
@@ -262,7 +263,7 @@ class TableLowering {
   #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
-    if ("field" in cell && cell.field) return this.#field(cell.field, at(src, "field"), id, style.spoken, link);
+    if ("field" in cell && cell.field) return this.#field(cell.field, at(src, "field"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
     return this.#text(text ?? cell.content ?? null, at(src, "content"), id, style, link);
   }
@@ -274,9 +275,10 @@ class TableLowering {
     return withRegion({ kind: "drawing", id, src, z: 0, tag: cellFigureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
   }
 
-  #field(el: FieldContent, src: Src, id: number, spoken: Spoken, link: CellLink): Box {
+  #field(el: FieldContent, src: Src, id: number, link: CellLink): Box {
     const common = { id, src, z: 0, tag: cellFieldTag(el), link };
-    return FIELD_LOWERING.get().lowerField(el, src, { ...this.#site, spoken }, { common, room: Infinity });
+    const { scope, cx } = this.#site;
+    return FIELD_LOWERING.get().lowerField(el, src, { text: scope.text, cx }, { common, room: Infinity });
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {

@@ -10,6 +10,7 @@ import { pt } from "../core/units.js";
 import { textParts } from "../landmark/variables.js";
 import { emphasisOf } from "../core/emphasis.js";
 import type { LinkSpec } from "../request/types/common.js";
+import type { FieldInline } from "../request/types/field.js";
 import type {
   Block,
   BlockContent,
@@ -26,6 +27,7 @@ import {
   resolveParagraph,
   resolveRun,
   resolveText,
+  SERVICE_TEXT,
   type ComputedFrame,
   type ComputedParagraph,
   type ComputedRun,
@@ -136,6 +138,12 @@ const resolveFrame = (up: ComputedFrame, own: RequestFrame | undefined): Compute
   minSize: own?.min_font_size ?? up.minSize,
 });
 
+/** Styles may declare a frame that cuts fields (FM-5). @throws RenderError API-002 */
+function refuseFields({ overflow }: TextFrame, src: Src): void {
+  if (overflow !== "clip" && overflow !== "ellipsis") return;
+  fail("API-002", "field-cut", src, `a field is not cut: a style or default gives its text the overflow ${overflow}, take it out there`);
+}
+
 /** Of texts that have no tags. */
 const UNDECLARED: TextSpeech = { spoken: { declared: null, parent: "" }, paragraphs: "elements" };
 
@@ -160,6 +168,8 @@ class TextLowering {
   /** a page break precedes the next paragraph */
   #broken = false;
   #noted: Src | null = null;
+  /** first field in a line */
+  #held: Src | null = null;
   readonly cx: LowerContext;
   /** undefined if footnotes are not possible */
   readonly notes: Notes | undefined;
@@ -192,6 +202,7 @@ class TextLowering {
       path: null,
     };
     if (this.#noted) this.#refuseNotes(made, this.#noted);
+    if (this.#held) refuseFields(made, this.#held);
     return { kind: "text", id: this.cx.id(), src: this.src, paragraphs: this.paragraphs, frame: made, keep: { orphans: 1, widows: 1 } };
   }
 
@@ -301,7 +312,18 @@ class TextLowering {
         return [{ text: "\n", ...run(undefined, null) }];
       case "tab":
         return [{ text: "\t", ...run(undefined, null) }];
+      case "field":
+        return [this.#field(inline, src, base)];
     }
+  }
+
+  /** Undecorated: it has a look of its own. */
+  #field(inline: FieldInline, src: Src, base: TextScope): StyledRun {
+    this.#held ??= src;
+    const field = this.cx.inlineField(inline, src, base);
+    const { letterSpacing, features, script, highlight, decoration } = SERVICE_TEXT.look;
+    const look = this.#look({ ...base.look, letterSpacing, features, script, highlight, decoration }, false);
+    return { text: { inline: field }, look, link: null, src };
   }
 
   #emphasized(inline: Inline, run: StyledRun): StyledRun {

@@ -3,7 +3,8 @@ import { round } from "../../ir/geometry.js";
 import type { FontId, Form, FormField, MarkId, Op, Rect, Widget } from "../../ir/ir.js";
 import type { BoxField } from "../box/field.js";
 import type { DrawnOp } from "../box/drawn.js";
-import type { Src } from "../core/src.js";
+import { fail } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
 import { opsAt } from "./drawn.js";
 import type { ResourceTable } from "./resources.js";
 
@@ -56,13 +57,27 @@ interface PlacedField {
 /** Fields of a page, in the order of the request whatever their paint order. */
 export class PageFields {
   readonly #all: PlacedField[] = [];
+  readonly #labels = new Map<object, Src>();
+  readonly #labelled = new Set<object>();
+
+  /** A text that is the label of a field, by the object that they share. */
+  label(form: object, src: Src): void {
+    this.#labels.set(form, src);
+  }
+
+  labelled(form: object): void {
+    this.#labelled.add(form);
+  }
 
   add(placed: PlacedField): void {
     this.#all.push(placed);
   }
 
-  /** Undefined without fields. */
+  /** Undefined without fields. @throws RenderError API-002 if a label is not on the page of its field (FM-9) */
   widgets(form: FormTable, resources: ResourceTable): readonly Widget[] | undefined {
+    for (const [key, src] of this.#labels)
+      if (!this.#labelled.has(key))
+        fail("API-002", "field-label-for", at(src, "label_for"), "the label is on another page than its field: keep them together");
     if (this.#all.length === 0) return undefined;
     return this.#all.sort((a, b) => a.id - b.id).map((placed) => widgetOf(placed, form, resources));
   }
@@ -88,3 +103,6 @@ function widgetOf({ src, place, mark, rect }: PlacedField, form: FormTable, reso
     source,
   };
 }
+
+/** Key of the place to which links to a field lead. */
+export const fieldMark = (target: string): string => `field/${target}`;

@@ -4,6 +4,7 @@ import type { Link, MarkId, Matrix, Rect } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { LinkTexts } from "./link-text.js";
+import { fieldMark } from "./fields.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
@@ -126,6 +127,11 @@ export class LinkAreas {
   #target(target: BoxLink["target"]): Link["target"] {
     const { resources } = this;
     if ("url" in target) return target;
+    if ("field" in target) {
+      const destination = resources.markDestination(fieldMark(target.field));
+      if (this.structure.newer) this.structure.leadField(target.field, destination);
+      return { destination };
+    }
     if ("mark" in target) return { destination: resources.markDestination(target.mark) };
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
     if ("note" in target) return { destination: resources.notePlace(target) };

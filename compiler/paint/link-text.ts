@@ -85,7 +85,7 @@ function withoutMarks({ text, runs }: ShapedParagraph): string {
   let out = "";
   let from = 0;
   for (const { run, start, end } of runs) {
-    if (typeof run.text === "string" || !("mark" in run.text)) continue;
+    if (typeof run.text === "string" || !("mark" in run.text || "inline" in run.text)) continue;
     out += text.slice(from, start);
     from = end;
   }
@@ -97,5 +97,6 @@ function describe(text: string, link: BoxLink): string {
   const { target } = link;
   if ("url" in target) return target.url;
   if ("page" in target) return `Page ${target.page + 1}`;
+  if ("field" in target) return target.field;
   return "destination" in target ? target.destination : "";
 }

@@ -249,6 +249,10 @@ export class ResourceTable implements OpSink {
     return index;
   }
 
+  hasMark(mark: string): boolean {
+    return this.#marks.has(mark);
+  }
+
   /** Its page may not be painted yet. */
   markDestination(mark: string): number {
     const place = this.#marks.get(mark);

@@ -79,6 +79,11 @@ export class StructureBuilder {
   /** notes by the paragraph of their marks */
   readonly #noted = new Map<StructureElement, StructureElement[]>();
   readonly #followed = new Set<StructureElement>();
+  /** fields with labels that texts draw */
+  readonly #forms = new Map<object, Record<"field" | "label", { readonly box: number; readonly element: StructureElement } | null>>();
+  readonly #fields = new Map<string, StructureElement>();
+  /** destinations of links to fields that are not painted yet */
+  readonly #sought = new Map<string, Set<number>>();
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
   get inContent(): boolean {
@@ -101,8 +106,9 @@ export class StructureBuilder {
   }
 
   /** In the body of its list item, or in the elements around; the cell's element for the only paragraph of a cell. */
-  element(box: number, look: ElementProperties, tag?: Pick<RoleTag, "item" | "around" | "lang">): StructureElement {
+  element(box: number, look: ElementProperties, tag?: Pick<RoleTag, "item" | "around" | "lang" | "form">): StructureElement {
     const scope = this.#scope;
+    if (tag?.form && this.grows) return this.#inForm(box, look, tag, tag.form);
     if (scope.paragraph === box && look.role === "P") return scope.element;
     if (!this.grows) return this.#placeholder(look.role);
     if (tag?.item) return this.#itemContent(box, look, tag.item);
@@ -115,6 +121,30 @@ export class StructureBuilder {
     let made = scope.elements.get(box);
     if (!made) scope.add(box, (made = elementWith(look, [])), this.placeOf(box));
     return made;
+  }
+
+  /** A field, or its label, which is in the element of the field. */
+  #inForm(
+    box: number,
+    look: ElementProperties,
+    { item, around, lang }: Pick<RoleTag, "item" | "around" | "lang">,
+    key: object,
+  ): StructureElement {
+    let form = this.#forms.get(key);
+    if (!form) this.#forms.set(key, (form = { field: null, label: null }));
+    const part = look.role === "Lbl" ? "label" : "field";
+    const known = form[part];
+    if (known?.box === box) return known.element;
+    const element =
+      part === "label"
+        ? elementWith(look, [])
+        : this.element(box, look, { ...(item && { item }), ...(around && { around }), ...(lang !== undefined && { lang }) });
+    // of the radios of a group, the first
+    if (known) return element;
+    form[part] = { box, element };
+    const { field, label } = form;
+    if (field && label) field.element.kids.splice(label.box < field.box ? 0 : field.element.kids.length, 0, label.element);
+    return element;
   }
 
   /** The innermost of the elements around a box. */
@@ -195,6 +225,21 @@ export class StructureBuilder {
   lead(fragment: Fragment, destination: number): void {
     const element = this.#elementOf(fragment);
     if (element) this.#newer.lead(element, destination);
+  }
+
+  /** Element of a field, to which links may lead. */
+  fieldAt(name: string, element: StructureElement): void {
+    this.#fields.set(name, element);
+    for (const destination of this.#sought.get(name) ?? []) this.#newer.lead(element, destination);
+  }
+
+  /** The field may not be painted yet. */
+  leadField(name: string, destination: number): void {
+    const element = this.#fields.get(name);
+    if (element) return this.#newer.lead(element, destination);
+    const sought = this.#sought.get(name);
+    if (sought) sought.add(destination);
+    else this.#sought.set(name, new Set([destination]));
   }
 
   /** `element`: that in which the link is, a note for the link of its number; else the Reference around the link */

@@ -2,6 +2,7 @@ import { bounds, IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
 import type { BoxOf } from "../box/box.js";
+import type { InlineField } from "../box/field.js";
 import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { MARKER_GAP, type StyledParagraph } from "../box/text.js";
@@ -31,6 +32,15 @@ export interface TextSpan {
   readonly areas: readonly Rect[];
   /** its characters imply no language; false if unknown */
   readonly plain: boolean;
+  /** a field instead of ops; absent on most */
+  readonly field?: PlacedInline;
+}
+
+/** Upper left corner on the page, points. */
+export interface PlacedInline {
+  readonly inline: InlineField;
+  readonly x: number;
+  readonly y: number;
 }
 
 export interface ParagraphPart {
@@ -138,7 +148,7 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
     for (const l of column.lines) {
       const { line } = l;
       for (const part of l.parts(placeOf(line, x + column.x, column.width, top), resources)) {
-        if (part.link || part.emphasis) return null;
+        if (part.link || part.emphasis || part.inline) return null;
         if (part.highlights.length > 0) append((highlights ??= []), part.highlights);
         for (const op of part.ops) ops.push(op);
       }
@@ -192,11 +202,15 @@ export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "
     readonly link: BoxLink | null;
     readonly emphasis: Emphasis | null;
     ops: readonly Op[];
+    readonly field?: PlacedInline;
   }[] = [];
   let joined: Op[] | null = null;
-  for (const { of, link, emphasis, ops } of spans) {
+  for (const { of, link, emphasis, ops, field } of spans) {
     const last = out.at(-1);
-    if (last?.link !== link || last.emphasis !== emphasis || !isSame(last.of, of)) {
+    if (field) {
+      out.push({ of, link, emphasis, ops, field });
+      joined = null;
+    } else if (last?.field || last?.link !== link || last.emphasis !== emphasis || !isSame(last.of, of)) {
       out.push({ of, link, emphasis, ops });
       joined = null;
     } else if (joined) append(joined, ops);
@@ -237,6 +251,8 @@ function lineSpans(
     append(highlights, part.highlights);
     const areas =
       part.link && linked ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;
-    out.push({ of, link: part.link, emphasis: part.emphasis, ops: part.ops, areas, plain: false });
+    const { inline } = part;
+    const field = inline && { inline, x: part.areas[0]!.left, y: baseline - inline.above };
+    out.push({ of, link: part.link, emphasis: part.emphasis, ops: part.ops, areas, plain: false, ...(field && { field }) });
   }
 }

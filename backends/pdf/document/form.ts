@@ -6,7 +6,9 @@ import {
   type FieldMark,
   type Form,
   type FormField,
+  type MarkId,
   type Rgb,
+  type StructNode,
   type TypedText,
   type Widget,
 } from "../../../ir/ir.js";
@@ -66,8 +68,8 @@ export interface TypingFont {
 interface FormHost {
   readonly file: PdfFile;
   typingFont(index: number): TypingFont;
-  /** PDF/UA-2 has names of widgets in annotations too (FM-26) */
-  readonly contents: boolean;
+  /** marks of fields with labels in their elements: PDF/UA-2 has the names of others in annotations too (FM-26); null without */
+  readonly labelled: ReadonlySet<MarkId> | null;
 }
 
 const componentsOf = (color: Rgb): number[] => {
@@ -191,7 +193,8 @@ class FieldsWriter {
   }
 
   #widget({ widget, page, height, key, looks }: PendingWidget, field: FormField): Dict {
-    const { rect: r, rotation, option, border, background, symbol, label } = widget;
+    const { labelled } = this.host;
+    const { mark, rect: r, rotation, option, border, background, symbol, label } = widget;
     const shown = shownLook(widget, field);
     const contents = label === "" ? field.label : label;
     const characteristics: Dict = {
@@ -207,7 +210,7 @@ class FieldsWriter {
       Rect: [r.x, round(height - r.y - r.height), round(r.x + r.width), round(height - r.y)],
       P: page,
       F: PRINT,
-      ...(this.host.contents && contents !== "" && { Contents: text(contents) }),
+      ...(labelled && !labelled.has(mark) && contents !== "" && { Contents: text(contents) }),
       ...(Object.keys(characteristics).length > 0 && { MK: characteristics }),
       BS: {
         W: border?.width ?? 0,
@@ -219,6 +222,39 @@ class FieldsWriter {
       ...(key !== null && { StructParent: key }),
     };
   }
+}
+
+const PRINTED: Readonly<Record<FormField["kind"], string>> = {
+  text: "tv",
+  checkbox: "cb",
+  radio: "rb",
+  dropdown: "tv",
+  list: "tv",
+  signature: "tv",
+};
+
+/** Attributes of the element of a field that has a label in it (ISO 32000-1, table 348). */
+export function printedAs(widget: Widget, field: FormField): Dict {
+  const isButton = field.kind === "checkbox" || field.kind === "radio";
+  return {
+    O: name("PrintField"),
+    Role: name(PRINTED[field.kind]),
+    ...(isButton && { checked: name(shownLook(widget, field).on === true ? "on" : "off") }),
+  };
+}
+
+/** Marks in Form elements that have labels. */
+export function labelledMarks(structure: StructNode): ReadonlySet<MarkId> {
+  const out = new Set<MarkId>();
+  const rest: StructNode[] = [structure];
+  for (let node; (node = rest.pop()) !== undefined;) {
+    const isLabelled = node.role === "Form" && node.kids.some((kid) => typeof kid === "object" && kid.role === "Lbl");
+    for (const kid of node.kids) {
+      if (typeof kid === "object") rest.push(kid);
+      else if (isLabelled) out.add(kid);
+    }
+  }
+  return out;
 }
 
 function indexesOf(options: FormField["options"], chosen: readonly string[]): readonly number[] {

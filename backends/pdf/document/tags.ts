@@ -66,6 +66,8 @@ interface MarkedAnnotation {
   readonly page: Ref;
   readonly ref: Ref;
   readonly mark: MarkId;
+  /** of a form field whose label is in its element: attributes, complete after the last page */
+  readonly printed?: () => Dict;
 }
 
 /**
@@ -269,7 +271,14 @@ class ElementWriter {
     // most elements have only a page and one mark
     const described = alt !== undefined || node.lang !== undefined || node === this.marked.rightToLeft;
     const references = this.targets?.references(node) ?? NO_REFERENCES;
-    const plain = references.length === 0 && !node.table && !node.box && !described && !node.numbering && role !== "Note";
+    const plain =
+      references.length === 0 &&
+      !node.table &&
+      !node.box &&
+      !described &&
+      !node.numbering &&
+      role !== "Note" &&
+      (role !== "Form" || kids.length === 1);
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);
@@ -395,7 +404,7 @@ class ElementWriter {
     for (const a of this.marked.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
   }
 
-  #attributes({ table, numbering, box, role, note }: StructNode): Dict[] {
+  #attributes({ table, numbering, box, role, note, kids }: StructNode): Dict[] {
     const out: Dict[] = [];
     const { standard } = this.forms.names;
     if (role === "Note" && standard === "ua2") out.push({ O: name("FENote"), NoteType: name(note === "footnote" ? "Footnote" : "None") });
@@ -409,6 +418,8 @@ class ElementWriter {
       });
     if (numbering !== undefined)
       out.push({ O: name("List"), ListNumbering: name((standard === "ua2" ? NEWER_NUMBERINGS : NUMBERINGS)[numbering]) });
+    const printed = role === "Form" ? this.#printed(kids) : undefined;
+    if (printed) out.push(printed);
     if (box) {
       const height = this.pages.heights[this.pages.first + box.page] ?? 0;
       const { x, y, width, height: h } = box.rect;
@@ -419,6 +430,12 @@ class ElementWriter {
       });
     }
     return out;
+  }
+
+  /** A Form element with more than its annotation says what field it is (ISO 14289-1, 7.18.4). */
+  #printed(kids: StructNode["kids"]): Dict | undefined {
+    const mark = kids.length > 1 ? kids.find((kid) => typeof kid === "number") : undefined;
+    return mark === undefined ? undefined : this.marked.annotations.get(mark)?.[0]?.printed?.();
   }
 
   /** ID of a Note (ISO 14289-1, 7.9), of a referenced header cell, and of every header cell in PDF/UA-2 (AX-14). */

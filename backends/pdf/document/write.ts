@@ -47,7 +47,7 @@ import {
 import { attachments } from "./attachment.js";
 import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
-import { FormWriter, formEntry } from "./form.js";
+import { FormWriter, formEntry, labelledMarks, printedAs } from "./form.js";
 import type { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { Targets } from "./targets.js";
@@ -181,7 +181,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return fields.map((widget) => {
       const ref = this.#file.reserve();
       const key = this.#tags ? this.#tags.key() : null;
-      if (key !== null) this.#tags!.annotation({ key, ref, page, mark: widget.mark });
+      const printed = (): Dict => printedAs(widget, this.head.form!.fields[widget.field]!);
+      if (key !== null) this.#tags!.annotation({ key, ref, page, mark: widget.mark, printed });
       const looks = widget.looks.map((look) => this.#widgetLook(look, widget.rect));
       this.#form.add({ ref, widget, page, height, key, looks });
       return ref;
@@ -223,7 +224,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const host = {
       file: this.#file,
       typingFont: (index: number) => typingFonts.of(fonts[form.fonts[index]!]!, this.blobs),
-      contents: elementForms.names.standard === "ua2",
+      labelled: elementForms.names.standard === "ua2" ? labelledMarks(this.head.structure) : null,
     };
     return this.#form.write(form, host, parent);
   }

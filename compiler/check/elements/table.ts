@@ -15,7 +15,8 @@ import type {
 } from "../../request/types/table.js";
 import { checkImage } from "../values/image.js";
 import { checkLink } from "../place/links.js";
-import { BARCODE_CHECK, FIELD_CHECK } from "./lazy-modules.js";
+import { FIELD_CHECK } from "../field/lazy-modules.js";
+import { BARCODE_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "../place/place.js";
 import { checkNumberFormat } from "../values/number-format.js";
 import type { Report } from "../values/report.js";
@@ -48,7 +49,7 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
     checkBorder(r, el.grid?.[side], at(src, "grid", side));
   checkHeader(r, el, src, place);
   checkCellStyle(r, el.footer?.cell, at(src, "footer", "cell"), place);
-  const below = { ...place, profile: TEXT_PROFILES.table };
+  const below = { ...place, profile: TEXT_PROFILES.table, meaning: { ...place.meaning, of: "region" as const } };
   el.footer?.rows.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "footer", "rows", i, "cells", k), below)));
   checkFooter(r, el, src, place.numbers, size);
   checkSums(r, el, src);
@@ -120,7 +121,9 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
 
 function checkHeader(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
-  el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
+  // its rows are drawn again on further pages
+  const again = { ...place, meaning: { ...place.meaning, of: "region" as const } };
+  el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), again)));
   if (!headerShows(el)) return;
   checkHeaderSpans(r, el, src);
   for (const planned of headerPlan(el)) {

@@ -3,6 +3,7 @@ import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import { meantVariable } from "../../help/variables.js";
 import { referenceOf } from "../../landmark/variables.js";
+import type { FieldContentFields, FieldInline, FieldKind } from "../../request/types/field.js";
 import type {
   Block,
   BlockContent,
@@ -16,8 +17,9 @@ import type {
   TextStyle,
 } from "../../request/types/text.js";
 import { checkLink, type LinkTargets } from "../place/links.js";
-import { checkLanguage } from "../place/meaning.js";
+import { checkLanguage, type MeaningPlace } from "../place/meaning.js";
 import type { Report } from "../values/report.js";
+import { FIELD_CHECK } from "../field/lazy-modules.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "../values/style.js";
 import { TEXT_PROFILES, type TextProfile } from "../values/text-profile.js";
 
@@ -26,7 +28,10 @@ export interface TextPlace {
   readonly fonts: KnownFonts;
   readonly targets: LinkTargets;
   readonly linked: boolean;
+  readonly meaning: MeaningPlace;
   readonly notes?: string;
+  /** property that excludes fields */
+  readonly fields?: string;
 }
 
 /** Placement and link are checked elsewhere. */
@@ -39,6 +44,12 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
       at(src, "style"),
       "style belongs to plain and span text: with blocks, put fonts and colours in defaults.run, alignment in defaults.paragraph, sizes in frame",
     );
+  if (el.label_for !== undefined) {
+    const here = at(src, "label_for");
+    if (blocks) r.add("field-label-for", here, "label_for belongs to plain and span text: a text with blocks is no label");
+    else if (place.meaning.of === "region")
+      r.add("field-label-for", here, "a label is next to its field: headers, footers and layers, which repeat, have no fields");
+  }
   if (!blocks && el.frame)
     r.add(
       "frame-without-blocks",
@@ -57,8 +68,10 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   const inside = at(src, "content");
   const linked = el.link !== undefined || place.linked;
   if (content.blocks) {
-    const refused = noNotes(el);
-    return checkBlocks(r, content, inside, refused ? { ...place, notes: refused } : place, linked);
+    const notes = noNotes(el);
+    const fields = noFields(el);
+    const within = { ...place, ...(notes !== null && { notes }), ...(fields !== null && { fields }) };
+    return checkBlocks(r, content, inside, within, linked);
   }
   const inline = new InlineCheck(r, place, linked);
   content.spans.forEach((span, i) => {
@@ -76,6 +89,13 @@ function noNotes({ frame: own, defaults, rotation = 0 }: TextElement): string | 
   if (frame.height !== undefined) return "a height";
   if ((frame.columns ?? 1) > 1) return "several columns";
   return (frame.overflow ?? "visible") === "visible" ? null : "an overflow";
+}
+
+/** Property that excludes fields in lines; null if absent (FM-5). */
+function noFields({ frame: own, defaults, rotation = 0 }: TextElement): string | null {
+  const { overflow }: TextFrame = { ...defaults?.frame, ...own };
+  if (rotation % 360 !== 0) return "a rotation";
+  return overflow === "clip" || overflow === "ellipsis" ? `the overflow ${overflow}` : null;
 }
 
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
@@ -202,10 +222,35 @@ class InlineCheck {
     blocks.forEach((block, i) => inside.block(block, at(here, i)));
   }
 
+  #field(inline: FieldInline, src: Src): void {
+    const { r, place } = this;
+    const { fonts, profile } = place;
+    const { kind, multiline, rotation = 0 } = inline as FieldContentFields;
+    const meaning = profile.inlines.includes("field") ? place.meaning : { ...place.meaning, of: "region" as const };
+    const check = (): void => FIELD_CHECK.get().checkField(r, inline, src, { fonts, meaning });
+    if (meaning.of === "region") return check();
+    if (!INLINE_KINDS.includes(kind))
+      r.add(
+        "field-inline",
+        at(src, "kind"),
+        must(
+          INLINE_KINDS.map((word) => JSON.stringify(word)),
+          formatFound(kind),
+          { advice: "this is a line of text" },
+        ),
+      );
+    if (multiline) r.add("field-inline", at(src, "multiline"), must("false in a line of text", "true"));
+    if (rotation !== 0) r.add("field-inline", at(src, "rotation"), must("0 in a line of text", formatFound(rotation)));
+    if (this.linked) r.add("field-inline", src, "a text with a link cannot have fields: leave one of them out");
+    if (place.fields !== undefined) r.add("field-inline", src, `a text with ${place.fields} cannot have fields: leave one of them out`);
+    check();
+  }
+
   #inline(inline: Inline, src: Src): void {
     const { r, place } = this;
     const { inlines, where } = place.profile;
     if (inline.type === "footnote") return this.#footnote(inline, src);
+    if (inline.type === "field") return this.#field(inline, src);
     if (!inlines.includes(inline.type))
       return r.add(
         "text-location",
@@ -238,6 +283,8 @@ class InlineCheck {
     else this.counts = true;
   }
 }
+
+const INLINE_KINDS: readonly FieldKind[] = ["text", "checkbox", "radio", "dropdown"];
 
 const FOOTNOTE_PLACES = "they belong to block text of a Flow Document's blocks and floats, and to body and header cells of its tables";
 

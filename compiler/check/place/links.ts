@@ -2,6 +2,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../../request/types/common.js";
+import { fieldName } from "../../request/field-labels.js";
 import { unknownName } from "../data/names.js";
 import { checkColor } from "../values/style.js";
 import type { Report } from "../values/report.js";
@@ -21,6 +22,8 @@ export interface LinkTargets {
   readonly pages: number;
   /** null: not a Flow Document */
   readonly destinations: ReadonlySet<string> | null;
+  /** names of form fields */
+  readonly fields: ReadonlySet<string>;
 }
 
 export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, targets: LinkTargets): void {
@@ -36,7 +39,7 @@ export function checkLinkBox(r: Report, box: { readonly padding?: number; readon
   checkColor(r, box.border.color, at(src, "border"));
 }
 
-export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, destinations }: LinkTargets): void {
+export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, destinations, fields }: LinkTargets): void {
   switch (target.type) {
     case "url": {
       const url = target.url.trim();
@@ -60,6 +63,10 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, de
         );
       else if (target.page < 1 || target.page > pages)
         r.add("link-page", at(src, "page"), must(`from 1 to ${pages}, the number of pages`, formatFound(target.page)));
+      return;
+    case "field":
+      if (!fields.has(fieldName(target.name)))
+        r.add("field-unknown", at(src, "name"), unknownName(target.name, "field", "of the document", [...fields]));
       return;
     case "destination":
       if (!destinations)

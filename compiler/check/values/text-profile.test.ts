@@ -2,22 +2,28 @@ import { CONTRACT_LIMITS } from "../../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../../core/src.js";
 import type { Block, Inline, TextStyle } from "../../request/types/text.js";
+import { FIELD_CHECK } from "../field/lazy-modules.js";
+import { meaningPlace, Titles } from "../place/meaning.js";
 import { Report } from "./report.js";
 import { checkBlocks, checkTextStyle, type TextPlace } from "../elements/text.js";
 import { inContainer, TEXT_PROFILES, type TextProfile } from "./text-profile.js";
+
+await FIELD_CHECK.demand();
 
 /* The contract's table: each block, inline, frame field and link by location, allowed and refused. */
 const place = (profile: TextProfile): TextPlace => ({
   profile,
   fonts: { knows: () => true, names: [] },
-  targets: { pages: 1, destinations: null },
+  targets: { pages: 1, destinations: null, fields: new Set() },
   linked: false,
+  meaning: meaningPlace("content", new Titles()),
 });
 const INLINES: Readonly<Record<Inline["type"], Inline>> = {
   text: { type: "text", text: "a" },
   variable: { type: "variable", scope: "system", name: "page" },
   line_break: { type: "line_break" },
   tab: { type: "tab" },
+  field: { type: "field", kind: "text", name: "n" },
   footnote: { type: "footnote", blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "n" }] }] },
 };
 const paragraph = (...inlines: Inline[]): Block => ({ type: "paragraph", inlines });
@@ -34,7 +40,9 @@ const rulesOf = (profile: TextProfile, ...blocks: Block[]): string[] => {
 const refused = (profile: TextProfile): string =>
   [
     ...Object.values(BLOCKS).filter((b) => rulesOf(profile, b).includes("text-location")),
-    ...Object.values(INLINES).filter((i) => rulesOf(profile, paragraph(i)).includes("text-location")),
+    ...Object.values(INLINES).filter((i) =>
+      rulesOf(profile, paragraph(i)).some((rule) => rule === "text-location" || rule === "field-repeats"),
+    ),
   ]
     .map((x) => x.type)
     .join(" ");
@@ -46,14 +54,14 @@ describe("text profiles by location", () => {
     expect(refused(TEXT_PROFILES.row)).toBe("page_break");
     expect(refused(TEXT_PROFILES.float)).toBe("page_break");
     expect(refused(TEXT_PROFILES.placed)).toBe("page_break footnote");
-    expect(refused(TEXT_PROFILES.section)).toBe("list page_break footnote");
-    expect(refused(TEXT_PROFILES.layer)).toBe("list page_break footnote");
+    expect(refused(TEXT_PROFILES.section)).toBe("list page_break field footnote");
+    expect(refused(TEXT_PROFILES.layer)).toBe("list page_break field footnote");
     expect(refused(TEXT_PROFILES.table_in_block)).toBe("list page_break tab");
-    expect(refused(TEXT_PROFILES.note)).toBe("list page_break tab footnote");
+    expect(refused(TEXT_PROFILES.note)).toBe("list page_break tab field footnote");
     expect(refused(TEXT_PROFILES.table)).toBe("list page_break tab footnote");
-    expect(refused(TEXT_PROFILES.barcode)).toBe("list page_break tab footnote");
+    expect(refused(TEXT_PROFILES.barcode)).toBe("list page_break tab field footnote");
     expect(refused(inContainer(TEXT_PROFILES.full, false))).toBe("page_break footnote");
-    expect(refused(inContainer(TEXT_PROFILES.section, false))).toBe("list page_break footnote");
+    expect(refused(inContainer(TEXT_PROFILES.section, false))).toBe("list page_break field footnote");
   });
 
   test("links inside text", () => {

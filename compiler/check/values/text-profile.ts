@@ -17,14 +17,27 @@ export interface TextProfile {
 const FULL: TextProfile = {
   where: "a page's body",
   blocks: ["paragraph", "list", "page_break"],
-  inlines: ["text", "variable", "line_break", "tab"],
+  inlines: ["text", "variable", "line_break", "tab", "field"],
   links: true,
   frame: true,
   continues: true,
   columns: true,
 };
-const SECTION: TextProfile = { ...FULL, where: "a header or footer", blocks: ["paragraph"], continues: false, columns: false };
-const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text", "variable", "line_break"], links: false, frame: false };
+const SECTION: TextProfile = {
+  ...FULL,
+  where: "a header or footer",
+  blocks: ["paragraph"],
+  inlines: ["text", "variable", "line_break", "tab"],
+  continues: false,
+  columns: false,
+};
+const TABLE: TextProfile = {
+  ...SECTION,
+  where: "a table cell",
+  inlines: ["text", "variable", "line_break", "field"],
+  links: false,
+  frame: false,
+};
 
 const WHOLE: TextProfile = { ...FULL, blocks: ["paragraph", "list"], continues: false };
 
@@ -42,7 +55,7 @@ export const TEXT_PROFILES = {
   layer: { ...SECTION, where: "a layer" },
   table: TABLE,
   table_in_block: { ...TABLE, inlines: [...TABLE.inlines, "footnote"] },
-  barcode: { ...TABLE, where: "a barcode" },
+  barcode: { ...TABLE, where: "a barcode", inlines: ["text", "variable", "line_break"] },
 } as const satisfies Readonly<Record<string, TextProfile>>;
 
 /** The profile of the surroundings without page breaks; divided only if the container is. */

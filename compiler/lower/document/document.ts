@@ -6,6 +6,7 @@ import type { World } from "../../core/world.js";
 import { Numbers } from "../../locale/numbers.js";
 import type { Pictures } from "../../picture/pictures.js";
 import { landmarksOf } from "../../landmark/landmarks.js";
+import { fieldLabels } from "../../request/field-labels.js";
 import { declareTags } from "../../request/declares-tags.js";
 import { isAccessible, profileOf } from "../../request/profile.js";
 import type { Note } from "../../core/note.js";
@@ -16,6 +17,7 @@ import { FlowLowering } from "../flow/document.js";
 import { lowerImport } from "../import.js";
 import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "../document-place.js";
+import { FIELD_LOWERING } from "../lazy-modules.js";
 import { References } from "../references.js";
 import { baseScope, BookState, enter, LowerContext, type ChartTextIn, type LineWidth, type Scope } from "../scope.js";
 
@@ -74,11 +76,15 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const { direction = "auto" } = request.settings ?? {};
   const profile = profileOfFile(request);
   const standard = standardOf(profile);
-  const lowering = { ...tools, numbers, references, direction, standard };
+  const labels = FIELD_LOWERING.loaded ? fieldLabels(request) : undefined;
+  const lowering = { ...tools, numbers, references, direction, standard, inlineField: lowerInline, ...(labels && { labels }) };
   const cx = new LowerContext(metadata.language, declaresLanguage(request), lowering, place, state);
   const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools) || declareTags(request.pages ?? []);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(baseScope(direction), request.settings?.defaults), cx) };
 }
+
+const lowerInline: ConstructorParameters<typeof LowerContext>[2]["inlineField"] = (el, src, text, cx) =>
+  FIELD_LOWERING.get().lowerInlineField(el, src, { text, cx });
 
 /** Drawn pages of the document are tagged then too. */
 const hasTaggedImport = ({ pages = [] }: Materialized, { pictures }: LowerTools): boolean =>

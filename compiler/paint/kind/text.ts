@@ -7,6 +7,7 @@ import type { StyledParagraph } from "../../box/text.js";
 import { notesIn } from "../../layout/notes-in.js";
 import type { Fragment } from "../../layout/protocol/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
+import { paintInline } from "./field.js";
 import type { DeclaredLangs } from "../language.js";
 import { textOf } from "../link-text.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
@@ -40,6 +41,8 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
     cx.links.inText(fragment, spans, null);
     return;
   }
+  const form = roleOf(box.tag)?.form;
+  if (form) cx.fields.label(form, box.src);
   const marks = spans.some((span) => span.link) ? new Map<BoxLink, MarkId>() : NO_MARKS;
   const owned = markSpans(fragment, region && box.link, { spans, marks }, cx);
   cx.links.add(fragment, region, owned);
@@ -78,7 +81,11 @@ function markSpans(
   let first: MarkId | null = null;
   let last: StyledParagraph | null = null;
   let declared: DeclaredLangs | null = null;
-  for (const { of, link, emphasis, ops } of joinSpans(spans)) {
+  for (const { of, link, emphasis, ops, field } of joinSpans(spans)) {
+    if (field) {
+      paintInline(field, elementOf(of), fragment, cx);
+      continue;
+    }
     if (ops.length === 0) continue;
     if (!of) {
       if (box.tag === "content") content.mark(structure.element(box.id, look), ops, source, false);

@@ -182,8 +182,8 @@ export interface LinkBorder {
   width?: number;
 }
 
-/** A URL, a page of a Fixed Canvas, or a named destination of a Flow Document. */
-export type LinkTarget = UrlTarget | PageTarget | DestinationTarget;
+/** A URL, a page of a Fixed Canvas, a named destination of a Flow Document, or a form field. */
+export type LinkTarget = UrlTarget | PageTarget | DestinationTarget | FieldTarget;
 
 /** A target outside of the document. */
 export interface UrlTarget {
@@ -210,6 +210,14 @@ export interface DestinationTarget {
   /** Type of the target. */
   type: "destination";
   /** Name of a destination in the document. */
+  name: string;
+}
+
+/** The upper left corner of a form field; of radios, of the first. */
+export interface FieldTarget {
+  /** Type of the target. */
+  type: "field";
+  /** Name of a field in the document. */
   name: string;
 }
 

@@ -1,7 +1,7 @@
 // Form fields of a request.
 import type { FillStyle, integer, Placement, ReadFields, StrokeStyle } from "./common.js";
 import type { Forms, Given, May, Refused } from "./forms.js";
-import type { TextStyle } from "./text.js";
+import type { TextStyle } from "./text-style.js";
 
 /** Kind of a form field. */
 export type FieldKind = "text" | "checkbox" | "radio" | "dropdown" | "list" | "signature";
@@ -43,7 +43,7 @@ export interface FieldContentFields {
   stroke?: StrokeStyle;
   /** Sides of the border: all, or the lower one. @default "box" */
   border?: "box" | "underline";
-  /** Clockwise rotation about the centre. 0 in a table cell. @unit degrees @multipleOf 90 @default 0 */
+  /** Clockwise rotation about the centre. 0 in a table cell and in a line. @unit degrees @multipleOf 90 @default 0 */
   rotation?: number;
   /** `text`: several lines. @default false */
   multiline?: boolean;
@@ -88,6 +88,15 @@ type FieldForm = TextForm | CheckboxForm | RadioForm | DropdownForm | ListForm |
 
 /** A form field in a table cell. */
 export type FieldContent = Forms<FieldContentFields, FieldForm>;
+
+/** A form field in a line of text. */
+export interface FieldInlineFields extends FieldContentFields {
+  /** Type of the inline. */
+  type: "field";
+}
+
+/** A form field in a line of text: a `text` of one line, `checkbox`, `radio` or `dropdown`. Its text has the baseline of the line. In bodies, containers and body cells; not in texts with a link, a rotation or a cut. */
+export type FieldInline = Forms<FieldInlineFields, FieldForm>;
 
 /** A form field, which readers fill in. In the body of a page, containers, blocks and placed nodes: what may be drawn again has none. */
 export interface FieldElementFields extends FieldContentFields, ReadFields {

@@ -200,7 +200,7 @@ function firstIndexes<F extends "src" | "link">(runs: Runs, field: F): ReadonlyM
   return out;
 }
 
-/** Characters of a run; null for a variable. */
+/** Characters of a run; null for a variable or field. */
 const shownIn = (text: Runs[number]["text"]): string | null =>
   typeof text === "string" ? text : "mark" in text ? text.mark : "isolated" in text ? text.isolated : null;
 

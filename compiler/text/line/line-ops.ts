@@ -1,4 +1,5 @@
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
+import type { InlineField } from "../../box/field.js";
 import type { BoxLink } from "../../box/link.js";
 import type { Emphasis } from "../../core/emphasis.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
@@ -71,7 +72,16 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
 function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
   const { item, word } = s;
   const { look } = item;
-  if (s.kind !== "word" || !word || word.ids.length === 0 || word.rtl || s.base !== s.start || s.from !== 0 || s.to !== word.ids.length)
+  if (
+    s.kind !== "word" ||
+    !word ||
+    item.inline ||
+    word.ids.length === 0 ||
+    word.rtl ||
+    s.base !== s.start ||
+    s.from !== 0 ||
+    s.to !== word.ids.length
+  )
     return null;
   if (s.spaces > 0 || s.pad > 0 || s.apart > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
   if (alignOf(p) === "justify" && (!line.hard || line.shrunk > 0)) return null;
@@ -159,7 +169,8 @@ class Emitter {
 
   segment(s: Segment, last: boolean, hanging = false): void {
     if (s.kind === "break") return;
-    const { look, link } = s.item;
+    const { look, link, inline } = s.item;
+    if (inline) return this.#field(s, inline);
     const { emphasis = null } = look;
     if (link !== this.#link || emphasis !== this.#emphasis) {
       this.#endPart();
@@ -172,6 +183,15 @@ class Emitter {
     if (hanging || (!look.highlight && !look.decoration)) return;
     const right = last && s.spaces > 0 ? this.x - spacesWidth(s) : this.x;
     this.#spans.push({ item: s.item, left, right });
+  }
+
+  #field({ item, start, width }: Segment, inline: InlineField): void {
+    this.#endPart();
+    const left = this.x;
+    this.x += width;
+    const areas = [{ left, right: this.x }];
+    this.#parts.push({ link: item.link, emphasis: null, highlights: NO_HIGHLIGHTS, ops: [], areas, under: 0, starts: [start], inline });
+    this.#left = this.x;
   }
 
   #endPart(): void {

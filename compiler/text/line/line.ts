@@ -48,7 +48,14 @@ export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, t
   let width = 0;
   let hanging = 0;
   let spaced = false;
+  let above = 0;
+  let below = 0;
   for (const s of segments) {
+    const { inline } = s.item;
+    if (inline) {
+      above = Math.max(above, inline.above);
+      below = Math.max(below, inline.height - inline.above);
+    }
     if (s.item.spacing !== 0) spaced = true;
     size = Math.max(size, s.item.look.size);
     if (s.kind === "space" || s.kind === "break") hanging += s.width;
@@ -59,9 +66,13 @@ export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, t
   }
   if (spaced) width -= tooMuch(p, segments)?.reduce((a, b) => a + b, 0) ?? 0;
   if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
-  const height = strut.lineHeight * size;
+  const own = strut.lineHeight * size;
+  const from = baselineOf(strut, size, own);
+  // a line grows to hold its fields
+  const baseline = Math.max(from, above);
+  const height = above > from || below > own - from ? baseline + Math.max(own - from, below) : own;
   const shrunk = width > most + EPSILON ? width - most : 0;
-  return { segments, width: width - shrunk, shrunk, size, height, baseline: baselineOf(strut, size, height), hard, torn };
+  return { segments, width: width - shrunk, shrunk, size, height, baseline, hard, torn };
 }
 
 /** With letter spacing, points. */

@@ -12,7 +12,8 @@ const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
  * Justified paragraphs are broken as a whole, others greedily, up to `available` points. An empty paragraph is one empty line. @param
  * origin beginning of the first line, points from that of the others
  */
-export function breakLines(p: ShapedParagraph, available: number, origin = 0): readonly Line[] {
+export function breakLines(given: ShapedParagraph, available: number, origin = 0): readonly Line[] {
+  const p = given.within?.(available) ?? given;
   const whole = oneLine(p, available, origin);
   if (whole) return [whole];
   const breaks = effectiveBreaks(p, available);
@@ -36,7 +37,8 @@ function oneLine(p: ShapedParagraph, available: number, origin: number): Line | 
 }
 
 /** Points: a narrower column divides the piece between clusters. */
-export function unbreakableWidth(p: ShapedParagraph): number {
+export function unbreakableWidth(given: ShapedParagraph): number {
+  const p = given.within?.(0) ?? given;
   const breaks = effectiveBreaks(p, Infinity);
   let widest = 0;
   let width = 0;

@@ -1,5 +1,6 @@
 import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
+import type { InlineField } from "../../box/field.js";
 import type { BoxLink } from "../../box/link.js";
 import type { Emphasis } from "../../core/emphasis.js";
 
@@ -9,7 +10,7 @@ export interface LineArea {
   readonly right: number;
 }
 
-/** Divided at links, and where emphasis with tags begins and ends. */
+/** Divided at links and fields, and where emphasis with tags begins and ends. */
 export interface LinePart {
   readonly link: BoxLink | null;
   readonly emphasis: Emphasis | null;
@@ -17,6 +18,8 @@ export interface LinePart {
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
   readonly areas: readonly LineArea[];
+  /** the part is a field, in its area; absent on most */
+  readonly inline?: InlineField;
 }
 
 /** In visual order: `under` other ops, glyph runs, other ops. */
@@ -27,7 +30,8 @@ export interface VisualPart extends LinePart {
 
 interface Placed {
   readonly start: number;
-  readonly op: Op;
+  /** null for a field */
+  readonly op: Op | null;
   readonly from: number;
 }
 
@@ -36,7 +40,9 @@ interface Placed {
  * below it before it, those above it after it.
  */
 export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[] {
-  const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) => starts.map((start, i) => ({ start, op: ops[under + i]!, from })));
+  const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) =>
+    starts.map((start, i) => ({ start, op: ops[under + i] ?? null, from })),
+  );
   if (all.length === 0) return parts;
   all.sort((a, b) => a.start - b.start);
   const out: {
@@ -47,14 +53,15 @@ export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[
     readonly under: Op[];
     readonly over: Op[];
     readonly areas: LineArea[];
+    readonly inline?: InlineField | undefined;
   }[] = [];
   const seen = new Set<number>();
   for (const { op, from } of all) {
-    const { link, emphasis, highlights, ops, under, starts, areas } = parts[from]!;
+    const { link, emphasis, highlights, ops, under, starts, areas, inline } = parts[from]!;
     let last = out.at(-1);
-    if (last?.link !== link || last?.emphasis !== emphasis)
-      out.push((last = { link, emphasis, highlights: [], runs: [], under: [], over: [], areas: [] }));
-    last!.runs.push(op);
+    if (last?.link !== link || last?.emphasis !== emphasis || inline || last?.inline)
+      out.push((last = { link, emphasis, highlights: [], runs: [], under: [], over: [], areas: [], ...(inline && { inline }) }));
+    if (op) last!.runs.push(op);
     if (seen.has(from)) continue;
     seen.add(from);
     append(last!.highlights, highlights);
@@ -64,12 +71,13 @@ export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[
   }
   const bare = parts.filter((_, i) => !seen.has(i));
   return [
-    ...out.map(({ link, emphasis, highlights, under, runs, over, areas }) => ({
+    ...out.map(({ link, emphasis, highlights, under, runs, over, areas, inline }) => ({
       link,
       emphasis,
       highlights,
       ops: [...under, ...runs, ...over],
       areas,
+      ...(inline && { inline }),
     })),
     ...bare,
   ];

@@ -1,4 +1,5 @@
 import { unitAt } from "../../../base/code-unit.js";
+import type { InlineField } from "../../box/field.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
@@ -28,6 +29,8 @@ export interface Item {
   readonly level: number;
   readonly start: number;
   readonly end: number;
+  /** a field instead of glyphs; absent on most */
+  readonly inline?: InlineField;
 }
 
 export interface PlacedRun {
@@ -71,6 +74,10 @@ export function itemize(
   /** followed by marks and ignorable characters */
   let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
+    if (typeof run.text === "object" && "inline" in run.text) {
+      before = null;
+      continue;
+    }
     const stack = fonts.stack(run.look);
     const { declared } = stack;
     const first = stack.made(native);

@@ -1,7 +1,9 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { greatest } from "../../../base/many.js";
-import { changed, type StyledParagraph, type Variable } from "../../box/text.js";
+import type { InlineField } from "../../box/field.js";
+import { changed, type FieldRun, type StyledParagraph, type StyledRun, type Variable } from "../../box/text.js";
 import { isolatedLevels, needsBidi } from "../unicode/bidi.js";
+import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED } from "../font/face.js";
 import type { ChosenFace, FontStack } from "../font/fonts.js";
@@ -51,10 +53,11 @@ class ItemizedParagraph implements ShapedParagraph {
   readonly marker: ShapedParagraph | null;
   readonly variables: ShapedParagraph["variables"];
   readonly runs: readonly PlacedRun[];
+  readonly within?: (available: number) => ShapedParagraph;
   #segments: readonly Segment[] | null = null;
   #breaks: Uint8Array | null = null;
   #stretches = false;
-  #source: { readonly items: readonly Item[]; readonly levels: Uint8Array | null; readonly reserves: Reserves } | null;
+  #source: ({ readonly items: readonly Item[] } & Pick<Segmented, "levels" | "reserves" | "fields">) | null;
 
   constructor(
     readonly engine: TextEngine,
@@ -65,12 +68,16 @@ class ItemizedParagraph implements ShapedParagraph {
     const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
     const reserves = new Map<number, VariableValue>();
     const isolates: { start: number; end: number }[] = [];
+    const fields = new Map<number, StyledRun>();
     let text = "";
     for (const run of styled.runs) {
       const start = text.length;
       if (typeof run.text === "string") text += run.text;
       else if ("mark" in run.text) text += run.text.mark;
-      else if ("isolated" in run.text) {
+      else if ("inline" in run.text) {
+        text += OBJECT;
+        fields.set(start, run);
+      } else if ("isolated" in run.text) {
         text += run.text.isolated;
         isolates.push({ start, end: text.length });
       } else {
@@ -84,7 +91,7 @@ class ItemizedParagraph implements ShapedParagraph {
     const bidi = styled.direction === "rtl" || needsBidi(text);
     const found = bidi ? isolatedLevels(text, styled.direction, isolates) : null;
     const levels = found?.levels ?? null;
-    this.#source = { items: itemize(engine, text, runs, levels, styled.language), levels, reserves };
+    this.#source = { items: itemize(engine, text, runs, levels, styled.language), levels, reserves, fields };
     const base = found?.base ?? 0;
     this.text = text;
     this.base = base;
@@ -93,17 +100,18 @@ class ItemizedParagraph implements ShapedParagraph {
     this.marker = styled.marker ? shapeParagraph(engine, changed(styled.marker, { direction: base === 1 ? "rtl" : "ltr" }), valueOf) : null;
     this.variables = variables;
     this.runs = runs;
+    if (fields.size > 0) this.within = (available) => narrowedIn(this, available);
   }
 
   #shape(): readonly Segment[] {
     const { engine, styled, text, bidi, runs } = this;
-    const { items, levels, reserves } = this.#source!;
+    const { items, levels, reserves, fields } = this.#source!;
     this.#source = null;
     const breaks = lineBreaks(text, engine.words);
     for (const { run, start } of runs) if (typeof run.text === "object" && "mark" in run.text) breaks[start] = NONE;
     this.#breaks = breaks;
     this.#stretches = STRETCHES.test(text);
-    return (this.#segments = new Segmenter(engine, { text, bidi, runs, levels, reserves, styled }).run(items));
+    return (this.#segments = new Segmenter(engine, { text, bidi, runs, levels, reserves, fields, styled }).run(items));
   }
 
   get segments(): readonly Segment[] {
@@ -134,7 +142,36 @@ function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Str
 
 const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declared ?? stack.made(script) ?? stack.all[0]!;
 
+/** As a word of one glyph, which lines neither cut nor stretch. */
+function fieldPiece(of: Item, inline: InlineField): Segment {
+  const item: Item = { ...of, inline };
+  const { start, end, level } = item;
+  const width = (inline.width * 1000) / item.size;
+  const word: Word = {
+    ids: [0],
+    advances: [width],
+    offsets: null,
+    clusters: [0],
+    unsafe: null,
+    width,
+    rtl: level % 2 === 1,
+    hyphens: null,
+  };
+  return pieceOf("word", item, word, { from: 0, to: 1, base: start, start, end });
+}
+
+function narrowedIn(p: ShapedParagraph, available: number): ShapedParagraph {
+  const { styled, text, breaks, base, bidi, strut, stretches, hyphenator, marker, valueOf, runs, variables } = p;
+  const segments = p.segments.map((s) => {
+    const { inline } = s.item;
+    return inline?.narrowed && s.width > available + EPSILON ? fieldPiece(s.item, inline.narrowed(available)) : s;
+  });
+  return { styled, text, segments, breaks, base, bidi, strut, stretches, hyphenator, marker, valueOf, runs, variables };
+}
+
 const FRACTION_SLASH = "\u2044";
+/** OBJECT REPLACEMENT CHARACTER: neutral in direction, with a line break before and after. */
+const OBJECT = "\ufffc";
 
 /** By run start. */
 type Reserves = ReadonlyMap<number, VariableValue>;
@@ -145,6 +182,8 @@ interface Segmented {
   readonly runs: readonly PlacedRun[];
   readonly levels: Uint8Array | null;
   readonly reserves: Reserves;
+  /** runs of fields by their places in the text */
+  readonly fields: ReadonlyMap<number, StyledRun>;
   readonly styled: StyledParagraph;
 }
 
@@ -212,6 +251,8 @@ class Segmenter {
   /** In the style of an item, else of the general face. */
   #controls(from: number, to: number, near: Item | null): void {
     for (let i = from; i < to; i++) {
+      const run = this.p.fields.get(i);
+      if (run) this.#field(i, run);
       if (!isControl(unitAt(this.text, i))) continue;
       const tab = this.text.charCodeAt(i) === 0x09;
       const item = near ?? this.#emptyItem(i);
@@ -231,6 +272,14 @@ class Segmenter {
         apart: 0,
       });
     }
+  }
+
+  #field(i: number, { text, src, link }: StyledRun): void {
+    const { inline } = text as FieldRun;
+    const own = this.#emptyItem(i);
+    const level = this.p.levels ? this.p.levels[i]! : 0;
+    const item: Item = { ...own, level, spacing: 0, link, src, start: i, end: i + 1 };
+    this.out.push(fieldPiece(item, inline));
   }
 
   #emptyItem(i: number): Item {

@@ -107,6 +107,8 @@ export interface ShapedParagraph {
   readonly hyphenator: Hyphenator | null;
   /** if simple and at most `available` points wide; else null */
   readonly whole?: (available: number) => Segment | null;
+  /** with fields in place of those that are wider, points; absent without any */
+  readonly within?: (available: number) => ShapedParagraph;
   readonly marker: ShapedParagraph | null;
   /** at another size */
   readonly valueOf: ValueOfVariable;

@@ -3,7 +3,8 @@ import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, pathOf, type Src } from "../../core/src.js";
 import { nearest } from "../../help/nearest.js";
-import { breaks, listed, must } from "../../help/reason.js";
+import { breaks, listed, must, type Reason } from "../../help/reason.js";
+import { fieldName, type labelUses } from "../../request/field-labels.js";
 import { nameParts, type FieldUse } from "../../request/fields.js";
 import type { FieldContent, FieldContentFields, FieldKind } from "../../request/types/field.js";
 import type { TextStyle } from "../../request/types/text.js";
@@ -230,14 +231,15 @@ interface Group {
   value: { readonly src: Src; readonly of: string } | null;
 }
 
-/** Names, groups of radios and count of the fields of a document. */
-export function checkForm(r: Report, uses: readonly FieldUse[]): void {
+/** Names, groups of radios, labels and count of the fields of a document. */
+export function checkForm(r: Report, uses: readonly FieldUse[], labels: ReturnType<typeof labelUses>): void {
   const most = r.limits.fields;
   if (uses.length > most)
     return r.add("fields-count", uses[most]!.src, must(`${atMost(r.limits, "fields")} fields in a document`, String(uses.length)));
   const fields = new Map<string, Src>();
   const parents = new Map<string, Src>();
   const groups = new Map<string, Group>();
+  checkLabels(r, new Set(uses.map(({ el }) => fieldName(el.name))), labels);
   for (const { el, src } of uses) {
     const parts = nameParts(el.name);
     const name = parts.join(".");
@@ -275,6 +277,25 @@ export function checkForm(r: Report, uses: readonly FieldUse[]): void {
         ),
       );
 }
+
+/** Visible labels (FM-9). */
+function checkLabels(r: Report, names: ReadonlySet<string>, labels: ReturnType<typeof labelUses>): void {
+  const labelled = new Map<string, Src>();
+  for (const { name, el, src, role, isNext } of labels) {
+    const here = at(src, "label_for");
+    const found = formatFound(el.label_for);
+    const bad = (reason: Reason | string, place = here): void => r.add("field-label-for", place, reason);
+    const before = labelled.get(name);
+    if (!names.has(name)) bad(must("the name of a field", found, { suggestion: quoted(nearest(name, [...names])) }));
+    else if (!isNext) bad(breaks("a label is next to its field, in the same list and on the same page", `${found} elsewhere`));
+    else if (before) bad(breaks("a field has one label", `another one at ${pathOf(before)}`));
+    else labelled.set(name, here);
+    if (role !== null && role.word !== "paragraph")
+      bad(must("absent", formatFound(role.word), { advice: "the text is a label" }), role.src);
+  }
+}
+
+const quoted = (word: string | undefined): string | undefined => (word === undefined ? undefined : JSON.stringify(word));
 
 function joined(r: Report, group: Group, el: Field, src: Src): void {
   const { option = "" } = el;
