@@ -15,6 +15,8 @@ export class Decryption {
   /** false if metadata streams are not encrypted */
   readonly metadata: boolean;
   readonly filters: ReadonlyMap<string, Method>;
+  /** /P */
+  readonly permissions: number;
 
   private constructor(
     readonly crypto: PdfCrypto,
@@ -31,6 +33,7 @@ export class Decryption {
     this.strings = named("StrF");
     this.streams = named("StmF");
     this.metadata = isOld || dict.get("EncryptMetadata") !== false;
+    this.permissions = integerOf(dict.get("P")) ?? 0;
   }
 
   /** @param dict of /Encrypt, with direct values @throws PdfFault for a needed password, or another security handler */
@@ -53,18 +56,42 @@ export class Decryption {
   }
 
   stream(bytes: Uint8Array, id: PdfRef, dict: PdfDict, crypt: string | null): Uint8Array {
-    if (crypt !== null) return this.#plain(this.filters.get(crypt) ?? "none", bytes, id);
-    if (!this.metadata && nameOf(dict.get("Type")) === "Metadata") return bytes;
-    return this.#plain(this.streams, bytes, id);
+    return this.#plain(this.#methodOf(dict, crypt), bytes, id);
   }
 
-  #plain(method: Method, bytes: Uint8Array, { num, gen }: PdfRef): Uint8Array {
+  sealString(bytes: Uint8Array, id: PdfRef): Uint8Array {
+    return this.#sealed(this.strings, bytes, id);
+  }
+
+  sealStream(bytes: Uint8Array, id: PdfRef, dict: PdfDict, crypt: string | null): Uint8Array {
+    return this.#sealed(this.#methodOf(dict, crypt), bytes, id);
+  }
+
+  #methodOf(dict: PdfDict, crypt: string | null): Method {
+    if (crypt !== null) return this.filters.get(crypt) ?? "none";
+    return !this.metadata && nameOf(dict.get("Type")) === "Metadata" ? "none" : this.streams;
+  }
+
+  #plain(method: Method, bytes: Uint8Array, id: PdfRef): Uint8Array {
     if (method === "none") return bytes;
-    if (method === "aes256") return this.#aes(this.key, bytes);
+    const key = this.#keyOf(method, id);
+    return method === "rc4" ? rc4(key, bytes) : this.#aes(key, bytes);
+  }
+
+  /** The initialization vector is a hash, so that the same changes give the same bytes. */
+  #sealed(method: Method, bytes: Uint8Array, id: PdfRef): Uint8Array {
+    if (method === "none") return bytes;
+    const key = this.#keyOf(method, id);
+    if (method === "rc4") return rc4(key, bytes);
+    const iv = this.crypto.md5(concatBytes([key, [id.num & 255, (id.num >> 8) & 255, (id.num >> 16) & 255], bytes]));
+    return concatBytes([iv, this.crypto.aes(key, iv, bytes, true)]);
+  }
+
+  #keyOf(method: Exclude<Method, "none">, { num, gen }: PdfRef): Uint8Array {
+    if (method === "aes256") return this.key;
     const about = [num & 255, (num >> 8) & 255, (num >> 16) & 255, gen & 255, (gen >> 8) & 255];
     const hash = this.crypto.md5(concatBytes(method === "aes128" ? [this.key, about, SALT] : [this.key, about]));
-    const key = hash.slice(0, Math.min(this.key.length + 5, 16));
-    return method === "rc4" ? rc4(key, bytes) : this.#aes(key, bytes);
+    return hash.slice(0, Math.min(this.key.length + 5, 16));
   }
 
   #aes(key: Uint8Array, bytes: Uint8Array): Uint8Array {

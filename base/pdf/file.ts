@@ -10,6 +10,8 @@ import {
   PdfRef,
   PdfStream,
   PdfString,
+  type ChangeableFile,
+  type CrossReference,
   type PdfBudgets,
   type PdfCrypto,
   type PdfDecoded,
@@ -41,13 +43,16 @@ export function headerAt(bytes: Uint8Array): number {
 }
 
 /** Objects are parsed when they are read. @throws PdfFault without a readable page, for a needed password, or over a budget */
-export function openPdf(bytes: Uint8Array, { budgets, crypto }: OpenOptions): PdfFile {
+export const openPdf = (bytes: Uint8Array, options: OpenOptions): PdfFile => openToChange(bytes, options);
+
+/** Opens a file that is read and changed. @throws PdfFault as `openPdf` */
+export function openToChange(bytes: Uint8Array, { budgets, crypto }: OpenOptions): ChangeableFile {
   if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
   const at = headerAt(bytes);
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
   // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  return new Reader(own, new Meter(budgets, own.length), crypto);
+  return new Reader(own, new Meter(budgets, own.length), crypto, bytes);
 }
 
 interface ObjectStream {
@@ -58,7 +63,7 @@ interface ObjectStream {
   readonly offsets: readonly number[];
 }
 
-class Reader implements PdfFile {
+class Reader implements ChangeableFile {
   #table: Table;
   #repaired = false;
   #decryption: Decryption | null = null;
@@ -66,6 +71,7 @@ class Reader implements PdfFile {
   readonly #streams = new Map<number, ObjectStream | null>();
   readonly #pages = new Map<number, PdfPage>();
   readonly #leaves: readonly Leaf[];
+  #damaged = false;
   #ends: { readonly streams: Int32Array; readonly objects: Int32Array } | null = null;
   #lengths = 0;
   #nested = 0;
@@ -76,9 +82,10 @@ class Reader implements PdfFile {
     readonly bytes: Uint8Array,
     readonly meter: Meter,
     readonly crypto: PdfCrypto | null,
+    readonly source: Uint8Array,
   ) {
     const table = readTable(bytes, this.#source, meter);
-    this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [] };
+    this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [], form: null };
     if (table === null) this.#repair();
     this.#decrypts();
     this.#leaves = this.#pagesOf();
@@ -93,6 +100,30 @@ class Reader implements PdfFile {
 
   get trailer(): PdfDict {
     return this.#table.trailer;
+  }
+
+  get headerAt(): number {
+    return this.source.length - this.bytes.length;
+  }
+
+  get crossReference(): CrossReference | null {
+    return this.#table.form;
+  }
+
+  get isDamaged(): boolean {
+    return this.#damaged;
+  }
+
+  get permissions(): number | null {
+    return this.#decryption?.permissions ?? null;
+  }
+
+  sealString(bytes: Uint8Array, id: PdfRef): Uint8Array {
+    return this.#decryption?.sealString(bytes, id) ?? bytes;
+  }
+
+  sealStream(bytes: Uint8Array, id: PdfRef, dict: PdfDict): Uint8Array {
+    return this.#decryption?.sealStream(bytes, id, dict, this.#cryptOf(dict)) ?? bytes;
   }
 
   get pageCount(): number {
@@ -141,7 +172,7 @@ class Reader implements PdfFile {
 
   encoded(stream: PdfStream): Uint8Array {
     if (this.#decryption === null || stream.id === null) return stream.encoded;
-    const plain = this.#decryption.stream(stream.encoded, stream.id, stream.dict, this.#cryptOf(stream));
+    const plain = this.#decryption.stream(stream.encoded, stream.id, stream.dict, this.#cryptOf(stream.dict));
     if (plain !== stream.encoded) this.meter.decoded(plain.length);
     return plain;
   }
@@ -150,7 +181,7 @@ class Reader implements PdfFile {
     return this.#decoded(stream, this.encoded(stream));
   }
 
-  #filters({ dict }: PdfStream): { readonly name: string; readonly params: PdfDict | null }[] {
+  #filters(dict: PdfDict): { readonly name: string; readonly params: PdfDict | null }[] {
     const list = (value: PdfObject | undefined): readonly PdfObject[] => {
       const found = this.get(value);
       return isArray(found) ? found : found === null ? [] : [found];
@@ -168,15 +199,15 @@ class Reader implements PdfFile {
     return new Map([...dict].map(([key, value]) => [key, value instanceof PdfRef && key !== "JBIG2Globals" ? this.get(value) : value]));
   }
 
-  #cryptOf(stream: PdfStream): string | null {
-    const crypt = this.#filters(stream).find(({ name }) => name === "Crypt");
+  #cryptOf(dict: PdfDict): string | null {
+    const crypt = this.#filters(dict).find(({ name }) => name === "Crypt");
     return crypt === undefined ? null : (nameOf(crypt.params?.get("Name")) ?? "Identity");
   }
 
   #decoded(stream: PdfStream, encoded: Uint8Array): PdfDecoded {
     let bytes = encoded;
     let damaged = false;
-    const filters = this.#filters(stream);
+    const filters = this.#filters(stream.dict);
     if (filters.length === 0) this.meter.decoded(bytes.length);
     for (const { name, params } of filters) {
       if (name === "Crypt") continue;
@@ -257,7 +288,8 @@ class Reader implements PdfFile {
     const first = integerOf(this.get(stream.dict.get("First")));
     const count = integerOf(this.get(stream.dict.get("N")));
     if (first === null || first < 0 || count === null) return null;
-    const { bytes } = this.decode(stream);
+    const { bytes, damaged } = this.decode(stream);
+    this.#damaged ||= damaged;
     const head = new Lexer(bytes, 0, this.meter, false, Math.min(first, bytes.length));
     const [nums, offsets]: [number[], number[]] = [[], []];
     const indexes = new Map<number, number>();
@@ -346,7 +378,7 @@ class Reader implements PdfFile {
     const trailer = new Map([...before, ...found.trailer]);
     for (const older of found.trailers)
       for (const key of ["Encrypt", "ID", "Info"]) if (!trailer.has(key) && older.has(key)) trailer.set(key, older.get(key)!);
-    this.#table = { places: found.places, trailer, trailers: found.trailers };
+    this.#table = { places: found.places, trailer, trailers: found.trailers, form: null };
     if (this.#decryption === null) this.#decrypts();
     for (const num of found.objectStreams) {
       const own = found.places.get(num);

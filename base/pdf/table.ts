@@ -1,7 +1,7 @@
 // Cross-references, and their repair by a scan (ISO 32000-1, 7.5.4 to 7.5.8; PDF-17).
 import { CLASS, integerOf, isArray, isDict, Keyword, latin, nameOf, Lexer } from "./lexer.js";
 import type { Meter } from "./meter.js";
-import { PdfStream, type PdfDict, type PdfObject } from "./types.js";
+import { PdfStream, type CrossReference, type PdfDict, type PdfObject } from "./types.js";
 
 /** Offset with generation, or object stream with index; null: free object. */
 export type Place = { readonly at: number; readonly gen: number } | { readonly inside: number; readonly index: number } | null;
@@ -11,6 +11,8 @@ export interface Table {
   readonly trailer: PdfDict;
   /** candidates, last first; only of a repaired table */
   readonly trailers: readonly PdfDict[];
+  /** null if repaired */
+  readonly form: CrossReference | null;
 }
 
 /** Objects of a file at most (ISO 32000-1, table C.1). */
@@ -50,6 +52,7 @@ class TableReader {
 
   read(start: number): Table {
     let trailer: PdfDict | null = null;
+    let isHybrid = false;
     const seen = new Set<number>();
     for (let next: number | null = start; next !== null && !seen.has(next);) {
       seen.add(next);
@@ -61,11 +64,17 @@ class TableReader {
       if (stream !== null && stream > 0 && stream < this.bytes.length && !seen.has(stream)) {
         seen.add(stream);
         this.#stream(stream);
+        isHybrid = true;
       }
       next = integerOf(section.get("Prev"));
       if (next === 0) next = null;
     }
-    return { places: this.places, trailer: trailer!, trailers: [] };
+    const kind = !this.#isTable(start) ? "stream" : isHybrid ? "hybrid" : "table";
+    return { places: this.places, trailer: trailer!, trailers: [], form: { at: start, kind } };
+  }
+
+  #isTable(at: number): boolean {
+    return new Lexer(this.bytes, at, this.meter).takes("xref");
   }
 
   #section(at: number): PdfDict {
@@ -181,7 +190,7 @@ export function scanned(bytes: Uint8Array, meter: Meter): Table & { readonly obj
     }
   }
   trailers.reverse();
-  return { places, trailer: trailers[0] ?? new Map(), trailers, objectStreams: [...objectStreams.keys()] };
+  return { places, trailer: trailers[0] ?? new Map(), trailers, form: null, objectStreams: [...objectStreams.keys()] };
 }
 
 /** The entry /Type is among the first bytes of a dictionary. */

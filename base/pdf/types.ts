@@ -134,3 +134,28 @@ export interface PdfFile {
   /** Counts small steps of work, which the size of the file justifies up to a bound. */
   step(count: number): void;
 }
+
+/** Form of a cross-reference; `hybrid`: tables with streams next to them (ISO 32000-2, 7.5.8.4). */
+export interface CrossReference {
+  /** offset of the newest section */
+  readonly at: number;
+  readonly kind: "table" | "stream" | "hybrid";
+}
+
+/** A file that is changed: with its bytes, and the encryption of what is written to it. */
+export interface ChangeableFile extends PdfFile {
+  /** as opened */
+  readonly source: Uint8Array;
+  /** bytes before the header, from which offsets count */
+  readonly headerAt: number;
+  /** null if it was rebuilt by a scan, which reading may cause at any time: nothing can be appended then */
+  readonly crossReference: CrossReference | null;
+  /** true if an object stream that was read breaks off */
+  readonly isDamaged: boolean;
+  /** Permissions of an encrypted file (/P); null: not encrypted. */
+  readonly permissions: number | null;
+  /** Encrypted as a string of the object; the same bytes give the same result. */
+  sealString(bytes: Uint8Array, id: PdfRef): Uint8Array;
+  /** Encrypted as data of the stream, whose filters have been applied. */
+  sealStream(bytes: Uint8Array, id: PdfRef, dict: PdfDict): Uint8Array;
+}

@@ -108,6 +108,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
   "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir", "base"],
   "backends/pdf/imported": ["backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/update": ["backends/pdf/syntax", "base"],
   "backends/pdf/document": [
     "backends/pdf/imported",
     "backends/pdf/profile",

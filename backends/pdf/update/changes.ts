@@ -1,0 +1,75 @@
+// Objects that a file gets, and those that it gets in place of others.
+import { PdfRef, type ChangeableFile, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
+
+const MOST_HOPS = 32;
+
+export class Changes {
+  readonly #objects = new Map<number, { readonly ref: PdfRef; readonly object: PdfObject }>();
+  #next: number;
+
+  constructor(readonly file: ChangeableFile) {
+    const size = file.trailer.get("Size");
+    this.#next = Math.max(file.refs().at(-1)?.num ?? 0, typeof size === "number" ? size - 1 : 0) + 1;
+  }
+
+  /** An object as changed. Never a PdfRef. */
+  get(object: PdfObject | undefined): PdfObject {
+    let found = object ?? null;
+    for (let hops = 0; found instanceof PdfRef; hops++) {
+      if (hops === MOST_HOPS) return null;
+      const changed = this.#objects.get(found.num);
+      found = changed ? changed.object : this.file.get(found);
+    }
+    return found;
+  }
+
+  /** A dictionary as changed; null for another object. */
+  dict(object: PdfObject | undefined): PdfDict | null {
+    const found = this.get(object);
+    return found instanceof Map ? found : null;
+  }
+
+  reserve(): PdfRef {
+    return new PdfRef(this.#next++, 0);
+  }
+
+  /** A stream's data is that before encryption. */
+  add(object: PdfObject): PdfRef {
+    const ref = this.reserve();
+    this.set(ref, object);
+    return ref;
+  }
+
+  /** Replaces an object; data of a stream is that before encryption. */
+  set(ref: PdfRef, object: PdfObject): void {
+    this.#objects.set(ref.num, { ref, object });
+  }
+
+  /** Replaces entries of the dictionary that a reference leads to; undefined takes one out. */
+  edit(ref: PdfRef, entries: Readonly<Record<string, PdfObject | undefined>>): void {
+    this.set(ref, edited(this.dict(ref) ?? new Map(), entries));
+  }
+
+  get size(): number {
+    return this.#next;
+  }
+
+  get isEmpty(): boolean {
+    return this.#objects.size === 0;
+  }
+
+  /** In ascending order of their numbers. */
+  get all(): readonly { readonly ref: PdfRef; readonly object: PdfObject }[] {
+    return [...this.#objects.values()].sort((a, b) => a.ref.num - b.ref.num);
+  }
+}
+
+/** A dictionary with other entries; undefined takes one out. */
+function edited(dict: PdfDict, entries: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
+  const out = new Map(dict);
+  for (const [key, value] of Object.entries(entries)) {
+    if (value === undefined) out.delete(key);
+    else out.set(key, value);
+  }
+  return out;
+}
