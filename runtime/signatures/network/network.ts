@@ -25,3 +25,12 @@ export class NetworkFault extends Error {
     super(message, options);
   }
 }
+
+/** Name of the host for messages: path, query and access of an address may be secret. */
+export function hostOf(address: string): string {
+  try {
+    return new URL(address).host;
+  } catch {
+    return "an address that is not a URL";
+  }
+}
