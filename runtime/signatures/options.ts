@@ -56,6 +56,8 @@ export interface LookDrawing {
   readonly height: number;
   readonly text: string;
   readonly image: Uint8Array | null;
+  /** PDF/A-1 has no transparency, the others take what PDF/A-2 does */
+  readonly profile: "pdfa-1b" | "pdfa-2b";
 }
 
 /** Surroundings of a signature, of the process that signs. */

@@ -1,23 +1,23 @@
 // A PDF and a signer to a signed PDF (SG-6 to SG-18, SG-23).
 import { createHash } from "node:crypto";
-import { PdfString, type PdfObject } from "../../base/pdf/types.js";
+import type { PdfString } from "../../base/pdf/types.js";
+import { type PdfObject } from "../../base/pdf/types.js";
 import { signedAttributes, signedData, type SignatureForm } from "./cms/build.js";
 import { refuse } from "./fault.js";
+import { signedDataOf } from "./cms/signed-data.js";
+import { MOST_TIME, TOKEN_ROOM, withDocumentTimeStamp, withValidation } from "./long-term.js";
 import { timeStamped } from "./network/time-stamps.js";
 import { LEVELS, type Level, type SignatureRequest, type SignedPdf, type SigningEnvironment, type Tsa } from "./options.js";
 import { fileFields, textString } from "./pdf/fields.js";
+import { filled } from "./pdf/fill.js";
+import { revisionsOf } from "./pdf/revisions.js";
 import { lookText } from "./pdf/look.js";
-import { openToSign, withPdfFaults } from "./pdf/open.js";
-import { visiblePlace, withSignature, type Prepared, type SignatureEntries } from "./pdf/signature.js";
+import { isFirstPdfA, openToSign, withPdfFaults } from "./pdf/open.js";
+import { visiblePlace, withSignature, type SignatureEntries } from "./pdf/signature.js";
 import { targetOf } from "./pdf/target.js";
 import { checkMaySign, type OpenSigner } from "./signer.js";
 import { DIGEST_BYTES, type Digest } from "./x509/algorithm.js";
 import { Changes } from "../../backends/pdf/update/changes.js";
-
-/** Bytes for a time stamp (SG-9). */
-const TOKEN_ROOM = 16_384;
-/** A signature's time in all (SG-20). */
-const MOST_TIME = 60_000;
 
 const isAtLeast = (level: Level, least: Level): boolean => LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 
@@ -50,6 +50,7 @@ export async function signPdf(
       height: place.height,
       text: lookText(request, values),
       image: request.appearance?.image ?? null,
+      profile: isFirstPdfA(file) ? "pdfa-1b" : "pdfa-2b",
     }),
   };
   const until = Date.now() + MOST_TIME;
@@ -63,39 +64,40 @@ export async function signPdf(
   const form: SignatureForm = { scheme: signer.scheme, digest: signer.digest, certificates: signer.chain };
   const trial = signedData(form, signedAttributes(form, new Uint8Array(DIGEST_BYTES[signer.digest])), new Uint8Array(signer.longest));
   const stamps = isAtLeast(level, "b-t");
-  const signed = await filled(
+  let cms: Uint8Array = trial;
+  const made = await filled(
     (room) => withPdfFaults(() => withSignature(file, { ...parts, room }, environment)),
     trial.length + (stamps ? TOKEN_ROOM : 0),
     async (data) => {
       const attributes = signedAttributes(form, digested(signer.digest, data));
       const signature = await signer.sign(attributes);
       const tokens = stamps ? [await timeStamped(environment.tsa!, [signature], signer.digest, { ...environment, until })] : [];
-      return signedData(form, attributes, signature, tokens);
+      cms = signedData(form, attributes, signature, tokens);
+      return cms;
     },
   );
   return {
-    pdf: signed,
+    pdf: await raised({ pdf: made, cms }, level, signer, environment, until),
     field: name,
     level,
     kind: request.certify === undefined ? "approval" : "certification",
     signer: signer.certificate.name,
-    revision: 0,
+    revision: revisionsOf(made),
     warnings: [],
   };
 }
 
-/** The prepared file with its CMS; done again with room for a CMS that is larger than expected. */
-async function filled(
-  prepare: (room: number) => Prepared,
-  room: number,
-  cmsOf: (data: readonly Uint8Array[]) => Promise<Uint8Array>,
+/** A signature at B-T to the level that is asked for. */
+async function raised(
+  signed: { readonly pdf: Uint8Array; readonly cms: Uint8Array },
+  level: Level,
+  signer: OpenSigner,
+  environment: SigningEnvironment,
+  until: number,
 ): Promise<Uint8Array> {
-  const { pdf, hole } = prepare(room);
-  const cms = await cmsOf([pdf.subarray(0, hole.from), pdf.subarray(hole.to)]);
-  if (cms.length > room) return filled(prepare, cms.length + (cms.length >> 2), cmsOf);
-  // the hexadecimal digits are between `<` and `>`
-  pdf.set(Buffer.from(Buffer.from(cms).toString("hex"), "latin1"), hole.from + 1);
-  return pdf;
+  if (!isAtLeast(level, "b-lt")) return signed.pdf;
+  const validated = await withValidation(signed.pdf, [{ cms: signedDataOf(signed.cms), known: signer.known }], environment, until);
+  return level === "b-lt" ? validated : (await withDocumentTimeStamp(validated, environment.tsa!, environment, until)).pdf;
 }
 
 function digested(digest: Digest, data: readonly Uint8Array[]): Uint8Array {

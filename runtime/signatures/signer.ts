@@ -3,7 +3,8 @@ import type { KeyObject } from "node:crypto";
 import { refuse } from "./fault.js";
 import { openKey, type OpenKey } from "./keys/key-file.js";
 import { DIGEST_BYTES, isSignedBy, signed, type Digest, type Scheme } from "./x509/algorithm.js";
-import { Certificate, certificatesOf, chainOf } from "./x509/certificate.js";
+import type { Certificate } from "./x509/certificate.js";
+import { certificatesOf, chainOf } from "./x509/certificate.js";
 import { OID } from "./asn1/names.js";
 import { Asn1Fault } from "./asn1/read.js";
 
@@ -74,7 +75,7 @@ const localSign =
   (data) =>
     Promise.resolve(signed(scheme, digest, key, data));
 
-/** What a signer returns is verified with its certificate. @throws RenderError */
+/** Opens a hook, whose signatures are verified with its certificate. @throws RenderError */
 export function openHook(hook: Signer, algorithms: Pick<Algorithms, "digest"> = {}): OpenSigner {
   const certificates = hookCertificates(hook);
   const [certificate] = certificates;

@@ -54,21 +54,23 @@ function filesOf(given: string): readonly { readonly name: string; readonly byte
 }
 
 async function verifyCommand(cx: CommandContext, file: string, o: VerifyFlags): Promise<void> {
-  const { certificatesIn, statementsIn } = await import("../../signatures/verify/given-files.js");
+  const { certificateFiles } = await import("../../signatures/x509/files.js");
+  const { evidenceOf } = await import("../../signatures/revocation/files.js");
+  const { joined } = await import("../../signatures/verify/validation.js");
   const { verifySignatures } = await import("../../signatures/verify/verify.js");
   const { reportText } = await import("../../signatures/verify/text.js");
-  const parsed = <T>(option: string, given: string, parse: (bytes: Uint8Array) => readonly T[]): readonly T[] => {
-    const found = filesOf(given).flatMap(({ bytes }) => parse(bytes));
-    if (found.length === 0) throw new UsageError(`${option}: ${given} has nothing that can be read`);
+  const evidence = o.revocation.flatMap(filesOf).map(({ name, bytes }) => {
+    const found = evidenceOf(bytes);
+    if (!found) throw new UsageError(`--revocation: ${name} is neither an OCSP answer, a CRL nor a certificate`);
     return found;
-  };
+  });
   const report = await verifySignatures(await read(file), {
     budgets: cx.bounds().limits,
     crypto: nodeCrypto,
     time: o.at ?? Date.now(),
-    trust: o.trust.flatMap((given) => parsed("--trust", given, certificatesIn)),
-    revocation: o.revocation.flatMap((given) => parsed("--revocation", given, statementsIn)),
-    network: null,
+    trust: certificateFiles(o.trust.flatMap(filesOf)),
+    evidence: joined(evidence),
+    network: o.online ? (await import("../../signatures/network/node-network.js")).nodeNetwork : null,
   });
   process.exitCode = { valid: 0, invalid: 1, unsigned: 1, unknown: 3 }[report.verdict];
   await write("-", cx.json ? `${JSON.stringify(report)}\n` : `${reportText(report)}\n`);

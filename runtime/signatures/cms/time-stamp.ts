@@ -78,7 +78,7 @@ export function tokenOf(answer: Uint8Array): Uint8Array {
   return token.raw;
 }
 
-/** Whether the token answers the request. */
+/** True if the token answers the request. */
 export const isAnswerTo = (stamp: TimeStamp, digest: Digest, imprint: Uint8Array, nonce: Uint8Array): boolean =>
   stamp.digest === digest &&
   Buffer.compare(stamp.imprint, imprint) === 0 &&

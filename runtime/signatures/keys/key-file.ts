@@ -1,7 +1,8 @@
 // A private key and certificates, of PKCS #12 or PEM (SG-3).
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { Asn1, Asn1Fault } from "../asn1/read.js";
-import { Certificate, certificatesOf } from "../x509/certificate.js";
+import type { Certificate } from "../x509/certificate.js";
+import { certificatesOf } from "../x509/certificate.js";
 import { KeyFault, wrongPassword } from "./password.js";
 import { isPkcs12, openPkcs12, type KeyStore } from "./pkcs12.js";
 

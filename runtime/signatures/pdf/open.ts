@@ -1,6 +1,6 @@
 // A file that is to be signed, if it may be (SG-14, SG-15).
 import { openToChange } from "../../../base/pdf/file.js";
-import { PdfFault, type ChangeableFile } from "../../../base/pdf/types.js";
+import { PdfFault, PdfStream, type ChangeableFile } from "../../../base/pdf/types.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { withSetting } from "../../../compiler/core/limits.js";
 import { refuse } from "../fault.js";
@@ -38,6 +38,14 @@ export function withPdfFaults<T>(work: () => T): T {
     if (!(e instanceof PdfFault)) throw e;
     return refuse("source", withSetting(e.message, e.setting));
   }
+}
+
+/** Claims PDF/A-1. */
+export function isFirstPdfA(file: ChangeableFile): boolean {
+  const metadata = file.get(file.catalog.get("Metadata"));
+  if (!(metadata instanceof PdfStream)) return false;
+  const text = Buffer.from(file.decode(metadata).bytes).toString("utf8");
+  return /pdfaid:part\s*(?:=\s*["']|>\s*)1\b/.test(text);
 }
 
 const END = Buffer.from("%%EOF");

@@ -35,7 +35,7 @@ const SIGNATURES_EXIST = 3;
 const map = (entries: Readonly<Record<string, PdfObject>>): PdfDict => new Map(Object.entries(entries));
 const name = (value: string): PdfName => new PdfName(value);
 
-/** Where a signature is visible; null if it is not. */
+/** Place of a visible signature; null if it is not visible. */
 export function visiblePlace(file: ChangeableFile, target: Target, request: SignatureRequest): (Place & { readonly page: PdfPage }) | null {
   if ("field" in target) {
     const page = pageOf(file, target.field);

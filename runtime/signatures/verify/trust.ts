@@ -4,8 +4,11 @@ import type { SignedData } from "../cms/signed-data.js";
 import type { Certificate } from "../x509/certificate.js";
 import type { CheckedSignature } from "./integrity.js";
 import type { FindingCode, SignatureFinding, SignatureTrust } from "./report.js";
-import { statementOf, type RevocationStatement, type RevocationStatus } from "./statements.js";
-import { certificateOf, type ValidationData } from "./validation.js";
+import { NetworkFault, type AuthorityRequest, type Network } from "../network/network.js";
+import { crlState, MOST_CRL_BYTES } from "../revocation/crl.js";
+import { evidenceOf, issuersIn, type Evidence } from "../revocation/files.js";
+import { ocspRequest, ocspState, type RevocationState } from "../revocation/ocsp.js";
+import { joined } from "./validation.js";
 
 /** Certificates of a path (SG-43). */
 const LONGEST_PATH = 32;
@@ -13,6 +16,10 @@ const LONGEST_PATH = 32;
 const MOST_CERTIFICATES = 1000;
 /** Answers are made a little before or after what they answer. */
 const CLOCK_SKEW = 5 * 60_000;
+const MOST_BYTES = 1 << 20;
+/** Requests of one report, and the time of each, ms. */
+const MOST_REQUESTS = 50;
+const REQUEST_TIME = 20_000;
 /** Adobe's attribute with answers (ISO 32000-1, 12.8.3.3.2). */
 const REVOCATION_ARCHIVE = "1.2.840.113583.1.1.8";
 
@@ -25,33 +32,35 @@ export interface TrustJudgement {
 }
 
 export interface TrustSources {
-  readonly time: number;
   readonly trust: readonly Certificate[];
-  readonly revocation: readonly Uint8Array[];
+  /** Of the caller. */
+  readonly evidence: Evidence;
   /** Signatures and time stamps of the file. */
   readonly stores: readonly SignedData[];
-  readonly data: ValidationData;
+  /** Of the file's `/DSS`. */
+  readonly data: Evidence;
+  /** Null: offline. */
+  readonly network: Network | null;
 }
 
 export class Trust {
   readonly #anchors: readonly Certificate[];
-  readonly #known: readonly Certificate[];
-  readonly #statements: readonly RevocationStatement[];
-  readonly #judged = new Map<string, TrustJudgement>();
+  readonly #known: Certificate[];
+  readonly #ocsps: Uint8Array[];
+  readonly #crls: Uint8Array[];
+  readonly #judged = new Map<string, Promise<TrustJudgement>>();
+  /** States of a certificate according to all statements, by its digest. */
+  readonly #states = new Map<string, readonly RevocationState[]>();
+  readonly #asked = new Set<string>();
 
   constructor(readonly sources: TrustSources) {
-    const { trust, revocation, stores, data } = sources;
+    const { trust, evidence, stores, data } = sources;
     this.#anchors = trust;
-    const given = revocation.flatMap((bytes) => certificateOf(bytes) ?? []);
-    this.#known = [...trust, ...given, ...data.certificates, ...stores.flatMap(({ certificates }) => certificates)].slice(
-      0,
-      MOST_CERTIFICATES,
-    );
-    this.#statements = [
-      ...revocation.flatMap((bytes) => statementOf(bytes) ?? []),
-      ...data.statements,
-      ...stores.flatMap((cms) => [...cms.crls, ...archived(cms)].flatMap((bytes) => statementOf(bytes) ?? [])),
-    ];
+    const carried = joined(stores.flatMap((cms) => [...cms.crls, ...archived(cms)].flatMap((bytes) => evidenceOf(bytes) ?? [])));
+    const own = stores.flatMap(({ certificates }) => certificates);
+    this.#known = [...trust, ...evidence.certificates, ...data.certificates, ...own].slice(0, MOST_CERTIFICATES);
+    this.#ocsps = [...evidence.ocsps, ...data.ocsps, ...carried.ocsps];
+    this.#crls = [...evidence.crls, ...data.crls, ...carried.crls];
   }
 
   /** Judges the signer of a signature at a time. */
@@ -64,13 +73,13 @@ export class Trust {
     return judged;
   }
 
-  #judge(signer: Certificate, at: number, use: "signature" | "time_stamp"): TrustJudgement {
+  async #judge(signer: Certificate, at: number, use: "signature" | "time_stamp"): Promise<TrustJudgement> {
     const findings: SignatureFinding[] = [];
     const report = (code: FindingCode, message: string, severity: SignatureFinding["severity"] = "warning"): void =>
       void findings.push({ code, severity, message });
     if (use === "signature" && !isForSignatures(signer))
       report("key_usage", `the certificate of ${signer.name} is not for signatures`, "error");
-    const { path, isAnchored } = this.#pathOf(signer);
+    const { path, isAnchored } = await this.#completedPath(signer);
     const isAnchor = (one: Certificate): boolean => this.#anchors.some((anchor) => anchor.equals(one));
     const checked = path.filter((one) => !isAnchor(one));
     let trust: SignatureTrust = isAnchored ? "trusted" : this.#anchors.length === 0 ? "unknown" : "untrusted";
@@ -87,17 +96,17 @@ export class Trust {
       }
     }
     let isChecked = true;
-    checked.forEach((one, i) => {
+    for (const [i, one] of checked.entries()) {
       const issuer = path[i + 1];
-      const status = issuer ? this.#statusOf(one, issuer, at) : null;
-      if (status?.status === "revoked") {
-        report("revoked", `the certificate of ${one.name} was revoked on ${dayOf(status.revokedAt ?? status.from)}`, "error");
+      const found = issuer ? await this.#stateOf(one, issuer, at) : null;
+      if (found?.state === "revoked") {
+        report("revoked", `the certificate of ${one.name} was revoked on ${dayOf(found.revokedAt ?? found.thisUpdate)}`, "error");
         trust = "revoked";
-      } else if (status?.status !== "good" && namesSource(one)) {
+      } else if (found?.state !== "good" && namesSource(one)) {
         isChecked = false;
         report("no_revocation", `nothing here tells if the certificate of ${one.name} was revoked`);
       }
-    });
+    }
     return { trust, isChecked, findings };
   }
 
@@ -119,50 +128,111 @@ export class Trust {
     return { path: longest, isAnchored: false };
   }
 
-  /** Revocation before a time counts; an answer is of use if it is of then, or later. */
-  #statusOf(certificate: Certificate, issuer: Certificate, at: number, statements = this.#statements): RevocationStatus | null {
-    let best: RevocationStatus | null = null;
-    for (const statement of statements) {
-      const status = statusIn(statement, certificate, issuer, this.#known);
-      if (!status) continue;
-      if (status.status === "revoked" && (status.revokedAt ?? status.from) <= at) return status;
-      const isOfUse = status.from >= at - CLOCK_SKEW || (status.until !== null && status.until >= at);
-      if (!isOfUse) continue;
+  /** Online, with issuers from the addresses of the certificates. */
+  async #completedPath(leaf: Certificate): Promise<{ readonly path: readonly Certificate[]; readonly isAnchored: boolean }> {
+    for (;;) {
+      const found = this.#pathOf(leaf);
+      const last = found.path.at(-1)!;
+      if (
+        found.isAnchored ||
+        last.isSelfSigned ||
+        !(await this.#askedAny(
+          last.issuerAddresses.map((address) => ({ address, mostBytes: MOST_BYTES })),
+          (answer) => void this.#known.push(...issuersIn(answer)),
+        ))
+      )
+        return found;
+    }
+  }
+
+  /** True if an address that was not asked before has answered. */
+  async #askedAny(requests: readonly Omit<AuthorityRequest, "until">[], take: (answer: Uint8Array) => void): Promise<boolean> {
+    const { network } = this.sources;
+    let hasAnswer = false;
+    for (const request of network ? requests : []) {
+      const key = `${request.address} ${request.post ? Buffer.from(request.post.body).toString("base64") : ""}`;
+      if (hasAnswer || this.#asked.has(key) || this.#asked.size >= MOST_REQUESTS) continue;
+      this.#asked.add(key);
+      try {
+        take(await network!({ ...request, until: Date.now() + REQUEST_TIME }));
+        hasAnswer = true;
+      } catch (e) {
+        if (!(e instanceof NetworkFault)) throw e;
+      }
+    }
+    return hasAnswer;
+  }
+
+  async #stateOf(one: Certificate, issuer: Certificate, at: number): Promise<RevocationState | null> {
+    const found = this.#stateAt(one, issuer, at);
+    if (found !== null && found.state !== "unknown") return found;
+    const isAsked = await this.#askedAny(
+      [
+        ...one.ocspAddresses.map((address) => ({
+          address,
+          post: { type: "application/ocsp-request", body: ocspRequest(one, issuer) },
+          mostBytes: MOST_BYTES,
+        })),
+        ...one.crlAddresses.map((address) => ({ address, mostBytes: MOST_CRL_BYTES })),
+      ],
+      (answer) => {
+        const { ocsps = [], crls = [] } = evidenceOf(answer) ?? {};
+        this.#ocsps.push(...ocsps);
+        this.#crls.push(...crls);
+      },
+    );
+    if (!isAsked) return found;
+    this.#states.delete(one.sha256);
+    return this.#stateAt(one, issuer, at);
+  }
+
+  /** Revocation before a time counts; a statement is of use if it is of then, or later. */
+  #stateAt(one: Certificate, issuer: Certificate, at: number): RevocationState | null {
+    let best: RevocationState | null = null;
+    for (const found of this.#statesOf(one, issuer)) {
+      if (found.state === "revoked" && (found.revokedAt ?? found.thisUpdate) <= at) return found;
+      const isOfUse = found.thisUpdate >= at - CLOCK_SKEW || (found.nextUpdate !== null && found.nextUpdate >= at);
       // revoked later: it was good then
-      const known: RevocationStatus = status.status === "revoked" ? { ...status, status: "good" } : status;
-      if (best?.status !== "good") best = known;
+      if (isOfUse && best?.state !== "good") best = found.state === "revoked" ? { ...found, state: "good" } : found;
     }
     return best;
   }
 
-  /** True if the file has the answers for all certificates of a signature and its time stamp. */
+  #statesOf(one: Certificate, issuer: Certificate): readonly RevocationState[] {
+    const key = one.sha256;
+    let states = this.#states.get(key);
+    if (!states) this.#states.set(key, (states = statesIn({ ocsps: this.#ocsps, crls: this.#crls }, one, issuer)));
+    return states;
+  }
+
+  /** True if the file has statements on all certificates of a signature and its time stamps that name a source. */
   hasMaterial({ cms, stamps }: CheckedSignature): boolean {
-    const { certificates, statements } = this.sources.data;
-    if (certificates.length === 0 && statements.length === 0) return false;
+    const { data } = this.sources;
+    if (data.certificates.length + data.ocsps.length + data.crls.length === 0) return false;
     return [cms, ...stamps.map((stamp) => stamp.cms)].every(({ signer }) => {
       if (!signer) return false;
       const { path } = this.#pathOf(signer);
       return path.every((one, i) => {
         const issuer = path[i + 1];
         if (!namesSource(one) || one.isSelfSigned) return true;
-        return issuer !== undefined && statements.some((statement) => statusIn(statement, one, issuer, this.#known)?.status !== undefined);
+        return issuer !== undefined && statesIn(data, one, issuer).length > 0;
       });
     });
   }
 }
 
-function statusIn(
-  statement: RevocationStatement,
-  certificate: Certificate,
-  issuer: Certificate,
-  known: readonly Certificate[],
-): RevocationStatus | null {
-  try {
-    return statement.statusOf(certificate, issuer, known);
-  } catch (e) {
-    if (e instanceof Asn1Fault) return null;
-    throw e;
-  }
+/** States of a certificate; statements of others, and those that cannot be read or verified, are passed over. */
+function statesIn({ ocsps, crls }: Pick<Evidence, "ocsps" | "crls">, one: Certificate, issuer: Certificate): readonly RevocationState[] {
+  const stateIn = (read: typeof ocspState, der: Uint8Array): readonly RevocationState[] => {
+    try {
+      const state = read(der, one, issuer);
+      return state ? [state] : [];
+    } catch (e) {
+      if (e instanceof Asn1Fault) return [];
+      throw e;
+    }
+  };
+  return [...ocsps.flatMap((der) => stateIn(ocspState, der)), ...crls.flatMap((der) => stateIn(crlState, der))];
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,39 +1,26 @@
 // Validation data that a file carries: certificates, OCSP answers and CRLs of its /DSS (ETSI EN 319 142-1, 5.4.2).
 import { arrayOf, dictOf } from "../../../base/pdf/objects.js";
 import { PdfStream, type PdfFile } from "../../../base/pdf/types.js";
-import { Asn1Fault } from "../asn1/read.js";
-import { Certificate } from "../x509/certificate.js";
-import { statementOf, type RevocationStatement } from "./statements.js";
+import { evidenceOf, type Evidence } from "../revocation/files.js";
 
-/** Certificates and statements of a file at most (SG-43). */
+/** Entries of a list at most (SG-43). */
 const MOST_ENTRIES = 100;
-const MOST_BYTES = 1 << 20;
 
-export interface ValidationData {
-  readonly certificates: readonly Certificate[];
-  readonly statements: readonly RevocationStatement[];
-}
-
-export function validationOf(file: PdfFile): ValidationData {
+/** Entries that cannot be read are left out. */
+export function validationOf(file: PdfFile): Evidence {
   const store = dictOf(file, file.catalog.get("DSS"));
   const streams = (key: string): readonly Uint8Array[] =>
     ((store && arrayOf(file, store.get(key))) ?? []).slice(0, MOST_ENTRIES).flatMap((given) => {
       const found = file.get(given);
       return found instanceof PdfStream ? [file.decode(found).bytes] : [];
     });
-  return {
-    certificates: streams("Certs").flatMap((bytes) => certificateOf(bytes) ?? []),
-    statements: [...streams("OCSPs"), ...streams("CRLs")].flatMap((bytes) => statementOf(bytes) ?? []),
-  };
+  return joined(["Certs", "OCSPs", "CRLs"].flatMap(streams).flatMap((bytes) => evidenceOf(bytes) ?? []));
 }
 
-/** Null for bytes that are not a certificate. */
-export function certificateOf(bytes: Uint8Array): Certificate | null {
-  if (bytes.length > MOST_BYTES) return null;
-  try {
-    return new Certificate(bytes);
-  } catch (e) {
-    if (e instanceof Asn1Fault) return null;
-    throw e;
-  }
+export function joined(all: readonly Evidence[]): Evidence {
+  return {
+    certificates: all.flatMap(({ certificates }) => certificates),
+    ocsps: all.flatMap(({ ocsps }) => ocsps),
+    crls: all.flatMap(({ crls }) => crls),
+  };
 }

@@ -6,6 +6,7 @@ import { PdfFault, type PdfBudgets, type PdfCrypto, type PdfFile } from "../../.
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import type { Network } from "../network/network.js";
+import type { Evidence } from "../revocation/files.js";
 import type { Certificate } from "../x509/certificate.js";
 import { changesSince } from "./changes/changes.js";
 import type { FoundChange } from "./changes/comparison.js";
@@ -41,8 +42,8 @@ export interface VerifyEnvironment {
   /** Clock of the judgement, milliseconds. */
   readonly time: number;
   readonly trust: readonly Certificate[];
-  /** OCSP answers, CRLs and certificates. */
-  readonly revocation: readonly Uint8Array[];
+  /** OCSP answers, CRLs and certificates of the caller. */
+  readonly evidence: Evidence;
   /** Null: offline. */
   readonly network: Network | null;
 }

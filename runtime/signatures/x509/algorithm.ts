@@ -89,7 +89,7 @@ export function signatureIdentifier(scheme: Scheme, digest: Digest): Der {
   return sequence(oid(OID.rsaPss), params);
 }
 
-/** Whether the key may be used with the scheme. */
+/** Kinds of keys of each scheme. */
 const FITS: Readonly<Record<Scheme, readonly string[]>> = {
   rsa_pkcs1: ["rsa"],
   rsa_pss: ["rsa", "rsa-pss"],

@@ -1,6 +1,6 @@
 // The verification as a program calls it, offline, at a fixed time.
 import { verifySignatures } from "../../../runtime/signatures/verify/verify.js";
-import { certificatesIn } from "../../../runtime/signatures/verify/given-files.js";
+import { certificatesOf } from "../../../runtime/signatures/x509/certificate.js";
 import type { SignatureReport } from "../../../runtime/signatures/verify/report.js";
 import { nodeCrypto } from "../../../runtime/engine/crypto.js";
 import { CONTRACT_LIMITS } from "../../../compiler/core/limits.js";
@@ -13,7 +13,7 @@ export const verified = (
     budgets: CONTRACT_LIMITS,
     crypto: nodeCrypto,
     time,
-    trust: trust.flatMap(certificatesIn),
-    revocation: [],
+    trust: trust.flatMap(certificatesOf),
+    evidence: { certificates: [], ocsps: [], crls: [] },
     network: null,
   });
