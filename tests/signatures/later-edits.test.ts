@@ -20,7 +20,7 @@ import {
   WIDGET,
 } from "../support/signatures/signed.js";
 import { verified } from "../support/signatures/verified.js";
-import type { ChangeKind, FindingCode } from "../../runtime/signatures/verify/report.js";
+import type { ChangeKind, FindingCode } from "../../runtime/signatures/verify/report/report.js";
 
 type Edit = (pdf: Uint8Array) => Uint8Array;
 type Level = 1 | 2 | 3 | undefined;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
-import type { SignatureReport } from "../../runtime/signatures/verify/report.js";
+import type { SignatureReport } from "../../runtime/signatures/verify/report/report.js";
 import { runs, seed } from "../support/runs.js";
 import {
   filled,

@@ -56,20 +56,17 @@ function filesOf(given: string): readonly { readonly name: string; readonly byte
 async function verifyCommand(cx: CommandContext, file: string, o: VerifyFlags): Promise<void> {
   const { certificateFiles } = await import("../../signatures/x509/files.js");
   const { evidenceOf } = await import("../../signatures/revocation/files.js");
-  const { joined } = await import("../../signatures/verify/validation.js");
   const { verifySignatures } = await import("../../signatures/verify/verify.js");
-  const { reportText } = await import("../../signatures/verify/text.js");
-  const evidence = o.revocation.flatMap(filesOf).map(({ name, bytes }) => {
-    const found = evidenceOf(bytes);
-    if (!found) throw new UsageError(`--revocation: ${name} is neither an OCSP answer, a CRL nor a certificate`);
-    return found;
-  });
+  const { reportText } = await import("../../signatures/verify/report/text.js");
+  const revocation = o.revocation.flatMap(filesOf);
+  const unread = revocation.find(({ bytes }) => evidenceOf(bytes) === null);
+  if (unread) throw new UsageError(`--revocation: ${unread.name} is neither an OCSP answer, a CRL nor a certificate`);
   const report = await verifySignatures(await read(file), {
     budgets: cx.bounds().limits,
     crypto: nodeCrypto,
     time: o.at ?? Date.now(),
     trust: certificateFiles(o.trust.flatMap(filesOf)),
-    evidence: joined(evidence),
+    revocation: revocation.map(({ bytes }) => bytes),
     network: o.online ? (await import("../../signatures/network/node-network.js")).nodeNetwork : null,
   });
   process.exitCode = { valid: 0, invalid: 1, unsigned: 1, unknown: 3 }[report.verdict];

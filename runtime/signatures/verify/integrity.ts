@@ -5,7 +5,7 @@ import { OID } from "../asn1/names.js";
 import { Asn1Fault } from "../asn1/read.js";
 import { checkSignedData, signedDataOf, type SignedData } from "../cms/signed-data.js";
 import { faultOfTimeStamp, timeStampOf, timeStampsIn, type TimeStamp } from "../cms/time-stamp.js";
-import type { FindingCode, SignatureFinding } from "./report.js";
+import type { FindingCode, SignatureFinding } from "./report/report.js";
 
 /** A signature whose structure can be read. */
 export interface CheckedSignature {

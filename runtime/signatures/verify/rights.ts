@@ -2,8 +2,8 @@
 import { arrayOf, dictOf, nameOf, numberOf, textOf } from "../../../base/pdf/objects.js";
 import type { PdfDict, PdfFile } from "../../../base/pdf/types.js";
 import type { Rights } from "./changes/comparison.js";
-import type { SignatureLock } from "./report.js";
-import { certificationOf, signatureFields, transformOf } from "./signature-fields.js";
+import type { SignatureLock } from "./report/report.js";
+import { certificationOf, signatureFields, transformOf } from "./file/signature-fields.js";
 
 const ACTIONS: ReadonlyMap<string, SignatureLock["action"]> = new Map([
   ["All", "all"],

@@ -6,13 +6,13 @@ import { PdfFault, type PdfBudgets, type PdfCrypto, type PdfFile } from "../../.
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import type { Network } from "../network/network.js";
-import type { Evidence } from "../revocation/files.js";
+import { evidenceOf } from "../revocation/files.js";
 import type { Certificate } from "../x509/certificate.js";
 import { changesSince } from "./changes/changes.js";
 import type { FoundChange } from "./changes/comparison.js";
 import { checkSignature, PADES, TIME_STAMP, type CheckedSignature } from "./integrity.js";
 import { deceptiveLooks } from "./looks.js";
-import { isRebuilt, openFile, type OpenedFile } from "./opened.js";
+import { isRebuilt, openFile, type OpenedFile } from "./file/opened.js";
 import {
   SIGNATURE_REPORT_VERSION,
   type FindingCode,
@@ -21,8 +21,8 @@ import {
   type SignatureReport,
   type SignatureVerdict,
   type VerifiedSignature,
-} from "./report.js";
-import { Layout, offsetOf, revisionAt } from "./revisions.js";
+} from "./report/report.js";
+import { Layout, offsetOf, revisionAt } from "./file/revisions.js";
 import { lockOf, rightsOf } from "./rights.js";
 import {
   certificationOf,
@@ -32,9 +32,9 @@ import {
   signedBytesOf,
   type SignatureField,
   type SignedBytes,
-} from "./signature-fields.js";
+} from "./file/signature-fields.js";
 import { Trust, type TrustJudgement } from "./trust.js";
-import { validationOf } from "./validation.js";
+import { joined, validationOf } from "./validation.js";
 
 export interface VerifyEnvironment {
   readonly budgets: PdfBudgets;
@@ -42,8 +42,8 @@ export interface VerifyEnvironment {
   /** Clock of the judgement, milliseconds. */
   readonly time: number;
   readonly trust: readonly Certificate[];
-  /** OCSP answers, CRLs and certificates of the caller. */
-  readonly evidence: Evidence;
+  /** Files of the caller with OCSP answers, CRLs and certificates; others are passed over. */
+  readonly revocation: readonly Uint8Array[];
   /** Null: offline. */
   readonly network: Network | null;
 }
@@ -197,7 +197,8 @@ class Verification {
     const { environment } = this;
     const data = validationOf(this.#file);
     const stores = all.flatMap(({ checked }) => (checked ? [checked.cms, ...checked.stamps.map(({ cms }) => cms)] : []));
-    const trust = new Trust({ ...environment, stores, data });
+    const evidence = joined(environment.revocation.flatMap((file) => evidenceOf(file) ?? []));
+    const trust = new Trust({ ...environment, evidence, stores, data });
     const places = new Map(formOf(this.#file).fields.map((field) => [field.name, field.widgets[0]]));
     // time stamps that cover a signature prove that it was there
     const proofs: { readonly end: number; readonly at: number }[] = [];

@@ -1,7 +1,7 @@
 // The verification as a program calls it, offline, at a fixed time.
 import { verifySignatures } from "../../../runtime/signatures/verify/verify.js";
 import { certificatesOf } from "../../../runtime/signatures/x509/certificate.js";
-import type { SignatureReport } from "../../../runtime/signatures/verify/report.js";
+import type { SignatureReport } from "../../../runtime/signatures/verify/report/report.js";
 import { nodeCrypto } from "../../../runtime/engine/crypto.js";
 import { CONTRACT_LIMITS } from "../../../compiler/core/limits.js";
 
@@ -14,6 +14,6 @@ export const verified = (
     crypto: nodeCrypto,
     time,
     trust: trust.flatMap(certificatesOf),
-    evidence: { certificates: [], ocsps: [], crls: [] },
+    revocation: [],
     network: null,
   });

@@ -2,7 +2,7 @@
 import { isDict } from "../../../../base/pdf/lexer.js";
 import { dictOf, nameOf } from "../../../../base/pdf/objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
-import type { ChangeKind } from "../report.js";
+import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";
 import { addsOnlyTags } from "./tags.js";
 

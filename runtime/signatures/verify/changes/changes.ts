@@ -2,22 +2,15 @@
 import { isDict } from "../../../../base/pdf/lexer.js";
 import { arrayOf, dictOf, nameOf } from "../../../../base/pdf/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
-import type { ObjectPlace } from "../cross-reference.js";
-import { formNodes } from "../signature-fields.js";
+import type { ObjectPlace } from "../file/cross-reference.js";
+import type { PlacedFile } from "../file/opened.js";
+import { formNodes } from "../file/signature-fields.js";
 import { compareCatalogs } from "./catalog.js";
 import { pagesOf, reachedBy, type Comparison, type FoundChange, type NewLook, type Rights } from "./comparison.js";
 import { Equality } from "./equality.js";
 import { compareForms } from "./form.js";
 import { comparePages } from "./pages.js";
 import { tagNums } from "./tags.js";
-
-/** A revision with the places of its objects. */
-export interface PlacedFile {
-  readonly file: PdfFile;
-  readonly places: ReadonlyMap<number, ObjectPlace>;
-  /** Numbers of streams of the cross-reference and of objects. */
-  readonly carriers: ReadonlySet<number>;
-}
 
 export interface Changes {
   readonly changes: readonly FoundChange[];

@@ -1,7 +1,7 @@
 // Data that the comparisons of two revisions share (SG-40).
 import { isDict } from "../../../../base/pdf/lexer.js";
 import type { PdfDict, PdfFile, PdfObject, PdfPage } from "../../../../base/pdf/types.js";
-import type { ChangeKind } from "../report.js";
+import type { ChangeKind } from "../report/report.js";
 import type { Equality } from "./equality.js";
 
 /** A change before its revision is known. */

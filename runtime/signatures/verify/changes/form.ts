@@ -2,8 +2,8 @@
 import { isDict } from "../../../../base/pdf/lexer.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../../base/pdf/objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
-import { formNodes } from "../signature-fields.js";
-import type { ChangeKind } from "../report.js";
+import { formNodes } from "../file/signature-fields.js";
+import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";
 import { aligned } from "./equality.js";
 

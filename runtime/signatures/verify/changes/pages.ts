@@ -2,7 +2,7 @@
 import { isDict } from "../../../../base/pdf/lexer.js";
 import { arrayOf, dictOf, nameOf, numberOf } from "../../../../base/pdf/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../../../../base/pdf/types.js";
-import type { ChangeKind } from "../report.js";
+import type { ChangeKind } from "../report/report.js";
 import { differentKeys, pagesOf, type Comparison } from "./comparison.js";
 import { aligned } from "./equality.js";
 

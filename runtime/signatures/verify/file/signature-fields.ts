@@ -1,10 +1,10 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
-import { HEX, isArray, isDict, latin, Lexer } from "../../../base/pdf/lexer.js";
-import { Meter } from "../../../base/pdf/meter.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../base/pdf/objects.js";
-import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
+import { HEX, isArray, isDict, latin, Lexer } from "../../../../base/pdf/lexer.js";
+import { Meter } from "../../../../base/pdf/meter.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../base/pdf/objects.js";
+import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
-import type { SignatureFinding } from "./report.js";
+import type { SignatureFinding } from "../report/report.js";
 
 /** Signatures of a file that are judged (SG-43). */
 export const MOST_SIGNATURES = 100;

@@ -1,11 +1,18 @@
 // A file, or its first revisions, with the places of its objects.
-import { openToChange } from "../../../base/pdf/file.js";
-import type { ChangeableFile, PdfBudgets, PdfCrypto } from "../../../base/pdf/types.js";
-import type { PlacedFile } from "./changes/changes.js";
+import { openToChange } from "../../../../base/pdf/file.js";
+import type { ChangeableFile, PdfBudgets, PdfCrypto, PdfFile } from "../../../../base/pdf/types.js";
 import { BrokenReference, placesOf, sectionsOf, type ObjectPlace, type Section } from "./cross-reference.js";
 import { revisionsOf, type Revision } from "./revisions.js";
 
-export interface OpenOptions {
+/** A revision with the places of its objects. */
+export interface PlacedFile {
+  readonly file: PdfFile;
+  readonly places: ReadonlyMap<number, ObjectPlace>;
+  /** Numbers of streams of the cross-reference and of objects. */
+  readonly carriers: ReadonlySet<number>;
+}
+
+interface OpenOptions {
   readonly budgets: PdfBudgets;
   readonly crypto: PdfCrypto;
 }
