@@ -166,6 +166,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "base",
   ],
+  "runtime/signatures": ["runtime/engine", "compiler/request", "compiler/core", "backends/pdf/update", "backends/pdf/syntax", "base"],
   "runtime/diff": [
     "runtime/views",
     "runtime/einvoice",
@@ -310,6 +311,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli": [
     "accessibility",
+    "runtime/signatures",
     "runtime/diff",
     "compare/diff",
     "runtime/views",

@@ -6,7 +6,7 @@ import { dictOf } from "../../base/pdf/objects.js";
 import { PdfRef, type PdfDict } from "../../base/pdf/types.js";
 import { openHook, openKeyFiles, type Signer } from "../../runtime/signatures/signer.js";
 import { signPdf } from "../../runtime/signatures/sign.js";
-import type { SignatureRequest } from "../../runtime/signatures/options.js";
+import type { SignatureRequest } from "../../runtime/signatures/core/options.js";
 import { handMade } from "../support/hand-made-pdf.js";
 import { fileOf, pdfOf } from "../support/pdf.js";
 import {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { nodeCrypto } from "../../runtime/engine/crypto.js";
 import { lookDrawer } from "../../runtime/signatures/draw-look.js";
-import type { SigningEnvironment } from "../../runtime/signatures/options.js";
+import type { SigningEnvironment } from "../../runtime/signatures/core/options.js";
 import { openKeyFiles, type OpenSigner } from "../../runtime/signatures/signer.js";
 import { engine, fileOf } from "./pdf.js";
 import { has, needs, root } from "./tools.js";
