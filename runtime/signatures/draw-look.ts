@@ -1,7 +1,7 @@
 // The look of a visible signature, set as a page by the engine (SG-12).
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Engine } from "../engine/engine.js";
-import type { LookDrawing } from "./options.js";
+import type { LookDrawing } from "./core/options.js";
 
 const MM = 25.4 / 72;
 const STYLE = { font_size: 12, vertical_align: "middle", shrink_to_fit: true, min_font_size: 2 } as const;

@@ -1,6 +1,6 @@
 // Signers: key files, and hooks for keys that stay elsewhere (SG-4, SG-5, SG-34).
 import type { KeyObject } from "node:crypto";
-import { refuse } from "./fault.js";
+import { refuse } from "./core/fault.js";
 import { openKey, type OpenKey } from "./keys/key-file.js";
 import { DIGEST_BYTES, isSignedBy, signed, type Digest, type Scheme } from "./x509/algorithm.js";
 import type { Certificate } from "./x509/certificate.js";

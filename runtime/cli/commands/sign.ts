@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { lookup } from "../../../base/lookup.js";
 import { epochFrom } from "../../core/epoch.js";
 import { nodeCrypto } from "../../engine/crypto.js";
-import type { Level, SignatureBox, SignatureRequest, SignedPdf, SigningEnvironment } from "../../signatures/options.js";
+import type { Level, SignatureBox, SignatureRequest, SignedPdf, SigningEnvironment } from "../../signatures/core/options.js";
 import type { OpenSigner } from "../../signatures/signer.js";
 import type { Digest } from "../../signatures/x509/algorithm.js";
 import { checkOutput, InputError, read, say, UsageError } from "../shared/cli-files.js";
@@ -135,7 +135,7 @@ async function signerOf(o: SignFlags): Promise<OpenSigner | null> {
 
 async function environmentOf(cx: CommandContext, o: SignFlags): Promise<SigningEnvironment> {
   const { nodeNetwork } = await import("../../signatures/network/node-network.js");
-  const { certificateFiles } = await import("../../signatures/x509/files.js");
+  const { certificateFiles } = await import("../../signatures/revocation/certificate-files.js");
   const epoch = epochFrom(process.env);
   const trust = await Promise.all(o.trust.map(async (name) => ({ name, bytes: await read(name) })));
   return {

@@ -56,9 +56,7 @@ export class Asn1 {
   /** The value that the bytes begin with. @throws Asn1Fault */
   static first(bytes: Uint8Array, mostBytes = 1 << 20): Asn1 {
     if (bytes.length === 0 || bytes.length > mostBytes) throw new Asn1Fault(`it has ${bytes.length} bytes; 1 to ${mostBytes} are allowed`);
-    const { offset, result } = fromBER(bytes, { maxDepth: DEEPEST, maxNodes: MOST_VALUES, maxContentLength: mostBytes });
-    if (offset === -1) throw new Asn1Fault(`it is not BER: ${result.error}`);
-    return new Asn1(result);
+    return new Asn1(decoded(bytes, mostBytes));
   }
 
   is(tag: number): boolean {
@@ -162,6 +160,18 @@ export class Asn1 {
     if (!this.is(tag)) throw new Asn1Fault(`a structure has tag ${this.block.idBlock.tagNumber}, not ${tag}`);
     return this;
   }
+}
+
+function decoded(bytes: Uint8Array, mostBytes: number): BaseBlock {
+  let found;
+  try {
+    found = fromBER(bytes, { maxDepth: DEEPEST, maxNodes: MOST_VALUES, maxContentLength: mostBytes });
+  } catch (e) {
+    // times and strings that are not in their form
+    throw new Asn1Fault(`it is not BER: ${e instanceof Error ? e.message : "unknown"}`);
+  }
+  if (found.offset === -1) throw new Asn1Fault(`it is not BER: ${found.result.error}`);
+  return found.result;
 }
 
 /** Length of the DER value that the bytes begin with, by its header alone; null without one. */

@@ -1,6 +1,6 @@
 // Requests by fetch, with the bounds of SG-20 and the redirects of SG-25.
 import { setTimeout as after } from "node:timers/promises";
-import { hostOf, NetworkFault, type AuthorityRequest, type Network } from "./network.js";
+import { hostOf, NetworkFault, type AuthorityRequest, type Network } from "../core/network.js";
 
 const ANSWER_TIME = 10_000;
 /** Pauses before the second and third try. */

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { Asn1Fault } from "../asn1/read.js";
 import { faultOfTimeStamp, isAnswerTo, timeStampOf, timeStampRequest, tokenOf } from "../cms/time-stamp.js";
-import { unavailable } from "../fault.js";
-import type { SigningEnvironment, Tsa } from "../options.js";
+import { unavailable } from "../core/fault.js";
+import type { SigningEnvironment, Tsa } from "../core/options.js";
 import type { Digest } from "../x509/algorithm.js";
-import { hostOf, NetworkFault } from "./network.js";
+import { hostOf, NetworkFault } from "../core/network.js";
 
 const MOST_BYTES = 1 << 20;
 

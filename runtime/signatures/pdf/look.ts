@@ -3,7 +3,7 @@ import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { openPdf } from "../../../base/pdf/file.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
-import type { SignatureRequest, SigningEnvironment } from "../options.js";
+import type { SignatureRequest, SigningEnvironment } from "../core/options.js";
 import { TURNED, type Place } from "./place.js";
 
 const DEFAULT_TEXT = "{name}\n{date}\n{reason}";

@@ -3,8 +3,8 @@ import { openToChange } from "../../../base/pdf/file.js";
 import { PdfFault, PdfStream, type ChangeableFile } from "../../../base/pdf/types.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { withSetting } from "../../../compiler/core/limits.js";
-import { refuse } from "../fault.js";
-import type { SigningEnvironment } from "../options.js";
+import { refuse } from "../core/fault.js";
+import type { SigningEnvironment } from "../core/options.js";
 import { fileFields } from "./fields.js";
 
 const MENDED = "platen merge makes a sound copy, without its signatures";

@@ -1,7 +1,7 @@
 // Rectangles of visible signatures: boxes are in millimetres from the top left of a page as shown, rectangles in its user space (SG-11).
 import type { PdfPage } from "../../../base/pdf/types.js";
-import { refuse } from "../fault.js";
-import type { SignatureBox } from "../options.js";
+import { refuse } from "../core/fault.js";
+import type { SignatureBox } from "../core/options.js";
 
 const POINTS = 72 / 25.4;
 

@@ -1,6 +1,6 @@
 // The field that a signature is put in, and what forbids it (SG-10, SG-16, SG-17).
-import { refuse } from "../fault.js";
-import type { SignatureRequest } from "../options.js";
+import { refuse } from "../core/fault.js";
+import type { SignatureRequest } from "../core/options.js";
 import { isLockedBy, type FileFields, type SignatureField } from "./fields.js";
 
 /** A field of the file, or the name of a new one. */

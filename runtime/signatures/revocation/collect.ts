@@ -1,7 +1,7 @@
 // Chains to their roots, and answers on the revocation of each certificate (SG-21).
 import { Asn1Fault } from "../asn1/read.js";
-import { refuse, unavailable } from "../fault.js";
-import { hostOf, NetworkFault, type AuthorityRequest, type Network } from "../network/network.js";
+import { refuse, unavailable } from "../core/fault.js";
+import { hostOf, NetworkFault, type AuthorityRequest, type Network } from "../core/network.js";
 import type { Certificate } from "../x509/certificate.js";
 import { crlState, MOST_CRL_BYTES } from "./crl.js";
 import { issuersIn, type Evidence } from "./files.js";

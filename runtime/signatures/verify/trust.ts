@@ -4,7 +4,7 @@ import type { SignedData } from "../cms/signed-data.js";
 import type { Certificate } from "../x509/certificate.js";
 import type { CheckedSignature } from "./integrity.js";
 import type { FindingCode, SignatureFinding, SignatureTrust } from "./report/report.js";
-import { NetworkFault, type AuthorityRequest, type Network } from "../network/network.js";
+import { NetworkFault, type AuthorityRequest, type Network } from "../core/network.js";
 import { crlState, MOST_CRL_BYTES } from "../revocation/crl.js";
 import { evidenceOf, issuersIn, type Evidence } from "../revocation/files.js";
 import { ocspRequest, ocspState, type RevocationState } from "../revocation/ocsp.js";

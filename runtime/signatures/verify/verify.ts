@@ -5,7 +5,7 @@ import { nameOf, textOf } from "../../../base/pdf/objects.js";
 import { PdfFault, type PdfBudgets, type PdfCrypto, type PdfFile } from "../../../base/pdf/types.js";
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
-import type { Network } from "../network/network.js";
+import type { Network } from "../core/network.js";
 import { evidenceOf } from "../revocation/files.js";
 import type { Certificate } from "../x509/certificate.js";
 import { changesSince, reachedIn } from "./changes/changes.js";

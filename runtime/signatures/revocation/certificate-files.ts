@@ -1,7 +1,7 @@
 // Files of certificates that a caller names.
 import { Asn1Fault } from "../asn1/read.js";
-import { refuse } from "../fault.js";
-import { certificatesOf, type Certificate } from "./certificate.js";
+import { refuse } from "../core/fault.js";
+import { certificatesOf, type Certificate } from "../x509/certificate.js";
 
 interface NamedFile {
   readonly name: string;

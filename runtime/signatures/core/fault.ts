@@ -1,6 +1,6 @@
 // Refusals of signing: each continues a place of the request or an option.
-import { fail } from "../../compiler/core/fail.js";
-import { at, ROOT, type Src } from "../../compiler/core/src.js";
+import { fail } from "../../../compiler/core/fail.js";
+import { at, ROOT, type Src } from "../../../compiler/core/src.js";
 
 /** Place of what is signed with: a command's or a call's options are its keys. */
 export const optionAt = (...steps: readonly (string | number)[]): Src => at(ROOT, ...steps);

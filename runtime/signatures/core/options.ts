@@ -1,8 +1,8 @@
 // Options and results of signing (SG-1, SG-34).
-import type { PdfBudgets, PdfCrypto } from "../../base/pdf/types.js";
-import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
-import type { Network } from "./network/network.js";
-import type { Certificate } from "./x509/certificate.js";
+import type { PdfBudgets, PdfCrypto } from "../../../base/pdf/types.js";
+import type { Crypto } from "../../../backends/pdf/syntax/encrypt.js";
+import type { Network } from "./network.js";
+import type { Certificate } from "../x509/certificate.js";
 
 /** PAdES baseline levels, from the lowest. */
 export const LEVELS = ["b-b", "b-t", "b-lt", "b-lta"] as const;
