@@ -65,9 +65,10 @@ async function verifyCommand(cx: CommandContext, file: string, o: VerifyFlags): 
     budgets: cx.bounds().limits,
     crypto: nodeCrypto,
     time: o.at ?? Date.now(),
-    trust: o.trust.flatMap(filesOf).flatMap(({ name, bytes }) => {
-      const found = certificatesIn(bytes);
-      if (found.length === 0) throw new UsageError(`--trust: ${name} has no certificate in PEM or DER`);
+    trust: o.trust.flatMap((given) => {
+      // other files of a folder are passed over
+      const found = filesOf(given).flatMap(({ bytes }) => certificatesIn(bytes));
+      if (found.length === 0) throw new UsageError(`--trust: ${given} has no certificate in PEM or DER`);
       return found;
     }),
     revocation: revocation.map(({ bytes }) => bytes),

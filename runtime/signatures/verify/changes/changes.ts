@@ -12,7 +12,7 @@ import { compareForms } from "./form.js";
 import { comparePages } from "./pages.js";
 import { tagNums } from "./tags.js";
 
-export interface Changes {
+interface Changes {
   readonly changes: readonly FoundChange[];
   readonly looks: readonly NewLook[];
   /** Numbers of objects that the signed revision had, unused, and that are shown now. */

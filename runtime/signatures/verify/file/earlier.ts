@@ -17,7 +17,7 @@ import type { PlacedFile } from "./opened.js";
 const MOST_HOPS = 32;
 
 /** True for an object whose bytes are the same in both revisions. */
-export function isSamePlace(num: number, a: ReadonlyMap<number, ObjectPlace>, b: ReadonlyMap<number, ObjectPlace>): boolean {
+function isSamePlace(num: number, a: ReadonlyMap<number, ObjectPlace>, b: ReadonlyMap<number, ObjectPlace>): boolean {
   const [x, y] = [a.get(num), b.get(num)];
   if (!x || !y) return false;
   if ("at" in x) return "at" in y && x.at === y.at && x.gen === y.gen;
