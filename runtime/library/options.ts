@@ -148,6 +148,18 @@ export interface ManyOptions extends PoolManyOptions {
   readonly workers?: number;
 }
 
+/** Options of `verify`. */
+export interface VerifyOptions extends Pick<Options, "limits" | "signal"> {
+  /** certificates that are trusted, in PEM or DER; without any, trust is unknown */
+  readonly trust?: readonly (string | Uint8Array)[];
+  /** OCSP answers, CRLs and certificates, in PEM or DER */
+  readonly revocation?: readonly (string | Uint8Array)[];
+  /** time of the judgement, now where absent: a date, or ISO 8601 */
+  readonly at?: Date | string;
+  /** asks the addresses of the certificates whether they were revoked */
+  readonly online?: boolean;
+}
+
 /** Options of `createPool`: those of each call, and the pool's bounds. */
 export interface PoolOptions extends Options {
   /** processes, one per core where absent */
@@ -232,6 +244,11 @@ const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: 
 const LANGUAGES = Object.keys(IS_LANGUAGE);
 const LANGUAGE = { language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)) };
 
+const FILES = check(
+  "a list of Uint8Array values or texts",
+  (v) => Array.isArray(v) && v.every((file) => typeof file === "string" || isBytes(file)),
+);
+
 const MANY = {
   ...COMMON,
   profile: check(`one of ${DOCUMENT_PROFILES.join(", ")}`, (v) => typeof v === "string" && DOCUMENT_PROFILES.includes(v)),
@@ -275,6 +292,14 @@ export const OPTIONS = {
     policy: check("an object", isPlainObject),
   },
   readForm: COMMON,
+  verify: {
+    limits: COMMON["limits"]!,
+    signal: COMMON["signal"]!,
+    trust: FILES,
+    revocation: FILES,
+    at: check("a date, or a time in ISO 8601", (v) => (v instanceof Date || typeof v === "string") && !Number.isNaN(new Date(v).getTime())),
+    online: flag,
+  },
   writeEInvoice: {
     ...COMMON,
     ...RULES,

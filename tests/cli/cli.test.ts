@@ -600,6 +600,7 @@ test("the library face, by the package's own name", async () => {
     "text",
     "toSarif",
     "validateEInvoice",
+    "verify",
     "writeEInvoice",
   ]);
 });

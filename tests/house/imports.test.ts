@@ -166,7 +166,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "base",
   ],
-  "runtime/signatures": ["runtime/engine", "compiler/request", "compiler/core", "backends/pdf/update", "backends/pdf/syntax", "base"],
+  "runtime/signatures": [
+    "runtime/engine",
+    "compare/facts",
+    "compiler/request",
+    "compiler/core",
+    "backends/pdf/update",
+    "backends/pdf/syntax",
+    "base",
+  ],
   "runtime/diff": [
     "runtime/views",
     "runtime/einvoice",
@@ -222,6 +230,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/library": [
     "accessibility",
+    "runtime/signatures",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -360,6 +369,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   runtime: [
+    "runtime/signatures",
     "accessibility",
     "compare/diff",
     "runtime/library",
