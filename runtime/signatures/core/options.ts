@@ -21,7 +21,7 @@ export interface SignatureBox {
 }
 
 /** Content of a visible signature. */
-interface SignatureLook {
+export interface SignatureLook {
   /** with variables such as {name} */
   readonly text?: string | undefined;
   /** PNG, JPEG or SVG */
