@@ -39,7 +39,10 @@ export type { SymbolText } from "./library/library.js";
 export type * from "../compiler/request/types/payload.js";
 export { diff, type DiffGiven, type DiffResult } from "./library/diff.js";
 export type { IgnoredArea } from "../compare/diff/options.js";
+export { sign } from "./library/sign.js";
 export { verify } from "./library/verify.js";
+export type { SignatureBox, SignatureLook, SignedPdf } from "./signatures/core/options.js";
+export type { KeyFiles, Signer } from "./signatures/signer.js";
 export type {
   SignatureChange,
   SignatureFinding,
@@ -66,6 +69,7 @@ export type {
   SvgOptions,
   SymbolOptions,
   ValidateOptions,
+  SignOptions,
   VerifyOptions,
   WriteEInvoiceOptions,
 } from "./library/options.js";

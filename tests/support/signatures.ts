@@ -86,7 +86,7 @@ export function makeKey(
 
 export const signerOf = (kind: string, algorithms = {}): OpenSigner => openKeyFiles({ key: keyFile(makeKey(kind)) }, algorithms);
 
-export const TIME = 1_767_225_600_000;
+const TIME = 1_767_225_600_000;
 
 export const environment = (more: Partial<SigningEnvironment> = {}): SigningEnvironment => ({
   budgets: { pdf_bytes: 1e8, pdf_objects: 1e6, pdf_decoded_bytes: 1e9, pdf_depth: 100 },
@@ -156,7 +156,7 @@ export function python(script: string, ...args: readonly string[]): string {
   return stdout;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly field: string;
   readonly valid: boolean;
   readonly coverage: string;

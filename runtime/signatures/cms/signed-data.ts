@@ -87,7 +87,7 @@ function attributesOf(given: Asn1): Attributes {
 }
 
 /** Result of a verification against the signed bytes; trust in the certificate is not part of it. */
-export interface SignatureCheck {
+interface SignatureCheck {
   /** the content's digest is that of the attribute, or of the signature without attributes */
   readonly digestMatches: boolean;
   readonly signatureMatches: boolean;

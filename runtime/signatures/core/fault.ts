@@ -3,7 +3,7 @@ import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT, type Src } from "../../../compiler/core/src.js";
 
 /** Place of what is signed with: a command's or a call's options are its keys. */
-export const optionAt = (...steps: readonly (string | number)[]): Src => at(ROOT, ...steps);
+const optionAt = (...steps: readonly (string | number)[]): Src => at(ROOT, ...steps);
 
 /** API-002: something that is asked for is not allowed. */
 export const refuse = (option: string, reason: string): never => fail("API-002", "signature", optionAt(option), reason);

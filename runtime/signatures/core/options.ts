@@ -10,7 +10,7 @@ export type Level = (typeof LEVELS)[number];
 
 /** DocMDP permissions of a certification. */
 export const CERTIFY = { no_changes: 1, fill_forms: 2, annotate: 3 } as const;
-export type Certify = keyof typeof CERTIFY;
+type Certify = keyof typeof CERTIFY;
 
 /** Millimetres from the top left of the page as shown. */
 export interface SignatureBox {

@@ -9,7 +9,7 @@ import { TURNED, type Place } from "./place.js";
 const DEFAULT_TEXT = "{name}\n{date}\n{reason}";
 
 /** Values of the variables. */
-export interface LookValues {
+interface LookValues {
   readonly name: string;
   readonly field: string;
   /** milliseconds */

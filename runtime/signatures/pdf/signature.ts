@@ -60,7 +60,7 @@ function pageOf(file: ChangeableFile, { widget }: SignatureField): PdfPage | nul
   return null;
 }
 
-export interface SignatureParts {
+interface SignatureParts {
   readonly target: Target;
   readonly request: SignatureRequest;
   readonly entries: SignatureEntries;

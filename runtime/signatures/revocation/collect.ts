@@ -12,7 +12,7 @@ const LONGEST_CHAIN = 16;
 /** Difference of clocks. */
 const SKEW = 300_000;
 
-export interface Sources {
+interface Sources {
   readonly trust: readonly Certificate[];
   /** of the file's DSS: may be of any age, as the time stamps over it prove */
   readonly kept: Evidence;

@@ -16,7 +16,7 @@ const USAGES = [
   "encipher_only",
   "decipher_only",
 ] as const;
-export type KeyUsage = (typeof USAGES)[number];
+type KeyUsage = (typeof USAGES)[number];
 
 interface Extension {
   readonly isCritical: boolean;
