@@ -41,6 +41,18 @@ export type { SymbolText } from "./library/library.js";
 export type * from "../compiler/request/types/payload.js";
 export { diff, type DiffGiven, type DiffResult } from "./library/diff.js";
 export type { IgnoredArea } from "../compare/diff/options.js";
+export { sign } from "./library/sign.js";
+export { verify } from "./library/verify.js";
+export type { SignatureBox, SignatureLook, SignedPdf } from "./signatures/core/options.js";
+export type { KeyFiles, Signer } from "./signatures/signer.js";
+export type {
+  SignatureChange,
+  SignatureFinding,
+  SignatureLock,
+  SignatureReport,
+  SignatureSigner,
+  VerifiedSignature,
+} from "./signatures/verify/report/report.js";
 export { renderMany } from "./library/render-many.js";
 export type { ManyResult, TemplateRecord } from "./library/records.js";
 export { createPool, type Pool } from "./library/pool.js";
@@ -60,6 +72,8 @@ export type {
   SvgOptions,
   SymbolOptions,
   ValidateOptions,
+  SignOptions,
+  VerifyOptions,
   WriteEInvoiceOptions,
 } from "./library/options.js";
 export type { InspectPolicy } from "../compiler/einvoice/inspect/policy.js";

@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   symbol: async () => (await import("./commands/symbol.js")).addSymbol,
   diff: async () => (await import("./commands/diff.js")).addDiff,
   form: async () => (await import("./commands/form.js")).addForm,
+  sign: async () => (await import("./commands/sign.js")).addSign,
+  verify: async () => (await import("./commands/verify.js")).addVerify,
   schema: async () => (await import("./commands/schema.js")).addSchema,
   batch: async () => (await import("./commands/batch.js")).addBatch,
   pipe: async () => (await import("./commands/batch.js")).addPipe,

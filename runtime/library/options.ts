@@ -8,6 +8,8 @@ import { LAST_SECOND } from "../core/epoch.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/xml/guideline.js";
+import type { SignatureRequest, Tsa } from "../signatures/core/options.js";
+import type { Algorithms, KeyFiles, Signer } from "../signatures/signer.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
@@ -156,6 +158,31 @@ export interface ManyOptions extends PoolManyOptions {
   readonly workers?: number;
 }
 
+/** Options of `sign`. */
+export interface SignOptions
+  extends SignatureRequest, Algorithms, Pick<Options, "fontDir" | "assetDir" | "limits" | "sourceDateEpoch" | "signal"> {
+  /** key files, or a hook for a key that stays elsewhere */
+  readonly signer: KeyFiles | Signer;
+  /** authority of time stamps, for levels above `b-b` */
+  readonly tsa?: Tsa;
+  /** root certificates for `b-lt` and `b-lta`, in PEM or DER */
+  readonly trust?: readonly (string | Uint8Array)[];
+  /** OCSP answers, CRLs and certificates, used before the network */
+  readonly revocation?: readonly (string | Uint8Array)[];
+}
+
+/** Options of `verify`. */
+export interface VerifyOptions extends Pick<Options, "limits" | "signal"> {
+  /** certificates that are trusted, in PEM or DER; without any, trust is unknown */
+  readonly trust?: readonly (string | Uint8Array)[];
+  /** OCSP answers, CRLs and certificates, in PEM or DER */
+  readonly revocation?: readonly (string | Uint8Array)[];
+  /** time of the judgement, now where absent: a date, or ISO 8601 */
+  readonly at?: Date | string;
+  /** asks the addresses of the certificates whether they were revoked */
+  readonly online?: boolean;
+}
+
 /** Options of `createPool`: those of each call, and the pool's bounds. */
 export interface PoolOptions extends Options {
   /** processes, one per core where absent */
@@ -240,6 +267,12 @@ const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: 
 const LANGUAGES = Object.keys(IS_LANGUAGE);
 const LANGUAGE = { language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)) };
 
+const TEXT = check("a text", (v) => typeof v === "string");
+const FILES = check(
+  "a list of Uint8Array values or texts",
+  (v) => Array.isArray(v) && v.every((file) => typeof file === "string" || isBytes(file)),
+);
+
 const MANY = {
   ...COMMON,
   profile: check(`one of ${DOCUMENT_PROFILES.join(", ")}`, (v) => typeof v === "string" && DOCUMENT_PROFILES.includes(v)),
@@ -284,6 +317,39 @@ export const OPTIONS = {
   },
   readForm: COMMON,
   fillForm: { ...COMMON, flatten: flag, read_only: flag },
+  sign: {
+    fontDir: folder,
+    assetDir: folder,
+    limits: COMMON["limits"]!,
+    sourceDateEpoch: COMMON["sourceDateEpoch"]!,
+    signal: COMMON["signal"]!,
+    signer: check("key files or a hook", (v) => typeof v === "object" && v !== null && ["pkcs12", "key", "sign"].some((name) => name in v)),
+    level: oneOf("b-b", "b-t", "b-lt", "b-lta"),
+    field: TEXT,
+    page: whole(1, 1_000_000),
+    box: nested(
+      ["left", "top", "width", "height"],
+      check("a number of at least 0", (v) => typeof v === "number" && v >= 0 && v < 1e6),
+    ),
+    reason: TEXT,
+    location: TEXT,
+    contact: TEXT,
+    certify: oneOf("no_changes", "fill_forms", "annotate"),
+    appearance: check("an object of text and image", isPlainObject),
+    digest: oneOf("sha256", "sha384", "sha512"),
+    pss: flag,
+    tsa: nested(["url", "access"], TEXT),
+    trust: FILES,
+    revocation: FILES,
+  },
+  verify: {
+    limits: COMMON["limits"]!,
+    signal: COMMON["signal"]!,
+    trust: FILES,
+    revocation: FILES,
+    at: check("a date, or a time in ISO 8601", (v) => (v instanceof Date || typeof v === "string") && !Number.isNaN(new Date(v).getTime())),
+    online: flag,
+  },
   writeEInvoice: {
     ...COMMON,
     ...RULES,

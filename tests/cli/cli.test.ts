@@ -601,6 +601,7 @@ test("the library face, by the package's own name", async () => {
     "text",
     "toSarif",
     "validateEInvoice",
+    "verify",
     "writeEInvoice",
   ]);
 });

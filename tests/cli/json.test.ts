@@ -78,6 +78,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   pipe: [["none.json"], ["shipping_label", "--workers", "0"]],
   store: [["nothing"]],
   form: [["read", "none.pdf"], ["schema", "no.pdf"], ["nothing"]],
+  sign: [
+    ["none.pdf", "-o", "s.pdf"],
+    ["none.pdf", "-o", "s.pdf", "--key", "none.pem"],
+    ["none.pdf", "-o", "s.pdf", "--key", "none.pem", "--level", "b-t"],
+  ],
   symbol: [["none.json", "--text"], ["good.json", "--text"], ["good.json"]],
   playground: [["good.json"]],
   completion: [["tcsh"]],

@@ -183,6 +183,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
+  "runtime/signatures": [
+    "runtime/engine",
+    "compare/facts",
+    "compiler/request",
+    "compiler/core",
+    "backends/pdf/update",
+    "backends/pdf/syntax",
+    "base",
+  ],
   "runtime/diff": [
     "runtime/views",
     "runtime/einvoice",
@@ -238,6 +247,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/library": [
     "accessibility",
+    "runtime/signatures",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -327,6 +337,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli": [
     "accessibility",
+    "runtime/signatures",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -375,6 +386,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   runtime: [
+    "runtime/signatures",
     "accessibility",
     "compare/diff",
     "runtime/library",

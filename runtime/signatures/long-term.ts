@@ -1,0 +1,131 @@
+// Levels above B-T: validation data and time stamps of the document (SG-21 to SG-24).
+import { Changes } from "../../backends/pdf/update/changes.js";
+import { PdfString } from "../../base/pdf/types.js";
+import { Asn1Fault } from "./asn1/read.js";
+import { signedDataOf, type SignedData } from "./cms/signed-data.js";
+import { timeStampsIn } from "./cms/time-stamp.js";
+import { refuse } from "./core/fault.js";
+import { timeStamped } from "./network/time-stamps.js";
+import type { SignedPdf, SigningEnvironment, Tsa } from "./core/options.js";
+import { evidenceIn, withEvidence } from "./pdf/dss.js";
+import { fileFields, type SignatureField } from "./pdf/fields.js";
+import { filled } from "./pdf/fill.js";
+import { openToSign, withPdfFaults } from "./pdf/open.js";
+import { revisionsOf } from "./pdf/revisions.js";
+import { withSignature } from "./pdf/signature.js";
+import { freeName } from "./pdf/target.js";
+import { Collector } from "./revocation/collect.js";
+import { evidenceOf, type Evidence } from "./revocation/files.js";
+import type { Certificate } from "./x509/certificate.js";
+
+/** Bytes for a time stamp (SG-9). */
+export const TOKEN_ROOM = 16_384;
+/** A signature's time in all (SG-20). */
+export const MOST_TIME = 60_000;
+/** Digest of a document's time stamp. */
+const DIGEST = "sha256";
+
+/** Signatures of a CMS that a DSS has to prove, with certificates that came with them. */
+export interface Proven {
+  readonly cms: SignedData;
+  readonly known: readonly Certificate[];
+}
+
+/** The file with validation data of these signatures; the same bytes if nothing is missing. @throws RenderError */
+export async function withValidation(
+  pdf: Uint8Array,
+  proven: readonly Proven[],
+  environment: SigningEnvironment,
+  until: number,
+): Promise<Uint8Array> {
+  const file = openToSign(pdf, environment);
+  const given = givenEvidence(environment.revocation);
+  const kept = withPdfFaults(() => evidenceIn(file));
+  const collector = new Collector({ trust: environment.trust, kept, given, network: environment.network, until });
+  for (const { cms, known } of proven) {
+    if (!cms.signer) return refuse("source", "a signature has no certificate of its signer");
+    await collector.add(cms.signer, [...cms.certificates, ...known]);
+    for (const token of timeStampsIn(cms)) {
+      const stamp = signedDataOf(token);
+      if (stamp.signer) await collector.add(stamp.signer, stamp.certificates);
+    }
+  }
+  return withPdfFaults(() => withEvidence(file, collector, environment)) ?? pdf;
+}
+
+/** @throws RenderError API-002 for a file that holds something else */
+function givenEvidence(files: readonly Uint8Array[]): Evidence {
+  const all = files.map((file) => evidenceOf(file) ?? refuse("revocation", "a file has no OCSP answer, CRL or certificate in PEM or DER"));
+  return {
+    certificates: all.flatMap(({ certificates }) => certificates),
+    ocsps: all.flatMap(({ ocsps }) => ocsps),
+    crls: all.flatMap(({ crls }) => crls),
+  };
+}
+
+/** The file with a DocTimeStamp over all of it. @throws RenderError */
+export async function withDocumentTimeStamp(
+  pdf: Uint8Array,
+  tsa: Tsa,
+  environment: SigningEnvironment,
+  until: number,
+): Promise<{ readonly pdf: Uint8Array; readonly field: string }> {
+  const file = openToSign(pdf, environment);
+  const found = withPdfFaults(() => fileFields(new Changes(file)));
+  const name = freeName(found.names, "TimeStamp");
+  const parts = {
+    target: { name },
+    request: {},
+    found,
+    look: null,
+    entries: { type: "DocTimeStamp", subFilter: "ETSI.RFC3161", about: {} },
+  } as const;
+  const stamped = await filled(
+    (room) => withPdfFaults(() => withSignature(file, { ...parts, room }, environment)),
+    TOKEN_ROOM,
+    (data) => timeStamped(tsa, data, DIGEST, { ...environment, until }),
+  );
+  return { pdf: stamped, field: name };
+}
+
+/** A signature of the file, with its CMS. @throws RenderError API-002 */
+function cmsOf(changes: Changes, { name, signature }: SignatureField): SignedData {
+  const contents = changes.get(signature?.get("Contents"));
+  try {
+    if (contents instanceof PdfString) return signedDataOf(contents.bytes);
+  } catch (e) {
+    if (!(e instanceof Asn1Fault)) throw e;
+  }
+  return refuse("source", `the signature in ${name} cannot be read`);
+}
+
+const isTimeStamp = (changes: Changes, { signature }: SignatureField): boolean => {
+  const filter = changes.get(signature?.get("SubFilter"));
+  return filter !== null && typeof filter === "object" && "value" in filter && filter.value === "ETSI.RFC3161";
+};
+
+/** Raises the signatures of a file, or renews them once more (SG-24). @throws RenderError */
+export async function raisePdf(pdf: Uint8Array, level: "b-lt" | "b-lta", environment: SigningEnvironment): Promise<SignedPdf> {
+  const { tsa } = environment;
+  const until = Date.now() + MOST_TIME;
+  const changes = new Changes(openToSign(pdf, environment));
+  const { signatures, certified } = withPdfFaults(() => fileFields(changes));
+  const signed = signatures.filter(({ signature }) => signature);
+  const approvals = signed.filter((field) => !isTimeStamp(changes, field));
+  const last = approvals.at(-1);
+  if (!last) return refuse("source", "the PDF file has no signature that can be raised");
+  const proven = signed.map((field): Proven & { readonly field: SignatureField } => ({ field, cms: cmsOf(changes, field), known: [] }));
+  for (const { field, cms } of proven)
+    if (approvals.includes(field) && timeStampsIn(cms).length === 0)
+      return refuse("source", `the signature in ${field.name} has no time stamp: it cannot be raised`);
+  const wanted = level === "b-lta" ? proven : proven.filter(({ field }) => approvals.includes(field));
+  const validated = await withValidation(pdf, wanted, environment, until);
+  const about = { level, signer: null, warnings: [] };
+  if (level === "b-lt") {
+    const kind = certified !== null && approvals.length === 1 ? "certification" : "approval";
+    return { ...about, pdf: validated, field: last.name, kind, revision: revisionsOf(validated) };
+  }
+  if (!tsa) return refuse("level", "b-lta needs a time stamp authority");
+  const stamped = await withDocumentTimeStamp(validated, tsa, environment, until);
+  return { ...about, ...stamped, kind: "time_stamp", revision: revisionsOf(stamped.pdf) };
+}

@@ -1,0 +1,65 @@
+// A file, or its first revisions, with the places of its objects.
+import { openToChange } from "../../../../base/pdf/file.js";
+import type { ChangeableFile, PdfBudgets, PdfCrypto, PdfFile } from "../../../../base/pdf/types.js";
+import { BrokenReference, placesOf, sectionsOf, type ObjectPlace, type Section } from "./cross-reference.js";
+import { revisionsOf, type Revision } from "./revisions.js";
+
+/** A revision with the places of its objects. */
+export interface PlacedFile {
+  readonly file: PdfFile;
+  readonly places: ReadonlyMap<number, ObjectPlace>;
+  /** Numbers of streams of the cross-reference and of objects. */
+  readonly carriers: ReadonlySet<number>;
+}
+
+interface OpenOptions {
+  readonly budgets: PdfBudgets;
+  readonly crypto: PdfCrypto;
+}
+
+export interface OpenedFile extends PlacedFile {
+  readonly file: ChangeableFile;
+  /** From the header. */
+  readonly bytes: Uint8Array;
+  /** From the last to the first; empty if the cross-reference is broken. */
+  readonly sections: readonly Section[];
+  readonly revisions: readonly Revision[];
+}
+
+/** @throws PdfFault */
+export function openFile(pdf: Uint8Array, options: OpenOptions): OpenedFile {
+  const file = openToChange(pdf, options);
+  const bytes = pdf.subarray(file.headerAt);
+  const sections = file.crossReference === null ? [] : strictSections(bytes, options.budgets);
+  const places = placesOf(sections);
+  return {
+    file,
+    bytes,
+    sections,
+    places,
+    carriers: carriersOf(sections, places),
+    revisions: revisionsOf(bytes, sections, options.budgets),
+  };
+}
+
+function strictSections(bytes: Uint8Array, budgets: PdfBudgets): readonly Section[] {
+  try {
+    return sectionsOf(bytes, budgets);
+  } catch (e) {
+    if (e instanceof BrokenReference) return [];
+    throw e;
+  }
+}
+
+function carriersOf(sections: readonly Section[], places: ReadonlyMap<number, ObjectPlace>): ReadonlySet<number> {
+  const carriers = new Set<number>();
+  const offsets = new Set(sections.flatMap(({ at, streamAt }) => (streamAt === null ? [at] : [at, streamAt])));
+  for (const [num, place] of places) {
+    if (place && "inside" in place) carriers.add(place.inside);
+    else if (place && offsets.has(place.at)) carriers.add(num);
+  }
+  return carriers;
+}
+
+/** True if reading the file needed a repair; known once it has been read. */
+export const isRebuilt = ({ file, sections }: OpenedFile): boolean => file.crossReference === null || sections.length === 0;
