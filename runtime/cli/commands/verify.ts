@@ -54,7 +54,7 @@ function filesOf(given: string): readonly { readonly name: string; readonly byte
 }
 
 async function verifyCommand(cx: CommandContext, file: string, o: VerifyFlags): Promise<void> {
-  const { certificateFiles } = await import("../../signatures/revocation/certificate-files.js");
+  const { certificatesIn } = await import("../../signatures/verify/given-files.js");
   const { evidenceOf } = await import("../../signatures/revocation/files.js");
   const { verifySignatures } = await import("../../signatures/verify/verify.js");
   const { reportText } = await import("../../signatures/verify/report/text.js");
@@ -65,7 +65,12 @@ async function verifyCommand(cx: CommandContext, file: string, o: VerifyFlags): 
     budgets: cx.bounds().limits,
     crypto: nodeCrypto,
     time: o.at ?? Date.now(),
-    trust: certificateFiles(o.trust.flatMap(filesOf)),
+    trust: o.trust.flatMap((given) => {
+      // other files of a folder are passed over
+      const found = filesOf(given).flatMap(({ bytes }) => certificatesIn(bytes));
+      if (found.length === 0) throw new UsageError(`--trust: ${given} has no certificate in PEM or DER`);
+      return found;
+    }),
     revocation: revocation.map(({ bytes }) => bytes),
     network: o.online ? (await import("../../signatures/network/node-network.js")).nodeNetwork : null,
   });

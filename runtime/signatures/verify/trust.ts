@@ -31,7 +31,7 @@ export interface TrustJudgement {
   readonly findings: readonly SignatureFinding[];
 }
 
-export interface TrustSources {
+interface TrustSources {
   readonly trust: readonly Certificate[];
   /** Of the caller. */
   readonly evidence: Evidence;

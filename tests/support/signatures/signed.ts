@@ -88,12 +88,9 @@ export function filled(pdf: Uint8Array, sign: (data: Uint8Array) => Buffer): Uin
   return latin(`${text.slice(0, gapAt)}<${digits}>${text.slice(gapEnd)}`);
 }
 
-/** Numbers of the objects of `form()`. */
-export const NUM = { page: 10, content: 11, font: 3, name: 20, agree: 21, first: 22, second: 23, locked: 24, tree: 30, form: 5 } as const;
-
 export const WIDGET = "/Type/Annot/Subtype/Widget/P 10 0 R";
 export const nameField = (entries = ""): string => `<<${WIDGET}/FT/Tx/T(name)/F 4/DA(/F 10 Tf 0 g)/Rect[20 40 180 60]${entries}>>`;
-export const lockedField = (entries = ""): string => `<<${WIDGET}/FT/Tx/T(total)/F 4/Ff 1/DA(/F 10 Tf 0 g)/Rect[20 10 180 30]${entries}>>`;
+const lockedField = (entries = ""): string => `<<${WIDGET}/FT/Tx/T(total)/F 4/Ff 1/DA(/F 10 Tf 0 g)/Rect[20 10 180 30]${entries}>>`;
 export const agreeField = (entries = ""): string =>
   `<<${WIDGET}/FT/Btn/T(agree)/F 4/Rect[200 40 210 50]/AP<</N<</Yes 27 0 R/Off 28 0 R>>>>${entries}>>`;
 export const signatureField = (name: string, entries = ""): string => `<<${WIDGET}/FT/Sig/T(${name})/F 132/Rect[0 0 0 0]${entries}>>`;
@@ -101,7 +98,7 @@ export const appearance = (content: string, entries = "/BBox[0 0 160 20]"): stri
   stream(content, `/Type/XObject/Subtype/Form/Resources<</Font<</F 3 0 R>>>>${entries}`);
 export const page = (entries = "/Annots[20 0 R 21 0 R 22 0 R 23 0 R 24 0 R 25 0 R]"): string =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 11 0 R/Resources<</Font<</F 3 0 R>>/XObject<</X 41 0 R>>>>${entries}>>`;
-export const CATALOG_ENTRIES =
+const CATALOG_ENTRIES =
   "/Pages 2 0 R/AcroForm 5 0 R/Outlines 6 0 R/Names<</EmbeddedFiles<</Names[(a.txt) 8 0 R]>>>>/ViewerPreferences<</DisplayDocTitle true>>";
 export const catalog = (entries = ""): string => `<</Type/Catalog${CATALOG_ENTRIES}${entries}>>`;
 
@@ -139,7 +136,7 @@ export function form(more: Readonly<Record<number, string>> = {}): Uint8Array {
   );
 }
 
-export const CERTIFY = (level: 1 | 2 | 3): string =>
+const CERTIFY = (level: 1 | 2 | 3): string =>
   `/Reference[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P ${level}/V/1.2>>>>]`;
 
 /** Signs the field `Signature1` of `form()`. */

@@ -33,7 +33,7 @@ interface Filled {
 }
 
 /** True for what hides its appearance: without area, or with a flag that hides it. */
-export function isInvisible(file: PdfFile, widget: PdfDict): boolean {
+function isInvisible(file: PdfFile, widget: PdfDict): boolean {
   const [a, b, c, d] = (arrayOf(file, widget.get("Rect")) ?? []).map((n) => numberOf(file, n) ?? 0);
   const flags = numberOf(file, widget.get("F")) ?? 0;
   return a === c || b === d || (flags & 2) !== 0 || ((flags & 32) !== 0 && (flags & 4) === 0);

@@ -110,7 +110,7 @@ const FILLS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?)(?=\s|$)/;
 const LARGEST_SIGN = 40;
 
 /** True for a remark without actions whose look cannot pass for content of the page, nor cover it. */
-export function isRemark(file: PdfFile, annotation: PdfDict): boolean {
+function isRemark(file: PdfFile, annotation: PdfDict): boolean {
   const subtype = nameOf(file, annotation.get("Subtype")) ?? "";
   if (!REMARKS.has(subtype) || annotation.has("A") || annotation.has("AA")) return false;
   const looks = dictOf(file, annotation.get("AP"));

@@ -12,7 +12,7 @@ export interface Revision {
 }
 
 /** An object, or other bytes, that no cross-reference leads to. */
-export interface StrayBytes {
+interface StrayBytes {
   readonly kind: "duplicate" | "object" | "bytes";
   readonly at: number;
   /** Of an object. */
@@ -24,7 +24,7 @@ const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 const isSpace = (byte: number | undefined): boolean => byte !== undefined && CLASS[byte] === 1;
 
 /** Returns the first offset from `at` that has no white space. */
-export function afterSpace(bytes: Uint8Array, at: number): number {
+function afterSpace(bytes: Uint8Array, at: number): number {
   let to = at;
   while (isSpace(bytes[to])) to++;
   return to;
