@@ -25,6 +25,8 @@ interface OpenOptions {
   readonly budgets: PdfBudgets;
   /** null: encrypted files are refused */
   readonly crypto: PdfCrypto | null;
+  /** in the encoding of the file's algorithm; default: the empty one */
+  readonly password?: Uint8Array | undefined;
 }
 
 /** The header is within these bytes (PDF-7). */
@@ -46,13 +48,13 @@ export function headerAt(bytes: Uint8Array): number {
 export const openPdf = (bytes: Uint8Array, options: OpenOptions): PdfFile => openToChange(bytes, options);
 
 /** Opens a file that is read and changed. @throws PdfFault as `openPdf` */
-export function openToChange(bytes: Uint8Array, { budgets, crypto }: OpenOptions): ChangeableFile {
+export function openToChange(bytes: Uint8Array, { budgets, crypto, password }: OpenOptions): ChangeableFile {
   if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
   const at = headerAt(bytes);
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
   // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  return new Reader(own, new Meter(budgets, own.length), crypto, bytes);
+  return new Reader(own, new Meter(budgets, own.length), { crypto, password }, bytes);
 }
 
 interface ObjectStream {
@@ -81,7 +83,7 @@ class Reader implements ChangeableFile {
   constructor(
     readonly bytes: Uint8Array,
     readonly meter: Meter,
-    readonly crypto: PdfCrypto | null,
+    readonly secrets: Pick<OpenOptions, "crypto" | "password">,
     readonly source: Uint8Array,
   ) {
     const table = readTable(bytes, this.#source, meter);
@@ -405,7 +407,7 @@ class Reader implements ChangeableFile {
           return [key, isDict(found) && levels > 0 ? direct(found, levels - 1) : found];
         }),
       );
-    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.crypto);
+    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.secrets);
     this.#decryption = decryption;
     this.#objects.clear();
     this.#streams.clear();

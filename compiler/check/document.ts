@@ -9,6 +9,7 @@ import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
 import { fieldUses } from "../request/fields.js";
+import type { OfferedSigner } from "../request/signatures.js";
 import { isAccessible } from "../request/profile.js";
 import { checkElements } from "./elements/element.js";
 import { checkFlow } from "./flow/document.js";
@@ -30,7 +31,7 @@ export function check(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
-  embeds = false,
+  { embeds = false, signers = [] }: { readonly embeds?: boolean; readonly signers?: readonly OfferedSigner[] } = {},
 ): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report(world.limits, given.settled);
@@ -38,7 +39,7 @@ export function check(
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);
   const data = new NamedData(given, numbers, world.limits);
-  checkSettings(r, request, { fonts, numbers, embeds });
+  checkSettings(r, request, { fonts, numbers, embeds, signers, fields: () => fieldUses(sent) });
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;

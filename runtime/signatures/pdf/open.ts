@@ -13,9 +13,9 @@ const ALLOWS = (1 << 3) | (1 << 5) | (1 << 8);
 
 /** @throws RenderError API-002 */
 export function openToSign(pdf: Uint8Array, environment: SigningEnvironment): ChangeableFile {
-  const { budgets, crypto } = environment;
+  const { budgets, crypto, password } = environment;
   return withPdfFaults(() => {
-    const file = openToChange(pdf, { budgets, crypto });
+    const file = openToChange(pdf, { budgets, crypto, password });
     for (let n = 1; n <= file.pageCount; n++) file.page(n);
     const changes = new Changes(file);
     const { names } = fileFields(changes);

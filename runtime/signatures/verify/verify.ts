@@ -8,10 +8,11 @@ import { at, ROOT } from "../../../compiler/core/src.js";
 import type { Network } from "../core/network.js";
 import { evidenceOf } from "../revocation/files.js";
 import type { Certificate } from "../x509/certificate.js";
-import { changesSince } from "./changes/changes.js";
+import { changesSince, reachedIn } from "./changes/changes.js";
 import type { FoundChange } from "./changes/comparison.js";
 import { checkSignature, PADES, TIME_STAMP, type CheckedSignature } from "./integrity.js";
 import { deceptiveLooks } from "./looks.js";
+import { EarlierFile } from "./file/earlier.js";
 import { isRebuilt, openFile, type OpenedFile } from "./file/opened.js";
 import {
   SIGNATURE_REPORT_VERSION,
@@ -76,6 +77,8 @@ class Verification {
   readonly #opened: OpenedFile;
   readonly #file: PdfFile;
   readonly #layout: Layout;
+  /** Objects that the last revision reaches; null until they are needed. */
+  #reached: ReadonlySet<number> | null = null;
 
   constructor(
     readonly pdf: Uint8Array,
@@ -129,6 +132,7 @@ class Verification {
     const { bytes, revisions } = this.#opened;
     const last = revisions.at(-1);
     const intact = new Set(all.flatMap(({ checked, field }) => (checked?.isIntact && field.ref ? [field.ref.num] : [])));
+    const [twice] = all.length === 0 || isRebuilt(this.#opened) ? [] : this.#layout.duplicates(bytes.length);
     for (const found of all) {
       const { range, findings } = found;
       if (!range) continue;
@@ -147,8 +151,7 @@ class Verification {
         continue;
       }
       if (found.coverage === "partial") report(findings, "byte_range", "the signed bytes do not end where a revision of the file ends");
-      for (const { num } of this.#layout.duplicates(bytes.length).slice(0, 1))
-        report(findings, "duplicate_object", `the object ${num} occurs twice in one revision`);
+      if (twice) report(findings, "duplicate_object", `the object ${twice.num} occurs twice in one revision`);
       if (found.coverage === "revision") found.changes = await this.#changes(range.end, intact, findings);
     }
   }
@@ -162,12 +165,13 @@ class Verification {
     const afterLast = strays.find(({ at: place }) => place >= (revisions.at(-1)?.end ?? 0));
     if (afterLast) report(findings, "trailing_bytes", `bytes follow the end of the file, from ${afterLast.at}`);
     for (const { num } of strays) forbidden.push({ kind: "unknown_object", permitted: false, object: num });
-    const old = openFile(bytes.subarray(0, end), environment);
-    const rights = rightsOf(old.file);
-    const { changes, looks, shadows } = changesSince(old, this.#opened, rights, intact);
+    const opened = openFile(bytes.subarray(0, end), environment);
+    const old = new EarlierFile(opened, this.#opened);
+    const rights = rightsOf(old);
+    const { changes, looks, shadows } = changesSince(old, this.#opened, { rights, intact, reached: (this.#reached ??= reachedIn(file)) });
     const tools = { sha256: (part: Uint8Array): string => createHash("sha256").update(part).digest("hex") };
-    const deceptive = await deceptiveLooks(old.file, file, looks, { isCertified: rights.isCertified, tools });
-    if (isRebuilt(old)) {
+    const deceptive = await deceptiveLooks(old, file, looks, { isCertified: rights.isCertified, tools });
+    if (isRebuilt(opened)) {
       report(findings, "rebuilt", "the cross-reference of the signed revision is broken");
       forbidden.push({ kind: "unknown_object", permitted: false, object: null });
     }

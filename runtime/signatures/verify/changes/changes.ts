@@ -2,7 +2,7 @@
 import { isDict } from "../../../../base/pdf/lexer.js";
 import { arrayOf, dictOf, nameOf } from "../../../../base/pdf/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
-import type { ObjectPlace } from "../file/cross-reference.js";
+import type { EarlierFile } from "../file/earlier.js";
 import type { PlacedFile } from "../file/opened.js";
 import { formNodes } from "../file/signature-fields.js";
 import { compareCatalogs } from "./catalog.js";
@@ -20,14 +20,18 @@ export interface Changes {
 }
 
 /** Compares what can be reached in two revisions. @throws PdfFault over a budget */
-export function changesSince(old: PlacedFile, now: PlacedFile, rights: Rights, intact: ReadonlySet<number>): Changes {
-  const formNums = new Set([...formNodes(old.file)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
-  const boundary = boundaryOf(old.file, formNums);
+export function changesSince(
+  old: EarlierFile,
+  now: PlacedFile,
+  { rights, intact, reached }: { readonly rights: Rights; readonly intact: ReadonlySet<number>; readonly reached: ReadonlySet<number> },
+): Changes {
+  const formNums = new Set([...formNodes(old)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
+  const boundary = boundaryOf(old, formNums);
   const cx: Comparison = {
-    old: old.file,
+    old,
     now: now.file,
-    equality: new Equality(old.file, now.file, boundary),
-    isSame: (a, b) => new Equality(old.file, now.file, boundary).equal(a, b),
+    equality: new Equality(old, now.file, boundary),
+    isSame: (a, b) => new Equality(old, now.file, boundary).equal(a, b),
     rights,
     changes: [],
     looks: [],
@@ -35,13 +39,13 @@ export function changesSince(old: PlacedFile, now: PlacedFile, rights: Rights, i
     formNums,
     intact,
   };
-  const [before, after] = [old.file.trailer.get("Root"), now.file.trailer.get("Root")];
+  const [before, after] = [old.trailer.get("Root"), now.file.trailer.get("Root")];
   if (!(before instanceof PdfRef && after instanceof PdfRef && before.num === after.num))
     cx.changes.push({ kind: "catalog", permitted: false, object: after instanceof PdfRef ? after.num : null });
   compareForms(cx);
   comparePages(cx);
   compareCatalogs(cx);
-  const shadows = compareReached(cx, old, now);
+  const shadows = compareReached(cx, now, reached);
   return { changes: cx.changes, looks: cx.looks, shadows };
 }
 
@@ -63,18 +67,19 @@ function boundaryOf(file: PdfFile, formNums: ReadonlySet<number>): ReadonlySet<n
   return nums;
 }
 
-const rootsOf = ({ trailer }: PdfFile): readonly (PdfObject | undefined)[] => ["Root", "Info", "Encrypt"].map((key) => trailer.get(key));
+/** Numbers of the objects that a file reaches from its trailer. */
+export const reachedIn = (file: PdfFile): ReadonlySet<number> =>
+  reachedBy(
+    file,
+    ["Root", "Info", "Encrypt"].map((key) => file.trailer.get(key)),
+  );
 
-const isSamePlace = (a: ObjectPlace | undefined, b: ObjectPlace | undefined): boolean =>
-  a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b);
-
-function compareReached({ changes }: Comparison, old: PlacedFile, now: PlacedFile): readonly number[] {
-  const reached = reachedBy(now.file, rootsOf(now.file));
-  const before = reachedBy(old.file, rootsOf(old.file));
+function compareReached({ changes, old }: Comparison, now: PlacedFile, reached: ReadonlySet<number>): readonly number[] {
+  const before = reachedIn(old);
   const shadows: number[] = [];
   for (const [num, place] of now.places) {
     if (place === null || now.carriers.has(num)) continue;
-    const isOld = isSamePlace(old.places.get(num), place);
+    const isOld = old.isShared(num);
     if (isOld && reached.has(num) && !before.has(num) && isShown(now.file, num)) {
       shadows.push(num);
       changes.push({ kind: "page_content", permitted: false, object: num });

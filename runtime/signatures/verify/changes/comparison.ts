@@ -2,6 +2,7 @@
 import { isDict } from "../../../../base/pdf/lexer.js";
 import type { PdfDict, PdfFile, PdfObject, PdfPage } from "../../../../base/pdf/types.js";
 import type { ChangeKind } from "../report/report.js";
+import type { EarlierFile } from "../file/earlier.js";
 import type { Equality } from "./equality.js";
 
 /** A change before its revision is known. */
@@ -34,7 +35,7 @@ export interface Rights {
 
 /** Two revisions while they are compared. */
 export interface Comparison {
-  readonly old: PdfFile;
+  readonly old: EarlierFile;
   readonly now: PdfFile;
   readonly equality: Equality;
   /** Without memory, for values that may differ. */

@@ -1,6 +1,7 @@
 // Equality of what two revisions reach, object by object (SG-40).
 import { isArray, isDict } from "../../../../base/pdf/lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import type { EarlierFile } from "../file/earlier.js";
 
 type Given = PdfObject | undefined;
 
@@ -25,7 +26,7 @@ export class Equality {
   differentIn: number | null = null;
 
   constructor(
-    readonly old: PdfFile,
+    readonly old: EarlierFile,
     readonly now: PdfFile,
     readonly boundary: ReadonlySet<number>,
   ) {}
@@ -47,7 +48,7 @@ export class Equality {
     this.now.step(1);
     if (a instanceof PdfRef || b instanceof PdfRef) return this.#refs({ a, b, num }, rest, assumed);
     if (a instanceof PdfName) return b instanceof PdfName && a.value === b.value;
-    if (a instanceof PdfString) return b instanceof PdfString && sameBytes(a.bytes, b.bytes);
+    if (a instanceof PdfString) return a === b || (b instanceof PdfString && sameBytes(a.bytes, b.bytes));
     if (a instanceof PdfReal || typeof a === "number") {
       const value = (of: PdfObject): number | null => (of instanceof PdfReal ? of.value : typeof of === "number" ? of : null);
       return value(a) === value(b);
@@ -64,7 +65,8 @@ export class Equality {
     }
     if (isDict(a)) {
       if (!isDict(b)) return false;
-      for (const key of new Set([...a.keys(), ...b.keys()])) rest.push({ a: a.get(key) ?? null, b: b.get(key) ?? null, num });
+      for (const [key, value] of a) rest.push({ a: value, b: b.get(key) ?? null, num });
+      if (a !== b) for (const [key, value] of b) if (!a.has(key)) rest.push({ a: null, b: value, num });
       return true;
     }
     return a === b;
