@@ -51,7 +51,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
   const attached = embeddingOf(items[0]!.pictures.attachments, undefined);
   const carrying = embedFiles(attached, world, { book, blobs: reads.blobs });
   const painted = await inTurns(pipelineSteps(carrying.book, tools, carrying.blobs, options), options.turn);
-  return { ...painted, protection: protectionOf(items[0]!.request) };
+  return { ...painted, protection: protectionOf(items[0]!.request), signatures: items[0]!.pictures.signatures };
 }
 
 const ofItem = <T>(item: number, work: Promise<T>): Promise<T> =>

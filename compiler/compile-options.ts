@@ -2,6 +2,7 @@ import type { Embedding } from "./core/embedding.js";
 import type { Problem } from "./core/fail.js";
 import type { MetadataPolicy } from "./request/metadata-policy.js";
 import type { Capability, RequestPolicy } from "./request/policy.js";
+import type { OfferedSigner } from "./request/signatures.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /** Passes in order; `--after` names one. */
@@ -21,6 +22,8 @@ export interface CompileOptions {
   readonly policy?: RequestPolicy | undefined;
   /** absent from this deployment; API-002 if required */
   readonly lacking?: readonly Capability[] | undefined;
+  /** signers for `settings.signatures`; absent: none */
+  readonly signers?: readonly OfferedSigner[] | undefined;
   /** if the profile allows it */
   readonly embed?: Embedding | undefined;
   /** imports bring names, labels and files (PDF-33) */
@@ -57,6 +60,7 @@ export const compileOptions = (given: CompileOptions) => ({
   metadata: given.metadata,
   policy: given.policy ?? {},
   lacking: given.lacking ?? [],
+  signers: given.signers ?? [],
   embed: given.embed,
   whole: given.whole ?? false,
   structure: given.structure ?? true,

@@ -1,6 +1,6 @@
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
 import { FIELD_CHECK } from "./check/field/lazy-modules.js";
-import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK, SLIP_CHECK } from "./check/elements/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK, SIGNATURE_CHECK, SLIP_CHECK } from "./check/elements/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
 import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, FIELD_LOWERING, SECURITY_LOWERING, SLIP_LOWERING } from "./lower/lazy-modules.js";
 import { SVG_READER } from "./picture/load/lazy-modules.js";
@@ -25,6 +25,7 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
   PICTURE_LOADING,
   SECURITY_CHECK,
   SECURITY_LOWERING,
+  SIGNATURE_CHECK,
   SLIP_CHECK,
   SLIP_LOWERING,
   STYLE_MATCHING,
@@ -35,7 +36,8 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
 function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const needs = new Set<Need>();
   if (request.settings?.security) needs.add("passwords");
-  if (request.settings?.attachments) needs.add("pictures");
+  if (request.settings?.signatures) needs.add("signatures");
+  if (request.settings?.attachments || request.settings?.signatures) needs.add("pictures");
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;

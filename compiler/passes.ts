@@ -19,6 +19,7 @@ import { pipelineSteps, type Painted, type PipelineTools } from "./pipeline.js";
 import { decode, decodeProblem, type Decoded } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { namedFamilies } from "./request/named-families.js";
+import type { OrderedSignature } from "./request/signatures.js";
 import { circumstancesOf, LastRequests } from "./request/settled.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { lineWidthOf } from "./text/line/shaped-text.js";
@@ -83,14 +84,22 @@ export function problemsIn(given: Materialization, world: World, options: AllCom
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
-  { entering, onPicture: watch, policy, after, maxPages, warn: warnings, pdfWarn: warn, whole }: AllCompileOptions,
+  { entering, onPicture: watch, policy, after, maxPages, warn: warnings, pdfWarn: warn, whole, signers }: AllCompileOptions,
   how: PictureHow = {},
 ): Promise<Pictures> {
   entering("pictures");
-  const none = pictureUses(sent).length === 0 && !sent.settings?.attachments;
+  const none = pictureUses(sent).length === 0 && !sent.settings?.attachments && !sent.settings?.signatures;
   const pictures = none
     ? NO_PICTURES
-    : await PICTURE_LOADING.get().loadPictures(sent, world, { ...how, watch, maxBytes: policy.maxImageBytes, maxPages, warn, whole });
+    : await PICTURE_LOADING.get().loadPictures(sent, world, {
+        ...how,
+        watch,
+        maxBytes: policy.maxImageBytes,
+        maxPages,
+        warn,
+        whole,
+        signers,
+      });
   if (warnings && pictures.moving.length > 0) warnOfMoving(new Warnings(warnings), pictures.moving);
   after?.("pictures", pictures.blobs.keys());
   return pictures;
@@ -130,7 +139,15 @@ export function* paintSteps(
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
   const watched = options.warn ? withWarnings(painted, sent, options.warn, tools.engine.fonts, doubtOf) : painted;
   const { head, blobs, total } = painted;
-  return { head, blobs, pages: watched.pages, steps: watched.steps, total, protection: protectionOf(request) };
+  return {
+    head,
+    blobs,
+    pages: watched.pages,
+    steps: watched.steps,
+    total,
+    protection: protectionOf(request),
+    signatures: pictures.signatures,
+  };
 }
 
 interface Accepted {
@@ -144,6 +161,8 @@ interface Accepted {
 export interface Compiled extends Painted {
   /** passwords, permissions; not in the display list, which contains no secrets */
   readonly protection: Protection | null;
+  /** not in the display list, which names no signer (SG-29) */
+  readonly signatures: readonly OrderedSignature[];
 }
 
 export const protectionOf = (request: Materialized): Protection | null =>

@@ -1,4 +1,4 @@
-// Decryption with the empty user password (ISO 32000-2, 7.6; PDF-25).
+// Decryption, by default with the empty user password (ISO 32000-2, 7.6; PDF-25).
 import { concatBytes } from "../bytes.js";
 import { lookup } from "../lookup.js";
 import { hardened, NO_IV, PAD, rc4, rc4Rounds, SALT } from "./cipher.js";
@@ -34,7 +34,11 @@ export class Decryption {
   }
 
   /** @param dict of /Encrypt, with direct values @throws PdfFault for a needed password, or another security handler */
-  static of(dict: PdfDict, id: Uint8Array, crypto: PdfCrypto | null): Decryption {
+  static of(
+    dict: PdfDict,
+    id: Uint8Array,
+    { crypto, password = NONE }: { readonly crypto: PdfCrypto | null; readonly password?: Uint8Array | undefined },
+  ): Decryption {
     const handler = nameOf(dict.get("Filter")) ?? "Standard";
     if (handler !== "Standard")
       throw new PdfFault(`is encrypted by the security handler ${handler}, found instead of Standard`, null, true);
@@ -43,7 +47,7 @@ export class Decryption {
     if (![1, 2, 4, 5].includes(v) || !(r >= 2 && r <= 6))
       throw new PdfFault(`is encrypted by an unknown algorithm (V ${v}, R ${r})`, null, true);
     const metadata = dict.get("EncryptMetadata") !== false;
-    const key = r >= 5 ? key256(dict, r, crypto) : key128(dict, { r, v, metadata }, id, crypto);
+    const key = r >= 5 ? key256(dict, r, crypto, password) : key128(dict, { r, v, metadata, password }, id, crypto);
     if (key === null) throw new PdfFault("needs a password: only files that open without one can be read", null, true);
     return new Decryption(crypto, key, dict);
   }
@@ -117,7 +121,7 @@ const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length
 /** Revisions 2 to 4 (algorithms 2, 4 and 5). Null if the file needs a password. */
 function key128(
   dict: PdfDict,
-  { r, v, metadata }: { readonly r: number; readonly v: number; readonly metadata: boolean },
+  { r, v, metadata, password }: { readonly r: number; readonly v: number; readonly metadata: boolean; readonly password: Uint8Array },
   id: Uint8Array,
   crypto: PdfCrypto,
 ): Uint8Array | null {
@@ -127,7 +131,13 @@ function key128(
   const p = integerOf(dict.get("P")) ?? 0;
   const permissions = [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
   const first = crypto.md5(
-    concatBytes([PAD, bytesOf(dict.get("O"), 32), permissions, id, r >= 4 && !metadata ? [255, 255, 255, 255] : []]),
+    concatBytes([
+      concatBytes([password, PAD]).subarray(0, 32),
+      bytesOf(dict.get("O"), 32),
+      permissions,
+      id,
+      r >= 4 && !metadata ? [255, 255, 255, 255] : [],
+    ]),
   );
   const user = bytesOf(dict.get("U"), 32);
   if (r === 2) {
@@ -144,7 +154,7 @@ function key128(
 }
 
 /** Revisions 5 and 6 (algorithm 2.A), by the user's or else the owner's password. Null if the file needs one. */
-function key256(dict: PdfDict, r: number, crypto: PdfCrypto): Uint8Array | null {
+function key256(dict: PdfDict, r: number, crypto: PdfCrypto, password: Uint8Array): Uint8Array | null {
   const user = bytesOf(dict.get("U"), 48);
   for (const [entry, key, about] of [
     ["U", "UE", NONE],
@@ -152,7 +162,7 @@ function key256(dict: PdfDict, r: number, crypto: PdfCrypto): Uint8Array | null 
   ] as const) {
     const check = bytesOf(dict.get(entry), 48);
     const hash = (salt: Uint8Array): Uint8Array =>
-      r === 5 ? crypto.sha(256, concatBytes([salt, about])) : hardened(crypto, NONE, salt, about);
+      r === 5 ? crypto.sha(256, concatBytes([password, salt, about])) : hardened(crypto, password, salt, about);
     if (!isEqual(hash(check.subarray(32, 40)), check.subarray(0, 32))) continue;
     return crypto.decrypt(hash(check.subarray(40, 48)), NO_IV, bytesOf(dict.get(key), 32)).slice(0, 32);
   }

@@ -27,6 +27,8 @@ interface OpenOptions {
   readonly crypto: PdfCrypto | null;
   /** Called now and then while content is read; its exception ends the reading. */
   readonly watch?: (() => void) | undefined;
+  /** in the encoding of the file's algorithm; default: the empty one */
+  readonly password?: Uint8Array | undefined;
 }
 
 /** The header is within these bytes (PDF-7). */
@@ -48,13 +50,13 @@ export function headerAt(bytes: Uint8Array): number {
 export const openPdf = (bytes: Uint8Array, options: OpenOptions): PdfFile => openToChange(bytes, options);
 
 /** Opens a file that is read and changed. @throws PdfFault as `openPdf` */
-export function openToChange(bytes: Uint8Array, { budgets, crypto, watch }: OpenOptions): ChangeableFile {
+export function openToChange(bytes: Uint8Array, { budgets, crypto, watch, password }: OpenOptions): ChangeableFile {
   if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
   const at = headerAt(bytes);
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
   // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  return new Reader(own, new Meter(budgets, own.length, watch), crypto, bytes);
+  return new Reader(own, new Meter(budgets, own.length, watch), { crypto, password }, bytes);
 }
 
 interface ObjectStream {
@@ -83,7 +85,7 @@ class Reader implements ChangeableFile {
   constructor(
     readonly bytes: Uint8Array,
     readonly meter: Meter,
-    readonly crypto: PdfCrypto | null,
+    readonly secrets: Pick<OpenOptions, "crypto" | "password">,
     readonly source: Uint8Array,
   ) {
     const table = readTable(bytes, this.#source, meter);
@@ -407,7 +409,7 @@ class Reader implements ChangeableFile {
           return [key, isDict(found) && levels > 0 ? direct(found, levels - 1) : found];
         }),
       );
-    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.crypto);
+    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.secrets);
     this.#decryption = decryption;
     this.#objects.clear();
     this.#streams.clear();

@@ -10,6 +10,7 @@ import type { Materialization, Materialized, MaterializedPage, MaterializedSecti
 import { NamedData } from "./data/named-data.js";
 import { fieldName, labelUses } from "../request/field-labels.js";
 import { fieldUses } from "../request/fields.js";
+import type { OfferedSigner } from "../request/signatures.js";
 import { isAccessible } from "../request/profile.js";
 import { checkElement, checkElements } from "./elements/element.js";
 import { checkFlow } from "./flow/document.js";
@@ -32,7 +33,7 @@ export function check(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
-  embeds = false,
+  { embeds = false, signers = [] }: { readonly embeds?: boolean; readonly signers?: readonly OfferedSigner[] } = {},
 ): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report(world.limits, given.settled);
@@ -40,7 +41,7 @@ export function check(
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);
   const data = new NamedData(given, numbers, world.limits);
-  checkSettings(r, request, { fonts, numbers, embeds });
+  checkSettings(r, request, { fonts, numbers, embeds, signers, fields: () => fieldUses(sent) });
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;

@@ -43,6 +43,18 @@ describe("what a policy does not allow", () => {
     ]);
   });
 
+  test("signatures may be forbidden, or made by some signers only", () => {
+    const signatures = [{ signer: "seal" }, { signer: "box" }];
+    expect(found({ signatures }, { signatures: { allow: true } })).toEqual([]);
+    expect(found({ signatures }, { signatures: { signers: ["seal", "box"] } })).toEqual([]);
+    expect(found({ signatures }, { signatures: { allow: false, signers: ["seal"] } })).toEqual([
+      "API-002 settings.signatures: the token's policy does not allow documents to be signed: leave signatures out",
+    ]);
+    expect(found({ signatures }, { signatures: { signers: ["seal"] } })).toEqual([
+      'API-002 settings.signatures[1].signer: must be "seal", which the token\'s policy allows; found "box"',
+    ]);
+  });
+
   test("settings of a lock without a password or a denied permission lock nothing", () => {
     const none: readonly SecuritySettings[] = [
       {},

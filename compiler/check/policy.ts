@@ -7,12 +7,23 @@ import { algorithmOf, isEffective } from "../request/security.js";
 import type { DocumentRequest } from "../request/types/document.js";
 
 /** One API-002 per field (core contract, Authentication 4). Pages and picture bytes are counted later. */
-export function checkPolicy(request: DocumentRequest, { profiles, security }: RequestPolicy): readonly Problem[] {
+export function checkPolicy(request: DocumentRequest, { profiles, security, signatures }: RequestPolicy): readonly Problem[] {
   const problems: Problem[] = [];
   const refuse = (rule: string, src: Src, reason: string | Reason): void => void problems.push(problemOf("API-002", rule, src, reason));
   const profile = profileOf(request);
   if (profiles && profile !== null && !profiles.includes(profile))
     refuse("policy-profile", at(ROOT, "settings", "profile"), allowedBy(profiles, profile));
+  const signed = request.settings?.signatures;
+  if (signed && signatures?.allow === false)
+    refuse(
+      "policy-signatures",
+      at(ROOT, "settings", "signatures"),
+      "the token's policy does not allow documents to be signed: leave signatures out",
+    );
+  else if (signatures?.signers)
+    for (const [i, { signer }] of (signed ?? []).entries())
+      if (!signatures.signers.includes(signer))
+        refuse("policy-signer", at(ROOT, "settings", "signatures", i, "signer"), allowedBy(signatures.signers, signer));
   const locked = request.settings?.security;
   if (!locked || !security || !isEffective(locked)) return problems;
   if (security.allow === false)

@@ -5,6 +5,7 @@ import type { Embedding } from "../core/embedding.js";
 import type { World } from "../core/world.js";
 import { must } from "../help/reason.js";
 import type { Materialization } from "../request/materialized.js";
+import type { OfferedSigner } from "../request/signatures.js";
 import type { Capability, RequestPolicy } from "../request/policy.js";
 import { check } from "./document.js";
 import { importOver, tooManyPages } from "../request/import-counts.js";
@@ -17,16 +18,21 @@ interface RequestBounds {
   readonly policy: RequestPolicy;
   readonly lacking: readonly Capability[];
   readonly embed: Embedding | undefined;
+  readonly signers: readonly OfferedSigner[];
 }
 
 export function checkRequest(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
-  { maxPages, policy, lacking, embed }: RequestBounds,
+  { maxPages, policy, lacking, embed, signers }: RequestBounds,
 ): readonly Problem[] {
   const { sent, request } = given;
-  const found = [...check(given, fonts, world, embed !== undefined), ...checkPolicy(sent, policy), ...checkCapabilities(sent, lacking)];
+  const found = [
+    ...check(given, fonts, world, { embeds: embed !== undefined, signers }),
+    ...checkPolicy(sent, policy),
+    ...checkCapabilities(sent, lacking),
+  ];
   const pages = request.pages?.length ?? 0;
   const over = found.length > 0 || pages > maxPages ? null : importOver(request, maxPages);
   if (pages > maxPages)

@@ -25,6 +25,15 @@ export class LazyModule<T> {
   }
 }
 
-/** The first five are read from a request, others are found later. */
+/** The first six are read from a request, others are found later. */
 export type Need =
-  "charts" | "barcodes" | "fields" | "passwords" | "pictures" | "SVG pictures" | "SVG style sheets" | "merged documents" | "missing glyphs";
+  | "charts"
+  | "barcodes"
+  | "fields"
+  | "passwords"
+  | "signatures"
+  | "pictures"
+  | "SVG pictures"
+  | "SVG style sheets"
+  | "merged documents"
+  | "missing glyphs";

@@ -3,6 +3,7 @@ import type { Src } from "../core/src.js";
 import { NO_BYTES, type PictureBytes } from "../core/world.js";
 import type { Picture } from "../draw/image.js";
 import type { ImportedPages } from "../box/page.js";
+import type { OrderedSignature } from "../request/signatures.js";
 import type { ImageContent, PdfImport } from "../request/types/shape.js";
 
 export interface Pictures {
@@ -13,6 +14,8 @@ export interface Pictures {
   readonly moving: readonly Moving[];
   /** files of `settings.attachments` */
   readonly attachments: readonly EmbeddedFile[];
+  /** of `settings.signatures` */
+  readonly signatures: readonly OrderedSignature[];
 }
 
 export interface Moving {
@@ -31,4 +34,5 @@ export const NO_PICTURES: Pictures = {
   blobs: NO_BYTES,
   moving: [],
   attachments: [],
+  signatures: [],
 };

@@ -9,7 +9,7 @@ import type { MaterializedNode } from "../request/materialized.js";
 import { MASTER_VARIANTS } from "../request/master.js";
 import { isCell } from "../request/table-grid.js";
 import type { ImportUse } from "../request/import-counts.js";
-import type { ImageContent, ImageFormat, PdfSource } from "../request/types/shape.js";
+import type { ImageContent, ImageFormat, ImageSource, PdfSource } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
@@ -26,7 +26,13 @@ interface AttachmentUse {
   readonly src: Src;
 }
 
-export type BytesUse = PageUse | AttachmentUse;
+/** The picture of a signature's look; `src` is the look. */
+interface LookUse {
+  readonly look: ImageSource;
+  readonly src: Src;
+}
+
+export type BytesUse = PageUse | AttachmentUse | LookUse;
 
 export function pictureUses(request: DocumentRequest): readonly PageUse[] {
   const out: PageUse[] = [];
@@ -94,6 +100,7 @@ type PictureBytes =
 
 export function bytesOf(use: BytesUse): PictureBytes {
   if ("attached" in use) return attachedBytes(use.attached);
+  if ("look" in use) return sourceBytes(use.look, "image");
   return "import" in use ? importBytes(use.import.source) : imageBytes(use.el);
 }
 
@@ -109,9 +116,13 @@ function importBytes(source: PdfSource): PictureBytes {
 
 function imageBytes(el: ImageContent): PictureBytes {
   const { source } = el;
-  if (source?.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: ["source", "payload"] };
-  if (source) return { kind: "asset", key: source.key, format: source.format, field: ["source", "key"] };
+  if (source) return sourceBytes(source, "source");
   return { kind: "asset", key: el.asset ?? "", format: el.format, field: ["asset"] };
+}
+
+function sourceBytes(source: ImageSource, field: string): PictureBytes {
+  if (source.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: [field, "payload"] };
+  return { kind: "asset", key: source.key, format: source.format, field: [field, "key"] };
 }
 
 const NOT_BASE64 = "the payload is not base64: its characters are A-Z a-z 0-9 + /, in fours, padded with =";

@@ -12,6 +12,11 @@ export interface RequestPolicy {
     readonly allow?: boolean;
     readonly algorithms?: readonly string[];
   };
+  readonly signatures?: {
+    readonly allow?: boolean;
+    /** names */
+    readonly signers?: readonly string[];
+  };
 }
 
 /** May be lacking in a deployment (core contract, POST /api/v1/pdf/render 4). */

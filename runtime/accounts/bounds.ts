@@ -9,7 +9,7 @@ interface PolicyBounds {
 }
 
 export function boundsOf(policy: TokenPolicy): PolicyBounds {
-  const { max_pages_per_request: maxPages, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security } = policy;
+  const { max_pages_per_request: maxPages, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security, signatures } = policy;
   return {
     ...(maxPages !== undefined && { maxPages }),
     ...(metadata && {
@@ -28,6 +28,7 @@ export function boundsOf(policy: TokenPolicy): PolicyBounds {
           ...(security.allowed_algorithms && { algorithms: security.allowed_algorithms }),
         },
       }),
+      ...(signatures && { signatures }),
     },
   };
 }

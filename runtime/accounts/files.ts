@@ -21,6 +21,8 @@ export interface TokenPolicy {
   metadata?: MetadataRules;
   /** Rules for document protection. */
   security?: SecurityRules;
+  /** Rules for signatures. */
+  signatures?: SignatureRules;
 }
 
 type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1" | "pdfa-4f" | "pdfa-ua2";
@@ -41,6 +43,14 @@ interface SecurityRules {
   allow?: boolean;
   /** Allowed algorithms. */
   allowed_algorithms?: SecurityAlgorithm[];
+}
+
+/** Rules for signatures. */
+interface SignatureRules {
+  /** False: requests with `settings.signatures` are refused. @default true */
+  allow?: boolean;
+  /** Names of the allowed signers. */
+  signers?: string[];
 }
 type SecurityAlgorithm = NonNullable<SecuritySettings["algorithm"]>;
 

@@ -8,6 +8,7 @@ import type { Template } from "../../compiler/template/template.js";
 import { version } from "../core/package.js";
 import type { LibraryOptions } from "../library/library.js";
 import { engineOf } from "../library/engines.js";
+import type { SignerDesk } from "../signatures/signers/desk.js";
 import { createRecordPool } from "../library/pool.js";
 import type { SentTemplate } from "../library/records.js";
 import { dateOf, isoOf } from "./date.js";
@@ -29,7 +30,10 @@ import { Stop } from "./stop.js";
 import { displaying, rendering } from "./workers.js";
 
 export interface BatchOptions {
-  readonly template: SentTemplate & { readonly parsed: Template; readonly isEncrypted: boolean };
+  /** `differs`: two renders of a record have different bytes, as passwords and signatures make them */
+  readonly template: SentTemplate & { readonly parsed: Template; readonly differs: boolean };
+  /** signers of the records; null: there are none */
+  readonly desk: SignerDesk | null;
   readonly data: readonly string[];
   readonly format: Format | null;
   readonly delimiter: string | null;
@@ -158,12 +162,8 @@ export async function batch(o: BatchOptions): Promise<BatchResult> {
     const seconds = (): number => (performance.now() - begun) / 1000;
     const progress = o.say && new Progress(() => summary(totals, seconds()), o.say.write, o.say.isTerminal);
     const stopping = new Stopping(o.stopMs, lost);
-    const pool = createRecordPool({
-      workers: o.workers,
-      queue: 1024,
-      timeoutMs: settings.timeoutMs,
-      memoryMb: settings.memoryMb,
-    });
+    const bounds = { workers: o.workers, queue: 1024, timeoutMs: settings.timeoutMs, memoryMb: settings.memoryMb };
+    const pool = createRecordPool(bounds, o.desk);
     let end: BatchResult["end"] = null;
     try {
       await pool.ready.catch((e: unknown) => {
@@ -171,16 +171,16 @@ export async function batch(o: BatchOptions): Promise<BatchResult> {
       });
       const options = optionsOf(settings, Date.parse(header.date) / 1000);
       const { template, key, workers, mostRefused, replace } = o;
-      const { isEncrypted } = template;
+      const { differs } = template;
       const plan = { records, pattern, key, log, workers, mostRefused };
       const running = { totals, earlier, stop: stopping.stop, signal: lost.signal };
       if (joining) {
-        const joined = { ...joining, engine: await engineOf(options), sink, log, totals, replace, isEncrypted };
+        const joined = { ...joining, engine: await engineOf(options), sink, log, totals, replace, differs };
         const delivery = new PartDelivery({ ...joined, earlier: await earlierParts(log, sink) });
         await work({ ...plan, make: displaying(pool, { template, options }), delivery }, running);
       } else {
         const hasUniqueNames = pattern!.isUnique;
-        const delivery = new FileDelivery({ sink, log, totals, hasUniqueNames, replace, isEncrypted });
+        const delivery = new FileDelivery({ sink, log, totals, hasUniqueNames, replace, differs });
         await work({ ...plan, make: rendering(pool, { template, options }), delivery }, running);
       }
       end = stopping.end;

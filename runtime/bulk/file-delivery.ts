@@ -16,7 +16,7 @@ interface FilesPlan {
   /** overwrite files of others */
   readonly replace: boolean;
   /** bytes differ from run to run, by random salts */
-  readonly isEncrypted: boolean;
+  readonly differs: boolean;
 }
 
 /** Puts the PDF of each record into place just before its line of the index. */
@@ -52,24 +52,24 @@ export class FileDelivery implements Delivery<Made> {
 
   /** A record of an earlier run. */
   async #again(line: Line, outcome: Outcome<Made>): Promise<void> {
-    const { totals, sink, isEncrypted } = this.plan;
+    const { totals, sink, differs } = this.plan;
     totals.resumed++;
     if (!isDocument(line)) return void totals.refused++;
     this.#names?.add(line.file, line.n);
     this.#count(line.pages, line.bytes ?? 0);
     if (outcome === "known") return;
-    if ("problem" in outcome || (outcome.sha256 !== line.sha256 && !isEncrypted))
+    if ("problem" in outcome || (outcome.sha256 !== line.sha256 && !differs))
       throw wrong(`record ${line.n} is no longer made as the index has it: fonts, pictures or limits have changed; --replace begins anew`);
     const put = await sink.put(line.file, outcome.pdf, { replace: true });
     if (put !== "there") throw new RunEnd(75, `${line.file} cannot be written: ${put.refused}`);
   }
 
   async #document(item: Item, { pdf, pages, sha256 }: Made): Promise<void> {
-    const { sink, log, replace, isEncrypted } = this.plan;
+    const { sink, log, replace, differs } = this.plan;
     const name = item.name!;
     const first = this.#names?.has(name) ?? null;
     if (first !== null) return this.#refuse(item, problemOfName(`${name} is the name of record ${first}`));
-    const put = await sink.put(name, pdf, { replace: replace || isEncrypted });
+    const put = await sink.put(name, pdf, { replace: replace || differs });
     if (put !== "there") return this.#refuse(item, problemOfName(`${name}: ${put.refused}`));
     this.#names?.add(name, item.n);
     await log.add({

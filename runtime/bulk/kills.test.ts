@@ -108,10 +108,11 @@ beforeAll(async () => {
   writeFileSync(at("records.jsonl"), records.map((record) => `${JSON.stringify(record)}\n`).join(""));
   const sent = await sentTemplate(template);
   options = {
-    ...{ template: { ...sent, parsed: await parsedTemplate(sent), isEncrypted: false }, data: [at("records.jsonl")] },
+    ...{ template: { ...sent, parsed: await parsedTemplate(sent), differs: false }, data: [at("records.jsonl")] },
     ...{ output: { kind: "out", folder: "" }, name: "{name}/{n}", key: "name", date: "2026-01-31T00:00:00Z", index: null, errors: null },
     ...{ format: null, delimiter: null, decimal: ".", group: null, shard: { index: 0, count: 1 } },
     ...{ workers: 1, replace: false, mostRefused: Infinity, stopMs: 1000, say: null },
+    desk: null,
     tell: () => undefined,
     settings: {
       ...{ fontDir: undefined, assetDir: undefined, maxPages: 100, limits: CONTRACT_LIMITS, timeoutMs: 60_000, memoryMb: 512 },

@@ -21,7 +21,7 @@ test("a file with more objects than readers take ends the run, and names what he
   const sink = new FolderSink(dir, "test");
   const joining = { pattern: null, file: "all.pdf", bounds: { records: Infinity, pages: Infinity, bytes: Infinity }, title: null };
   const plan = { ...joining, hasEntries: true, engine: await engineOf(options), sink, log: new ToldLog(() => undefined), totals };
-  const delivery = new PartDelivery({ ...plan, replace: false, isEncrypted: false, earlier: [] }, 1200);
+  const delivery = new PartDelivery({ ...plan, replace: false, differs: false, earlier: [] }, 1200);
   const made = await displayRecord(template.source, template.isText, { value: { name: "Ada" } }, options);
   const all = async (): Promise<void> => {
     for (let n = 1; n <= 200; n++) {

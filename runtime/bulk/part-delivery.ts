@@ -36,7 +36,7 @@ interface PartsPlan extends Joining {
   readonly log: RunLog;
   readonly totals: RunTotals & { parts?: number };
   readonly replace: boolean;
-  readonly isEncrypted: boolean;
+  readonly differs: boolean;
   /** of earlier runs, in order */
   readonly earlier: readonly EarlierPart[];
 }
@@ -178,15 +178,15 @@ export class PartDelivery implements Delivery<DisplayedRecord> {
 
   /** @param known line of an earlier run; null: the file is new */
   async #shut(part: OpenPart, known: PartLine | null): Promise<void> {
-    const { engine, sink, log, pattern, replace, isEncrypted } = this.plan;
+    const { engine, sink, log, pattern, replace, differs } = this.plan;
     const { name, spool, pdf, records } = part;
     this.#open = null;
     const { pages } = pdf;
     pdf.end(engine.fonts);
     spool.close();
     const { length: bytes, sha256 } = spool;
-    if (known && known.sha256 !== sha256 && !isEncrypted) throw changed(name);
-    const put = await sink.putSpooled(name, spool, { replace: replace || isEncrypted || known !== null });
+    if (known && known.sha256 !== sha256 && !differs) throw changed(name);
+    const put = await sink.putSpooled(name, spool, { replace: replace || differs || known !== null });
     if (put !== "there") throw wrong(`${name}: ${put.refused}`);
     this.#counted(bytes);
     if (pattern && !known) await log.add({ part: this.#parts, file: name, records, pages, bytes, sha256 });

@@ -3,6 +3,7 @@ import { messageOf } from "../../base/error.js";
 import { opendirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Template } from "../../compiler/template/template.js";
+import type { SignerDesk } from "../signatures/signers/desk.js";
 import { createRecordPool } from "../library/pool.js";
 import type { SentTemplate } from "../library/records.js";
 import { optionsOf, type RenderSettings } from "./batch.js";
@@ -18,7 +19,9 @@ import { standardInput } from "./source.js";
 import { rendering, worked, type Made } from "./workers.js";
 
 export interface PipeOptions {
-  readonly template: SentTemplate & { readonly parsed: Template; readonly isEncrypted: boolean };
+  readonly template: SentTemplate & { readonly parsed: Template; readonly differs: boolean };
+  /** signers of the records; null: there are none */
+  readonly desk: SignerDesk | null;
   /** null: documents are in the answers */
   readonly out: string | null;
   readonly name: string | null;
@@ -41,7 +44,7 @@ export async function pipe(o: PipeOptions): Promise<void> {
   const records = new Records(inputs, { shape: template.parsed.plan.shape, ...form, most: settings.mostBytes });
   const abort = new AbortController();
   const output = new Output(() => abort.abort(new RunEnd(141, "the reader of standard output has gone")));
-  const pool = createRecordPool({ workers, queue: 1024, timeoutMs: settings.timeoutMs, memoryMb: settings.memoryMb });
+  const pool = createRecordPool({ workers, queue: 1024, timeoutMs: settings.timeoutMs, memoryMb: settings.memoryMb }, o.desk);
   try {
     await pool.ready.catch((e: unknown) => {
       throw new RunEnd(75, `processes that render cannot be started: ${messageOf(e)}`);
@@ -55,7 +58,7 @@ export async function pipe(o: PipeOptions): Promise<void> {
     });
     for await (const { item, outcome } of results) {
       if (outcome === "known") throw new Error("a pipe has no earlier run");
-      await output.line(await answerOf(item, outcome, sink, template.isEncrypted));
+      await output.line(await answerOf(item, outcome, sink, template.differs));
     }
   } finally {
     sink?.clear();

@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 
-const VALUED = ["--font-dir", "--asset-dir"];
+const VALUED = ["--font-dir", "--asset-dir", "--signers"];
 
 export function commandOf(args: readonly string[]): string | undefined {
   for (let i = 0; i < args.length; i++) {
@@ -56,6 +56,7 @@ export async function programFor(name: string | undefined, json = false): Promis
     .version(version)
     .option("--font-dir <dir>", "a folder with further fonts (also PLATEN_FONT_DIR)", process.env["PLATEN_FONT_DIR"])
     .option("--asset-dir <dir>", "a folder with pictures (also PLATEN_ASSET_DIR)", process.env["PLATEN_ASSET_DIR"])
+    .option("--signers <file>", "signers of settings.signatures (also PLATEN_SIGNERS)", process.env["PLATEN_SIGNERS"])
     .option("--json", "errors as the HTTP service gives them, results as JSON")
     .showHelpAfterError()
     .exitOverride();

@@ -3,6 +3,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { InvoiceReport } from "../einvoice/report.js";
+import type { SignatureReport } from "../signatures/verify/report/report.js";
 import type { Job, JobStatus, RenderJob } from "../jobs/types.js";
 import type {
   Account,
@@ -30,6 +31,7 @@ import type {
   PageViewOptions,
   PngPageOptions,
   RenderedPdf,
+  SignPdfRequest,
   ServiceIndex,
   ShowEInvoiceOptions,
   ShownPage,
@@ -82,6 +84,20 @@ export class PlatenClient {
   /** Renders a brief, the flat form of a document. @throws as `render` */
   async renderBrief(body: { readonly brief: object; readonly settings?: object }, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#http.post("/api/v1/brief/render", body, options, true));
+  }
+
+  /** Signs a PDF file with a signer of the service. @throws as `render` */
+  async signPdf(request: SignPdfRequest, options: CallOptions = {}): Promise<RenderedPdf> {
+    return pdfOf(await this.#http.post("/api/v1/sign", request, options, true));
+  }
+
+  /** Judges the signatures of a PDF file. @param options `trust`: roots in PEM, in addition to the service's @throws as `render` */
+  async verifyPdf(
+    pdf: Uint8Array,
+    { trust, ...options }: CallOptions & { readonly trust?: readonly string[] } = {},
+  ): Promise<SignatureReport> {
+    const body = { source: { kind: "base64", payload: base64Of(pdf) }, trust };
+    return jsonOf<SignatureReport>(this.#http.post("/api/v1/verify", body, options, true));
   }
 
   /** Finds what is wrong with a document: errors, then warnings; a refused document is a result. @throws as `render` */

@@ -1,5 +1,5 @@
 import type { AccessibilityReport } from "../../accessibility/report.js";
-import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { DocumentRequest, FileSource, OutputSettings, SignatureSettings } from "../../compiler/request/types/document.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
@@ -131,6 +131,19 @@ export interface ShowEInvoiceOptions extends CallOptions {
   readonly language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
   /** PDF/A-3b in addition, with the XML inside */
   readonly attach?: boolean;
+}
+
+/** Body of signPdf. */
+export interface SignPdfRequest {
+  readonly source: FileSource;
+  /** without `field` it is put in the only unsigned signature field, or a new one */
+  readonly signature: SignatureSettings & {
+    /** of a new visible signature, from 1 */
+    readonly page?: number;
+    /** millimetres from the top left of the page as shown */
+    readonly box?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  };
+  readonly output?: OutputSettings;
 }
 
 /** Options of inspectEInvoice. */

@@ -28,7 +28,7 @@ export const vendored = (name: string): string =>
  * Module of a render process: of its bundle (scripts/release/processes.mjs), which the installed package lacks for its size, else as it is.
  * @param module from `dist/runtime`
  */
-export function processModule(bundled: "renderer" | "library" | "calls", module: string): string {
+export function processModule(bundled: "renderer" | "library" | "calls" | "signers", module: string): string {
   const file = path.join(dist, "processes", `${bundled}.js`);
   return existsSync(file) ? file : path.join(dist, "runtime", module);
 }

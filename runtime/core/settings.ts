@@ -80,6 +80,12 @@ export interface ServiceSettings {
   /** ranges that callbacks may reach although they are not public */
   readonly callbackAllow: readonly Cidr[];
   readonly mcp: boolean;
+  /** file of signers; null: there are none */
+  readonly signers: string | null;
+  /** ranges that addresses in certificates may lead to although they are not public */
+  readonly signAllow: readonly Cidr[];
+  /** file or folder of trusted roots */
+  readonly trust: string | null;
   /** seconds; null: the clock's */
   readonly sourceDateEpoch: number | null;
 }
@@ -149,10 +155,13 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   callbackRetryMs: "PLATEN_CALLBACK_RETRY_MS",
   callbackAllow: "PLATEN_CALLBACK_ALLOW",
   mcp: "PLATEN_MCP",
+  signers: "PLATEN_SIGNERS",
+  signAllow: "PLATEN_SIGN_ALLOW",
+  trust: "PLATEN_TRUST",
   sourceDateEpoch: "SOURCE_DATE_EPOCH",
 };
 
-const OTHERS = ["PLATEN_DEBUG", "PLATEN_QUIET"];
+const OTHERS = ["PLATEN_DEBUG", "PLATEN_QUIET", "PLATEN_KEY_PASSWORD", "PLATEN_TSA_AUTH"];
 const PREFIX = /^PLATEN_/i;
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
@@ -235,6 +244,9 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     callbackRetryMs: whole("PLATEN_CALLBACK_RETRY_MS", 5000, 1, HOUR_MS),
     callbackAllow: callbackAllowFrom(env),
     mcp: oneOf("PLATEN_MCP", ["0", "1"], "0") === "1",
+    signers: text("PLATEN_SIGNERS"),
+    signAllow: rangesFrom(env, "PLATEN_SIGN_ALLOW"),
+    trust: text("PLATEN_TRUST"),
     sourceDateEpoch: epochFrom(env),
   };
 }
@@ -380,13 +392,15 @@ function originsOf(given: string | null): CorsOrigins | null {
 }
 
 /** Also for the command line. @throws SettingError (running, I2) */
-export function callbackAllowFrom(env: NodeJS.ProcessEnv): readonly Cidr[] {
-  const given = env["PLATEN_CALLBACK_ALLOW"]?.trim() ?? "";
+export const callbackAllowFrom = (env: NodeJS.ProcessEnv): readonly Cidr[] => rangesFrom(env, "PLATEN_CALLBACK_ALLOW");
+
+/** Ranges of addresses. @throws SettingError */
+function rangesFrom(env: NodeJS.ProcessEnv, name: string): readonly Cidr[] {
+  const given = env[name]?.trim() ?? "";
   if (given === "") return [];
   return given.split(",").map((part) => {
     const range = cidrOf(part.trim());
-    if (!range)
-      throw new SettingError(`PLATEN_CALLBACK_ALLOW: ${must("ranges such as 10.0.0.0/8 with commas between", quoted(part.trim())).text}`);
+    if (!range) throw new SettingError(`${name}: ${must("ranges such as 10.0.0.0/8 with commas between", quoted(part.trim())).text}`);
     return range;
   });
 }

@@ -2,7 +2,9 @@ import type { RenderCache } from "../../base/render-cache.js";
 import type { ByteSink } from "../../base/sink.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
+import type { OfferedSigner, OrderedSignature } from "../../compiler/request/signatures.js";
 import type { FontSource, World } from "../../compiler/core/world.js";
+import type { Protection } from "../../ir/protection.js";
 import type { Blobs } from "../../ir/ir.js";
 
 export interface WorldOptions {
@@ -18,7 +20,24 @@ export interface WorldOptions {
   readonly kept?: RenderCache | null | undefined;
 }
 
-export interface RenderOptions extends CompileOptions, WorldOptions {
+/** Signers that requests may name, and the work with them (SG-29). */
+export interface Signing {
+  readonly offered: readonly OfferedSigner[];
+  /** Signs in order. @throws RenderError */
+  seal(pdf: Uint8Array, signatures: readonly OrderedSignature[], terms: SealTerms): Promise<Uint8Array>;
+}
+
+export interface SealTerms {
+  readonly limits: Limits;
+  /** of an encrypted file; null: it is not encrypted */
+  readonly protection: Protection | null;
+  /** of signing, ISO 8601 */
+  readonly now: string;
+}
+
+export interface RenderOptions extends Omit<CompileOptions, "signers">, WorldOptions {
+  /** absent: requests have no signatures */
+  readonly signing?: Signing | undefined;
   readonly pretty?: boolean | undefined;
   /** receives the PDF as it is written, before errors of later pages are found; default: the result has it */
   readonly sink?: ByteSink | undefined;
@@ -33,12 +52,15 @@ const ignore = (): void => undefined;
 
 /** `structure` defaults to false: only some profiles require a structure tree. */
 export const renderOptions = (given: RenderOptions) => {
-  const compiling = compileOptions(given);
+  const { signing } = given;
+  const compiling = compileOptions({ ...given, signers: signing?.offered });
   return {
     maxPages: compiling.maxPages,
     metadata: compiling.metadata,
     policy: compiling.policy,
     lacking: compiling.lacking,
+    signers: compiling.signers,
+    signing,
     embed: compiling.embed,
     whole: compiling.whole,
     structure: given.structure ?? false,

@@ -14,7 +14,7 @@ import type { Protection } from "../../ir/protection.js";
 import { LoadError } from "../../ir/load.js";
 import { warningsInOrder } from "../errors/findings.js";
 import type { Pdfium } from "../pictures/pdfium.js";
-import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
+import { renderOptions, type AllRenderOptions, type RenderOptions, type Signing, type WorldOptions } from "./render-options.js";
 
 /** Bounds of PDF files in display lists, which are the caller's. */
 export const UNBOUNDED: PdfBudgets = {
@@ -56,23 +56,41 @@ export abstract class Renderer implements Environment {
   abstract readonly pdfium: Pdfium;
   /** work for later renders; null: none */
   abstract readonly kept: RenderCache | null;
+  /** signers of renders that name none */
+  signing: Signing | undefined = undefined;
   abstract world(options?: WorldOptions): World;
+
+  #options(given: RenderOptions): AllRenderOptions {
+    return renderOptions(given.signing || !this.signing ? given : { ...given, signing: this.signing });
+  }
 
   /** @throws RenderError */
   async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
-    const options = renderOptions(given);
-    return this.#written(await compile(body, this.world(options), options), options);
+    const options = this.#options(given);
+    return this.#sealed(await compile(body, this.world(options), options), options);
   }
 
   /** Renders one document of consecutive pages (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
-    const options = renderOptions(given);
-    return this.#written(await compileItems(bodies, this.world(options), options), options);
+    const options = this.#options(given);
+    return this.#sealed(await compileItems(bodies, this.world(options), options), options);
+  }
+
+  /** Written, then signed: a signature that fails leaves nothing. @throws RenderError */
+  async #sealed(compiled: Compiled, options: AllRenderOptions): Promise<Rendered> {
+    const { signatures, protection } = compiled;
+    const { signing, limits, sink } = options;
+    if (signatures.length === 0) return this.#written(compiled, options);
+    if (!signing) throw new Error("signatures were accepted without signers");
+    const { pdf, pages } = await this.#written(compiled, { ...options, sink: undefined });
+    const sealed = await signing.seal(pdf, signatures, { limits, protection, now: this.world(options).now });
+    sink?.write(sealed);
+    return { pdf: sink ? new Uint8Array(0) : sealed, pages };
   }
 
   /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
-    const options = renderOptions(given);
+    const options = this.#options(given);
     return problemsOf(body, this.world(options), options, (compiled) => this.#written(compiled, options));
   }
 
@@ -92,7 +110,7 @@ export abstract class Renderer implements Environment {
     { warnings: wanted = false, ...given }: RenderOptions & { readonly warnings?: boolean } = {},
   ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[]; readonly made: DisplayedPdf | null }> {
     const warnings: Problem[] = [];
-    const options = renderOptions({ ...given, structure: true, warn: wanted ? (p) => void warnings.push(p) : undefined });
+    const options = this.#options({ ...given, structure: true, warn: wanted ? (p) => void warnings.push(p) : undefined });
     let made: DisplayedPdf | null = null;
     const errors = await problemsOf(body, this.world(options), options, async (compiled) => {
       const pages: Page[] = [];

@@ -12,6 +12,7 @@ const ALL = [
   "output.pdfa",
   "output.pdfua",
   "output.encryption",
+  "output.signatures",
 ] as const;
 
 /** Capabilities missing in a profile (core contract, POST /api/v1/pdf/render 4). */
@@ -20,5 +21,6 @@ export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = 
   "shipping-label": ["layout.flow_document", "data.projection"],
 };
 
-export const capabilitiesOf = (profile: RuntimeProfile): readonly string[] =>
-  ALL.filter((name) => !(LACKING[profile] as readonly string[]).includes(name));
+/** @param signs the service has signers */
+export const capabilitiesOf = (profile: RuntimeProfile, signs: boolean): readonly string[] =>
+  ALL.filter((name) => !(LACKING[profile] as readonly string[]).includes(name) && (signs || name !== "output.signatures"));

@@ -3,6 +3,7 @@ import path from "node:path";
 import { packageRoot } from "../core/package.js";
 import { CODES } from "../errors/errors.js";
 import { isJson, ref, type Json } from "./openapi-answers.js";
+import { signatureSchemas } from "./openapi-signatures.js";
 import { INVOICE_SCHEMAS } from "./openapi-e-invoices.js";
 
 const text = { type: "string" };
@@ -72,6 +73,7 @@ export function schemas(management: Json): Json {
       additionalProperties: false,
     },
     ...INVOICE_SCHEMAS,
+    ...signatureSchemas(rewritten(partOf(schemaOf("document-request"), "$defs", "SignatureSettings", "properties"))),
     Error: {
       description: "Body of every answer that is not a success",
       type: "object",
@@ -182,7 +184,7 @@ const lenient = (schema: Json): Json =>
 function briefSettings(): Json {
   const properties = partOf(schemaOf("document-request"), "$defs", "Settings", "properties");
   return Object.fromEntries(
-    ["profile", "output", "metadata", "security", "direction"].map((name) => [name, rewritten(partOf(properties, name))]),
+    ["profile", "output", "metadata", "security", "direction", "signatures"].map((name) => [name, rewritten(partOf(properties, name))]),
   );
 }
 

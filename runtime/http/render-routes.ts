@@ -35,6 +35,7 @@ export function renderRoutes(app: FastifyInstance, options: RenderRoutes): void 
     return {
       owner,
       kind,
+      signs: true,
       ...boundsOf(policy),
       ...(kind === "preview" && { templateId }),
       ...(kind === "show" && { show: { isFile: isFile(req), query: { ...(req.query as object) } } }),

@@ -8,7 +8,8 @@ import { version } from "../core/package.js";
 import { LogOutput } from "./log-output.js";
 import { StartFailure } from "../pool/pool.js";
 import { createService, type Service } from "./server.js";
-import { SettingError, settingsFrom, unknownText, unknownVariables, type ServiceSettings } from "../core/settings.js";
+import { SettingError, settingsFrom, unknownText, unknownVariables, VARIABLES, type ServiceSettings } from "../core/settings.js";
+import type { SignerDesk } from "../signatures/signers/desk.js";
 import { startTracing, type StopTracing } from "./tracing-sdk.js";
 import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
@@ -28,8 +29,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     stopTracing = await startTracing(env);
     const db = await openDatabase(settings, { serves: true });
     const artifacts = await openArtifacts(settings, env);
-    service = createService(settings, db, artifacts, fonts, output);
+    const signers = await signersOf(settings);
+    service = createService({ settings, db, artifacts, fonts, desk: signers?.desk ?? null, trust: await rootsOf(settings) }, output);
     stopOnSignals(service, output, stopTracing);
+    if (signers) readAnewOnSignal(signers, service);
     for (const variable of unknown) service.app.log.warn(variable, "a variable is not a setting, and has no effect");
     await service.start();
     const address = await listen(service, settings);
@@ -44,6 +47,40 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (process.env["PLATEN_DEBUG"] === "1" && e instanceof Error) process.stderr.write(`${e.stack ?? ""}\n`);
     process.exit(e instanceof SettingError || e instanceof StartFailure || e instanceof DatabaseError ? 2 : 1);
   }
+}
+
+interface Signers {
+  readonly desk: SignerDesk;
+  /** @throws SettingError */
+  readonly reopen: (warn: (line: string) => void) => void;
+}
+
+/** Null without a file of signers. @throws SettingError */
+async function signersOf({ signers: file, signAllow: allowed }: ServiceSettings): Promise<Signers | null> {
+  if (file === null) return null;
+  const { openSigners, reopenSigners } = await import("../signatures/signers/open.js");
+  const of = { file, setting: VARIABLES.signers, hasOwners: true };
+  const desk = openSigners({ ...of, allowed, warn: (line) => void process.stderr.write(`platen: warning: ${line}\n`) });
+  return { desk, reopen: (warn) => reopenSigners(desk, { ...of, warn }) };
+}
+
+/** @throws SettingError for a file or folder without certificates */
+async function rootsOf({ trust }: ServiceSettings): Promise<readonly Uint8Array[]> {
+  if (trust === null) return [];
+  const { readRoots } = await import("../signatures/roots.js");
+  return readRoots(trust, VARIABLES.trust);
+}
+
+function readAnewOnSignal({ reopen }: Signers, { app: { log } }: Service): void {
+  process.on("SIGHUP", () => {
+    try {
+      reopen((line) => log.warn(line));
+      log.info("the file of signers was read anew");
+    } catch (e) {
+      if (!(e instanceof SettingError)) throw e;
+      log.error({ reason: e.message }, "the file of signers cannot be used: the signers stay as they were");
+    }
+  });
 }
 
 const FLUSH_MS = 500;

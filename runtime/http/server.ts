@@ -17,7 +17,8 @@ import { Assets } from "../owner/assets.js";
 import { OwnersFonts } from "../owner/owners-fonts.js";
 import { storedResources } from "../owner/stored-resources.js";
 import { Templates } from "../owner/templates.js";
-import { RenderPool } from "../pool/pool.js";
+import { RenderPool, type PoolOptions } from "../pool/pool.js";
+import type { SignerDesk } from "../signatures/signers/desk.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Database } from "../store/database.js";
 import { createApp, observe } from "./app.js";
@@ -40,6 +41,7 @@ import { Metrics } from "./request/metrics.js";
 import { Tracing } from "./request/tracing.js";
 import type { BodyBound, Traffic } from "./request/traffic.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
+import { signRoutes } from "./sign-routes.js";
 import { viewRoutes } from "./view-routes.js";
 
 export interface Service {
@@ -58,19 +60,17 @@ interface Foundations {
   readonly artifacts: ArtifactStore;
   /** of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
+  /** null: requests have no signatures */
+  readonly desk: SignerDesk | null;
+  /** files of certificates that verification trusts */
+  readonly trust: readonly Uint8Array[];
 }
 
 /** Order: route and method, authentication, account, media type, body size, request (decisions §2). */
-export function createService(
-  settings: ServiceSettings,
-  db: Database,
-  artifacts: ArtifactStore,
-  fonts: readonly CheckedFamily[],
-  output: LogOutput,
-): Service {
+export function createService(foundations: Foundations, output: LogOutput): Service {
+  const { settings, db } = foundations;
   const http = createApp(settings, output);
   const { app } = http;
-  const foundations = { settings, db, artifacts, fonts };
   const parts = partsOf(foundations, app.log);
   const traffic = observe(http, settings, parts);
   const state = { draining: false };
@@ -105,16 +105,32 @@ export function createService(
 type Parts = ReturnType<typeof partsOf>;
 
 /** Accounts, jobs and render processes, and what counts them. */
-function partsOf({ settings, db, artifacts, fonts }: Foundations, log: FastifyBaseLogger) {
+function partsOf({ settings, db, artifacts, fonts, desk }: Foundations, log: FastifyBaseLogger) {
   const { ownerLimits } = settings;
   const accounts = new Accounts(db);
   const tokens = new Tokens(db, Date.now, ownerLimits.owner_tokens);
   const jobs = new Jobs(db, accounts, Date.now, ownerLimits.owner_jobs);
   const renderJobs = new RenderJobs(jobs);
   const lacking = LACKING[settings.runtimeProfile];
-  const resourceOf = storedResources(db, jobs);
-  const pool = new RenderPool({ ...settings, lacking, fonts, resourceOf, ...(settings.mcp && { callsModule: CALLS_MODULE }) }, log);
+  const stored = storedResources(db, jobs);
+  const resourceOf: PoolOptions["resourceOf"] = (owner, query) =>
+    query.kind === "signing" ? (desk?.reply(owner, query.question) ?? Promise.resolve(null)) : stored(owner, query);
+  const pool = new RenderPool(
+    {
+      ...settings,
+      lacking,
+      fonts,
+      resourceOf,
+      ...(desk && { signersOf: (owner: string) => desk.offered(owner) }),
+      ...(settings.mcp && { callsModule: CALLS_MODULE }),
+    },
+    log,
+  );
   const metrics = new Metrics(pool, jobs);
+  desk?.watch((ended) => {
+    metrics.signed(ended);
+    log.info(ended, "a signature");
+  });
   const tracing = new Tracing();
   const callbacks = new Callbacks(
     renderJobs,
@@ -148,7 +164,7 @@ function partsOf({ settings, db, artifacts, fonts }: Foundations, log: FastifyBa
 
 function addRoutes(
   app: FastifyInstance,
-  { settings, db, artifacts, fonts }: Foundations,
+  { settings, db, artifacts, fonts, desk, trust }: Foundations,
   { accounts, tokens, jobs, pool, metrics, tracing, runner, deliveries, submissions }: Parts,
   traffic: Traffic,
   state: { readonly draining: boolean },
@@ -162,6 +178,7 @@ function addRoutes(
   const bound = (name: OwnerLimitName): BodyBound => ({ bytes: ownerLimits[name], setting: ownerLimitSetting(name) });
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, submissions, base, maxPages });
   viewRoutes(app, { ...renders, doorkeeper, accounts });
+  signRoutes(app, { ...renders, doorkeeper, trust });
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel: (job) => runner.cancel(job), base });
   templateRoutes(app, cx, templates, bound("template_bytes"));
@@ -173,7 +190,7 @@ function addRoutes(
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   const profile = settings.runtimeProfile;
   const families = storeOf(fonts).families.map((f) => f.name);
-  operationRoutes(app, { pool, db, metrics, state, profile, capabilities: capabilitiesOf(profile), families });
+  operationRoutes(app, { pool, db, metrics, state, profile, capabilities: capabilitiesOf(profile, desk !== null), families });
   descriptionRoutes(app, settings);
   playgroundRoutes(app, settings.sandboxRate > 0);
 }

@@ -77,7 +77,7 @@ export function viewRoutes(app: FastifyInstance, { doorkeeper, accounts, ...rend
     const { type, costs, parameters } = ROUTES[kind];
     const view = viewOf(req, parameters);
     return answerRender(req, reply, renders, {
-      whose: { owner, kind, ...boundsOf(policy), view },
+      whose: { owner, kind, signs: true, ...boundsOf(policy), view },
       type: view.format ? REPORT_TYPES[view.format] : type,
       keepsBody: kind === "check",
       paceMs: contextOf(req).admission?.paceMs ?? 0,

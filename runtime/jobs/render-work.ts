@@ -91,7 +91,7 @@ export class RenderWork {
     const isPaid = payable < Math.min(bounds.maxPages ?? Infinity, this.settings.maxPages);
     const own = { isJob: true, ...(isPaid && { maxPages: payable }), ...(kind === "e_invoice" && { newJobId: uuidV7(jobs.now()) }) };
     try {
-      return await this.pool.render(body, { owner, kind: KINDS[kind], ...bounds, ...own }, gone);
+      return await this.pool.render(body, { owner, kind: KINDS[kind], signs: true, ...bounds, ...own }, gone);
     } catch (e) {
       throw isPaid && e instanceof ServiceError && e.code === "API-004" ? await accounts.overdrawn(owner, payable) : e;
     }

@@ -1,3 +1,4 @@
+import type { OfferedSigner } from "../../compiler/request/signatures.js";
 import type { CallFailure } from "./failure.js";
 import { displayRecord } from "./display-record.js";
 import { diff } from "./diff.js";
@@ -32,6 +33,8 @@ export interface Call {
   readonly inputs: readonly unknown[];
   readonly options: Options;
   readonly progress: boolean;
+  /** absent: the call has no signers */
+  readonly signers?: readonly OfferedSigner[];
 }
 
 export type CallResult = { readonly value: unknown } | { readonly failure: CallFailure };

@@ -33,6 +33,7 @@ import { png as pngPages } from "../views/png.js";
 import type { SymbolText } from "../views/symbol.js";
 
 export type { SymbolText } from "../views/symbol.js";
+import { pooledSigning, signingOf } from "./signers.js";
 import { builtInTemplate, templateRender } from "./templates.js";
 import {
   checkOptions,
@@ -125,10 +126,15 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
   const hooks = hooksOf(options, setImmediate);
   const known = knownEngine(options);
   // modules of the others are loaded before they read the input
-  const waits = !(of === "render" || of === "check") || hooks.options.turn !== undefined || (!known && options.fontDir !== undefined);
+  const waits =
+    !(of === "render" || of === "check") ||
+    hooks.options.turn !== undefined ||
+    options.signers !== undefined ||
+    (!known && options.fontDir !== undefined);
   const given = input instanceof SentBody ? input : new CallerBody(input, waits);
   const engine = known ?? (await engineOf(options));
   options.signal?.throwIfAborted();
+  const signing = options.signers ? await signingOf(options.signers, engine) : pooledSigning(engine);
   const noted: Problem[] = [];
   const { maxPages, limits, assets, sourceDateEpoch: epoch } = options;
   const own = assets && new Map(Object.entries(assets));
@@ -146,6 +152,7 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
       limits: limitsWith(limits),
       epoch,
       assets: own && ((key) => own.get(key) ?? engine.assets(key)),
+      signing,
       warn: options.warnings ? (p) => void noted.push(p) : undefined,
     },
     warnings: () => warningsOf(given, noted),

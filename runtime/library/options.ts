@@ -4,6 +4,7 @@ import { DiffOptionError, parseDiffOptions, type GivenDiffOptions, type IgnoredA
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import { PROFILES as DOCUMENT_PROFILES } from "../../compiler/request/profile.js";
+import type { GivenSigner } from "../signatures/signers/given.js";
 import { LAST_SECOND } from "../core/epoch.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
@@ -37,6 +38,8 @@ export interface Options {
   readonly warnings?: boolean;
   /** time of the document in seconds of Unix time; absent: the environment's `SOURCE_DATE_EPOCH`, else the clock's */
   readonly sourceDateEpoch?: number;
+  /** signers that `settings.signatures` may name */
+  readonly signers?: Readonly<Record<string, GivenSigner>>;
   /** aborts the call, which rejects with the signal's reason */
   readonly signal?: AbortSignal;
   /** receives the progress; its exception rejects the call */
@@ -237,6 +240,7 @@ const COMMON: Checks = {
   limits: nested(Object.keys(CONTRACT_LIMITS), whole(LEAST_LIMIT, MOST_LIMIT)),
   warnings: flag,
   sourceDateEpoch: whole(0, LAST_SECOND),
+  signers: check("an object of signers", (v) => isPlainObject(v) && Object.values(v).every(isPlainObject)),
   signal: check("an AbortSignal", (v) => typeof v === "object" && v !== null && "aborted" in v && "addEventListener" in v),
   onProgress: check("a function", (v) => typeof v === "function"),
 };

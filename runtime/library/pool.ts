@@ -18,6 +18,9 @@ import type * as library from "./library.js";
 import type { preview } from "./preview.js";
 import { many, POOL_UNAVAILABLE, type ManyResult, type Records, type renderRecord } from "./records.js";
 import { epochFrom } from "../core/epoch.js";
+import type { SignerDesk } from "../signatures/signers/desk.js";
+import { deskOf } from "./signers.js";
+import type { PoolOptions as RenderPoolOptions } from "../pool/pool.js";
 import { checkOptions, type Options, type PoolManyOptions, type PoolOptions, type Progress } from "./options.js";
 
 /** The library's functions in processes, with the same options, results and errors. */
@@ -64,7 +67,8 @@ export function createPool(options: PoolOptions = {}): Pool {
 
 export const createToolPool = (options: PoolOptions): ToolPool => new ProcessPool(options);
 
-export const createRecordPool = (options: PoolOptions): RecordPool => new ProcessPool(options);
+/** @param desk signers of all records */
+export const createRecordPool = (options: PoolOptions, desk: SignerDesk | null = null): RecordPool => new ProcessPool(options, desk);
 
 class ProcessPool implements ToolPool, RecordPool {
   readonly ready: Promise<void>;
@@ -75,6 +79,9 @@ class ProcessPool implements ToolPool, RecordPool {
   #pending = 0;
   /** microseconds of all processes */
   #cpu = 0;
+  /** signers of the calls that run, by call */
+  readonly #desks = new Map<string, SignerDesk>();
+  #signing = 0;
 
   readonly render = this.#function("render");
   readonly renderBrief = this.#function("renderBrief");
@@ -93,7 +100,11 @@ class ProcessPool implements ToolPool, RecordPool {
   readonly renderRecord = this.#function("renderRecord");
   readonly displayRecord = this.#function("displayRecord");
 
-  constructor(given: PoolOptions) {
+  constructor(
+    given: PoolOptions,
+    /** signers of calls that give none */
+    readonly desk: SignerDesk | null = null,
+  ) {
     try {
       checkOptions("createPool", given);
       // its processes read it when they start
@@ -110,8 +121,10 @@ class ProcessPool implements ToolPool, RecordPool {
     const silent = { warn: () => undefined, error: () => undefined };
     const bounds = { workers, queue: queue ?? QUEUE_PER_WORKER * workers, timeoutMs, memoryMb, waitMs: null, graceMs: ABORT_MS };
     const none = { fonts: [], assetDir: null, maxPages: 0, limits: CONTRACT_LIMITS, lacking: [], dataResidency: null };
+    const resourceOf: RenderPoolOptions["resourceOf"] = (call, query) =>
+      (query.kind === "signing" && this.#desks.get(call)?.reply(null, query.question)) || Promise.resolve(null);
     this.#pool = new RenderPool(
-      { ...bounds, ...none, warmUp: warmUp ? WARM_UP_RENDERS : 0, admitsAtStart: true, releasesNode: true },
+      { ...bounds, ...none, warmUp: warmUp ? WARM_UP_RENDERS : 0, admitsAtStart: true, releasesNode: true, resourceOf },
       silent,
       processModule("library", "library/worker.js"),
     );
@@ -152,17 +165,22 @@ class ProcessPool implements ToolPool, RecordPool {
       if (!this.#pool) throw this.#wrong;
       const own = args[inputs] ?? {};
       checkOptions(name === "renderRecord" || name === "displayRecord" ? "renderTemplate" : name, own);
-      const { signal, onProgress, ...options } = { ...this.#defaults, ...(own as Options) };
+      const { signal, onProgress, signers, ...options } = { ...this.#defaults, ...(own as Options) };
       signal?.throwIfAborted();
       const copies = args.slice(0, inputs).map(handedOver);
       const large = name === "render" ? largeOf(copies[0], options) : null;
+      const desk = signers ? await deskOf(signers) : this.desk;
+      const signed = desk && { signers: desk.offered(null) };
       // released here once they are sent
-      const sent = (): Call => ({ name, inputs: copies.splice(0), options, progress: onProgress !== undefined });
+      const sent = (): Call => ({ name, inputs: copies.splice(0), options, progress: onProgress !== undefined, ...signed });
+      const signsAs = desk ? String(this.#signing++) : undefined;
+      if (desk && signsAs !== undefined) this.#desks.set(signsAs, desk);
       this.#pending++;
       try {
-        return await this.#answer(this.#pool, sent, large, signal, onProgress);
+        return await this.#answer(this.#pool, sent, { large, signsAs }, signal, onProgress);
       } finally {
         this.#pending--;
+        if (signsAs !== undefined) this.#desks.delete(signsAs);
       }
     };
     // its process answers with the results of the library's function
@@ -173,7 +191,7 @@ class ProcessPool implements ToolPool, RecordPool {
   async #answer(
     pool: RenderPool,
     call: () => Call,
-    large: LargeBody | null,
+    how: { readonly large: LargeBody | null; readonly signsAs: string | undefined },
     signal: AbortSignal | undefined,
     onProgress: ((progress: Progress) => void) | undefined,
   ): Promise<unknown> {
@@ -194,7 +212,7 @@ class ProcessPool implements ToolPool, RecordPool {
         }
       };
       void pool
-        .call(call, gone.signal, told, large)
+        .call(call, gone.signal, told, how)
         .then((answer) => {
           const { result, cpu } = answer as CallAnswer;
           this.#cpu += cpu;

@@ -12,6 +12,9 @@ import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { CALLS, type Call, type CallAnswer, type CallResult } from "./calls.js";
 import { engineOf, releaseEngines } from "./engines.js";
 import { asData, wearOf } from "./failure.js";
+import { OwnerResources } from "../owner/owner-resources.js";
+import { asking, laterSigning } from "../signatures/signers/later.js";
+import { signFor } from "./signers.js";
 import { keepIn } from "./kept.js";
 import { drawPagesWithin, watchPages } from "./library.js";
 
@@ -34,8 +37,14 @@ function cpuSinceLast(): number {
   return since;
 }
 
-async function answer(id: number, { name, inputs, options, progress }: Call): Promise<WorkerMessage> {
+/** The process that made the pool has the keys. */
+const resources = new OwnerResources((needs) => send({ needs }));
+const ask = asking((question) => resources.get({ kind: "signing", name: "", question }));
+
+async function answer(id: number, { name, inputs, options, progress, signers }: Call): Promise<WorkerMessage> {
   memory.begin();
+  resources.begin(signers !== undefined);
+  signFor(signers ? (of) => laterSigning(signers, { ask, engine: of }) : null);
   const call = CALLS[name].call as (...args: readonly unknown[]) => Promise<unknown>;
   const onProgress = progress ? { onProgress: (told: unknown) => send({ progress: told }) } : {};
   const result: CallResult = await call(...inputs, { ...options, ...onProgress }).then(
@@ -56,7 +65,8 @@ async function warmUp(document: number): Promise<WorkerMessage> {
   return { warmedUp: true };
 }
 
-const answerOf = (request: WorkerRequest): Promise<WorkerMessage> => {
+const answerOf = (request: WorkerRequest): Promise<WorkerMessage> | undefined => {
+  if ("given" in request) return void resources.answered(request.given);
   if ("warmUp" in request) return warmUp(request.warmUp);
   if ("call" in request) {
     edit = request.edit;

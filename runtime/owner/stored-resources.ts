@@ -3,7 +3,7 @@ import { OwnersFonts } from "./owners-fonts.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Database } from "../store/database.js";
 import { Templates } from "./templates.js";
-import type { ResourceQuery } from "./resource-query.js";
+import type { StoredQuery } from "./resource-query.js";
 
 /** SHA-256, hexadecimal; null if the owner has no such job. */
 interface JobBodies {
@@ -11,7 +11,7 @@ interface JobBodies {
 }
 
 /** Reader of owners' resources; null if absent; throws if the store is unavailable. */
-export function storedResources(db: Database, jobs: JobBodies): (owner: string, query: ResourceQuery) => Promise<Uint8Array | null> {
+export function storedResources(db: Database, jobs: JobBodies): (owner: string, query: StoredQuery) => Promise<Uint8Array | null> {
   const assets = new Assets(db);
   const templates = new Templates(db);
   const fonts = new OwnersFonts(db);

@@ -8,6 +8,8 @@ export interface RenderTask {
   readonly owner: string;
   /** of a job, which waits behind requests */
   readonly isJob: boolean;
+  /** it may ask about the owner's signers */
+  readonly signs: boolean;
   /** Its bytes are released once it is sent. `edit`: of the process's last large body; null: the task's is not large */
   message: ((id: number, edit: boolean | null) => WorkerRequest) | null;
   /** null if its body is not large */

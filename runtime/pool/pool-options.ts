@@ -1,4 +1,5 @@
 import type { BodyKind } from "../engine/body-kind.js";
+import type { OfferedSigner } from "../../compiler/request/signatures.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { RenderBounds, RenderSuccess, WorkerSettings } from "./worker-messages.js";
 
@@ -15,12 +16,16 @@ export interface PoolOptions extends WorkerSettings {
   /** processes without work do not keep Node alive */
   readonly releasesNode?: boolean;
   readonly warmUp: number;
+  /** signers of an owner; undefined: there are none */
+  readonly signersOf?: (owner: string) => readonly OfferedSigner[];
   /** resource of an owner, null if absent; undefined: owners have none */
   readonly resourceOf?: (owner: string, query: ResourceQuery) => Promise<Uint8Array | null>;
 }
 
-export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
+export interface RenderFor extends Omit<RenderBounds, "ownResources" | "signers"> {
   readonly owner: string;
+  /** requests may name the owner's signers */
+  readonly signs?: boolean;
   readonly kind?: BodyKind;
 }
 

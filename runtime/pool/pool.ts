@@ -112,18 +112,20 @@ export class RenderPool {
    * @throws ServiceError API-900 (503) if the queue is full, the wait timed out, or the pool is closing; the render's error; Abandoned
    */
   async render(body: Uint8Array | SentBody, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
-    const { owner, kind = "document", ...bounds } = whose;
+    const { owner, kind = "document", signs = false, ...bounds } = whose;
+    const signers = signs ? this.options.signersOf?.(owner) : undefined;
     const ownResources = this.options.resourceOf !== undefined;
     const times = { queued: unixMs(), begun: 0 };
     const message = (id: number, edit: boolean | null): RenderRequest => ({
       id,
       kind,
       body: releasedBytes(body),
-      bounds: { ...bounds, ownResources },
+      bounds: { ...bounds, ownResources, ...(signers && { signers }) },
       edit,
     });
     const answer = await this.#do(owner, message, gone, {
       isJob: bounds.isJob === true,
+      signs,
       onBegun: (at) => (times.begun = at),
       large: largeBody(bytesOf(body), () => JSON.stringify([owner, kind, bounds])),
     });
@@ -162,16 +164,18 @@ export class RenderPool {
   }
 
   /**
-   * Has the pool's program answer a call, which is made when it is sent, and receives whether `large` is an edit.
+   * Has the pool's program answer a call, which is made when it is sent, and receives whether `large` is an edit. `signsAs`: owner of the
+   * signers that it may ask about.
    * @throws ServiceError as `render`; Abandoned
    */
   async call(
     call: () => unknown,
     gone?: AbortSignal,
     progress?: (progress: unknown) => void,
-    large: LargeBody | null = null,
+    { large = null, signsAs }: { readonly large?: LargeBody | null; readonly signsAs?: string | undefined } = {},
   ): Promise<unknown> {
-    const answer = await this.#do("", (id, edit) => ({ id, call: call(), edit }), gone, { progress, large });
+    const how = { progress, large, signs: signsAs !== undefined };
+    const answer = await this.#do(signsAs ?? "", (id, edit) => ({ id, call: call(), edit }), gone, how);
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
@@ -180,7 +184,13 @@ export class RenderPool {
     owner: string,
     message: RenderTask["message"],
     gone?: AbortSignal,
-    { isJob = false, progress, onBegun, large = null }: Partial<Pick<RenderTask, "isJob" | "progress" | "onBegun" | "large">> = {},
+    {
+      isJob = false,
+      signs = false,
+      progress,
+      onBegun,
+      large = null,
+    }: Partial<Pick<RenderTask, "isJob" | "signs" | "progress" | "onBegun" | "large">> = {},
   ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
@@ -191,6 +201,7 @@ export class RenderPool {
         id: this.#next++,
         owner,
         isJob,
+        signs,
         message,
         large,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
@@ -398,7 +409,8 @@ export class RenderPool {
   async #give(member: Member, query: ResourceQuery): Promise<void> {
     const { task } = member;
     if (!task) return;
-    const given = await (this.options.resourceOf?.(task.owner, query) ?? Promise.resolve(null)).catch((e: unknown) => {
+    const mayAsk = query.kind !== "signing" || task.signs;
+    const given = await ((mayAsk && this.options.resourceOf?.(task.owner, query)) || Promise.resolve(null)).catch((e: unknown) => {
       this.log.error({ reason: messageOf(e) }, `an owner's ${query.kind} cannot be read`);
       if (e instanceof DatabaseError) task.unavailable = publicError(e);
       return "unreadable" as const;

@@ -6,6 +6,7 @@ import type { CompileOptions } from "../../compiler/compile.js";
 import type { Residency } from "../../compiler/einvoice/residency.js";
 import type { Capability } from "../../compiler/request/policy.js";
 import type { CacheCount, CacheName } from "../../base/cache-counts.js";
+import type { OfferedSigner } from "../../compiler/request/signatures.js";
 import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { ShowQuery } from "../einvoice/show-invoice.js";
@@ -13,6 +14,7 @@ import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome, StoredInvoice } from "../einvoice/verdict.js";
 import type { Finding, RefusalPlace } from "../errors/findings.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
+import type { VerifyQuery } from "../signatures/verify-call.js";
 import type { View } from "../views/answer.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
 
@@ -47,8 +49,11 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   /** requests come before it, and the XML of an e-invoice is needed in addition */
   readonly isJob?: boolean;
   readonly templateId?: string;
+  /** signers for `settings.signatures`; absent: none */
+  readonly signers?: readonly OfferedSigner[];
   readonly show?: ShowQuery;
   readonly view?: View;
+  readonly verify?: VerifyQuery;
 }
 
 export interface InvoiceCheck extends StoredInvoice {

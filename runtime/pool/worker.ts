@@ -27,7 +27,8 @@ import { renderPreview } from "./preview.js";
 import { addedCounts } from "./added-counts.js";
 import { objectsBeginYoung } from "../engine/between-renders.js";
 import { Phases } from "./phases.js";
-import { renderOptions, type AllRenderOptions } from "../engine/render-options.js";
+import { renderOptions, type AllRenderOptions, type Signing } from "../engine/render-options.js";
+import { asking, laterSigning } from "../signatures/signers/later.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
 import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, VALID, type Inspected, type InspectedKind } from "./inspect.js";
@@ -86,6 +87,11 @@ const added = addedCounts();
 const fontsOf = ({ ownResources }: RenderBounds): CallerFonts | undefined =>
   ownResources ? new CallerFonts(installed, fontMemory, (query) => resources.get(query)) : undefined;
 
+/** The keys stay in the service. */
+const ask = asking((question) => resources.get({ kind: "signing", name: "", question }));
+const signingOf = ({ signers = [] }: RenderBounds): Signing | undefined =>
+  signers.length === 0 ? undefined : laterSigning(signers, { ask, engine });
+
 /** Also for warm-up, so that the compiled functions are those of requests. */
 const optionsOf = (
   bounds: RenderBounds,
@@ -106,6 +112,7 @@ const optionsOf = (
     onPage: memory.withinAtPage,
     onPicture: memory.within,
     kept,
+    signing: signingOf(bounds),
   });
 
 /** Without `body`, which an argument of a suspended function would keep. */
@@ -173,7 +180,7 @@ async function rendered(
   kind: RenderRequest["kind"],
   sent: SentBody,
   options: AllRenderOptions,
-  { newJobId = "", templateId = "", show, view = {} }: RenderRequest["bounds"],
+  { newJobId = "", templateId = "", show, view = {}, verify }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
@@ -184,6 +191,10 @@ async function rendered(
       return renderPreview(engine, templates, templateId, sent, { ...options, find: templateOf });
     case "brief":
       return renderBrief(engine, sent, options);
+    case "sign":
+      return import("../signatures/signers/sign-call.js").then(({ signSent }) => signSent(engine, sent, options, ask));
+    case "verify":
+      return import("../signatures/verify-call.js").then(({ verifySent }) => verifySent(engine, sent, verify!, options));
     case "show":
       return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, sent, show!, options));
     case "check":

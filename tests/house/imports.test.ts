@@ -184,6 +184,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/signatures": [
+    "compiler/picture",
+    "compiler/help",
+    "compiler",
+    "runtime/core",
     "runtime/engine",
     "compare/facts",
     "compiler/request",
@@ -227,6 +231,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/warm-up": ["compiler/request", "runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
+    "runtime/signatures",
     "runtime/views",
     "runtime/warm-up",
     "runtime/einvoice",
@@ -300,8 +305,17 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/docs": ["runtime/core", "compiler/brief"],
-  "runtime/client": ["accessibility", "runtime/jobs", "runtime/einvoice", "runtime/errors", "compiler/einvoice", "compiler/request"],
+  "runtime/client": [
+    "accessibility",
+    "runtime/signatures",
+    "runtime/jobs",
+    "runtime/einvoice",
+    "runtime/errors",
+    "compiler/einvoice",
+    "compiler/request",
+  ],
   "runtime/http": [
+    "runtime/signatures",
     "runtime/views",
     "runtime/docs",
     "runtime/mcp",
@@ -323,6 +337,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/bulk": [
+    "runtime/signatures",
     "runtime/library",
     "runtime/engine",
     "runtime/errors",

@@ -30,6 +30,8 @@ test("a typed method for every route of the description, and no other", async ()
     render: () => client.render(HELLO),
     renderTemplate: () => client.renderTemplate("invoice", [{}]),
     renderBrief: () => client.renderBrief({ brief: { title: "Hello" } }),
+    signPdf: () => client.signPdf({ source: { kind: "asset", key: "a.pdf" }, signature: { signer: "seal" } }),
+    verifyPdf: () => client.verifyPdf(new Uint8Array(1)),
     check: () => client.check(HELLO),
     checkAccessibility: () => client.checkAccessibility(HELLO),
     accessibilityReport: () => client.accessibilityReport(HELLO, "html"),

@@ -5,3 +5,4 @@ export const CHART_CHECK = new LazyModule("charts", () => import("../chart/chart
 export const BARCODE_CHECK = new LazyModule("barcodes", () => import("./barcode.js"));
 export const SLIP_CHECK = new LazyModule("barcodes", () => import("./payment-slip.js"));
 export const SECURITY_CHECK = new LazyModule("passwords", () => import("../values/security.js"));
+export const SIGNATURE_CHECK = new LazyModule("signatures", () => import("../values/signatures.js"));

@@ -6,12 +6,14 @@ import type { Numbers } from "../../locale/numbers.js";
 import { isLanguageTag, LANGUAGE_TAG } from "../../request/language-tag.js";
 import { ACCESSIBLE_PROFILES, PARTS_OF_UA, profileOf, PROFILES } from "../../request/profile.js";
 import type { PageMargin } from "../../request/types/common.js";
+import type { FieldUse } from "../../request/fields.js";
+import type { OfferedSigner } from "../../request/signatures.js";
 import type { Materialized } from "../../request/materialized.js";
 import type { Settings } from "../../request/types/document.js";
 import type { Defaults } from "../../request/types/shape.js";
 import { checkAttachments } from "../values/attachments.js";
 import { checkLocale } from "../values/number-format.js";
-import { SECURITY_CHECK } from "./lazy-modules.js";
+import { SECURITY_CHECK, SIGNATURE_CHECK } from "./lazy-modules.js";
 import type { Report } from "../values/report.js";
 import { checkFill, checkStroke, type KnownFonts } from "../values/style.js";
 import { TEXT_PROFILES } from "../values/text-profile.js";
@@ -30,10 +32,13 @@ interface SettingsPlace {
   readonly fonts: KnownFonts;
   readonly numbers: Numbers;
   readonly embeds: boolean;
+  readonly signers: readonly OfferedSigner[];
+  /** all fields of the document */
+  readonly fields: () => readonly FieldUse[];
 }
 
 /** (core contract, Settings) @param embeds files of the caller are embedded, whose number the writer checks */
-export function checkSettings(r: Report, request: Materialized, { fonts, numbers, embeds }: SettingsPlace): void {
+export function checkSettings(r: Report, request: Materialized, { fonts, numbers, embeds, signers, fields }: SettingsPlace): void {
   const { settings } = request;
   if (!settings) return;
   const src = at(ROOT, "settings");
@@ -68,6 +73,8 @@ export function checkSettings(r: Report, request: Materialized, { fonts, numbers
   if (!embeds || settings.attachments) checkAttachments(r, settings.attachments, at(src, "attachments"), profile);
   if (settings.e_invoice !== undefined) r.add("e-invoice-route", at(src, "e_invoice"), `only allowed ${WAYS.invoiceRender}`);
   if (settings.security) SECURITY_CHECK.get().checkSecurity(r, settings.security, at(src, "security"), profile);
+  if (settings.signatures)
+    SIGNATURE_CHECK.get().checkSignatures(r, settings.signatures, at(src, "signatures"), { signers, fields: fields() });
   if (settings.look !== undefined && request.pages !== undefined)
     r.add("look-pages", at(src, "look"), breaks("a look is of a Flow Document", "pages", "use flow_document, or leave look out"));
   const layout = at(src, "layout");

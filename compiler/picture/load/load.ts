@@ -21,7 +21,9 @@ import { kindOf, readRaster, sniff, type Sniffed, type Wanted } from "../picture
 import type { SvgBudget } from "../svg/tree/budget.js";
 import { checkNumbers } from "../numbers.js";
 import { NO_PICTURES, type Moving, type Pictures } from "../pictures.js";
+import type { OfferedSigner } from "../../request/signatures.js";
 import { loadAttachments } from "./attachments.js";
+import { checkLook, loadSignatures } from "./signatures.js";
 import { bytesOf, decodeBase64, pictureUses, type BytesUse, type PageUse, type PictureUse } from "../sources.js";
 import { WAYS } from "../../help/ways.js";
 
@@ -74,6 +76,8 @@ interface Loading {
   readonly warn?: ((problem: Problem) => void) | undefined;
   /** imports bring names and labels */
   readonly whole?: boolean | undefined;
+  /** signers for `settings.signatures` */
+  readonly signers?: readonly OfferedSigner[] | undefined;
 }
 
 /**
@@ -83,20 +87,29 @@ interface Loading {
 export async function loadPictures(
   request: DocumentRequest,
   world: Pick<World, "pictures" | "limits" | "openPdf" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
-  { note, watch, maxBytes = Infinity, maxPages = Infinity, reads: shared, warn, whole = false }: Loading = {},
+  { note, watch, maxBytes = Infinity, maxPages = Infinity, reads: shared, warn, whole = false, signers = [] }: Loading = {},
 ): Promise<Pictures> {
-  const attachments = await loadAttachments(request, async (source, src) => {
+  const taken = async (use: BytesUse, checked: (bytes: Uint8Array) => void = () => undefined): Promise<Uint8Array | null> => {
     watch?.();
-    const use = { attached: source, src };
     try {
-      return await takeBytes(use, world.assets);
+      const bytes = await takeBytes(use, world.assets);
+      checked(bytes);
+      return bytes;
     } catch (e) {
       noted(e, use, note);
       return null;
     }
+  };
+  const attachments = await loadAttachments(request, (source, src) => taken({ attached: source, src }));
+  const signatures = await loadSignatures(request, signers, (look, src) => {
+    const use = { look, src };
+    return taken(use, (bytes) => {
+      if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
+      checkLook(bytes, look.format);
+    });
   });
   const uses = pictureUses(request);
-  if (uses.length === 0) return { ...NO_PICTURES, attachments };
+  if (uses.length === 0) return { ...NO_PICTURES, attachments, signatures };
   const profile = profileOf(request);
   const newer = accessibilityOf(request) === "ua2";
   const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
@@ -146,6 +159,7 @@ export async function loadPictures(
     blobs,
     moving,
     attachments,
+    signatures,
   };
 }
 
@@ -166,7 +180,7 @@ function notPdf(kind: string, { el, src }: PictureUse): never {
 }
 
 /** Concerns the whole file (PDF-27). */
-const sourceOf = (use: BytesUse): Src => at(use.src, "attached" in use || "import" in use || use.el.source ? "source" : "asset");
+const sourceOf = (use: BytesUse): Src => at(use.src, bytesOf(use).field[0]!);
 
 interface Reading {
   readonly blobs: PictureBlobs;
@@ -206,7 +220,7 @@ async function takeBytes(use: BytesUse, assets: World["assets"]): Promise<Uint8A
   return (await assets(from.key)) ?? fail("API-002", "asset-unknown", at(use.src, ...from.field), unknownAsset(from.key, from.field));
 }
 
-function tooLarge(use: PageUse, bytes: number, most: number): never {
+function tooLarge(use: BytesUse, bytes: number, most: number): never {
   return fail(
     "API-007",
     "picture-bytes",

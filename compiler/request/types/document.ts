@@ -5,7 +5,7 @@ import type { DatasetDefinition, Projection } from "./data.js";
 import type { PageElement } from "./element.js";
 import type { FlowDocument } from "./flow.js";
 import type { Layers, Section } from "./layers.js";
-import type { Defaults, PdfImport } from "./shape.js";
+import type { Defaults, ImageSource, PdfImport } from "./shape.js";
 import type { TextDirection } from "./text.js";
 
 /** Body of POST /api/v1/pdf/render: one document, with exactly one of `pages` and `flow_document`. */
@@ -120,6 +120,36 @@ export interface Settings {
   e_invoice?: unknown;
   /** Passwords and permissions. Not with a profile. @writeOnly true */
   security?: SecuritySettings;
+  /** Signatures of the PDF, 1 to 8, made in this order after everything else. One that cannot be made refuses the document. */
+  signatures?: SignatureSettings[];
+}
+
+/** A signature (PAdES), visible in a field of the document, or invisible. */
+export interface SignatureSettings {
+  /** Name of a signer that the operator configured and the caller may use. @examples ["seal"] */
+  signer: string;
+  /** Level of PAdES, in upper or lower case; by default the signer's. Above `b-b` the signer needs a time stamp authority. @examples ["b-b", "b-t", "b-lt", "b-lta"] */
+  level?: string;
+  /** Name of a field of the kind `signature`, which no other signature has. Without it the signature is invisible. @examples ["approval.signature"] */
+  field?: string;
+  /** Reason of the signature. @maxLength 1000 */
+  reason?: string;
+  /** Place of signing. @maxLength 1000 */
+  location?: string;
+  /** Contact of the signer. @maxLength 1000 */
+  contact?: string;
+  /** Certifies the document: later changes are none, filled forms, or annotations in addition. Of the first signature only. */
+  certify?: "no_changes" | "fill_forms" | "annotate";
+  /** Look of the field. Requires `field`. */
+  appearance?: SignatureAppearance;
+}
+
+/** Look of a visible signature: a text, a picture at its start side, or both. */
+export interface SignatureAppearance {
+  /** Text with the variables `{name}`, `{date}`, `{reason}`, `{location}` and `{field}`; lines that become empty are left out. @maxLength 1000 @default "{name}\n{date}\n{reason}" */
+  text?: string;
+  /** Picture as PNG, JPEG or SVG. */
+  image?: ImageSource;
 }
 
 /** A file embedded in the PDF, byte for byte. */

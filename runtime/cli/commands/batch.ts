@@ -184,10 +184,13 @@ async function templateOf(
   const { sentTemplate, parsedTemplate } = await import("../../library/records.js");
   const sent = await sentTemplate(bytes, profile);
   const { settings } = JSON.parse(new TextDecoder().decode(sent.source)) as {
-    readonly settings?: { readonly security?: unknown; readonly e_invoice?: InvoiceFields };
+    readonly settings?: { readonly security?: unknown; readonly signatures?: unknown; readonly e_invoice?: InvoiceFields };
   };
   checkInvoice(settings?.e_invoice, { isJoined });
-  return { ...sent, parsed: await parsedTemplate(sent), isEncrypted: settings?.security !== undefined };
+  const isSigned = settings?.signatures !== undefined;
+  if (isSigned && isJoined)
+    throw new RunEnd(2, "settings.signatures: a record's signatures are of a file of its own: --out instead of --one and --parts");
+  return { ...sent, parsed: await parsedTemplate(sent), differs: isSigned || settings?.security !== undefined };
 }
 
 /** Fields of `settings.e_invoice` that bulk does not have, or values of bindings. */
@@ -211,7 +214,7 @@ function checkInvoice(invoice: InvoiceFields | undefined, { isJoined }: { readon
 
 async function settingsOf(cx: CommandContext): Promise<RenderSettings> {
   // names an unusable folder
-  await cx.engine();
+  await cx.engine(false, false);
   const { fontDir, assetDir } = cx.options;
   const env = process.env;
   return { fontDir, assetDir, ...cx.bounds(), timeoutMs: timeoutFrom(env), memoryMb: memoryFrom(env), mostBytes: bodyLimitFrom(env) };
@@ -264,7 +267,7 @@ async function batchCommand(cx: CommandContext, file: string, o: BatchFlags): Pr
   const { batch } = await import("../../bulk/batch.js");
   const { summary } = await import("../../bulk/progress.js");
   const result = await batch({
-    ...{ template, settings, shard, data: o.data, output, decimal: o.decimal, workers: o.workers },
+    ...{ template, desk: await cx.desk(), settings, shard, data: o.data, output, decimal: o.decimal, workers: o.workers },
     format: o.format ?? null,
     delimiter: o.delimiter ?? null,
     group: o.group ?? null,
@@ -300,5 +303,14 @@ async function pipeCommand(cx: CommandContext, file: string, o: PipeFlags): Prom
   if (!template) return;
   const { pipe } = await import("../../bulk/pipe.js");
   const { workers } = o;
-  await pipe({ template, settings, workers, out: o.out ?? null, name: o.name ?? null, key: o.key ?? null, date: o.date ?? null });
+  await pipe({
+    template,
+    desk: await cx.desk(),
+    settings,
+    workers,
+    out: o.out ?? null,
+    name: o.name ?? null,
+    key: o.key ?? null,
+    date: o.date ?? null,
+  });
 }

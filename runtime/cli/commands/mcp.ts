@@ -11,7 +11,7 @@ export function addMcp(program: Command, cx: CommandContext): void {
     .action(async (o: { readonly root?: string }) => {
       if (o.root !== undefined) checkFolder(o.root, "", "--root");
       // reports an unusable folder before the first message
-      await cx.engine();
+      await cx.engine(false, false);
       const { fontDir, assetDir } = cx.options;
       const folders = { ...(fontDir !== undefined && { fontDir }), ...(assetDir !== undefined && { assetDir }) };
       const { serveStdio } = await import("../../mcp/stdio.js");

@@ -5,6 +5,8 @@ import { lookup } from "../../../base/lookup.js";
 import { epochFrom } from "../../core/epoch.js";
 import { nodeCrypto } from "../../engine/crypto.js";
 import type { Level, SignatureBox, SignatureRequest, SignedPdf, SigningEnvironment } from "../../signatures/core/options.js";
+import type { Question } from "../../signatures/signers/questions.js";
+import { rankOf } from "../../../compiler/request/signatures.js";
 import type { OpenSigner } from "../../signatures/signer.js";
 import type { Digest } from "../../signatures/x509/algorithm.js";
 import { checkOutput, InputError, read, say, UsageError } from "../shared/cli-files.js";
@@ -27,6 +29,7 @@ interface SignFlags {
   readonly certify?: string;
   readonly digest?: string;
   readonly pss?: boolean;
+  readonly signer?: string;
   readonly text?: string;
   readonly image?: string;
   readonly trust: readonly string[];
@@ -46,6 +49,7 @@ export function addSign(program: Command, cx: CommandContext): void {
       "--key <file>",
       "private key: PKCS#12 or PEM; its password is PLATEN_KEY_PASSWORD. Without it a signed file is raised to --level",
     )
+    .option("--signer <name>", "a signer of --signers, instead of --key")
     .option("--cert <file>", "certificates of the key and its chain, PEM or DER; may be repeated", more, [])
     .option("--password-file <file>", "a file whose first line is the password of the key")
     .option("--level <level>", "b-b, b-t, b-lt or b-lta; by default b-t with --tsa, else b-b")
@@ -148,7 +152,7 @@ async function environmentOf(cx: CommandContext, o: SignFlags): Promise<SigningE
     revocation: await Promise.all(o.revocation.map(read)),
     async drawLook(look) {
       const { lookDrawer } = await import("../../signatures/draw-look.js");
-      return lookDrawer(await cx.engine())(look);
+      return lookDrawer(await cx.engine(false, false))(look);
     },
   };
 }
@@ -164,10 +168,32 @@ function tsaOf(given: string): string {
 function checkUsage(cx: CommandContext, file: string, o: SignFlags, level: Level | undefined): void {
   checkOutput(o.output, file);
   if (cx.json && o.output === "-") throw new UsageError("--json prints its result on standard output: --output must be a file");
+  if (o.key !== undefined && o.signer !== undefined) throw new UsageError("--key and --signer exclude each other");
+  if (o.signer !== undefined) return;
   if (o.key === undefined && level !== "b-lt" && level !== "b-lta")
-    throw new UsageError("--key is required; without it --level b-lt or b-lta raises the signatures of a file");
+    throw new UsageError("--key or --signer is required; without it --level b-lt or b-lta raises the signatures of a file");
   const needsTsa = o.key === undefined ? level === "b-lta" : level !== undefined && level !== "b-b";
   if (needsTsa && o.tsa === undefined) throw new UsageError(`--level ${level}: needs --tsa`);
+}
+
+/** By a signer of the operator's file. @throws UsageError */
+async function signedByName(
+  cx: CommandContext,
+  name: string,
+  pdf: Uint8Array,
+  request: SignatureRequest,
+  time: number,
+): Promise<SignedPdf> {
+  const desk = await cx.desk();
+  if (!desk) throw new UsageError("--signer needs --signers FILE, or PLATEN_SIGNERS");
+  const known = desk.offered(null).find((signer) => signer.name === name);
+  if (!known) throw new UsageError(`--signer: unknown signer ${JSON.stringify(name)}`);
+  const level = request.level ?? known.level;
+  if (rankOf(level) > rankOf(known.most)) throw new UsageError(`--level ${level}: the signer has no time stamp authority`);
+  const { signedBy } = await import("../../signatures/signers/seal.js");
+  const terms = { limits: cx.bounds().limits, protection: null, now: new Date(time).toISOString() };
+  const tools = { ask: (question: Question) => desk.answer(null, question), engine: await cx.engine(false, false) };
+  return signedBy(name, pdf, { ...request, level }, terms, tools);
 }
 
 async function signCommand(cx: CommandContext, file: string, o: SignFlags): Promise<void> {
@@ -178,9 +204,12 @@ async function signCommand(cx: CommandContext, file: string, o: SignFlags): Prom
   const pdf = await read(file);
   const { signPdf } = await import("../../signatures/sign.js");
   const { raisePdf } = await import("../../signatures/long-term.js");
-  const made: SignedPdf = signer
-    ? await signPdf(pdf, signer, request, environment)
-    : await raisePdf(pdf, request.level === "b-lta" ? "b-lta" : "b-lt", environment);
+  const named = o.signer === undefined ? null : await signedByName(cx, o.signer, pdf, request, environment.time);
+  const made: SignedPdf =
+    named ??
+    (signer
+      ? await signPdf(pdf, signer, request, environment)
+      : await raisePdf(pdf, request.level === "b-lta" ? "b-lta" : "b-lt", environment));
   await output(o.output, (sink) => Promise.resolve(sink.write(made.pdf)));
   const { field, level, kind, signer: name, revision } = made;
   if (cx.json) return write("-", `${JSON.stringify({ field, level, kind, signer: name, revision, bytes: made.pdf.length })}\n`);

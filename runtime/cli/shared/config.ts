@@ -16,7 +16,7 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
     if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
     if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
     if (setting === "corsOrigin") return [name, settings.corsOrigin === null ? null : String(settings.corsOrigin), isSet];
-    if (setting === "callbackAllow") return [name, (env[name] ?? "").trim() || null, isSet];
+    if (setting === "callbackAllow" || setting === "signAllow") return [name, (env[name] ?? "").trim() || null, isSet];
     if (setting === "mcp") return [name, settings.mcp ? 1 : 0, isSet];
     return [name, settings[setting], isSet];
   });

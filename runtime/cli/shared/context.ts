@@ -4,14 +4,17 @@ import { Engine } from "../../engine/engine.js";
 import { FontStore } from "../../fonts/fonts.js";
 import { assetFolder } from "../../pictures/assets.js";
 import { limitsFrom, maxPagesFrom } from "../../core/settings.js";
-import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
+import { checkFolder, read, say, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
+import type { Signing } from "../../engine/render-options.js";
+import type { SignerDesk } from "../../signatures/signers/desk.js";
 import { optimise } from "./optimisation.js";
 import { RequestFile } from "./request-file.js";
 
 interface Global {
   readonly fontDir?: string;
   readonly assetDir?: string;
+  readonly signers?: string;
   readonly json?: boolean;
 }
 
@@ -57,24 +60,55 @@ export class CommandContext {
 
   /** Options override the environment. */
   environment(): NodeJS.ProcessEnv {
-    const { fontDir, assetDir } = this.options;
+    const { fontDir, assetDir, signers } = this.options;
     return {
       ...process.env,
+      ...(signers !== undefined && { PLATEN_SIGNERS: signers }),
       ...(fontDir !== undefined && { PLATEN_FONT_DIR: fontDir }),
       ...(assetDir !== undefined && { PLATEN_ASSET_DIR: assetDir }),
     };
   }
 
   /**
-   * `keeps`: work is kept for later renders
+   * `keeps`: work is kept for later renders; `signs`: requests may name signers
    * @throws UsageError with the option or setting and the reason
    */
-  async engine(keeps = false): Promise<Engine> {
+  async engine(keeps = false, signs = true): Promise<Engine> {
     const { fontDir, assetDir } = this.options;
     if (assetDir !== undefined) checkFolder(assetDir, "", this.#named("assetDir", "--asset-dir", "PLATEN_ASSET_DIR"));
     const fonts = fontDir === undefined ? new FontStore() : await this.#fontsOf(fontDir);
     const assets = withFileErrors(assetDir ?? "", "read", () => assetFolder(assetDir ?? null));
-    return keeps ? Engine.keeping(fonts, assets) : new Engine(fonts, assets);
+    const engine = keeps ? Engine.keeping(fonts, assets) : new Engine(fonts, assets);
+    if (signs && this.#signersFile !== null) engine.signing = await this.#signing(this.#signersFile, engine);
+    return engine;
+  }
+
+  /** Null without a file of signers. */
+  get #signersFile(): string | null {
+    return this.options.signers?.trim() || null;
+  }
+
+  /** The keys are in a process of their own. */
+  async #signing(file: string, engine: Engine): Promise<Signing> {
+    const [{ signersApart }, { laterSigning }] = await Promise.all([
+      import("../../signatures/signers/own-process.js"),
+      import("../../signatures/signers/later.js"),
+    ]);
+    const { offered, ask } = await signersApart(file, this.#signersSetting, (line) => say(`platen: warning: ${line}`));
+    return laterSigning(offered, { ask, engine });
+  }
+
+  /** The signers of a command that renders in other processes. @throws SettingError */
+  async desk(): Promise<SignerDesk | null> {
+    const file = this.#signersFile;
+    if (file === null) return null;
+    const { openSigners } = await import("../../signatures/signers/open.js");
+    const warn = (line: string): void => say(`platen: warning: ${line}`);
+    return openSigners({ file, setting: this.#signersSetting, hasOwners: false, allowed: null, warn });
+  }
+
+  get #signersSetting(): string {
+    return this.#named("signers", "--signers", "PLATEN_SIGNERS");
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {

@@ -4,6 +4,7 @@ import type { CallbackResult } from "../../jobs/callbacks.js";
 import type { Jobs } from "../../jobs/jobs.js";
 import type { CheckResult } from "../../jobs/runner.js";
 import { CACHE_NAMES } from "../../pool/added-counts.js";
+import type { EndedSignature } from "../../signatures/signers/desk.js";
 import { processFigures, residentBytes, startSeconds } from "./process-figures.js";
 import type { PooledRender, RenderPool } from "../../pool/pool.js";
 
@@ -50,6 +51,9 @@ export class Metrics {
     new Counter({ name: "platen_errors_total", help: "Refusals and failures", labelNames: ["code"], registers: [] }),
   );
 
+  readonly #signatures = this.#made(
+    new Counter({ name: "platen_signatures_total", help: "Signatures", labelNames: ["level", "result"], registers: [] }),
+  );
   readonly #checks = this.#made(
     new Counter({ name: "platen_job_checks_total", help: "Checks of pending e-invoice jobs", labelNames: ["result"], registers: [] }),
   );
@@ -163,6 +167,10 @@ export class Metrics {
       this.#hits.inc({ cache }, hits);
       this.#misses.inc({ cache }, misses);
     }
+  }
+
+  signed({ level, result }: Pick<EndedSignature, "level" | "result">): void {
+    this.#signatures.inc({ level, result });
   }
 
   checked(result: CheckResult): void {

@@ -32,6 +32,8 @@ export interface SignatureLook {
 export interface SignatureRequest {
   readonly level?: Level | undefined;
   readonly field?: string | undefined;
+  /** without `field`: a new one, also if the file has an unsigned one */
+  readonly isNew?: boolean | undefined;
   /** from 1 */
   readonly page?: number | undefined;
   /** absent: invisible, unless the field is there and visible */
@@ -64,6 +66,8 @@ export interface LookDrawing {
 export interface SigningEnvironment {
   readonly budgets: PdfBudgets;
   readonly crypto: PdfCrypto & Pick<Crypto, "random">;
+  /** of an encrypted file, in the encoding of its algorithm; default: the empty one */
+  readonly password?: Uint8Array | undefined;
   /** claimed time in milliseconds: of SOURCE_DATE_EPOCH, else the clock */
   readonly time: number;
   readonly network: Network;

@@ -13,9 +13,9 @@ const ALLOWS = (1 << 3) | (1 << 5) | (1 << 8);
 
 /** @throws RenderError API-002 */
 export function openToSign(pdf: Uint8Array, environment: SigningEnvironment): ChangeableFile {
-  const { budgets, crypto } = environment;
+  const { budgets, crypto, password } = environment;
   return withPdfFaults(() => {
-    const file = openToChange(pdf, { budgets, crypto });
+    const file = openToChange(pdf, { budgets, crypto, password });
     for (let n = 1; n <= file.pageCount; n++) file.page(n);
     const changes = new Changes(file);
     const { names } = fileFields(changes);
@@ -25,7 +25,8 @@ export function openToSign(pdf: Uint8Array, environment: SigningEnvironment): Ch
     const form = changes.dict(file.catalog.get("AcroForm"));
     if (form && changes.get(form.get("XFA")) !== null && names.size === 0)
       refuse("source", `the PDF file's form is XFA without fields: ${MENDED}`);
-    if (file.permissions !== null && (file.permissions & ALLOWS) === 0)
+    const permissions = file.encryption && file.get(file.encryption.get("P"));
+    if (typeof permissions === "number" && (permissions & ALLOWS) === 0)
       refuse("source", "the PDF file's permissions forbid forms, annotations and other changes");
     return file;
   });

@@ -8,7 +8,7 @@ export type Target = { readonly field: SignatureField } | { readonly name: strin
 
 /** @throws RenderError API-002 */
 export function targetOf(found: FileFields, request: SignatureRequest): Target {
-  const target = chosen(found, request.field);
+  const target = chosen(found, request);
   const name = "field" in target ? target.field.name : target.name;
   if ("field" in target && request.box) refuse("box", `the field ${name} is in the file and has its place`);
   if (found.certified === 1) refuse("source", "the PDF file is certified without any changes: only time stamps may follow");
@@ -18,7 +18,8 @@ export function targetOf(found: FileFields, request: SignatureRequest): Target {
   return target;
 }
 
-function chosen({ names, signatures }: FileFields, name: string | undefined): Target {
+function chosen({ names, signatures }: FileFields, { field: name, isNew = false }: SignatureRequest): Target {
+  if (name === undefined && isNew) return { name: freeName(names, "Signature") };
   if (name === undefined) {
     const open = signatures.filter(({ signature }) => !signature);
     if (open.length > 1)

@@ -1,0 +1,31 @@
+// Signers of the library's calls, whose keys are opened once.
+import type { Engine } from "../engine/engine.js";
+import type { Signing } from "../engine/render-options.js";
+import type { SignerDesk } from "../signatures/signers/desk.js";
+import type { GivenSigner } from "../signatures/signers/given.js";
+import { laterSigning } from "../signatures/signers/later.js";
+
+type Signers = Readonly<Record<string, GivenSigner>>;
+
+const desks = new WeakMap<Signers, Promise<SignerDesk>>();
+
+/** @throws TypeError for a signer that cannot be used */
+export function deskOf(signers: Signers): Promise<SignerDesk> {
+  let desk = desks.get(signers);
+  if (!desk) {
+    desk = import("../signatures/signers/given.js").then(({ deskOfGiven }) => deskOfGiven(signers));
+    desks.set(signers, desk);
+  }
+  return desk;
+}
+
+/** With keys of this process. */
+export async function signingOf(signers: Signers, engine: Engine): Promise<Signing> {
+  const desk = await deskOf(signers);
+  return laterSigning(desk.offered(null), { ask: (question) => desk.answer(null, question), engine });
+}
+
+let pooled: ((engine: Engine) => Signing) | null = null;
+/** Signs by the process that made the pool, until it is called with null. */
+export const signFor = (signing: typeof pooled): void => void (pooled = signing);
+export const pooledSigning = (engine: Engine): Signing | undefined => pooled?.(engine);

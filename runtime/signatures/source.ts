@@ -1,0 +1,59 @@
+// The PDF file of a request (SG-35).
+import { fail, formatFound } from "../../compiler/core/fail.js";
+import { at, ROOT, type Src } from "../../compiler/core/src.js";
+import { must } from "../../compiler/help/reason.js";
+import { AssetFault, PictureFault } from "../../compiler/picture/fault.js";
+import { decodeBase64 } from "../../compiler/picture/sources.js";
+import type { Engine } from "../engine/engine.js";
+import type { AllRenderOptions } from "../engine/render-options.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+export const isFields = (v: unknown): v is Fields => typeof v === "object" && v !== null && !Array.isArray(v);
+
+/** @throws RenderError API-001 for a value that is not an object, another field than these, and a required one that is missing */
+export function fieldsOf(value: unknown, src: Src, allowed: readonly string[], required: readonly string[]): Fields {
+  if (!isFields(value)) return fail("API-001", "shape-type", src, must("an object", formatFound(value)));
+  for (const name of Object.keys(value))
+    if (!allowed.includes(name))
+      fail("API-001", "shape-unknown", at(src, name.slice(0, 100)), `unknown field; allowed here: ${allowed.join(", ")}`);
+  for (const name of required)
+    if (value[name] === undefined) fail("API-001", "shape-required", src, `the required field ${name} is missing`);
+  return value;
+}
+
+/** Bytes of `source`, an asset or base64. @throws RenderError */
+export async function sourceOf(engine: Engine, given: unknown, { assets = engine.assets, policy }: AllRenderOptions): Promise<Uint8Array> {
+  const src = at(ROOT, "source");
+  const { kind, key, payload } = fieldsOf(given, src, ["kind", "key", "payload"], ["kind"]);
+  if (kind !== "asset" && kind !== "base64")
+    return fail("API-001", "shape-enum", at(src, "kind"), must(['"asset"', '"base64"'], formatFound(kind)));
+  const field = kind === "asset" ? "key" : "payload";
+  const [text, other] = kind === "asset" ? [key, payload] : [payload, key];
+  if (typeof text !== "string") return fail("API-001", "shape-type", at(src, field), must("a string", formatFound(text ?? null)));
+  if (other !== undefined)
+    fail("API-001", "shape-unknown", at(src, kind === "asset" ? "payload" : "key"), `unknown field beside the kind ${kind}`);
+  const bytes = await read(kind === "asset" ? await assetOf(text, assets, at(src, field)) : text, at(src, field));
+  const most = policy.maxImageBytes ?? Infinity;
+  if (bytes.length > most)
+    fail("API-007", "picture-bytes", at(src, field), `the PDF file has ${bytes.length} bytes, the token's policy allows ${most}`);
+  return bytes;
+}
+
+async function assetOf(key: string, assets: Engine["assets"], src: Src): Promise<Uint8Array> {
+  try {
+    return (await assets(key)) ?? fail("API-002", "asset-unknown", src, `unknown asset ${formatFound(key)}`);
+  } catch (e) {
+    if (e instanceof AssetFault) return fail("API-505", "asset-unreadable", src, "the asset cannot be read at the moment");
+    throw e;
+  }
+}
+
+function read(given: string | Uint8Array, src: Src): Uint8Array {
+  if (typeof given !== "string") return given;
+  try {
+    return decodeBase64(given);
+  } catch (e) {
+    if (e instanceof PictureFault) return fail("API-002", "picture-base64", src, e.reason);
+    throw e;
+  }
+}
