@@ -20,6 +20,8 @@ const ALWAYS_REFUSED = [
   "Defaults.font_size",
   "Defaults.unit",
   "FieldElement.role",
+  ...["kind = list", "kind = signature", "multiline = true"].map((f) => `FieldInline.${f}`),
+  ...["lock", "multiple"].flatMap((f) => ["", " = false", " = true"].map((value) => `FieldInline.${f}${value}`)),
   "Settings.e_invoice",
   "WatermarkStyle.background",
   "WatermarkStyle.text_overflow = paginate",
@@ -78,9 +80,9 @@ function rules(): Set<string> {
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
-  // warnings refuse nothing (golden/mistakes reaches each); rules of templates and e-invoices are not those of requests:
-  // compiler/template/template.test.ts and tests/einvoice/route.test.ts cover them
-  const others = ["template", "einvoice", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
+  // warnings refuse nothing (golden/mistakes reaches each); rules of templates, e-invoices and values of forms are not those of requests:
+  // compiler/template/template.test.ts, tests/einvoice/route.test.ts and tests/forms cover them
+  const others = ["template", "einvoice", "fill", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
   const ofRequests = files(path.join(root, "compiler")).filter((file) => !others.some((folder) => file.startsWith(folder)));
   const sources = [...ofRequests, path.join(root, "runtime", "engine", "renderer.ts")];
   for (const file of sources.filter((f) => !f.endsWith("explain.ts"))) {
