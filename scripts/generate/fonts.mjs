@@ -4,8 +4,7 @@
 //
 // fonts/files is part of the package, other folders are separate packages. --fetch FOLDER downloads one again: TrueType of
 // @expo-google-fonts (npm); fonts/cjk: face 0 of Debian's fonts-noto-cjk (pan-CJK CFF, `locl` selects regional forms). Liberation Sans, the
-// face of Swiss payment slips, is cut with pyftsubset (fonttools 4) from Debian's fonts-liberation2 to the letters of QR-bills. Otherwise
-// only the catalogue is remade.
+// face of Swiss payment slips, is that of Debian's fonts-liberation2, whole: its name is reserved. Otherwise only the catalogue is remade.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -62,7 +61,7 @@ const FAMILIES = [
   { family: "Noto Sans Math", npm: "noto-sans-math", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
   { family: "Noto Emoji", folder: "world", npm: "noto-emoji", weights: [400], scripts: [], lineHeight: 1.2, fallback: "emoji" },
   { family: "Noto Serif", folder: "world", npm: "noto-serif", italics: true, scripts: [], lineHeight: 1.2, fallback: "never" },
-  { family: "Liberation Sans", subset: "liberation2", weights: [400, 700], scripts: [], lineHeight: 1.2, fallback: "never" },
+  { family: "Liberation Sans", debian: "liberation2", weights: [400, 700], scripts: [], lineHeight: 1.2, fallback: "never" },
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
@@ -95,7 +94,9 @@ function fetchFolder(folder) {
     fs.copyFileSync(path.join(root, "fonts/files/NotoSans.LICENSE.txt"), path.join(out, "NotoSansCJK.LICENSE.txt"));
     return;
   }
-  for (const f of FAMILIES.filter((x) => x.subset && (x.folder ?? "files") === folder)) cutFaces(f, out);
+  for (const f of FAMILIES.filter((x) => x.debian && (x.folder ?? "files") === folder))
+    for (const file of f.weights.map((w) => `${f.family.replaceAll(" ", "")}-${STYLE[w]}.ttf`))
+      fs.copyFileSync(path.join("/usr/share/fonts/truetype", f.debian, file), path.join(out, file));
   const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"));
   for (const f of FAMILIES.filter((x) => x.npm && (x.folder ?? "files") === folder)) {
     execFileSync("npm", ["pack", "--silent", `@expo-google-fonts/${f.npm}`], { cwd: tmp });
@@ -118,23 +119,6 @@ function fetchFolder(folder) {
     fs.copyFileSync(path.join(tmp, "package/LICENSE_FONT"), path.join(out, `${name}.LICENSE.txt`));
     fs.rmSync(path.join(tmp, "package"), { recursive: true });
   }
-}
-
-/** Letters of QR-bills (MS-14), dashes, quotation marks and the ellipsis; without hints and layout tables. */
-function cutFaces({ family, subset, weights }, out) {
-  const name = family.replaceAll(" ", "");
-  for (const w of weights)
-    execFileSync("pyftsubset", [
-      `/usr/share/fonts/truetype/${subset}/${name}-${STYLE[w]}.ttf`,
-      "--unicodes=20-7e,a0-17f,218-21b,20ac,2013,2014,2018-201d,2026",
-      "--no-hinting",
-      "--layout-features=",
-      "--drop-tables+=GSUB,GPOS,GDEF,kern,FFTM,gasp,DSIG",
-      "--name-IDs=*",
-      "--notdef-outline",
-      "--glyph-names",
-      `--output-file=${path.join(out, `${name}-${STYLE[w]}.ttf`)}`,
-    ]);
 }
 
 const toRanges = (codes) => {
