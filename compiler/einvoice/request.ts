@@ -17,6 +17,8 @@ import { guidelinesOf, xrechnungVersion } from "./xml/guideline.js";
 import { residencyOf, type Residency } from "./residency.js";
 import { drawnRequest } from "./draw/draw.js";
 import { paymentOf, type Payment } from "./draw/payment.js";
+import { taxPayloads, type TaxPayload } from "./draw/tax.js";
+import type { Group } from "./model/value.js";
 import { encodeModel } from "./model/encode.js";
 import { LANGUAGES } from "./show/labels/table.js";
 import { decodeModel } from "./model/decode.js";
@@ -104,10 +106,9 @@ export function readEInvoice(
   const { standard } = settings;
   const refused = refusalOf(invoice);
   if (refused) return { problems: [refused], invoice };
-  const payment =
-    draws && settings.drawing?.template === undefined ? paymentOf(invoice.written!.model, settings.drawing?.payment_code) : null;
-  if (payment && "lack" in payment) return { problems: [lackProblem(settings, payment.lack)], invoice };
-  const made = draws ? drawn(decoded.request, settings, invoice.written!, { payment, locales }) : decoded.request;
+  const symbols = draws && settings.drawing?.template === undefined ? symbolsOf(invoice.written!.model, settings) : NO_SYMBOLS;
+  if ("problem" in symbols) return { problems: [symbols.problem], invoice };
+  const made = draws ? drawn(decoded.request, settings, invoice.written!, { ...symbols, locales }) : decoded.request;
   const { e_invoice: _own, ...others } = made.settings!;
   const request = { ...made, settings: { ...others, profile: "pdfa-3b" } } as DocumentRequest;
   const id = draws ? settings.drawing?.template : undefined;
@@ -137,12 +138,12 @@ function drawn(
   sent: DocumentRequest,
   { drawing = {} }: EInvoiceSettings,
   { model }: WrittenInvoice,
-  { payment, locales }: { readonly payment: Payment | null; readonly locales: LocaleSource },
+  { locales, ...symbols }: Symbols & { readonly locales: LocaleSource },
 ): DocumentRequest {
   const primary = sent.settings?.metadata?.language?.trim().toLowerCase().split("-")[0];
   const language = drawing.language ?? LANGUAGES.find((l) => l === primary) ?? "en";
   const { logo, color } = drawing;
-  const made = drawnRequest({ model, language, logo, color, payment, locales });
+  const made = drawnRequest({ model, language, logo, color, ...symbols, locales });
   const { direction } = made.settings!;
   const settings = { ...made.settings, ...sent.settings };
   const metadata = { ...made.settings?.metadata, ...sent.settings?.metadata };
@@ -150,6 +151,25 @@ function drawn(
   // the direction is that of its language, whatever the settings declare (SW-11)
   const defaults = text?.direction === undefined ? settings.defaults : { ...settings.defaults, text: { ...text, direction } };
   return { ...sent, ...made, settings: { ...settings, metadata, direction, defaults } } as DocumentRequest;
+}
+
+interface Symbols {
+  readonly payment: Payment | null;
+  readonly tax: readonly TaxPayload[];
+}
+const NO_SYMBOLS: Symbols = { payment: null, tax: [] };
+
+function symbolsOf(model: Group, settings: EInvoiceSettings): Symbols | { readonly problem: Problem } {
+  const { payment_code: code, tax_code: given } = settings.drawing ?? {};
+  const payment = paymentOf(model, code);
+  if (payment && "lack" in payment) return { problem: lackProblem(settings, payment.lack) };
+  if (!given) return { payment, tax: [] };
+  const tax = taxPayloads(model, given);
+  if ("payloads" in tax) return { payment, tax: tax.payloads };
+  const { field, term, reason } = tax.fault;
+  const place = at(SRC, "drawing", "tax_code");
+  const told = term === null ? reason : `the invoice lacks a term for ${formatFound(given.kind)}: ${term}: ${reason.text}`;
+  return { problem: problemOf("API-002", "e-invoice-tax", term === null ? at(place, ...field) : place, told) };
 }
 
 const lackProblem = ({ drawing }: EInvoiceSettings, lack: string): Problem =>
@@ -175,7 +195,7 @@ function drawingProblems({ drawing, xml }: EInvoiceSettings, hasOwn: boolean): r
     return [problem("e-invoice-drawing", src, "an invoice sent as XML is not drawn: leave it out beside xml, or send the invoice as data")];
   if (hasOwn) return [problem("e-invoice-drawing", src, "the request has its own document: leave it out, or pages and flow_document")];
   const out: Problem[] = [];
-  for (const name of ["logo", "color"] as const)
+  for (const name of ["logo", "color", "tax_code"] as const)
     if (drawing.template !== undefined && drawing[name] !== undefined)
       out.push(problem("e-invoice-drawing", at(src, name), `the template has its own ${name}: leave it out beside template`));
   if (drawing.color !== undefined && !/^#[0-9a-f]{6}$/i.test(drawing.color))

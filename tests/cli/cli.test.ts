@@ -596,6 +596,7 @@ test("the library face, by the package's own name", async () => {
     "renderMany",
     "renderTemplate",
     "showEInvoice",
+    "sign",
     "svg",
     "symbolText",
     "text",

@@ -351,7 +351,7 @@ describe("with the default store", () => {
     expect(bad("{")).toMatch(/^the body is not JSON/);
     expect(bad('{"wallet":1,"wallet":2}')).toMatch(/^wallet: the key occurs twice/);
     expect(bad({ max_pages: 1 })).toBe(
-      "max_pages: unknown field; allowed here: $schema, max_pages_per_request, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security",
+      "max_pages: unknown field; allowed here: $schema, max_pages_per_request, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security, signatures",
     );
     expect(bad({ max_pages_per_request: 0 })).toBe("max_pages_per_request: must be a whole number from 1; found 0");
     expect(bad({ max_image_bytes: -1 })).toBe("max_image_bytes: must be a whole number from 0; found -1");

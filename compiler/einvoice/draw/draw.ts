@@ -16,6 +16,7 @@ import { wordOf } from "../show/labels/words.js";
 import { groupsOfInvoice, type TermGroup, type TermRow } from "../show/rows.js";
 import { directionOf, titleOf } from "../show/show.js";
 import type { Payment } from "./payment.js";
+import type { TaxPayload } from "./tax.js";
 import { Forms } from "../show/forms.js";
 import { heightOf, isLong } from "./room.js";
 import { Drawn } from "./terms.js";
@@ -28,6 +29,7 @@ interface Drawing {
   readonly color?: string | undefined;
   /** null without a symbol */
   readonly payment: Payment | null;
+  readonly tax: readonly TaxPayload[];
   readonly locales: LocaleSource;
 }
 
@@ -90,10 +92,14 @@ class Sheet {
 
   #content(): FlowNode[] {
     const drawn = this.#drawn;
+    const tax = this.#tax();
+    const isFirst = this.drawing.tax[0]?.kind === "verifactu";
     return [
+      ...(isFirst ? tax : []),
       this.#letterhead(),
       this.#rule(),
       this.#parties(),
+      ...(isFirst ? [] : tax),
       heading(titleOf(this.drawing.model, this.#language), 1),
       ...this.#notes(),
       ...this.#lines(),
@@ -373,6 +379,14 @@ class Sheet {
     const together = { keep_together: true };
     if (isLong(height)) return [heading(label, 2), facts, { ...scan, pagination: together }];
     return [heading(label, 2), { ...grid(shares, facts, scan), pagination: together }];
+  }
+
+  /** Symbols above the lines, of Spain above all else (MS-36). */
+  #tax(): readonly FlowNode[] {
+    const symbols = this.drawing.tax.map((payload) =>
+      block(payload.kind === "verifactu" ? { type: "barcode", payload } : { type: "barcode", payload, width: 32, height: 32 }),
+    );
+    return symbols.length > 1 ? [grid([1, 4], ...symbols)] : symbols;
   }
 
   /** At the end of the drawing (MS-35). */

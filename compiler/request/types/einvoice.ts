@@ -63,6 +63,63 @@ export interface EInvoiceDrawing {
   color?: string;
   /** Symbol of the payment. `epc`: a QR code for a credit transfer in euro, where the invoice has one; `swiss_qr`: the payment slip of a QR-bill at the end, `spayd` Czech, `upn` Slovenian, each refused if the invoice lacks a term for it; `auto`: by country of the account and currency. @default "epc" */
   payment_code?: "epc" | "none" | "auto" | "swiss_qr" | "spayd" | "upn";
+  /** Tax symbol above the lines, from the invoice's terms. Not with `template`. */
+  tax_code?: TaxCode;
+}
+
+/** Tax symbol of an invoice, by the authority that asks for it. */
+export type TaxCode = ZatcaTaxCode | VerifactuTaxCode | KsefTaxCode;
+
+/** QR code of a Saudi invoice; seller, VAT number and totals are the invoice's. */
+export interface ZatcaTaxCode {
+  /** Kind of the symbol. */
+  kind: "zatca";
+  /** Time of the invoice, YYYY-MM-DDThh:mm:ss, with or without Z; by default midnight of its date of issue. */
+  timestamp?: string;
+  /** Phase 2: hash of the invoice, base64 of 32 bytes. Only with `signature` and `public_key`. */
+  invoice_hash?: string;
+  /** Phase 2: signature, base64. */
+  signature?: string;
+  /** Phase 2: public key, base64 of its DER. */
+  public_key?: string;
+  /** Phase 2: signature of the cryptographic stamp's public key, base64. */
+  stamp_signature?: string;
+}
+
+/** QR code of a Spanish invoice, at the upper left of the first page; NIF, number, date and total are the invoice's. */
+export interface VerifactuTaxCode {
+  /** Kind of the symbol. */
+  kind: "verifactu";
+  /** System that issued the invoice. @default "verifactu" */
+  mode?: "verifactu" | "no_verifactu";
+  /** Environment of AEAT. @default "production" */
+  environment?: "production" | "test";
+}
+
+/** QR code of a Polish invoice; NIP and date are the invoice's. */
+export interface KsefTaxCode {
+  /** Kind of the symbol. */
+  kind: "ksef";
+  /** SHA-256 of the XML as sent: 64 hexadecimal digits, base64 or base64url. */
+  sha256: string;
+  /** Number that KSeF gave the invoice, 35 characters, below the symbol. */
+  ksef_number?: string;
+  /** Environment of KSeF. @default "production" */
+  environment?: "production" | "demo" | "test";
+  /** Certificate of an invoice issued offline: a second symbol, code II. */
+  certificate?: KsefCertificate;
+}
+
+/** Certificate of code II. */
+export interface KsefCertificate {
+  /** Type of the context's identifier. @default "Nip" */
+  context_type?: "Nip" | "InternalId" | "NipVatUe" | "PeppolId";
+  /** Identifier of the context; by default the NIP. */
+  context_value?: string;
+  /** Serial number of the certificate, hexadecimal. */
+  certificate_serial: string;
+  /** Signature of the link, base64 or base64url. */
+  signature: string;
 }
 
 /** The invoice as XML. */
