@@ -42,7 +42,8 @@ export async function placedBy<T>(place: (steps: readonly (string | number)[]) =
 }
 
 /** Refuses a file that the token's policy forbids. @throws RenderError API-007 */
-export function checkFileBytes(bytes: Uint8Array, src: Src, { maxImageBytes: most = Infinity }: AllRenderOptions["policy"]): void {
+export function checkFileBytes(bytes: Uint8Array, src: Src, policy: Partial<AllRenderOptions["policy"]> = {}): void {
+  const most = policy.maxImageBytes ?? Infinity;
   if (bytes.length > most)
     fail("API-007", "picture-bytes", src, `the PDF file has ${bytes.length} bytes, the token's policy allows ${most}`);
 }

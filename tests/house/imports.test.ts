@@ -282,6 +282,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/testing": ["runtime/library", "compare/diff", "compiler/request", "compiler/core"],
   "runtime/mcp": [
     "accessibility",
+    "runtime/pdf",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
