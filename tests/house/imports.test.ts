@@ -388,6 +388,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
     "accessibility",
+    "runtime/pdf",
     "runtime/views",
     "runtime/engine",
     "runtime/deflate",
