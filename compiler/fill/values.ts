@@ -2,6 +2,7 @@
 import type { ReadField } from "../../base/pdf/form.js";
 import { fail, formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
+import { WAYS } from "../help/ways.js";
 import { breaks, must, mustFew, mustName } from "../help/reason.js";
 
 /** Text, the option that is on, or the options chosen; empty: cleared. */
@@ -33,8 +34,7 @@ export function checkedValues(
     if (field.kind === "signature" || field.kind === "button")
       return fail("API-002", "fill-kind", src, `a ${field.kind === "button" ? "push button" : "signature field"} has no value to fill in`);
     const checked = CHECKS[field.kind](value, field, src);
-    if (field.read_only && !readOnly)
-      return fail("API-002", "fill-read-only", src, "the field is read-only: `read_only: true`, or `--read-only`, fills it");
+    if (field.read_only && !readOnly) return fail("API-002", "fill-read-only", src, `the field is read-only: ${WAYS.readOnly}`);
     out.set(name, checked);
   }
   return out;

@@ -9,6 +9,7 @@ export const WAYS = {
   brief: "platen brief FILE -o OUT.pdf renders one, over HTTP POST /api/v1/brief/render",
   invoice: "platen einvoice write FILE --syntax cii writes and judges it, platen einvoice show FILE shows it",
   invoiceRender: "on the e-invoice route, POST /api/v1/e-invoice/render, and with platen einvoice render FILE",
+  readOnly: "`read_only: true`, or `--read-only`, fills it",
   templateDiff: "`platen templates preview` renders it with a record",
 } as const;
 

@@ -9,10 +9,16 @@ import { documentFindings, judgedDocument, judgedFindings, problemsFound, type C
 import * as operations from "../views/views.js";
 import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
-import type { BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
+import type { BrowserFillOptions, BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
 import type { ViewPart } from "./view.js";
 
 type Body = Uint8Array | object;
+
+/** Input of `fillForm`. */
+interface FormBody {
+  readonly pdf: Uint8Array;
+  readonly values: unknown;
+}
 
 interface Call {
   readonly body: Body;
@@ -46,11 +52,21 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   },
   part: async (engine, { body }) => (await import("./view.js")).viewPart(engine, body as ViewPart),
   bind: async (engine, { body, render }) => (await import("./bind.js")).bind(body as BindTexts, engine.world(render)),
+  async readForm(engine, { body, render }) {
+    const { readFormOf } = await import("../pdf/form.js");
+    return readFormOf(body as Uint8Array, { budgets: limitsWith(render.limits), crypto: engine.crypto });
+  },
+  async fillForm(engine, { body, options, render }) {
+    const { fillFormOf } = await import("../pdf/fill/fill.js");
+    const { pdf, values } = body as FormBody;
+    const tools = { renderer: engine, options: render, budgets: limitsWith(render.limits), crypto: engine.crypto };
+    return fillFormOf(pdf, values, options as BrowserFillOptions, tools);
+  },
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };
 
 /** Calls whose body is not a document. */
-const NO_DOCUMENT = { bind: true, part: true };
+const NO_DOCUMENT = { bind: true, part: true, readForm: true, fillForm: true };
 
 function errorsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
   const text = textOf(body);

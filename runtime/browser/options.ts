@@ -1,4 +1,4 @@
-import { check, checkGiven, flag, OPTIONS, type Checks, type Options, type SvgOptions } from "../library/options.js";
+import { check, checkGiven, flag, OPTIONS, type Checks, type FillOptions, type Options, type SvgOptions } from "../library/options.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import type { EngineOptions } from "./engine.js";
@@ -7,6 +7,9 @@ import { isWasmName, wasmName } from "./wasm.js";
 /** Options of every function: those of the library for Node without folders. */
 export type BrowserOptions = Omit<Options, "fontDir" | "assetDir">;
 export type BrowserSvgOptions = Omit<SvgOptions, "fontDir" | "assetDir">;
+
+/** Options of `fillForm`. */
+export type BrowserFillOptions = Omit<FillOptions, "fontDir" | "assetDir">;
 
 export interface PlatenOptions {
   /** folder with the files beside the library; absent: its own */
@@ -32,6 +35,8 @@ export const CALLS = {
   view: without(OPTIONS.text),
   part: without(OPTIONS.text),
   bind: without(OPTIONS.text),
+  readForm: without(OPTIONS.readForm),
+  fillForm: without(OPTIONS.fillForm),
 } as const satisfies Record<string, Checks>;
 
 export type CallName = keyof typeof CALLS;

@@ -10,11 +10,14 @@ import { isBytes } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { Finding } from "../errors/findings.js";
 import { checkGiven } from "../library/options.js";
+import type { FilledForm } from "../pdf/fill/fill.js";
+import type { FormValues, ReadForm } from "../pdf/form.js";
 import type { EngineOptions } from "./engine.js";
 import {
   CALLS,
   checkPlatenOptions,
   engineOptions,
+  type BrowserFillOptions,
   type BrowserOptions,
   type BrowserSvgOptions,
   type CallName,
@@ -32,7 +35,9 @@ export type { Progress } from "../library/options.js";
 export type { Reading } from "./reading.js";
 export type { View, ViewPart } from "./view.js";
 export type { BindTexts, Bound } from "./bind.js";
-export type { BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
+export type { FilledForm } from "../pdf/fill/fill.js";
+export type { FormField, FormValues, ReadForm } from "../pdf/form.js";
+export type { BrowserFillOptions, BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
 export type Request = DocumentRequest | RequestBytes;
@@ -74,6 +79,10 @@ export interface Platen {
   part(part: ViewPart): Promise<string>;
   /** Request of a template and a record, or what is wrong with them. */
   bind(texts: BindTexts, options?: BrowserOptions): Promise<Bound>;
+  /** Reads the form of a PDF, as `readForm` of the library for Node. */
+  readForm(pdf: Uint8Array, options?: BrowserOptions): Promise<ReadForm>;
+  /** Fills the form of a PDF, as `fillForm` of the library for Node. */
+  fillForm(pdf: Uint8Array, values: FormValues, options?: BrowserFillOptions): Promise<FilledForm>;
   /** Ends the worker; calls that are not answered are rejected with API-900, and later ones too. */
   close(): void;
 }
@@ -114,6 +123,11 @@ function copyOf(request: unknown): Uint8Array | object {
   return read.value as object;
 }
 
+function fileOf(pdf: unknown): Uint8Array {
+  if (!isBytes(pdf)) throw new TypeError("pdf: must be a Uint8Array");
+  return new Uint8Array(pdf);
+}
+
 class Instance implements Platen {
   readonly ready: Promise<void>;
   readonly #thread: Thread | null = null;
@@ -150,13 +164,20 @@ class Instance implements Platen {
     this.#thread?.close(closed);
   }
 
-  #function(name: CallName): (request: unknown, options?: BrowserOptions) => Promise<unknown> {
+  readonly readForm = this.#function("readForm", fileOf) as Platen["readForm"];
+  readonly #fill = this.#function("fillForm", (given) => given as object);
+
+  async fillForm(pdf: Uint8Array, values: FormValues, options?: BrowserFillOptions): Promise<FilledForm> {
+    return (await this.#fill({ pdf: fileOf(pdf), values: structuredClone(values) }, options)) as FilledForm;
+  }
+
+  #function(name: CallName, copy = copyOf): (request: unknown, options?: BrowserOptions) => Promise<unknown> {
     return async (request, options = {}) => {
       if (!this.#thread) throw this.#wrong;
       checkGiven(CALLS[name], options);
       const { signal, assets } = options;
       signal?.throwIfAborted();
-      const body = copyOf(request);
+      const body = copy(request);
       if (this.#closed) throw closed();
       const own = assets && { assets: Object.fromEntries(Object.entries(assets).map(([key, bytes]) => [key, new Uint8Array(bytes)])) };
       const work = this.#thread.call(name, body, { ...options, ...own });
@@ -189,5 +210,9 @@ export const checkAccessibility: Platen["checkAccessibility"] = async (request, 
   defaultInstance().checkAccessibility(request, options);
 /** Pages as SVG, by the default instance. */
 export const svg: Platen["svg"] = async (request, options) => defaultInstance().svg(request, options);
+/** Form of a PDF, by the default instance. */
+export const readForm: Platen["readForm"] = async (pdf, options) => defaultInstance().readForm(pdf, options);
+/** Filled form of a PDF, by the default instance. */
+export const fillForm: Platen["fillForm"] = async (pdf, values, options) => defaultInstance().fillForm(pdf, values, options);
 /** Text in reading order, by the default instance. */
 export const text: Platen["text"] = async (request, options) => defaultInstance().text(request, options);

@@ -4,6 +4,7 @@ import type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { InvoiceReport } from "../einvoice/report.js";
 import type { SignatureReport } from "../signatures/verify/report/report.js";
+import type { ReadForm } from "../pdf/form.js";
 import type { Job, JobStatus, RenderJob } from "../jobs/types.js";
 import type {
   Account,
@@ -20,6 +21,7 @@ import type {
   EInvoiceRequest,
   EInvoiceWriteRequest,
   EInvoiceWritten,
+  FillFormRequest,
   GivenDocument,
   Health,
   InspectEInvoiceOptions,
@@ -54,6 +56,7 @@ export { PlatenError } from "./transport.js";
 export type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 export type { InspectReport } from "../../compiler/einvoice/inspect/report.js";
 export type { InvoiceReport } from "../einvoice/report.js";
+export type { ReadForm } from "../pdf/form.js";
 export type { Job, RenderJob } from "../jobs/types.js";
 export type * from "./types.js";
 
@@ -98,6 +101,16 @@ export class PlatenClient {
   ): Promise<SignatureReport> {
     const body = { source: { kind: "base64", payload: base64Of(pdf) }, trust };
     return jsonOf<SignatureReport>(this.#http.post("/api/v1/verify", body, options, true));
+  }
+
+  /** Reads the form of a PDF file: its fields, their values, and a JSON Schema of the values. @throws as `render` */
+  async readForm(pdf: Uint8Array, options: CallOptions = {}): Promise<ReadForm> {
+    return jsonOf<ReadForm>(this.#http.postFile("/api/v1/form/read", pdf, options, "application/pdf"));
+  }
+
+  /** Fills in the form of a PDF file. @throws as `render` */
+  async fillForm(request: FillFormRequest, options: CallOptions = {}): Promise<RenderedPdf> {
+    return pdfOf(await this.#http.post("/api/v1/form/fill", request, options, true));
   }
 
   /** Finds what is wrong with a document: errors, then warnings; a refused document is a result. @throws as `render` */

@@ -63,10 +63,11 @@ export class Transport {
     return this.send(path, init, options, withToken);
   }
 
-  postFile(path: string, file: string | Uint8Array, options: CallOptions): Promise<Response> {
+  /** @param type default: of an invoice, which is a PDF or XML */
+  postFile(path: string, file: string | Uint8Array, options: CallOptions, type?: string): Promise<Response> {
     const body = typeof file === "string" ? new TextEncoder().encode(file) : new Uint8Array(file);
     const isPdf = new TextDecoder("latin1").decode(body.subarray(0, 1024)).includes("%PDF-");
-    const headers = { "Content-Type": isPdf ? "application/pdf" : "application/xml" };
+    const headers = { "Content-Type": type ?? (isPdf ? "application/pdf" : "application/xml") };
     return this.send(path, { method: "POST", body, headers }, options, true);
   }
 

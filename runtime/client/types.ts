@@ -146,6 +146,18 @@ export interface SignPdfRequest {
   readonly output?: OutputSettings;
 }
 
+/** Body of fillForm. */
+export interface FillFormRequest {
+  readonly source: FileSource;
+  /** by full name, as readForm has them; a field that has none keeps its value, null clears */
+  readonly values?: Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+  /** fields become content of their pages */
+  readonly flatten?: boolean;
+  /** read-only fields are filled in too */
+  readonly read_only?: boolean;
+  readonly output?: OutputSettings;
+}
+
 /** Options of inspectEInvoice. */
 export interface InspectEInvoiceOptions extends CallOptions {
   /** of the file, in the report */

@@ -18,6 +18,7 @@ import {
   type Json,
 } from "./openapi-answers.js";
 import { ARRIVED_FILE, INSPECT_LANGUAGE, INVOICE_FILE, invoicePaths } from "./openapi-e-invoices.js";
+import { FORM_PATHS } from "./openapi-forms.js";
 import { SIGNATURE_PATHS } from "./openapi-signatures.js";
 import { accepted, IDEMPOTENCY_KEY, OF_JOBS, PREFER } from "./openapi-jobs.js";
 
@@ -271,6 +272,7 @@ export const RENDER_PATHS: Json = {
   },
   ...VIEW_PATHS,
   ...SIGNATURE_PATHS,
+  ...FORM_PATHS,
   "/api/v1/e-invoice/validate": {
     post: {
       operationId: "validateEInvoice",

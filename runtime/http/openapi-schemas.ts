@@ -4,6 +4,7 @@ import { packageRoot } from "../core/package.js";
 import { CODES } from "../errors/errors.js";
 import { isJson, ref, type Json } from "./openapi-answers.js";
 import { signatureSchemas } from "./openapi-signatures.js";
+import { FORM_SCHEMAS } from "./openapi-forms.js";
 import { INVOICE_SCHEMAS } from "./openapi-e-invoices.js";
 
 const text = { type: "string" };
@@ -73,6 +74,7 @@ export function schemas(management: Json): Json {
       additionalProperties: false,
     },
     ...INVOICE_SCHEMAS,
+    ...FORM_SCHEMAS,
     ...signatureSchemas(rewritten(partOf(schemaOf("document-request"), "$defs", "SignatureSettings", "properties"))),
     Error: {
       description: "Body of every answer that is not a success",

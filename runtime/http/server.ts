@@ -25,6 +25,7 @@ import { createApp, observe } from "./app.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { eInvoiceRoutes } from "./e-invoice-routes.js";
+import { formRoutes } from "./form-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
 import { accountRoutes, tokenRoutes } from "./manage/admin-routes.js";
@@ -179,6 +180,7 @@ function addRoutes(
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, submissions, base, maxPages });
   viewRoutes(app, { ...renders, doorkeeper, accounts });
   signRoutes(app, { ...renders, doorkeeper, trust });
+  formRoutes(app, { ...renders, doorkeeper });
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel: (job) => runner.cancel(job), base });
   templateRoutes(app, cx, templates, bound("template_bytes"));

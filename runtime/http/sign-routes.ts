@@ -5,15 +5,13 @@ import { queryOf } from "./manage/requests.js";
 import { answerRender, type Renders } from "./request/answer-render.js";
 import type { Doorkeeper } from "./request/auth.js";
 import { callerOf } from "./request/context.js";
-import { checkFileOrJson, checkMedia, mediaTypeOf } from "./request/media-type.js";
+import { checkFileOrJson, checkMedia, isPdf, PDF_TYPE } from "./request/media-type.js";
 
 interface SignRoutes extends Renders {
   readonly doorkeeper: Doorkeeper;
   /** files of certificates that the service trusts */
   readonly trust: readonly Uint8Array[];
 }
-
-const PDF = "application/pdf";
 
 export function signRoutes(app: FastifyInstance, { doorkeeper, trust, ...renders }: SignRoutes): void {
   app.post("/api/v1/sign", {
@@ -31,12 +29,11 @@ export function signRoutes(app: FastifyInstance, { doorkeeper, trust, ...renders
     onRequest: async (req) => {
       await doorkeeper.admit(req, "render");
       queryOf(req);
-      checkFileOrJson(req, [PDF]);
+      checkFileOrJson(req, [PDF_TYPE]);
     },
     handler: (req, reply) => {
       const { owner, policy } = callerOf(req);
-      const verify = { isFile: mediaTypeOf(req.headers["content-type"]) === PDF, trust };
-      const whose = { owner, kind: "verify" as const, ...boundsOf(policy), verify };
+      const whose = { owner, kind: "verify" as const, ...boundsOf(policy), isFile: isPdf(req), trust };
       return answerRender(req, reply, renders, { whose, type: "application/json" });
     },
   });

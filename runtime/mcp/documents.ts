@@ -51,7 +51,17 @@ async function refusalOf(problems: readonly Problem[], root: unknown, again?: (r
 /** Calls about documents: a pool, or those of a render process. */
 export type DocumentCalls = Pick<
   ToolPool,
-  "render" | "renderBrief" | "renderTemplate" | "renderEInvoice" | "check" | "checkAccessibility" | "text" | "preview" | "diff"
+  | "render"
+  | "renderBrief"
+  | "renderTemplate"
+  | "renderEInvoice"
+  | "check"
+  | "checkAccessibility"
+  | "text"
+  | "preview"
+  | "diff"
+  | "readForm"
+  | "fillForm"
 >;
 
 export interface Sources {

@@ -1,10 +1,13 @@
 // Tools in a render process of the service (R19).
 import type { Engine } from "../engine/engine.js";
+import { checkFileBytes } from "../engine/file-request.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { renderBrief } from "../engine/brief-render.js";
 import { findingsOf } from "../errors/findings.js";
 import { renderWithoutJob } from "../einvoice/without-job.js";
 import { diffDocuments, namedError, SideFault } from "../diff/diff.js";
+import { limitsWith } from "../../compiler/core/limits.js";
+import { at, ROOT } from "../../compiler/core/src.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
 import { parseDiffOptions } from "../../compare/diff/options.js";
 import { accessibilityReportOf } from "../views/check.js";
@@ -76,6 +79,17 @@ function documentCalls(engine: Engine, options: RenderOptions, made: (result: Ma
         ({ report }) => report,
         (e: unknown) => Promise.reject((e instanceof SideFault ? namedError(e) : e) as Error),
       ),
+    async readForm(pdf) {
+      checkFileBytes(pdf, at(ROOT, "source"), options.policy);
+      const { readFormOf } = await import("../pdf/form.js");
+      return readFormOf(pdf, { budgets: limitsWith(options.limits), crypto: engine.crypto });
+    },
+    async fillForm(pdf, values, { flatten, read_only } = {}) {
+      checkFileBytes(pdf, at(ROOT, "source"), options.policy);
+      const { fillFormOf } = await import("../pdf/fill/fill.js");
+      const tools = { renderer: engine, options, budgets: limitsWith(options.limits), crypto: engine.crypto };
+      return fillFormOf(pdf, values, { flatten, read_only }, tools);
+    },
     preview: (request, of) => previewOn(engine, request, of, options),
   };
 }

@@ -108,5 +108,8 @@ export function withPictures(pool: ToolPool, pictures: Pictures): DocumentCalls 
     text: ((request, options) => pool.text(request, having(options, request))) as ToolPool["text"],
     preview: ((request, of, options) => pool.preview(request, of, having(options, request))) as ToolPool["preview"],
     diff: ((a, b, options) => pool.diff(a, b, having(options, a, b))) as ToolPool["diff"],
+    // values name no pictures
+    readForm: pool.readForm,
+    fillForm: pool.fillForm,
   };
 }

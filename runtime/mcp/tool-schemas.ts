@@ -71,6 +71,12 @@ export const DOCUMENT = {
 } as const;
 const INVOICE = { xml: ["text", "the XML of an invoice"], path: ["text", "a file below the root: XML, or a PDF that carries it"] } as const;
 
+const OUTPUT = {
+  output_path: ["text", "the PDF, below the root"],
+  overwrite: ["flag", "replaces an existing file; false where absent"],
+} as const;
+const FORM = { pdf: ["text", "a PDF in base64"], path: ["text", "a PDF below the root"] } as const;
+
 const BOX = object({ path: text, rect_mm: { type: "array", items: { type: "number" }, minItems: 4, maxItems: 4 } });
 
 export const TOOLS = {
@@ -102,8 +108,7 @@ export const TOOLS = {
     description: "The PDF of a document: as a resource, or as a file below the root.",
     takes: {
       ...DOCUMENT,
-      output_path: ["text", "the PDF, below the root"],
-      overwrite: ["flag", "replaces an existing file; false where absent"],
+      ...OUTPUT,
       profile: ["text", "such as pdfa-2b, in place of settings.profile"],
     },
     gives: orRefusal(object({ pages: whole, bytes: whole, path: text }, ["pages", "bytes"])),
@@ -153,6 +158,36 @@ export const TOOLS = {
         truncated: { type: "boolean" },
       }),
     ),
+  },
+  read_form: {
+    title: "Read a form",
+    description:
+      "The fields of a PDF's form, of any maker: kinds, labels, options, places, values by full name, and a JSON Schema of the values.",
+    takes: FORM,
+    gives: orRefusal(
+      object({
+        form: { enum: ["acroform", "xfa", "none"] },
+        pages: whole,
+        signed: { type: "boolean" },
+        fields: list({ type: "object" }),
+        values: { type: "object" },
+        schema: { type: "object" },
+        warnings: list(text),
+      }),
+    ),
+  },
+  fill_form: {
+    title: "Fill in a form",
+    description: "The PDF of a form with values: as a resource, or as a file below the root. All values are checked before any is written.",
+    takes: {
+      ...FORM,
+      values: ["object", "values by full name, as the tool read_form has them; null clears, other fields stay"],
+      flatten: ["flag", "fields become content of their pages; false where absent"],
+      read_only: ["flag", "fills in read-only fields too; false where absent"],
+      ...OUTPUT,
+    },
+    gives: orRefusal(object({ fields: list(text), warnings: list(text), bytes: whole, path: text }, ["fields", "warnings", "bytes"])),
+    writes: true,
   },
   templates: {
     title: "Templates",
@@ -205,6 +240,7 @@ export type ToolName = keyof typeof TOOLS;
 /** Arguments of a tool. */
 export type ArgumentsOfTool<Name extends ToolName> = ArgumentsOf<(typeof TOOLS)[Name]["takes"]>;
 export type DocumentArguments = ArgumentsOf<typeof DOCUMENT>;
+export type FormArguments = ArgumentsOf<typeof FORM>;
 export type InvoiceArguments = ArgumentsOf<typeof INVOICE>;
 
 const JSON_OF: Readonly<Record<Kind, Json>> = {

@@ -1,11 +1,14 @@
 // The tools (R14 to R18).
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
 import { nearest, plain } from "../../compiler/help/nearest.js";
 import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
 import { inspectEInvoice, readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
 import { builtInSample } from "../owner/templates.js";
+import { placedBy } from "../engine/file-request.js";
 import type { DiffGiven } from "../library/diff.js";
+import type { FormValues } from "../pdf/form.js";
 import type { Finding } from "../errors/findings.js";
 import { checkArguments, WrongArgument, wrongArgument, type Arguments } from "./arguments.js";
 import {
@@ -23,7 +26,15 @@ import { examples, searched } from "./examples.js";
 import type { Files } from "./files.js";
 import type { ToolResult } from "./sdk.js";
 import { inToolWords, toolWords } from "./words.js";
-import { DOCUMENT, TOOLS, type ArgumentsOfTool, type DocumentArguments, type InvoiceArguments, type ToolName } from "./tool-schemas.js";
+import {
+  DOCUMENT,
+  TOOLS,
+  type ArgumentsOfTool,
+  type DocumentArguments,
+  type FormArguments,
+  type InvoiceArguments,
+  type ToolName,
+} from "./tool-schemas.js";
 
 export interface Tools extends Sources {
   readonly documents: DocumentCalls;
@@ -77,23 +88,10 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
   },
 
   async render(args, tools, signal) {
-    const { documents, files } = tools;
-    const { output_path: outputPath, overwrite = false, profile } = args;
-    const output = outputPath === undefined ? null : files.output("output_path", outputPath, overwrite, args.path);
-    const document = await documentOf(args, tools, profile);
-    const { pdf, pages } = await document.render(documents, signal);
-    if (output !== null) return structured({ pages, bytes: pdf.length, path: files.write("output_path", output, pdf, overwrite) });
-    if (pdf.length > MOST_EMBEDDED)
-      throw new Refusal("API-002", `the PDF has ${pdf.length} bytes, an answer at most ${MOST_EMBEDDED}: give output_path`, []);
-    const result = { pages, bytes: pdf.length };
-    const resource = { uri: "platen:///document.pdf", mimeType: "application/pdf", blob: base64(pdf) };
-    return {
-      content: [
-        { type: "text", text: JSON.stringify(result) },
-        { type: "resource", resource },
-      ],
-      structuredContent: result,
-    };
+    const handOver = handingOver(args, tools.files);
+    const document = await documentOf(args, tools, args.profile);
+    const { pdf, pages } = await document.render(tools.documents, signal);
+    return handOver(pdf, { pages });
   },
 
   async preview(args, tools, signal) {
@@ -127,6 +125,18 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
     const options = { ...(tolerance !== undefined && { tolerance }), ...(kinds && { only: kinds }), ...(ignore && { ignore }) };
     const given = { a: await comparedOf(a, "a", tools), b: await comparedOf(b, "b", tools) };
     return structured(await tools.documents.diff(given.a, given.b, { ...options, limit: MOST_DIFFERENCES, signal }));
+  },
+
+  read_form: (args, { documents, files }, signal) =>
+    onForm(args, files, async (pdf) => structured(await documents.readForm(pdf, { signal }))),
+
+  fill_form({ values = {}, flatten, read_only, ...args }, { documents, files }, signal) {
+    const handOver = handingOver(args, files);
+    return onForm(args, files, async (given) => {
+      const filling = { ...(flatten !== undefined && { flatten }), ...(read_only !== undefined && { read_only }), signal };
+      const { pdf, fields, warnings } = await documents.fillForm(given, values as FormValues, filling);
+      return handOver(pdf, { fields, warnings });
+    });
   },
 
   async templates({ id }, { templates }) {
@@ -180,6 +190,49 @@ async function comparedOf(given: Arguments | undefined, name: string, tools: Too
   } catch (e) {
     throw e instanceof WrongArgument ? new WrongArgument(`${name}.${e.message}`) : e;
   }
+}
+
+interface OutputArguments {
+  readonly path?: string | undefined;
+  readonly output_path?: string | undefined;
+  readonly overwrite?: boolean | undefined;
+}
+
+/** Checks where a PDF goes before it is made. @throws WrongArgument; Refusal */
+function handingOver(args: OutputArguments, files: Files): (pdf: Uint8Array, facts: object) => ToolResult {
+  const { output_path: outputPath, overwrite = false, path } = args;
+  const output = outputPath === undefined ? null : files.output("output_path", outputPath, overwrite, path);
+  return (pdf, facts) => {
+    const result = { ...facts, bytes: pdf.length };
+    if (output !== null) return structured({ ...result, path: files.write("output_path", output, pdf, overwrite) });
+    if (pdf.length > MOST_EMBEDDED)
+      throw new Refusal("API-002", `the PDF has ${pdf.length} bytes, an answer at most ${MOST_EMBEDDED}: give output_path`, []);
+    const resource = { uri: "platen:///document.pdf", mimeType: "application/pdf", blob: base64(pdf) };
+    return {
+      content: [
+        { type: "text", text: JSON.stringify(result) },
+        { type: "resource", resource },
+      ],
+      structuredContent: result,
+    };
+  };
+}
+
+/** Refusals of the file have the path of the argument that gives it. @throws WrongArgument; RenderError */
+async function onForm(args: FormArguments, files: Files, use: (pdf: Uint8Array) => Promise<ToolResult>): Promise<ToolResult> {
+  const { pdf, path } = args;
+  const name = pdf === undefined ? "path" : "pdf";
+  if ((pdf === undefined) === (path === undefined)) throw wrongArgument(name, "must be exactly one of pdf and path");
+  const bytes = path === undefined ? fromBase64(name, pdf!) : files.read(name, path);
+  return placedBy(
+    ([first, ...steps]) => at(ROOT, ...(first === undefined ? [] : [first === "source" ? name : first]), ...steps),
+    () => use(bytes),
+  );
+}
+
+function fromBase64(name: string, text: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw wrongArgument(name, "must be base64");
+  return new Uint8Array(Buffer.from(text, "base64"));
 }
 
 function invoiceOf({ xml, path }: InvoiceArguments, files: Files): string | Uint8Array {

@@ -11,6 +11,7 @@ const TOOL_WAYS: Readonly<Record<Way, string>> = {
   templateRender: "the tool render, which takes a template as template_id, with data",
   brief: 'the tools take one as request: {"brief": {…}}',
   invoice: "the tool einvoice_write writes and judges it",
+  readOnly: "read_only fills it",
   templateDiff: "it is named by template_id, with data",
   invoiceRender: "in the request of the tool render",
 };

@@ -14,7 +14,6 @@ import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome, StoredInvoice } from "../einvoice/verdict.js";
 import type { Finding, RefusalPlace } from "../errors/findings.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
-import type { VerifyQuery } from "../signatures/verify-call.js";
 import type { View } from "../views/answer.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
 
@@ -53,7 +52,10 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly signers?: readonly OfferedSigner[];
   readonly show?: ShowQuery;
   readonly view?: View;
-  readonly verify?: VerifyQuery;
+  /** the body is a PDF file instead of JSON */
+  readonly isFile?: boolean;
+  /** files of the roots of `verify` */
+  readonly trust?: readonly Uint8Array[];
 }
 
 export interface InvoiceCheck extends StoredInvoice {

@@ -180,7 +180,7 @@ async function rendered(
   kind: RenderRequest["kind"],
   sent: SentBody,
   options: AllRenderOptions,
-  { newJobId = "", templateId = "", show, view = {}, verify }: RenderRequest["bounds"],
+  { newJobId = "", templateId = "", show, view = {}, isFile = false, trust = [] }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
@@ -194,7 +194,11 @@ async function rendered(
     case "sign":
       return import("../signatures/signers/sign-call.js").then(({ signSent }) => signSent(engine, sent, options, ask));
     case "verify":
-      return import("../signatures/verify-call.js").then(({ verifySent }) => verifySent(engine, sent, verify!, options));
+      return import("../signatures/verify-call.js").then(({ verifySent }) => verifySent(engine, sent, { isFile, trust }, options));
+    case "read_form":
+      return import("../pdf/form-call.js").then(({ readSentForm }) => readSentForm(engine, sent, isFile, options));
+    case "fill_form":
+      return import("../pdf/fill/fill-call.js").then(({ fillSentForm }) => fillSentForm(engine, sent, options));
     case "show":
       return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, sent, show!, options));
     case "check":

@@ -89,10 +89,10 @@ const raw = (body: string | object, headers: Record<string, string> = {}, method
     },
   });
 
-test("the official client finds the twelve tools, and each answers", async () => {
+test("the official client finds the fourteen tools, and each answers", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "platen", version });
   expect(client.getInstructions()).toContain("millimetres");
-  expect((await client.listTools()).tools).toHaveLength(12);
+  expect((await client.listTools()).tools).toHaveLength(14);
   expect(((await result(client, "schema"))["names"] as string[]).includes("brief")).toBe(true);
   const { examples } = (await result(client, "examples", { query: "invoice" })) as { examples: object[] };
   expect(examples[0]).toEqual({ name: "invoice", title: "An invoice to begin with" });
@@ -108,6 +108,17 @@ test("the official client finds the twelve tools, and each answers", async () =>
   expect(await result(client, "diff", { a: { request: hello }, b: { request: hello } })).toMatchObject({ equal: true });
   const { sample } = await result(client, "templates", { id: "invoice" });
   expect(await result(client, "render", { template_id: "invoice", data: sample })).toMatchObject({ pages: 1 });
+});
+
+test("forms are read and filled, in base64", async () => {
+  const field = { type: "field", kind: "text", name: "person.name", layout: { left: 9, top: 9 } };
+  const blobOf = ({ content }: Answer): string => content.find((c) => c.type === "resource")!.resource!.blob;
+  const pdf = blobOf(await call(client, "render", { request: page(field) }));
+  const filled = blobOf(await call(client, "fill_form", { pdf, values: { "person.name": "Ada" } }));
+  expect(await result(client, "read_form", { pdf: filled })).toMatchObject({ form: "acroform", values: { "person.name": "Ada" } });
+  expect(await wrong(client, "fill_form", { pdf, values: { "person.name": true } })).toContain('API-001 values["person.name"]: ');
+  expect(await wrong(client, "read_form", { pdf: "bm8gUERG" })).toContain("API-002 pdf: ");
+  expect(await wrong(client, "read_form", { path: "form.pdf" })).toContain("no root was given");
 });
 
 test("a refused document is a result, so is a wrong argument, which it names (FH-25)", async () => {
@@ -254,7 +265,7 @@ describe("requests", () => {
     expect([r.status, r.headers.get("mcp-session-id"), r.headers.get("x-request-id") !== null]).toEqual([200, null, true]);
     expect(r.headers.get("access-control-allow-origin")).toBe(origin === APP ? APP : null);
     const { id, result: listed } = (await r.json()) as { id: number; result: { tools: object[] } };
-    expect([id, listed.tools.length]).toEqual([7, 12]);
+    expect([id, listed.tools.length]).toEqual([7, 14]);
   });
 
   test.each(["https://evil.example", "null", `${APP}:444`, "http://localhost:1"])("of the origin %s are refused", async (origin) => {

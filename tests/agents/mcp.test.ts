@@ -66,7 +66,7 @@ const wrong = async (name: string, args: object): Promise<string> => {
   return content[0]!.text!;
 };
 
-test("names itself, says what it is for and lists twelve tools", async () => {
+test("names itself, says what it is for and lists fourteen tools", async () => {
   expect(client.getServerVersion()).toMatchObject({ name: "platen", version });
   expect(client.getInstructions()).toContain("millimetres");
   const { tools } = await client.listTools();
@@ -78,6 +78,8 @@ test("names itself, says what it is for and lists twelve tools", async () => {
     "preview",
     "text",
     "diff",
+    "read_form",
+    "fill_form",
     "templates",
     "einvoice_validate",
     "einvoice_inspect",
@@ -85,7 +87,7 @@ test("names itself, says what it is for and lists twelve tools", async () => {
     "einvoice_write",
   ]);
   for (const { name, annotations, outputSchema } of tools) {
-    expect(annotations?.readOnlyHint, name).toBe(name !== "render");
+    expect(annotations?.readOnlyHint, name).toBe(!["render", "fill_form"].includes(name));
     expect(annotations?.openWorldHint, name).toBe(false);
     expect(outputSchema?.type, name).toBe("object");
   }
@@ -277,6 +279,33 @@ test("a render that takes too long is ended, and the server answers on", async (
   expect(await slow).toMatchObject({ isError: true, structuredContent: { code: "API-501" } });
   expect(await other.callTool({ name: "text", arguments: { request: hello } })).toMatchObject({ structuredContent: { text: "Hello\n" } });
   await other.close();
+});
+
+test("a form is read and filled, as a resource or a file below the root", async () => {
+  const elements = [
+    { type: "field", kind: "text", name: "person.name", layout: { left: 9, top: 9 } },
+    { type: "field", kind: "text", name: "number", value: "17", read_only: true, layout: { left: 9, top: 29 } },
+  ];
+  await result("render", { request: { pages: [{ size: "a6", elements }] }, output_path: "form.pdf" });
+  const pdf = readFileSync(path.join(folder, "form.pdf"));
+  const values = { "person.name": "", number: "17" };
+  expect(await result("read_form", { path: "form.pdf" })).toMatchObject({ form: "acroform", pages: 1, values });
+  expect(await result("read_form", { pdf: pdf.toString("base64") })).toMatchObject({ form: "acroform", values });
+  const filled = await call("fill_form", { path: "form.pdf", values: { "person.name": "Ada" } });
+  const { blob } = filled.content.find((c) => c.type === "resource")!.resource!;
+  expect(filled.structuredContent).toEqual({ fields: ["person.name"], warnings: [], bytes: Buffer.from(blob, "base64").length });
+  expect(await result("read_form", { pdf: blob })).toMatchObject({ values: { ...values, "person.name": "Ada" } });
+  const written = { path: "form.pdf", values: { number: "18" }, read_only: true, flatten: true, output_path: "flat.pdf" };
+  expect(await result("fill_form", written)).toMatchObject({ fields: ["number"], path: "flat.pdf" });
+  expect(await result("read_form", { path: "flat.pdf" })).toMatchObject({ form: "none" });
+  expect(await wrong("fill_form", { path: "form.pdf", values: { "person.nam": "x" } })).toMatch(
+    /^API-002 values\["person\.nam"\]: did you mean/,
+  );
+  const readOnly = await wrong("fill_form", { path: "form.pdf", values: { number: "1" } });
+  expect(readOnly).toBe("API-002 values.number: the field is read-only: read_only fills it");
+  expect(await wrong("read_form", { path: "hello.json" })).toMatch(/^API-002 path: /);
+  expect(await wrong("read_form", { pdf: "bm8gUERG" })).toMatch(/^API-002 pdf: /);
+  expect(await wrong("fill_form", { path: "form.pdf", output_path: "form.pdf", overwrite: true })).toContain("output_path");
 });
 
 test("an invoice is written, read and validated", async () => {
@@ -519,6 +548,11 @@ test.each([
   ["render", { request: hello, overwrite: "yes" }, "overwrite"],
   ["templates", { id: "none" }, "id"],
   ["einvoice_validate", {}, "xml"],
+  ["read_form", {}, "path"],
+  ["read_form", { pdf: "?" }, "pdf: must be base64"],
+  ["fill_form", { pdf: "bm8=", path: "form.pdf" }, "pdf"],
+  ["fill_form", { path: "missing.pdf" }, "path"],
+  ["fill_form", { path: "hello.json", values: [] }, "values"],
   ["einvoice_inspect", { path: "missing.pdf" }, "path"],
   ["einvoice_inspect", { xml: "<a/>", language: "xx" }, "language"],
 ])("%s refuses %j by name", async (name, args, named) => {

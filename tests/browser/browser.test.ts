@@ -6,7 +6,7 @@ import type { Browser, Page } from "puppeteer-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
-import { checkAccessibility as accessibilityInNode, svg as svgInNode, text as textInNode } from "../../runtime/index.js";
+import { checkAccessibility as accessibilityInNode, fillForm, svg as svgInNode, text as textInNode } from "../../runtime/index.js";
 import { haveBrowser, launch, LIBRARY, PLAIN_HOST, StaticServer, watch } from "../support/browser.js";
 import { pagesOf } from "../support/hand-made-pdf.js";
 import { fileOf } from "../support/pdf.js";
@@ -93,6 +93,22 @@ describe.runIf(haveBrowser)("in a page", () => {
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
     console.log([...sizes.map(([at, size]) => `${String(size).padStart(8)} ${at}`), `${total} bytes`].join("\n"));
     expect(total).toBeLessThanOrEqual(1_300_000);
+  });
+
+  test("a form is read and filled as in Node", async () => {
+    const page = await open();
+    const field = { type: "field", kind: "text", name: "person.name", layout: { left: 10, top: 10 } };
+    const pdf = await inNode({ pages: [{ size: "a6", elements: [field] }] });
+    const values = { "person.name": "Ada Ω" };
+    const filled = await run(
+      page,
+      `const pdf = Uint8Array.from(${JSON.stringify([...pdf])});
+       const { pdf: filled, fields } = await platen.fillForm(pdf, ${JSON.stringify(values)});
+       const wrong = await platen.fillForm(pdf, { nobody: "x" }).then(() => "", (e) => e.path);
+       return { pdf: Array.from(filled), fields, wrong, values: (await platen.readForm(filled)).values };`,
+    );
+    expect(filled.value).toMatchObject({ fields: ["person.name"], values, wrong: "/values/nobody" });
+    expect(Buffer.compare(bytesOf(filled), Buffer.from((await fillForm(pdf, values)).pdf))).toBe(0);
   });
 
   test("over plain HTTP, without a secure context, the bytes are Node's (R9, R11)", async () => {

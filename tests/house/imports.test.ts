@@ -148,6 +148,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/errors",
     "runtime/core",
     "compiler",
+    "compiler/picture",
+    "compiler/help",
     "compiler/template",
     "compiler/brief",
     "compiler/request",
@@ -170,6 +172,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/pdf": [
+    "compiler",
+    "compiler/help",
     "runtime/einvoice",
     "runtime/engine",
     "runtime/core",
@@ -184,7 +188,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/signatures": [
-    "compiler/picture",
     "compiler/help",
     "compiler",
     "runtime/core",
@@ -232,6 +235,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/warm-up": ["compiler/request", "runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
     "runtime/signatures",
+    "runtime/pdf",
     "runtime/views",
     "runtime/warm-up",
     "runtime/einvoice",
@@ -278,6 +282,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/testing": ["runtime/library", "compare/diff", "compiler/request", "compiler/core"],
   "runtime/mcp": [
     "accessibility",
+    "runtime/pdf",
     "runtime/diff",
     "compare/diff",
     "runtime/views",
@@ -308,6 +313,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/client": [
     "accessibility",
     "runtime/signatures",
+    "runtime/pdf",
     "runtime/jobs",
     "runtime/einvoice",
     "runtime/errors",
@@ -382,6 +388,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
     "accessibility",
+    "runtime/pdf",
     "runtime/views",
     "runtime/engine",
     "runtime/deflate",

@@ -32,6 +32,8 @@ test("a typed method for every route of the description, and no other", async ()
     renderBrief: () => client.renderBrief({ brief: { title: "Hello" } }),
     signPdf: () => client.signPdf({ source: { kind: "asset", key: "a.pdf" }, signature: { signer: "seal" } }),
     verifyPdf: () => client.verifyPdf(new Uint8Array(1)),
+    readForm: () => client.readForm(new Uint8Array(1)),
+    fillForm: () => client.fillForm({ source: { kind: "asset", key: "a.pdf" }, values: { name: "Ada" } }),
     check: () => client.check(HELLO),
     checkAccessibility: () => client.checkAccessibility(HELLO),
     accessibilityReport: () => client.accessibilityReport(HELLO, "html"),

@@ -64,8 +64,8 @@ const QUERIES = new Map([
 test("each example renders", async () => {
   let count = 0;
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
-    // signers are the operator's: tests/service/signatures.test.ts
-    if (!operation?.requestBody || path.startsWith("/api/v1/admin/") || path === "/api/v1/sign") continue;
+    // signers and forms are the operator's: tests/service/signatures.test.ts, tests/service/forms.test.ts
+    if (!operation?.requestBody || path.startsWith("/api/v1/admin/") || ["/api/v1/sign", "/api/v1/form/fill"].includes(path)) continue;
     const { "application/json": json } = operation.requestBody.content as Partial<typeof operation.requestBody.content>;
     if (!json || !("application/pdf" in (operation.responses["200"]?.content ?? {}))) continue;
     const { examples } = json;

@@ -2,8 +2,9 @@ import type { FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../../errors/errors.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
+export const PDF_TYPE = "application/pdf";
 /** Types of an invoice as a file. */
-export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
+export const FILE_TYPES = ["application/xml", "text/xml", PDF_TYPE];
 /** Types of a file that arrived, of whatever kind. */
 export const ARRIVED_TYPES = [...FILE_TYPES, "application/octet-stream"];
 
@@ -21,6 +22,8 @@ function isJson(header: string | undefined): boolean {
 export const mediaTypeOf = (header: string | undefined): string => (header ?? "").split(";")[0]!.trim().toLowerCase();
 
 export const isFile = ({ headers }: FastifyRequest): boolean => FILE_TYPES.includes(mediaTypeOf(headers["content-type"]));
+
+export const isPdf = ({ headers }: FastifyRequest): boolean => mediaTypeOf(headers["content-type"]) === PDF_TYPE;
 
 /** @throws ServiceError API-415 for another body than JSON */
 export function checkMedia(req: FastifyRequest): void {

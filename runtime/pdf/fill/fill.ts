@@ -52,7 +52,7 @@ export async function fillFormOf(pdf: Uint8Array, values: unknown, options: Fill
     const permissions = file.encryption && file.get(file.encryption.get("P"));
     if (typeof permissions === "number" && (permissions & MAY_FILL) === 0)
       refused("fill-permission", "the permissions of the encrypted file allow neither filling, annotating nor changing it");
-    const checked = checkedValues(values ?? {}, fields, { readOnly: options.read_only === true });
+    const checked = checkedValues(values === undefined ? {} : values, fields, { readOnly: options.read_only === true });
     const lockOf: LockOf = isSigned ? locksOf(file, nodes) : () => null;
     for (const name of checked.keys()) {
       const lock = lockOf(name);

@@ -1,15 +1,14 @@
 // POST /api/v1/sign: a request to the signed file (SG-35).
 import { compile } from "../../../compiler/compile.js";
-import { fail, formatFound, problemOf, RenderError } from "../../../compiler/core/fail.js";
-import { at, ROOT, stepsOf, type Src } from "../../../compiler/core/src.js";
+import { fail, formatFound } from "../../../compiler/core/fail.js";
+import { at, ROOT, type Src } from "../../../compiler/core/src.js";
 import { must } from "../../../compiler/help/reason.js";
-import { decodeProblem, readJson } from "../../../compiler/request/decode.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../../compiler/request/types/document.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
+import { fieldsOf, isFields, placedBy, sentFields, sourceOf } from "../../engine/file-request.js";
 import type { AllRenderOptions } from "../../engine/render-options.js";
 import type { SignatureBox } from "../core/options.js";
-import { fieldsOf, isFields, sourceOf } from "../source.js";
 import type { Ask } from "./questions.js";
 import { signedBy } from "./seal.js";
 
@@ -23,20 +22,18 @@ export async function signSent(engine: Engine, sent: SentBody, options: AllRende
   const { source, signature, output } = bodyOf(sent);
   const { page, box, ...rest } = signature;
   const place = { page: pageOf(page), box: boxOf(box) };
-  const { signatures } = await placed(fromDocument, () => compile(documentOf(rest, output), engine.world(options), options));
+  const { signatures } = await placedBy(fromDocument, () => compile(documentOf(rest, output), engine.world(options), options));
   const { signer: name, field: _placeholder, ...request } = signatures[0]!;
   const field = typeof rest["field"] === "string" ? { field: rest["field"] } : {};
   const pdf = await sourceOf(engine, source, options);
   const terms = { limits: options.limits, protection: null, now: engine.world(options).now };
-  const signed = await placed(fromOption, () => signedBy(name, pdf, { ...request, ...field, ...place }, terms, { ask, engine }));
+  const signed = await placedBy(fromOption, () => signedBy(name, pdf, { ...request, ...field, ...place }, terms, { ask, engine }));
   return { pdf: signed.pdf, pages: 0 };
 }
 
 /** @throws RenderError API-001 */
 function bodyOf(sent: SentBody): { readonly source: unknown; readonly signature: Fields; readonly output: unknown } {
-  const read = readJson(sent);
-  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
-  const { source, signature, output } = fieldsOf(read.value, ROOT, ["source", "signature", "output"], ["source", "signature"]);
+  const { source, signature, output } = sentFields(sent, ["source", "signature", "output"], ["source", "signature"]);
   if (!isFields(signature)) return fail("API-001", "shape-type", SIGNATURE, must("an object", formatFound(signature)));
   return { source, signature, output };
 }
@@ -67,16 +64,6 @@ const OWN: ReadonlySet<string | number> = new Set([
 function fromOption([option = "signer", ...rest]: readonly (string | number)[]): Src {
   if (option === "source") return at(ROOT, "source");
   return OWN.has(option) ? at(SIGNATURE, option, ...rest) : at(SIGNATURE, "signer");
-}
-
-async function placed<T>(place: (steps: readonly (string | number)[]) => Src, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (e) {
-    if (!(e instanceof RenderError)) throw e;
-    const { problem } = e;
-    throw new RenderError(problemOf(problem.code, problem.rule, place(stepsOf(problem.src)), problem.reason));
-  }
 }
 
 function pageOf(page: unknown): number | undefined {

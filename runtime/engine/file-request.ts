@@ -1,11 +1,13 @@
-// The PDF file of a request (SG-35).
-import { fail, formatFound } from "../../compiler/core/fail.js";
-import { at, ROOT, type Src } from "../../compiler/core/src.js";
+// Requests about a PDF file (SG-35, FM-52).
+import { fail, formatFound, problemOf, RenderError } from "../../compiler/core/fail.js";
+import { at, ROOT, stepsOf, type Src } from "../../compiler/core/src.js";
 import { must } from "../../compiler/help/reason.js";
 import { AssetFault, PictureFault } from "../../compiler/picture/fault.js";
 import { decodeBase64 } from "../../compiler/picture/sources.js";
-import type { Engine } from "../engine/engine.js";
-import type { AllRenderOptions } from "../engine/render-options.js";
+import { decodeProblem, readJson } from "../../compiler/request/decode.js";
+import type { SentBody } from "../../compiler/request/sent-body.js";
+import type { Engine } from "./engine.js";
+import type { AllRenderOptions } from "./render-options.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (v: unknown): v is Fields => typeof v === "object" && v !== null && !Array.isArray(v);
@@ -21,6 +23,31 @@ export function fieldsOf(value: unknown, src: Src, allowed: readonly string[], r
   return value;
 }
 
+/** Fields of a body of JSON. @throws RenderError */
+export function sentFields(sent: SentBody, allowed: readonly string[], required: readonly string[]): Fields {
+  const read = readJson(sent);
+  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
+  return fieldsOf(read.value, ROOT, allowed, required);
+}
+
+/** Work whose errors have their places in the request. @throws RenderError */
+export async function placedBy<T>(place: (steps: readonly (string | number)[]) => Src, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (e) {
+    if (!(e instanceof RenderError)) throw e;
+    const { problem } = e;
+    throw new RenderError(problemOf(problem.code, problem.rule, place(stepsOf(problem.src)), problem.reason));
+  }
+}
+
+/** Refuses a file that the token's policy forbids. @throws RenderError API-007 */
+export function checkFileBytes(bytes: Uint8Array, src: Src, policy: Partial<AllRenderOptions["policy"]> = {}): void {
+  const most = policy.maxImageBytes ?? Infinity;
+  if (bytes.length > most)
+    fail("API-007", "picture-bytes", src, `the PDF file has ${bytes.length} bytes, the token's policy allows ${most}`);
+}
+
 /** Bytes of `source`, an asset or base64. @throws RenderError */
 export async function sourceOf(engine: Engine, given: unknown, { assets = engine.assets, policy }: AllRenderOptions): Promise<Uint8Array> {
   const src = at(ROOT, "source");
@@ -33,9 +60,7 @@ export async function sourceOf(engine: Engine, given: unknown, { assets = engine
   if (other !== undefined)
     fail("API-001", "shape-unknown", at(src, kind === "asset" ? "payload" : "key"), `unknown field beside the kind ${kind}`);
   const bytes = await read(kind === "asset" ? await assetOf(text, assets, at(src, field)) : text, at(src, field));
-  const most = policy.maxImageBytes ?? Infinity;
-  if (bytes.length > most)
-    fail("API-007", "picture-bytes", at(src, field), `the PDF file has ${bytes.length} bytes, the token's policy allows ${most}`);
+  checkFileBytes(bytes, at(src, field), policy);
   return bytes;
 }
 
