@@ -12,6 +12,7 @@ const BY_CLAUSE: readonly (readonly [RegExp, CheckId])[] = [
   [/\b7\.3\b|\b8\.2\.5\.28\b/, "image-alt"],
   [/\b7\.4\.\d|\b8\.2\.5\.12\b/, "heading-order"],
   [/\b7\.18\.5\b|\b8\.9\.4\b|a link of a chart/, "link-text"],
+  [/a field without a label|without a group_label|radio without/, "field-label"],
   [/import/, "imported"],
 ];
 

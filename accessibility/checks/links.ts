@@ -1,5 +1,5 @@
-// Checks of links: their text, and the size of their areas.
-import type { Link, MarkId, Rect } from "../../ir/ir.js";
+// Check of links: their text.
+import type { Link, MarkId } from "../../ir/ir.js";
 import { altOf, fieldOf, type Place } from "../document/places.js";
 import type { JudgedDocument } from "../document/judged-document.js";
 import type { TreeNode } from "../document/tree.js";
@@ -13,7 +13,7 @@ interface LinkNode {
 }
 
 /** Links that the author wrote: not those of contents and notes. */
-function linksOf({ document, tree }: JudgedDocument): readonly LinkNode[] {
+export function linksOf({ document, tree }: JudgedDocument): readonly LinkNode[] {
   const byMark = new Map<MarkId, { readonly link: Link; readonly page: number }>();
   document.pages.forEach(({ links }, page) => {
     for (const link of links) if (!byMark.has(link.mark)) byMark.set(link.mark, { link, page });
@@ -94,74 +94,9 @@ function textOfElement({ element }: Place, link: Link): string {
 }
 
 /** The object that has the link: the source may be the link itself. */
-const linkSteps = ({ steps, named }: Place): readonly (string | number)[] => (steps.at(-1) === "link" ? steps.slice(0, -1) : named);
+export const linkSteps = ({ steps, named }: Place): readonly (string | number)[] => (steps.at(-1) === "link" ? steps.slice(0, -1) : named);
 
 function isVague(text: string, language: string): boolean {
   const own = VAGUE_LINK_TEXTS.get(language.split("-")[0]!.toLowerCase());
   return own?.has(text) === true || VAGUE_LINK_TEXTS.get("en")!.has(text);
-}
-
-/** 24 CSS pixels in points. */
-const LEAST_TARGET = 18;
-
-/** A part of a text. */
-const isInline = ({ steps, element }: Place): boolean =>
-  element === null || steps.slice(element.steps.length).some((step) => step === "spans" || step === "inlines");
-
-interface Target {
-  readonly node: TreeNode;
-  readonly page: number;
-  readonly rect: Rect;
-  readonly isSmall: boolean;
-}
-
-export const targetSize: Check = (doc) => {
-  const targets = linksOf(doc).flatMap(({ node, link, page }): readonly Target[] => {
-    if (isInline(node.place)) return [];
-    return link.rects.map((rect) => ({ node, page, rect, isSmall: Math.min(rect.width, rect.height) < LEAST_TARGET - 0.01 }));
-  });
-  const drafts: Draft[] = [];
-  const byPage = new Map<number, Target[]>();
-  for (const target of targets) byPage.set(target.page, [...(byPage.get(target.page) ?? []), target]);
-  for (const list of byPage.values()) {
-    const sorted = [...list].sort((a, b) => a.rect.y - b.rect.y);
-    const tallest = sorted.reduce((most, { rect }) => Math.max(most, rect.height), 0);
-    sorted.forEach((target, i) => {
-      if (!target.isSmall) return;
-      const reach = target.rect.y + target.rect.height / 2;
-      const isCrowded = (step: 1 | -1): boolean => {
-        for (let k = i + step; sorted[k]; k += step) {
-          const other = sorted[k]!;
-          if (Math.abs(other.rect.y - reach) > 2 * LEAST_TARGET + tallest + target.rect.height) return false;
-          if (other.node !== target.node && meets(target, other)) return true;
-        }
-        return false;
-      };
-      if (!isCrowded(1) && !isCrowded(-1)) return;
-      const { width, height } = target.rect;
-      const least = Math.round((Math.min(width, height) * 25.4 * 100) / 72) / 100;
-      drafts.push({
-        severity: "person",
-        steps: linkSteps(target.node.place),
-        message: "the area of the link is smaller than 6.35 mm, and another link is next to it: enlarge it by padding, or move them apart",
-        ...seenNode(doc, target.node),
-        page: target.page + 1,
-        box: boxOf(target.rect),
-        measured: least,
-        required: 6.35,
-      });
-    });
-  }
-  return { tested: targets.length, drafts: byPlace(drafts) };
-};
-
-/** The circle around the middle of a small target meets another target, or its circle if that is small. */
-function meets(a: Target, b: Target): boolean {
-  const x = a.rect.x + a.rect.width / 2;
-  const y = a.rect.y + a.rect.height / 2;
-  const nearX = Math.min(Math.max(x, b.rect.x), b.rect.x + b.rect.width);
-  const nearY = Math.min(Math.max(y, b.rect.y), b.rect.y + b.rect.height);
-  if (Math.hypot(nearX - x, nearY - y) < LEAST_TARGET / 2 - 0.001) return true;
-  if (!b.isSmall) return false;
-  return Math.hypot(b.rect.x + b.rect.width / 2 - x, b.rect.y + b.rect.height / 2 - y) < LEAST_TARGET - 0.001;
 }

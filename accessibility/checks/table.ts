@@ -4,12 +4,14 @@ import { colorAlone, graphicsContrast } from "./charts.js";
 import type { Check } from "./check.js";
 import { contrast } from "./contrast.js";
 import { imported, outline, security, tagged, title } from "./document.js";
+import { fieldLabel } from "./fields.js";
 import { headingEmpty, headingLook, headingOrder } from "./headings.js";
 import { altFileName, altRepeats, imageAlt, textInPicture } from "./images.js";
 import { language, languageOfParts } from "./language.js";
-import { linkText, targetSize } from "./links.js";
+import { linkText } from "./links.js";
 import { listLook } from "./lists.js";
 import { hiddenText, readingOrder } from "./order.js";
+import { targetSize } from "./target-size.js";
 import { tableHeaderEmpty, tableHeaders, tableLayout } from "./tables.js";
 
 interface CheckRow {
@@ -30,9 +32,6 @@ const row = (run: Check, wcag: string, ua1: string, matterhorn: string, ua2: str
 });
 
 const listed = (text: string): readonly string[] => (text === "" ? [] : text.split(" "));
-
-/** A request has no fields of forms. */
-const noFields: Check = () => ({ tested: 0, drafts: [] });
 
 export const CHECKS: { readonly [id in CheckId]: CheckRow } = {
   tagged: row(tagged, "1.3.1", "7.1", "01-005", "8.2.1"),
@@ -55,7 +54,7 @@ export const CHECKS: { readonly [id in CheckId]: CheckRow } = {
   "table-layout": row(tableLayout, "1.3.2", "7.5", "15-004", "8.2.5.26"),
   "link-text": row(linkText, "2.4.4", "7.18.5", "28-012", "8.9.4.2"),
   "target-size": row(targetSize, "2.5.8", "", "", ""),
-  "field-label": row(noFields, "3.3.2 4.1.2", "7.18.4", "28-005", "8.10.2.3"),
+  "field-label": row(fieldLabel, "3.3.2 4.1.2", "7.18.4", "28-005", "8.10.2.3"),
   "reading-order": row(readingOrder, "1.3.2", "7.2", "09-001", "8.2.3"),
   "hidden-text": row(hiddenText, "1.3.1", "7.1", "01-002", "8.2.2"),
   outline: row(outline, "2.4.5", "7.17", "", ""),

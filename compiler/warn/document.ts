@@ -3,6 +3,7 @@ import type { IrHead, Page } from "../../ir/ir.js";
 import type { Problem } from "../core/fail.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { warnOfPage } from "./page.js";
+import { warnOfPlacedFields } from "./placed-fields.js";
 import { warnOfRequest, type BarcodeDoubt, type Families } from "./request.js";
 import { Warnings } from "./warnings.js";
 import { warnOfWatermark } from "./watermark.js";
@@ -26,6 +27,7 @@ export function withWarnings(
     for (const page of pages) {
       if (page) {
         warnOfPage(warnings, page, painted.head.sources, sent);
+        warnOfPlacedFields(warnings, page, painted.head.sources, sent);
         warnOfWatermark(warnings, page, painted.head.sources, sent);
       }
       yield page;

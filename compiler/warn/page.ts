@@ -1,20 +1,14 @@
-import { greatest, least } from "../../base/many.js";
+import { greatest } from "../../base/many.js";
 import { edgesOf } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";
 import { showMm, pt } from "../core/units.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
+import { cover, EVERYWHERE, join, lettersOf, meet, times, type Region } from "./region.js";
 import type { Warnings } from "./warnings.js";
 
-interface Rect {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-interface Ink extends Rect {
+interface Ink extends Region {
   readonly element: string;
   readonly source: string;
   readonly text: string;
@@ -32,15 +26,13 @@ const MOST_PIECES = 20_000;
 /** @param sources request paths by number */
 export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
   const inks: Ink[] = [];
-  const shapes = new Map<string, Rect>();
+  const shapes = new Map<string, Region>();
   for (const op of page.ops) collect(op, null, EVERYWHERE, { sources, inks, shapes });
   if (inks.length <= MOST_PIECES) warnOfOverlaps(w, inks, request);
   if (!request.pages) return;
   warnOfEdges(w, page, inks, request);
   warnOfTurnedBarcodes(w, page, shapes, request);
 }
-
-const EVERYWHERE: Rect = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 /** paler: a watermark */
 const SEEN_OPACITY = 0.4;
@@ -49,10 +41,10 @@ interface Collected {
   readonly sources: readonly string[];
   readonly inks: Ink[];
   /** paths by the element that they draw */
-  readonly shapes: Map<string, Rect>;
+  readonly shapes: Map<string, Region>;
 }
 
-function collect(op: Op, matrix: Matrix | null, clip: Rect, out: Collected): void {
+function collect(op: Op, matrix: Matrix | null, clip: Region, out: Collected): void {
   if (op.op === "group") {
     if (op.opacity < SEEN_OPACITY) return;
     const inner = op.transform ? times(matrix, op.transform) : matrix;
@@ -73,19 +65,13 @@ function collect(op: Op, matrix: Matrix | null, clip: Rect, out: Collected): voi
   }
 }
 
-/** shares of the font size; accents are ignored */
-const RISE = 0.7;
-const FALL = 0.15;
-
-function inkOf(op: GlyphsOp, matrix: Matrix | null, clip: Rect, sources: readonly string[]): Ink | null {
+function inkOf(op: GlyphsOp, matrix: Matrix | null, clip: Region, sources: readonly string[]): Ink | null {
   if (op.fill.opacity < SEEN_OPACITY || op.text.trim() === "") return null;
   if (matrix && !isUpright(matrix)) return null;
   const source = sources[op.source] ?? "";
   const element = ELEMENT.exec(source)?.[0];
   if (element === undefined || !PRINTED.test(source.slice(element.length))) return null;
-  const width = op.run.advances.reduce((sum, a) => sum + a, 0) * op.size * 1e-3;
-  const flat = { left: op.x, top: op.y - RISE * op.size, right: op.x + width, bottom: op.y + FALL * op.size };
-  const rect = meet(clip, cover(flat, matrix));
+  const rect = meet(clip, cover(lettersOf(op), matrix));
   if (rect.right <= rect.left || rect.bottom <= rect.top) return null;
   return { ...rect, element, source, text: op.text, size: op.size };
 }
@@ -148,7 +134,7 @@ function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: Doc
 const TOLERANCE = 0.3;
 
 /** The place of an element is checked before it is turned. */
-function warnOfTurnedBarcodes(w: Warnings, page: Page, shapes: ReadonlyMap<string, Rect>, request: DocumentRequest): void {
+function warnOfTurnedBarcodes(w: Warnings, page: Page, shapes: ReadonlyMap<string, Region>, request: DocumentRequest): void {
   for (const [element, { left, top, right, bottom }] of shapes) {
     const beyond = { left: -left, top: -top, right: right - page.width, bottom: bottom - page.height };
     const [side, by] = Object.entries(beyond).reduce((most, edge) => (edge[1] > most[1] ? edge : most));
@@ -160,11 +146,15 @@ function warnOfTurnedBarcodes(w: Warnings, page: Page, shapes: ReadonlyMap<strin
   }
 }
 
-function elementOf(element: string, request: DocumentRequest): Partial<Element> | undefined {
+/** Returns what the request has at a path; undefined if nothing. */
+export function valueAtPath(path: string, request: DocumentRequest): unknown {
   let found: unknown = request;
-  for (const step of stepsOf(srcOf(element))) found = (found as Readonly<Record<string | number, unknown>> | undefined)?.[step];
-  return found as Partial<Element> | undefined;
+  for (const step of stepsOf(srcOf(path))) found = (found as Readonly<Record<string | number, unknown>> | undefined)?.[step];
+  return found;
 }
+
+const elementOf = (element: string, request: DocumentRequest): Partial<Element> | undefined =>
+  valueAtPath(element, request) as Partial<Element> | undefined;
 
 const isBarcode = (element: string, request: DocumentRequest): boolean => elementOf(element, request)?.type === "barcode";
 
@@ -179,34 +169,3 @@ function hasMargin(element: string, request: DocumentRequest): boolean {
 
 const isUpright = ([a, b, c, d]: Matrix): boolean => (near0(b) && near0(c)) || (near0(a) && near0(d));
 const near0 = (v: number): boolean => Math.abs(v) < 1e-6;
-
-/** `inner` is applied first. */
-function times(outer: Matrix | null, inner: Matrix): Matrix {
-  if (!outer) return inner;
-  const [a, b, c, d, e, f] = outer;
-  const [g, h, i, j, k, l] = inner;
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
-}
-
-function cover({ left, top, right, bottom }: Rect, matrix: Matrix | null): Rect {
-  if (!matrix) return { left, top, right, bottom };
-  const [a, b, c, d, e, f] = matrix;
-  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => [a * x + c * y + e, b * x + d * y + f] as const));
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  return { left: least(xs), top: least(ys), right: greatest(xs), bottom: greatest(ys) };
-}
-
-const meet = (a: Rect, b: Rect): Rect => ({
-  left: Math.max(a.left, b.left),
-  top: Math.max(a.top, b.top),
-  right: Math.min(a.right, b.right),
-  bottom: Math.min(a.bottom, b.bottom),
-});
-
-const join = (a: Rect, b: Rect): Rect => ({
-  left: Math.min(a.left, b.left),
-  top: Math.min(a.top, b.top),
-  right: Math.max(a.right, b.right),
-  bottom: Math.max(a.bottom, b.bottom),
-});

@@ -194,6 +194,59 @@ describe.runIf(havePoppler && haveQpdf)("one PDF of all records", () => {
     expect(tool("pdftotext", "-upw", "one-secret", "passwords.pdf", "-")).toContain("Dear A");
   });
 
+  test("fields of a record are below one with its number, radios of two records too (FM-30)", () => {
+    const field = (more: object, top: number): object => ({ type: "field", label: "Label", layout: { left: 10, top }, ...more });
+    const radio = (option: string, left: number): object =>
+      field({ kind: "radio", name: "size", option, value: "{{size}}", group_label: "Size", layout: { left, top: 40 } }, 0);
+    const elements = [
+      text,
+      field({ kind: "text", name: "person.name", value: "{{name}}" }, 20),
+      field({ kind: "checkbox", name: "news", value: "{{news}}" }, 30),
+      radio("S", 10),
+      radio("M", 30),
+      field({ kind: "list", name: "towns", multiple: true, options: [{ _each: "towns", value: "{{code}}", label: "{{town}}" }] }, 50),
+      { _if: "{{news}}", ...field({ kind: "text", name: "mail" }, 80) },
+    ];
+    const fields = [
+      { name: "name", type: "string" },
+      { name: "news", type: "boolean" },
+      { name: "size", type: "string" },
+      {
+        name: "towns",
+        type: "array",
+        items: [
+          { name: "code", type: "string" },
+          { name: "town", type: "string" },
+        ],
+      },
+    ];
+    const settings = { profile: "pdfa-ua1", metadata: { title: "Form", language: "en" } };
+    const template = write("fields.json", JSON.stringify({ schema: { fields }, settings, pages: [{ size: "a6", elements }] }));
+    const towns = [{ code: "LIM", town: "Lima" }];
+    const data = write(
+      "fields.jsonl",
+      jsonl([
+        { name: "Ada", news: true, size: "M", towns },
+        { name: "Bob", news: false, size: "S", towns },
+      ]),
+    );
+    expect(batch(template, data, "--one", "fields.pdf").status).toBe(0);
+    tool("qpdf", "--check", "fields.pdf");
+    const { values } = JSON.parse(run(["form", "read", "fields.pdf"]).stdout) as { readonly values: object };
+    expect(values).toEqual({
+      "record_1.person.name": "Ada",
+      "record_1.news": true,
+      "record_1.size": "M",
+      "record_1.towns": [],
+      "record_1.mail": "",
+      "record_2.person.name": "Bob",
+      "record_2.news": false,
+      "record_2.size": "S",
+      "record_2.towns": [],
+    });
+    if (haveVera) expect(faults(["2a", "ua1"].map((flavour) => ({ flavour, file: at("fields.pdf") })))).toEqual([]);
+  });
+
   test("a record that its profile forbids is refused, and leaves nothing in the file", () => {
     const fields = ["name", "opacity"].map((name) => ({ name, type: name === "name" ? "string" : "number" }));
     const seen = { ...text, style: { opacity: "{{opacity}}" } };

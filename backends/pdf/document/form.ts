@@ -67,7 +67,8 @@ export interface TypingFont {
 
 interface FormHost {
   readonly file: PdfFile;
-  typingFont(index: number): TypingFont;
+  /** `text`: what a reader sets in it at first */
+  typingFont(index: number, text: string): TypingFont;
   /** marks of fields with labels in their elements: PDF/UA-2 has the names of others in annotations too (FM-26); null without */
   readonly labelled: ReadonlySet<MarkId> | null;
 }
@@ -109,9 +110,9 @@ export class FormWriter {
         level = node.kids;
       });
     });
-    const fonts = form.fonts.map((_, i) => host.typingFont(i));
+    const fonts = form.fields.map((field) => field.typed && host.typingFont(field.typed.font, wordsOf(field)));
     const writer = new FieldsWriter(form, widgets, { ...host, fonts });
-    return { fields: writer.nodes(top, parent), fonts };
+    return { fields: writer.nodes(top, parent), fonts: [...new Set(fonts.filter((font) => font !== null))] };
   }
 }
 
@@ -139,25 +140,37 @@ function valueOf({ kind, value }: FormField, option: string | null): PdfValue | 
   return value.length === 1 ? text(value[0]!) : value.map((v) => text(v));
 }
 
+/** Value and options. */
+const wordsOf = ({ value, options }: FormField): string =>
+  [...(typeof value === "string" ? [value] : []), ...options.map(({ label }) => label)].join("");
+
+function appearance({ size, color }: TypedText, font: TypingFont): Text {
+  const rgb = componentsOf(color).map((v) => decimal(v));
+  return text(`/${font.name} ${decimal(size)} Tf ${rgb.join(" ")} rg`);
+}
+
 class FieldsWriter {
   constructor(
     readonly form: Form,
     readonly widgets: ReadonlyMap<number, readonly PendingWidget[]>,
-    readonly host: FormHost & { readonly fonts: readonly TypingFont[] },
+    /** `fonts`: by field */
+    readonly host: FormHost & { readonly fonts: readonly (TypingFont | null)[] },
   ) {}
 
   nodes(all: ReadonlyMap<string, Node>, parent: Ref | null): Ref[] {
     return [...all].map(([part, node]) => {
       const about: Dict = { T: text(part), ...(parent && { Parent: parent }) };
       if (node.field === null) this.host.file.add({ ...about, Kids: this.nodes(node.kids, node.ref) }, node.ref);
-      else this.#field(this.form.fields[node.field]!, this.widgets.get(node.field) ?? [], about, node.ref);
+      else this.#field(node.field, about, node.ref);
       return node.ref;
     });
   }
 
-  #field(field: FormField, widgets: readonly PendingWidget[], about: Dict, ref: Ref): void {
-    const { file } = this.host;
-    const own: Dict = { ...about, ...this.#entries(field, valueOf(field, widgets[0]?.widget.option ?? null)) };
+  #field(index: number, about: Dict, ref: Ref): void {
+    const { file, fonts } = this.host;
+    const field = this.form.fields[index]!;
+    const widgets = this.widgets.get(index) ?? [];
+    const own: Dict = { ...about, ...this.#entries(field, valueOf(field, widgets[0]?.widget.option ?? null), fonts[index] ?? null) };
     const [only] = widgets;
     if (only && widgets.length === 1) {
       file.add({ ...own, ...this.#widget(only, field) }, ref);
@@ -167,7 +180,7 @@ class FieldsWriter {
     file.add({ ...own, Kids: widgets.map((widget) => widget.ref) }, ref);
   }
 
-  #entries(field: FormField, value: PdfValue | null): Dict {
+  #entries(field: FormField, value: PdfValue | null, font: TypingFont | null): Dict {
     const { kind, label, flags, maxLength, options, top, typed } = field;
     let bits = (field.readOnly ? READ_ONLY : 0) | (field.required ? REQUIRED : 0);
     for (const flag of flags) bits |= FLAGS[flag];
@@ -182,14 +195,9 @@ class FieldsWriter {
       ...(options.length > 0 && { Opt: options.map((o) => (o.value === o.label ? text(o.value) : [text(o.value), text(o.label)])) }),
       ...(top > 0 && { TI: top }),
       ...(typeof field.value === "object" && field.value && field.value.length > 0 && { I: indexesOf(field.options, field.value) }),
-      ...(typed && { DA: this.#appearance(typed), Q: ALIGNS[typed.align] }),
+      ...(typed && font && { DA: appearance(typed, font), Q: ALIGNS[typed.align] }),
       ...(flags.includes("lock") && { Lock: { Type: name("SigFieldLock"), Action: name("All") } }),
     };
-  }
-
-  #appearance({ font, size, color }: TypedText): Text {
-    const rgb = componentsOf(color).map((v) => decimal(v));
-    return text(`/${this.host.fonts[font]!.name} ${decimal(size)} Tf ${rgb.join(" ")} rg`);
   }
 
   #widget({ widget, page, height, key, looks }: PendingWidget, field: FormField): Dict {

@@ -77,7 +77,7 @@ export class OpenFile {
     });
     this.elementForms = new ElementForms(new TagNames(this.file, standardOf(head.profile)));
     this.faces = new Faces(this.file, shared);
-    this.typingFonts = new TypingFonts(this.file, shared);
+    this.typingFonts = new TypingFonts(this.file, shared, this.rules.pdfa?.part === 1);
     this.#catalog = this.file.reserve();
     this.pages = new PageTree(this.file);
   }

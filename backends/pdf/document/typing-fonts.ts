@@ -1,20 +1,33 @@
-// Fonts in which readers set typed text: each face once in a file.
+// Fonts in which readers set typed text: each face and code page once in a file.
 import type { Blobs, FontResource } from "../../../ir/ir.js";
-import { FIRST_CODE, simpleFont } from "../font/simple-font.js";
-import type { PdfFile } from "../syntax/file.js";
-import { name } from "../syntax/object.js";
+import { CodePages, FIRST_CODE, type CodePage } from "../font/code-pages.js";
+import { smallFont } from "../font/simple-font.js";
+import { WINDOW, type PdfFile } from "../syntax/file.js";
+import { name, type PdfValue } from "../syntax/object.js";
 import type { TypingFont } from "./form.js";
 import type { SharedCaches } from "./shared.js";
 
-/** A subset has six capitals before its name (ISO 32000-1, 9.6.4). */
-const TAG = "FIELDS+";
+/** Six capitals before the name of a subset, others for each subset of a face (ISO 32000-1, 9.6.4). */
+const TAGS: Readonly<Record<CodePage, string>> = { 1250: "FIELDC", 1251: "FIELDR", 1253: "FIELDG", 1254: "FIELDT", 1257: "FIELDB" };
+const PLAIN_TAG = "FIELDS";
+/** bytes of a program as written (FM-19) */
+const MOST = 48 * 1024;
+
+/** Words that a reader may set in a font, and the language of the document. */
+interface TypedWords {
+  readonly text: string;
+  readonly language: string;
+}
 
 export class TypingFonts {
   readonly #fonts = new Map<string, TypingFont>();
+  readonly #pages = new CodePages();
 
+  /** @param plainOnly true: WinAnsiEncoding alone (ISO 19005-1, 6.3.7) */
   constructor(
     readonly file: PdfFile,
     readonly shared: SharedCaches,
+    readonly plainOnly: boolean,
   ) {}
 
   get all(): readonly TypingFont[] {
@@ -22,24 +35,26 @@ export class TypingFonts {
   }
 
   /** @throws FontFault */
-  of(resource: FontResource, blobs: Blobs): TypingFont {
-    const key = `${resource.blob} ${resource.face}`;
+  of(resource: FontResource, blobs: Blobs, { text, language }: TypedWords): TypingFont {
+    const page = this.plainOnly ? null : this.#pages.of(text, language);
+    const key = `${resource.blob} ${resource.face} ${page}`;
     const known = this.#fonts.get(key);
     if (known) return known;
     const same = this.all.filter((font) => font.name.startsWith(resource.name)).length;
     const made = {
-      ref: this.#write(resource, blobs.get(resource.blob)),
+      ref: this.#write(resource, blobs.get(resource.blob), page),
       name: same === 0 ? resource.name : `${resource.name}-${same + 1}`,
     };
     this.#fonts.set(key, made);
     return made;
   }
 
-  #write(resource: FontResource, bytes: Uint8Array): TypingFont["ref"] {
-    const { file } = this;
-    const m = this.shared.metricsOf(resource, bytes);
-    const { program, widths } = simpleFont(bytes, m);
-    const base = name(`${TAG}${resource.name}`);
+  #write(resource: FontResource, bytes: Uint8Array, page: CodePage | null): TypingFont["ref"] {
+    const { file, shared } = this;
+    const m = shared.metricsOf(resource, bytes);
+    const fits = (made: Uint8Array): boolean => made.length <= MOST || shared.options.deflate(made, WINDOW).length <= MOST;
+    const { program, widths } = smallFont(bytes, m, this.#pages.characters(page), fits);
+    const base = name(`${page === null ? PLAIN_TAG : TAGS[page]}+${resource.name}`);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: base,
@@ -59,8 +74,14 @@ export class TypingFonts {
       FirstChar: FIRST_CODE,
       LastChar: 255,
       Widths: widths,
-      Encoding: name("WinAnsiEncoding"),
+      Encoding: this.#encoding(page),
       FontDescriptor: descriptor,
     });
+  }
+
+  #encoding(page: CodePage | null): PdfValue {
+    if (page === null) return name("WinAnsiEncoding");
+    const names = this.#pages.differences(page).map((entry) => (typeof entry === "string" ? name(entry) : entry));
+    return { Type: name("Encoding"), BaseEncoding: name("WinAnsiEncoding"), Differences: names };
   }
 }

@@ -223,7 +223,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { fonts } = this.head.resources;
     const host = {
       file: this.#file,
-      typingFont: (index: number) => typingFonts.of(fonts[form.fonts[index]!]!, this.blobs),
+      typingFont: (index: number, text: string) =>
+        typingFonts.of(fonts[form.fonts[index]!]!, this.blobs, { text, language: this.head.metadata.language }),
       labelled: elementForms.names.standard === "ua2" ? labelledMarks(this.head.structure) : null,
     };
     return this.#form.write(form, host, parent);

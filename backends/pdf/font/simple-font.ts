@@ -3,33 +3,19 @@ import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 import { glyfSubset } from "./glyf.js";
 import type { SfntMetrics } from "./sfnt.js";
 
-/** Characters of WinAnsiEncoding at codes 128 to 159 (ISO 32000-1, annex D); 0: none. */
-const UPPER = [
-  ...[0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0],
-  ...[0, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178],
-];
-export const FIRST_CODE = 32;
-
-/** Character of a code of WinAnsiEncoding; 0: none. */
-const characterOf = (code: number): number => {
-  if (code === 127) return 0;
-  return code >= 128 && code < 160 ? UPPER[code - 128]! : code;
-};
-
 interface SimpleFont {
   readonly program: Uint8Array;
   /** 1/1000 em, of codes 32 to 255 */
   readonly widths: readonly number[];
 }
 
-/** All glyphs of a face in WinAnsiEncoding. @throws FontFault */
-export function simpleFont(font: Uint8Array, { widths }: Pick<SfntMetrics, "widths">): SimpleFont {
+/** @param characters of codes 32 to 255, 0 for none; those without a glyph are left out @throws FontFault */
+function simpleFont(font: Uint8Array, { widths }: Pick<SfntMetrics, "widths">, characters: readonly number[]): SimpleFont {
   const glyphOf = charactersOf(font);
   const mapped = new Map<number, number>();
   const gids: number[] = [];
   const out: number[] = [];
-  for (let code = FIRST_CODE; code < 256; code++) {
-    const character = characterOf(code);
+  for (const character of characters) {
     const gid = character === 0 ? 0 : glyphOf(character);
     out.push(gid === 0 ? 0 : widths[gid]!);
     if (gid === 0) continue;
@@ -37,6 +23,40 @@ export function simpleFont(font: Uint8Array, { widths }: Pick<SfntMetrics, "widt
     gids.push(gid);
   }
   return { program: glyfSubset(font, gids, { cmap: unicodeMap(mapped) }), widths: out };
+}
+
+const LETTER = /\p{L}/u;
+
+/**
+ * Leaves characters out until the font has at most this size: those that are not letters first, those of ASCII last, in each the later ones.
+ *
+ * @throws FontFault
+ */
+export function smallFont(
+  font: Uint8Array,
+  metrics: Pick<SfntMetrics, "widths">,
+  characters: readonly number[],
+  fits: (program: Uint8Array) => boolean,
+): SimpleFont {
+  const all = simpleFont(font, metrics, characters);
+  if (fits(all.program)) return all;
+  const rank = (character: number): number => (character < 128 ? 0 : LETTER.test(String.fromCodePoint(character)) ? 1 : 2);
+  const order = characters.map((_, i) => i).sort((a, b) => rank(characters[a]!) - rank(characters[b]!) || a - b);
+  const first = (count: number): SimpleFont => {
+    const kept = new Set(order.slice(0, count));
+    return simpleFont(
+      font,
+      metrics,
+      characters.map((character, i) => (kept.has(i) ? character : 0)),
+    );
+  };
+  let [low, high] = [0, characters.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(first(middle).program)) low = middle;
+    else high = middle;
+  }
+  return first(low);
 }
 
 /** Glyph of a character of the first plane, 0 without (OpenType 1.9, cmap). */

@@ -374,6 +374,64 @@ const small2 = (size: number): Obj =>
   ]);
 fault("target-size", "a small area at a large one", E0, small2(6.4), small2(4), PERSON);
 
+const field = (left: number, top: number, more: Obj = {}): Obj => ({
+  type: "field",
+  kind: "text",
+  name: `f${left}`,
+  label: "Name of the reader",
+  layout: { left, top },
+  width: 40,
+  height: 8,
+  ...more,
+});
+const box = (left: number, more: Obj = {}): Obj => field(left, 40, { kind: "checkbox", width: 4, height: 4, ...more });
+fault("target-size", "two small boxes", `/pages/0/elements/0`, canvas([box(0), box(20)]), canvas([box(0), box(5)]), PERSON);
+fault(
+  "target-size",
+  "a low field at a link",
+  E1,
+  canvas([area(0, 0), field(0, 20)]),
+  canvas([area(0, 0), field(0, 10.2, { height: 4 })]),
+  PERSON,
+);
+fault("field-label", "a field", E0, canvas([field(0, 0)]), canvas([field(0, 0, { label: undefined })].map(defined)));
+fault("field-label", "a blank label", E0, canvas([field(0, 0)]), canvas([field(0, 0, { label: "  " })]));
+fault(
+  "field-label",
+  "a text that is the label",
+  E1,
+  canvas([at(0, 0, "Name", { label_for: "f30" }), defined(field(30, 0, { label: undefined }))]),
+  canvas([at(0, 0, "Name"), defined(field(30, 0, { label: undefined }))]),
+);
+const radio = (more: Obj): Obj =>
+  canvas([defined(field(0, 0, { kind: "radio", option: "S", width: 8, label: "Small", group_label: "Size", ...more }))]);
+fault("field-label", "a radio", E0, radio({}), radio({ label: undefined }));
+fault("field-label", "a group of radios", E0, radio({}), radio({ group_label: undefined }));
+const cell = (more: Obj): Obj => headed({ field: defined({ kind: "text", name: "room", label: "Room", height: 8, ...more }) });
+fault("field-label", "in a cell", `${N0}/element/rows/0/a/field`, cell({}), cell({ label: undefined }));
+const inline = (more: Obj): Obj =>
+  flow([
+    block({
+      type: "text",
+      content: {
+        blocks: [
+          {
+            type: "paragraph",
+            inlines: [{ type: "text", text: "I live in " }, defined({ type: "field", kind: "text", name: "town", label: "Town", ...more })],
+          },
+        ],
+      },
+    }),
+  ]);
+fault("field-label", "in a line", `${N0}/element/content/blocks/0/inlines/1`, inline({}), inline({ label: undefined }));
+fault(
+  "field-label",
+  "refused by PDF/UA",
+  E0,
+  canvas([field(0, 0)], { profile: "pdfa-ua1" }),
+  canvas([defined(field(0, 0, { label: undefined }))], { profile: "pdfa-ua1" }),
+);
+
 // colours
 const link = (style: Obj): Obj =>
   canvas([text({ spans: [{ text: "See the " }, { text: "opening hours", link: url(), style }, { text: " of the library." }] })]);
