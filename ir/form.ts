@@ -33,6 +33,8 @@ export interface FormField {
   readonly maxLength: number | null;
   /** Options of a dropdown or list, in order. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Fields that the flag `lock` is about; without, all. */
+  readonly locked?: LockedFields;
   /** First option that shows in a list. */
   readonly top: number;
   /** Style of typed text; null for kinds without text. */
@@ -42,8 +44,17 @@ export interface FormField {
 }
 
 export const FIELD_FLAGS = ["multiline", "password", "comb", "no_scroll", "no_spell_check", "editable", "multiple", "lock"] as const;
-/** A flag of a field; `lock`: a signature makes all fields read-only. */
+/** A flag of a field; `lock`: a signature locks fields. */
 export type FieldFlag = (typeof FIELD_FLAGS)[number];
+
+export const LOCK_ACTIONS = ["include", "exclude"] as const;
+/** Fields that a signature locks. */
+export interface LockedFields {
+  /** Those with the names, or all others. */
+  readonly action: (typeof LOCK_ACTIONS)[number];
+  /** Full names of fields, or of parents for all below them. */
+  readonly names: readonly string[];
+}
 
 /** Style of text that a reader sets. */
 export interface TypedText {

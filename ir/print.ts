@@ -30,13 +30,14 @@ export function print(doc: IrDocument): string {
 
 function printField(
   doc: IrDocument,
-  { kind, name, label, value, required, readOnly, flags, maxLength, options, typed, source }: FormField,
+  { kind, name, label, value, required, readOnly, flags, locked, maxLength, options, typed, source }: FormField,
 ): string {
   const words = [...(required ? ["required"] : []), ...(readOnly ? ["read-only"] : []), ...flags];
   const parts = [
     `field ${kind} ${JSON.stringify(name)}`,
     `label ${JSON.stringify(label)} value ${JSON.stringify(value)}`,
     ...words,
+    ...(locked ? [`${locked.action} ${JSON.stringify(locked.names)}`] : []),
     ...(maxLength === null ? [] : [`at most ${maxLength}`]),
     ...(options.length === 0 ? [] : [`options ${JSON.stringify(options.map((o) => [o.value, o.label]))}`]),
     ...(typed ? [`typed ${typed.font} ${typed.size} ${typed.color} ${typed.align}`] : []),

@@ -6,6 +6,7 @@ import {
   FIELD_FLAGS,
   FIELD_KINDS,
   FIELD_MARKS,
+  LOCK_ACTIONS,
   LABEL_STYLES,
   NUMBERINGS,
   PDF_BOXES,
@@ -142,10 +143,11 @@ class Checker {
   #form({ fields, fonts }: Form): void {
     const { doc } = this;
     fonts.forEach((font, i) => this.#index(font, doc.resources.fonts.length, `form.fonts[${i}]`));
-    fields.forEach(({ kind, maxLength, options, top, typed, flags, source }, i) => {
+    fields.forEach(({ kind, maxLength, options, top, typed, flags, locked, source }, i) => {
       const at = `form.fields[${i}]`;
       if (!FIELD_KINDS.includes(kind)) this.bad("field", at, kind);
       for (const flag of flags) if (!FIELD_FLAGS.includes(flag)) this.bad("field", at, flag);
+      if (locked && !(flags.includes("lock") && LOCK_ACTIONS.includes(locked.action))) this.bad("field", at, locked.action);
       if (maxLength !== null) this.#count(maxLength, at);
       if (options.length > 0) this.#index(top, options.length, at);
       if (typed) {

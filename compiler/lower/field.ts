@@ -281,6 +281,7 @@ function fieldOf(
     required: el.required ?? false,
     readOnly: el.read_only ?? false,
     flags: flagsOf(el),
+    ...lockedOf(el),
     maxLength: el.max_length ?? null,
     options: (el.options ?? []).map((o) =>
       typeof o === "string" ? { value: o, label: o } : { value: o.value, label: o.label ?? o.value },
@@ -303,6 +304,12 @@ const valueAt = ({ options = [] }: Field, i: number): string => {
   return typeof option === "string" ? option : option.value;
 };
 
+/** All fields have no names. */
+function lockedOf({ lock }: Field): Pick<FormField, "locked"> {
+  if (typeof lock !== "object" || lock.action === "all") return {};
+  return { locked: { action: lock.action, names: (lock.fields ?? []).map(fieldName) } };
+}
+
 function flagsOf(el: Field): readonly FieldFlag[] {
   const all: readonly (readonly [FieldFlag, boolean | undefined])[] = [
     ["multiline", el.multiline],
@@ -312,7 +319,7 @@ function flagsOf(el: Field): readonly FieldFlag[] {
     ["no_spell_check", el.kind === "text" && !(el.spell_check ?? el.multiline ?? false)],
     ["editable", el.editable],
     ["multiple", el.multiple],
-    ["lock", el.lock],
+    ["lock", typeof el.lock === "object" || el.lock],
   ];
   return all.flatMap(([flag, is]) => (is ? [flag] : []));
 }

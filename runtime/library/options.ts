@@ -4,6 +4,7 @@ import { DiffOptionError, parseDiffOptions, type GivenDiffOptions, type IgnoredA
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import { PROFILES as DOCUMENT_PROFILES } from "../../compiler/request/profile.js";
+import type { CscAccess } from "../signatures/csc/client.js";
 import type { GivenSigner } from "../signatures/signers/given.js";
 import { LAST_SECOND } from "../core/epoch.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
@@ -164,8 +165,8 @@ export interface ManyOptions extends PoolManyOptions {
 /** Options of `sign`. */
 export interface SignOptions
   extends SignatureRequest, Algorithms, Pick<Options, "fontDir" | "assetDir" | "limits" | "sourceDateEpoch" | "signal"> {
-  /** key files, or a hook for a key that stays elsewhere */
-  readonly signer: KeyFiles | Signer;
+  /** key files, a remote signer by the CSC API v2, or a hook for a key that stays elsewhere */
+  readonly signer: KeyFiles | Signer | { readonly csc: CscAccess };
   /** authority of time stamps, for levels above `b-b` */
   readonly tsa?: Tsa;
   /** root certificates for `b-lt` and `b-lta`, in PEM or DER */
@@ -327,7 +328,10 @@ export const OPTIONS = {
     limits: COMMON["limits"]!,
     sourceDateEpoch: COMMON["sourceDateEpoch"]!,
     signal: COMMON["signal"]!,
-    signer: check("key files or a hook", (v) => typeof v === "object" && v !== null && ["pkcs12", "key", "sign"].some((name) => name in v)),
+    signer: check(
+      "key files, a remote signer or a hook",
+      (v) => typeof v === "object" && v !== null && ["pkcs12", "key", "csc", "sign"].some((name) => name in v),
+    ),
     level: oneOf("b-b", "b-t", "b-lt", "b-lta"),
     field: TEXT,
     page: whole(1, 1_000_000),

@@ -59,7 +59,12 @@ async function openSigner({ signer, digest, pss }: SignOptions): Promise<OpenSig
     import("../signatures/keys/password.js"),
   ]);
   try {
-    const open = "sign" in signer ? openHook(signer, { digest }) : openKeyFiles(signer, { digest, pss });
+    const open =
+      "csc" in signer
+        ? await (await import("../signatures/signers/remote.js")).openRemote(signer.csc, { digest, pss })
+        : "sign" in signer
+          ? openHook(signer, { digest })
+          : openKeyFiles(signer, { digest, pss });
     const of = opened.get(signer) ?? new Map<string, OpenSigner>();
     opened.set(signer, of.set(key, open));
     return open;

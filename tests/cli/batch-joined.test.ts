@@ -116,6 +116,18 @@ describe.runIf(havePoppler && haveQpdf)("one PDF of all records", () => {
     expect(files("new")).toEqual(before);
   });
 
+  test("locks name the fields of their own record", () => {
+    const field = (kind: string, top: number, more: object = {}): object => ({
+      ...{ type: "field", kind, name: `a.${kind}`, layout: { left: 10, top } },
+      ...more,
+    });
+    const elements = [field("text", 10), field("signature", 30, { lock: { action: "include", fields: ["a.text", "a"] } })];
+    const template = write("locks.json", JSON.stringify({ ...letter(), pages: [{ size: "a6", elements }] }));
+    expect(batch(template, write("two.jsonl", jsonl([{ name: "Ada" }, { name: "Bob" }])), "--one", "locks.pdf").status).toBe(0);
+    const open = tool("qpdf", "--qdf", "--object-streams=disable", "locks.pdf", "-");
+    expect(open.match(/\(record_\d\.[^)]*\)/g)).toEqual([1, 2].flatMap((n) => [`(record_${n}.a.text)`, `(record_${n}.a)`]));
+  });
+
   test.each([
     ["flowdoc/destinations-and-outline", {}],
     ["flowdoc/page-labels", {}],

@@ -5,6 +5,7 @@ import { openToChange } from "../../base/pdf/file.js";
 import { dictOf } from "../../base/pdf/objects.js";
 import type { PdfRef } from "../../base/pdf/types.js";
 import { type PdfDict } from "../../base/pdf/types.js";
+import { fillForm, readForm, verify } from "../../runtime/index.js";
 import { openHook, openKeyFiles, type Signer } from "../../runtime/signatures/signer.js";
 import { signPdf } from "../../runtime/signatures/sign.js";
 import type { SignatureRequest } from "../../runtime/signatures/core/options.js";
@@ -360,6 +361,40 @@ describe.runIf(haveOpenssl)("several signatures (SG-16 to SG-18)", () => {
       message: expect.stringContaining("Seller is locked") as string,
     });
     if (havePyhanko) expect(pyhankoVerdicts([signed])).toMatchObject([[{ valid: true }]]);
+  });
+
+  test("a lock of some fields holds them and no others (SG-18)", async () => {
+    const text = (name: string, top: number): object => ({ type: "field", kind: "text", name, layout: { left: 10, top } });
+    const ask = (lock: object): Promise<Uint8Array> => {
+      const seal = { type: "field", kind: "signature", name: "seal", layout: { left: 10, top: 60 }, lock };
+      return pdfOf({ pages: [{ size: "a6", elements: [text("a.b", 10), text("a.c", 25), text("ab", 40), seal] }] });
+    };
+    const names = ["a.b", "a.c", "ab"];
+    const trust = [readFileSync(inKeys("ca.pem"))];
+    const cases: readonly (readonly [object, readonly string[]])[] = [
+      [{ action: "include", fields: ["a"] }, ["a.b", "a.c"]],
+      [{ action: "include", fields: ["ab", "a.c"] }, ["a.c", "ab"]],
+      [{ action: "exclude", fields: ["a.b"] }, ["a.c", "ab"]],
+      [{ action: "exclude", fields: ["a", "ab"] }, []],
+      [{ action: "all" }, names],
+    ];
+    for (const [lock, locked] of cases) {
+      const signed = await sign(await ask(lock), {}, "rsa");
+      const [report] = (await verify(signed, { trust })).signatures;
+      expect(report).toMatchObject({ verdict: "valid", lock });
+      // readers are not kept from them by a flag
+      expect((await readForm(signed)).fields.filter((field) => field.read_only)).toEqual([]);
+      const filled: Uint8Array[] = [];
+      for (const name of names) {
+        const fill = fillForm(signed, { [name]: "x" });
+        if (locked.includes(name)) await expect(fill).rejects.toMatchObject({ code: "API-002" });
+        else filled.push((await fill).pdf);
+      }
+      expect(filled).toHaveLength(names.length - locked.length);
+      // pyHanko takes looks from before the signature for changes of locked fields, and judges the signed file only
+      if (havePyhanko) expect(pyhankoVerdicts([signed])).toMatchObject([[{ valid: true }]]);
+      for (const pdf of filled) expect((await verify(pdf, { trust })).signatures).toMatchObject([{ verdict: "valid", changes: "allowed" }]);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type FieldMark,
   type Form,
   type FormField,
+  type LockedFields,
   type MarkId,
   type Rgb,
   type StructNode,
@@ -14,6 +15,12 @@ import {
 } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { decimal, name, text, type Dict, type PdfValue, type Ref, type Text } from "../syntax/object.js";
+
+/** Field above all of a document of several records (FM-30). */
+export interface RecordField {
+  readonly ref: Ref;
+  readonly name: string;
+}
 
 /** A widget whose field is complete after the last page. */
 interface PendingWidget {
@@ -50,6 +57,7 @@ const TYPES: Readonly<Record<FormField["kind"], string>> = {
 /** Characters of ZapfDingbats, by which readers know the marks (12.5.6.19); none is drawn with it. */
 const MARKS: Readonly<Record<FieldMark, string>> = { check: "4", circle: "l", cross: "8", square: "n", diamond: "u", star: "H" };
 const ALIGNS: Readonly<Record<TypedText["align"], number>> = { left: 0, center: 1, right: 2 };
+const LOCKS: Readonly<Record<LockedFields["action"], string>> = { include: "Include", exclude: "Exclude" };
 const BORDERS = { solid: "S", dashed: "D", underline: "U" } as const;
 
 /** A dictionary of a field or of its parent. */
@@ -86,7 +94,7 @@ export class FormWriter {
   }
 
   /** @param parent field above all; null: none @returns null without fields */
-  write(form: Form, host: FormHost, parent: Ref | null = null): WrittenForm | null {
+  write(form: Form, host: FormHost, parent: RecordField | null = null): WrittenForm | null {
     if (form.fields.length === 0) return null;
     const widgets = new Map<number, PendingWidget[]>();
     for (const pending of this.#pending) {
@@ -111,8 +119,8 @@ export class FormWriter {
       });
     });
     const fonts = form.fields.map((field) => field.typed && host.typingFont(field.typed.font, wordsOf(field)));
-    const writer = new FieldsWriter(form, widgets, { ...host, fonts });
-    return { fields: writer.nodes(top, parent), fonts: [...new Set(fonts.filter((font) => font !== null))] };
+    const writer = new FieldsWriter(form, widgets, { ...host, fonts, record: parent?.name ?? null });
+    return { fields: writer.nodes(top, parent?.ref ?? null), fonts: [...new Set(fonts.filter((font) => font !== null))] };
   }
 }
 
@@ -154,7 +162,7 @@ class FieldsWriter {
     readonly form: Form,
     readonly widgets: ReadonlyMap<number, readonly PendingWidget[]>,
     /** `fonts`: by field */
-    readonly host: FormHost & { readonly fonts: readonly (TypingFont | null)[] },
+    readonly host: FormHost & { readonly fonts: readonly (TypingFont | null)[]; readonly record: string | null },
   ) {}
 
   nodes(all: ReadonlyMap<string, Node>, parent: Ref | null): Ref[] {
@@ -196,7 +204,17 @@ class FieldsWriter {
       ...(top > 0 && { TI: top }),
       ...(typeof field.value === "object" && field.value && field.value.length > 0 && { I: indexesOf(field.options, field.value) }),
       ...(typed && font && { DA: appearance(typed, font), Q: ALIGNS[typed.align] }),
-      ...(flags.includes("lock") && { Lock: { Type: name("SigFieldLock"), Action: name("All") } }),
+      ...(flags.includes("lock") && { Lock: this.#lock(field) }),
+    };
+  }
+
+  /** Names are full (ISO 32000-1, table 233). */
+  #lock({ locked }: FormField): Dict {
+    const { record } = this.host;
+    return {
+      Type: name("SigFieldLock"),
+      Action: name(locked ? LOCKS[locked.action] : "All"),
+      ...(locked && { Fields: locked.names.map((full) => text(record === null ? full : `${record}.${full}`)) }),
     };
   }
 

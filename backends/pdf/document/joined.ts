@@ -8,7 +8,7 @@ import { Entries, isAsciiText, name, Refs, text, type Dict, type Name, type PdfV
 import { JoinedAttachments } from "./attachment.js";
 import type { SharedImages } from "./image.js";
 import { destinationArray, GrowingOutline, labelEntries, sortKey, type PageOf } from "./navigation.js";
-import { formEntry } from "./form.js";
+import { formEntry, type RecordField } from "./form.js";
 import type { OpenFile } from "./open-file.js";
 import type { Keys, Tags } from "./tags.js";
 
@@ -208,9 +208,14 @@ export class JoinedTables {
   }
 
   /** Fields of the document, below one with its number (FM-30). */
-  record(fields: readonly Ref[], parent: Ref): void {
-    this.joined.open.file.add({ T: text(`record_${this.number}`), Kids: fields }, parent);
-    this.joined.records.push(parent);
+  record(fields: readonly Ref[], { ref, name }: RecordField): void {
+    this.joined.open.file.add({ T: text(name), Kids: fields }, ref);
+    this.joined.records.push(ref);
+  }
+
+  /** Name of the field above all of the document. */
+  get recordName(): string {
+    return `record_${this.number}`;
   }
 
   attachments(all: readonly Attachment[]): void {

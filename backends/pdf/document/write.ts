@@ -47,7 +47,7 @@ import {
 import { attachments } from "./attachment.js";
 import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
-import { FormWriter, formEntry, labelledMarks, printedAs } from "./form.js";
+import { FormWriter, formEntry, labelledMarks, printedAs, type RecordField } from "./form.js";
 import type { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { Targets } from "./targets.js";
@@ -217,7 +217,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   /** Null without fields. `parent`: field above all */
-  #fields(form: Form | undefined, parent: Ref | null): ReturnType<FormWriter["write"]> {
+  #fields(form: Form | undefined, parent: RecordField | null): ReturnType<FormWriter["write"]> {
     if (!form) return null;
     const { typingFonts, elementForms } = this.open;
     const { fonts } = this.head.resources;
@@ -380,8 +380,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     joined.labels(head.pageLabels, this.#first);
     joined.attachments(head.attachments);
     if (head.form && head.form.fields.length > 0) {
-      const parent = this.#file.reserve();
-      joined.record(this.#fields(head.form, parent)!.fields, parent);
+      const record = { ref: this.#file.reserve(), name: joined.recordName };
+      joined.record(this.#fields(head.form, record)!.fields, record);
     }
     if (!this.#tags) return;
     const part = { ...head, structure: joined.part(head) };

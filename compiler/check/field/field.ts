@@ -6,7 +6,7 @@ import { nearest } from "../../help/nearest.js";
 import { breaks, listed, must, type Reason } from "../../help/reason.js";
 import { fieldName, type labelUses } from "../../request/field-labels.js";
 import { nameParts, type FieldUse } from "../../request/fields.js";
-import type { FieldContent, FieldContentFields, FieldKind } from "../../request/types/field.js";
+import type { FieldContent, FieldContentFields, FieldKind, FieldLock } from "../../request/types/field.js";
 import type { TextStyle } from "../../request/types/text.js";
 import type { CheckContext } from "../place/place.js";
 import type { Report } from "../values/report.js";
@@ -81,6 +81,7 @@ export function checkField(r: Report, given: FieldContent, src: Src, place: Pick
   else if (el.kind === "signature") {
     if (el.value !== undefined)
       r.add("field-value", at(src, "value"), must("absent: a signature is made by a reader", formatFound(el.value)));
+    if (typeof el.lock === "object") checkLock(r, el.lock, at(src, "lock"));
   } else checkOptions(r, el, src);
 }
 
@@ -223,12 +224,27 @@ function checkOptions(r: Report, el: Field, src: Src): void {
   });
 }
 
+/** Names are checked with those of the whole document. */
+function checkLock(r: Report, { action, fields }: FieldLock, src: Src): void {
+  const here = at(src, "fields");
+  if (action === "all") {
+    if (fields) r.add("field-lock", here, must("absent: the action all locks every field", formatFound(fields)));
+  } else if (!fields || fields.length === 0)
+    r.add("field-lock", here, must(`the names of fields, which the action ${action} needs`, fields ? "none" : "nothing"));
+}
+
 interface Group {
   readonly src: Src;
   readonly options: Set<string>;
   /** first that says it, by field */
   readonly said: Map<string, unknown>;
   value: { readonly src: Src; readonly of: string } | null;
+}
+
+/** Names of the parents of a field, outermost first. */
+function outerNames(name: string): readonly string[] {
+  const parts = name.split(".");
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("."));
 }
 
 /** Names, groups of radios, labels and count of the fields of a document. */
@@ -239,7 +255,9 @@ export function checkForm(r: Report, uses: readonly FieldUse[], labels: ReturnTy
   const fields = new Map<string, Src>();
   const parents = new Map<string, Src>();
   const groups = new Map<string, Group>();
-  checkLabels(r, new Set(uses.map(({ el }) => fieldName(el.name))), labels);
+  const names = new Set(uses.map(({ el }) => fieldName(el.name)));
+  checkLabels(r, names, labels);
+  checkLocks(r, names, uses);
   for (const { el, src } of uses) {
     const parts = nameParts(el.name);
     const name = parts.join(".");
@@ -249,7 +267,7 @@ export function checkForm(r: Report, uses: readonly FieldUse[], labels: ReturnTy
       joined(r, group, el, src);
       continue;
     }
-    const outer = parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("."));
+    const outer = outerNames(name);
     const taken = fields.get(name) ?? parents.get(name) ?? outer.map((parent) => fields.get(parent)).find((found) => found !== undefined);
     if (taken) {
       r.add(
@@ -292,6 +310,21 @@ function checkLabels(r: Report, names: ReadonlySet<string>, labels: ReturnType<t
     else labelled.set(name, here);
     if (role !== null && role.word !== "paragraph")
       bad(must("absent", formatFound(role.word), { advice: "the text is a label" }), role.src);
+  }
+}
+
+/** Names in locks: of fields and of their parents (SG-18). */
+function checkLocks(r: Report, names: ReadonlySet<string>, uses: readonly FieldUse[]): void {
+  const all = new Set([...names].flatMap((name) => outerNames(name).concat(name)));
+  for (const { el, src } of uses) {
+    const { lock }: Field = el;
+    if (typeof lock !== "object") continue;
+    lock.fields?.forEach((given, i) => {
+      const name = fieldName(given);
+      if (all.has(name)) return;
+      const reason = must("the name of a field", formatFound(given), { suggestion: quoted(nearest(name, [...all])) });
+      r.add("field-lock", at(src, "lock", "fields", i), reason);
+    });
   }
 }
 

@@ -17,6 +17,14 @@ export interface LabelledOption {
   label?: string;
 }
 
+/** Fields that a signature locks: all, some, or all but some. */
+export interface FieldLock {
+  /** `all` fields, those of `fields` (`include`), or all but those (`exclude`). */
+  action: "all" | "include" | "exclude";
+  /** `include` and `exclude`, required there: names of fields of the document; the name of a parent stands for the fields below it. @minItems 1 @examples [["person.name"]] */
+  fields?: string[];
+}
+
 /** A form field without placement, as in a table cell. */
 export interface FieldContentFields {
   /** Kind of the field. */
@@ -71,8 +79,8 @@ export interface FieldContentFields {
   editable?: boolean;
   /** `list`: several options may be chosen. @default false */
   multiple?: boolean;
-  /** `signature`: a signature makes all fields read-only. Not in `pdfa-1b`. @default false */
-  lock?: boolean;
+  /** `signature`: a signature locks fields, so that later changes of them are forbidden; true: all. Not in `pdfa-1b`. @default false */
+  lock?: boolean | FieldLock;
 }
 
 type TextForm = { kind: "text" } & May<
