@@ -44,7 +44,7 @@ export type { IgnoredArea } from "../compare/diff/options.js";
 export { sign } from "./library/sign.js";
 export { verify } from "./library/verify.js";
 export type { SignatureBox, SignatureLook, SignedPdf } from "./signatures/core/options.js";
-export type { KeyFiles, Signer } from "./signatures/signer.js";
+export type { KeyFiles, Signer } from "./signatures/core/given.js";
 export type {
   SignatureChange,
   SignatureFinding,

@@ -27,6 +27,8 @@ export function fullText(): string {
 
 /** Of a table; longer ones are data that few documents need. */
 const MOST_CHARACTERS = 6_100;
+/** Of a page's tables: the first are those that most documents need. */
+const MOST_OF_PAGE = 13_000;
 
 const cellsOf = (table: string): readonly (readonly string[])[] =>
   table
@@ -64,12 +66,19 @@ function plainTable(table: string): string {
   return `${lines.join("\n")}${table.endsWith("\n") ? "\n" : ""}`;
 }
 
+/** Tables of fields and of data within the bounds; others are named. */
+function shortTables(name: string, text: string): string {
+  let sum = 0;
+  return text.replace(/<!-- (fields|table): [^>]*-->[\s\S]*?<!-- \/\1 -->/g, (block) => {
+    if (block.length > MOST_CHARACTERS || sum + block.length > MOST_OF_PAGE) return `The table is in /docs/${name}.`;
+    sum += block.length;
+    return block;
+  });
+}
+
 /** Without long tables, pictures, anchors and links to them, comments, alignment; examples on one line. */
 const plainPage = (name: string, text: string): string =>
-  text
-    .replace(/<!-- (fields|table): [^>]*-->[\s\S]*?<!-- \/\1 -->/g, (block) =>
-      block.length > MOST_CHARACTERS ? `The table is in /docs/${name}.` : block,
-    )
+  shortTables(name, text)
     .replace(/<!--[\s\S]*?-->\n*/g, "")
     .replace(/<a id="[^"]*"><\/a>\n*/g, "")
     .replace(/!\[[^\]]*\]\([^)]*\)\n*/g, "")

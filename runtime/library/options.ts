@@ -1,17 +1,15 @@
+import type { Algorithms, CscAccess, GivenSigner, KeyFiles, Signer } from "../signatures/core/given.js";
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { DiffOptionError, parseDiffOptions, type GivenDiffOptions, type IgnoredArea, type Kind } from "../../compare/diff/options.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import { PROFILES as DOCUMENT_PROFILES } from "../../compiler/request/profile.js";
-import type { CscAccess } from "../signatures/csc/client.js";
-import type { GivenSigner } from "../signatures/signers/given.js";
 import { LAST_SECOND } from "../core/epoch.js";
 import type { InspectPolicy } from "../../compiler/einvoice/inspect/policy.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/xml/guideline.js";
 import type { SignatureRequest, Tsa } from "../signatures/core/options.js";
-import type { Algorithms, KeyFiles, Signer } from "../signatures/signer.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 
 /** Progress of a call: the phases in this order, each at least once. */

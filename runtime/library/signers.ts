@@ -1,8 +1,8 @@
 // Signers of the library's calls, whose keys are opened once.
+import type { GivenSigner } from "../signatures/core/given.js";
 import type { Engine } from "../engine/engine.js";
 import type { Signing } from "../engine/render-options.js";
 import type { SignerDesk } from "../signatures/signers/desk.js";
-import type { GivenSigner } from "../signatures/signers/given.js";
 import { laterSigning } from "../signatures/signers/later.js";
 
 type Signers = Readonly<Record<string, GivenSigner>>;

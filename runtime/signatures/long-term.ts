@@ -1,4 +1,5 @@
 // Levels above B-T: validation data and time stamps of the document (SG-21 to SG-24).
+import type { SigningEnvironment } from "./core/environment.js";
 import { Changes } from "../../backends/pdf/update/changes.js";
 import { PdfString } from "../../base/pdf/types.js";
 import { Asn1Fault } from "./asn1/read.js";
@@ -6,7 +7,7 @@ import { signedDataOf, type SignedData } from "./cms/signed-data.js";
 import { timeStampsIn } from "./cms/time-stamp.js";
 import { refuse } from "./core/fault.js";
 import { timeStamped } from "./network/time-stamps.js";
-import type { SignedPdf, SigningEnvironment, Tsa } from "./core/options.js";
+import type { SignedPdf, Tsa } from "./core/options.js";
 import { evidenceIn, withEvidence } from "./pdf/dss.js";
 import { fileFields, type SignatureField } from "./pdf/fields.js";
 import { filled } from "./pdf/fill.js";

@@ -1,4 +1,6 @@
 // A PDF and a signer to a signed PDF (SG-6 to SG-18, SG-23).
+import type { SigningEnvironment } from "./core/environment.js";
+import type { Digest } from "./core/given.js";
 import { createHash } from "node:crypto";
 import type { PdfString } from "../../base/pdf/types.js";
 import { type PdfObject } from "../../base/pdf/types.js";
@@ -7,7 +9,7 @@ import { refuse } from "./core/fault.js";
 import { signedDataOf } from "./cms/signed-data.js";
 import { MOST_TIME, TOKEN_ROOM, withDocumentTimeStamp, withValidation } from "./long-term.js";
 import { timeStamped } from "./network/time-stamps.js";
-import { LEVELS, type Level, type SignatureRequest, type SignedPdf, type SigningEnvironment, type Tsa } from "./core/options.js";
+import { LEVELS, type Level, type SignatureRequest, type SignedPdf, type Tsa } from "./core/options.js";
 import { fileFields, textString } from "./pdf/fields.js";
 import { filled } from "./pdf/fill.js";
 import { revisionsOf } from "./pdf/revisions.js";
@@ -16,7 +18,7 @@ import { isFirstPdfA, openToSign, withPdfFaults } from "./pdf/open.js";
 import { visiblePlace, withSignature, type SignatureEntries } from "./pdf/signature.js";
 import { targetOf } from "./pdf/target.js";
 import { checkMaySign, type OpenSigner } from "./signer.js";
-import { DIGEST_BYTES, type Digest } from "./x509/algorithm.js";
+import { DIGEST_BYTES } from "./x509/algorithm.js";
 import { Changes } from "../../backends/pdf/update/changes.js";
 
 const isAtLeast = (level: Level, least: Level): boolean => LEVELS.indexOf(level) >= LEVELS.indexOf(least);

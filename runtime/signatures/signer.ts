@@ -1,36 +1,13 @@
 // Signers: key files, and hooks for keys that stay elsewhere (SG-4, SG-5, SG-34).
+import type { Algorithms, Digest, KeyFiles, Scheme, Signer } from "./core/given.js";
 import type { KeyObject } from "node:crypto";
 import { refuse } from "./core/fault.js";
 import { openKey, type OpenKey } from "./keys/key-file.js";
-import { DIGEST_BYTES, isSignedBy, signed, type Digest, type Scheme } from "./x509/algorithm.js";
+import { DIGEST_BYTES, isSignedBy, signed } from "./x509/algorithm.js";
 import type { Certificate } from "./x509/certificate.js";
 import { certificatesOf, chainOf } from "./x509/certificate.js";
 import { OID } from "./asn1/names.js";
 import { Asn1Fault } from "./asn1/read.js";
-
-/** A key that stays where it is, such as in an HSM. */
-export interface Signer {
-  /** in PEM or DER: the key's and its chain, in any order */
-  readonly certificates: readonly (string | Uint8Array)[];
-  readonly algorithm: Scheme;
-  /** Signs `data`, the DER of the signed attributes; ECDSA in DER. The result is verified. */
-  sign(data: Uint8Array, options: { readonly digest: Digest }): Promise<Uint8Array>;
-}
-
-/** Key files, as bytes or PEM. */
-export type KeyFiles =
-  | { readonly pkcs12: Uint8Array; readonly password?: string | undefined; readonly certificates?: readonly (string | Uint8Array)[] }
-  | {
-      readonly key: string | Uint8Array;
-      readonly certificates?: readonly (string | Uint8Array)[];
-      readonly password?: string | undefined;
-    };
-
-export interface Algorithms {
-  readonly digest?: Digest | undefined;
-  /** RSASSA-PSS instead of PKCS #1 v1.5 */
-  readonly pss?: boolean | undefined;
-}
 
 /** An opened signer, for any number of documents. */
 export interface OpenSigner {

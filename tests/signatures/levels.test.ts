@@ -1,10 +1,11 @@
+import type { SigningEnvironment } from "../../runtime/signatures/core/environment.js";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nodeNetwork } from "../../runtime/signatures/network/node-network.js";
 import type { AuthorityRequest } from "../../runtime/signatures/core/network.js";
 import { raisePdf } from "../../runtime/signatures/long-term.js";
-import type { Level, SigningEnvironment } from "../../runtime/signatures/core/options.js";
+import type { Level } from "../../runtime/signatures/core/options.js";
 import { signPdf } from "../../runtime/signatures/sign.js";
 import { openKeyFiles, type OpenSigner } from "../../runtime/signatures/signer.js";
 import { Certificate } from "../../runtime/signatures/x509/certificate.js";

@@ -1,3 +1,4 @@
+import type { Signer } from "../../runtime/signatures/core/given.js";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { dictOf } from "../../base/pdf/objects.js";
 import type { PdfRef } from "../../base/pdf/types.js";
 import { type PdfDict } from "../../base/pdf/types.js";
 import { fillForm, readForm, verify } from "../../runtime/index.js";
-import { openHook, openKeyFiles, type Signer } from "../../runtime/signatures/signer.js";
+import { openHook, openKeyFiles } from "../../runtime/signatures/signer.js";
 import { signPdf } from "../../runtime/signatures/sign.js";
 import type { SignatureRequest } from "../../runtime/signatures/core/options.js";
 import { handMade } from "../support/hand-made-pdf.js";

@@ -1,3 +1,4 @@
+import type { SigningEnvironment } from "../../runtime/signatures/core/environment.js";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -5,7 +6,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { nodeCrypto } from "../../runtime/engine/crypto.js";
 import { lookDrawer } from "../../runtime/signatures/draw-look.js";
-import type { SigningEnvironment } from "../../runtime/signatures/core/options.js";
 import { openKeyFiles, type OpenSigner } from "../../runtime/signatures/signer.js";
 import { engine, fileOf } from "./pdf.js";
 import { has, needs, root } from "./tools.js";

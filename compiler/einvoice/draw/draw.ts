@@ -29,7 +29,7 @@ interface Drawing {
   readonly color?: string | undefined;
   /** null without a symbol */
   readonly payment: Payment | null;
-  readonly tax: readonly TaxPayload[];
+  readonly tax?: readonly TaxPayload[];
   readonly locales: LocaleSource;
 }
 
@@ -93,7 +93,7 @@ class Sheet {
   #content(): FlowNode[] {
     const drawn = this.#drawn;
     const tax = this.#tax();
-    const isFirst = this.drawing.tax[0]?.kind === "verifactu";
+    const isFirst = this.drawing.tax?.[0]?.kind === "verifactu";
     return [
       ...(isFirst ? tax : []),
       this.#letterhead(),
@@ -383,7 +383,7 @@ class Sheet {
 
   /** Symbols above the lines, of Spain above all else (MS-36). */
   #tax(): readonly FlowNode[] {
-    const symbols = this.drawing.tax.map((payload) =>
+    const symbols = (this.drawing.tax ?? []).map((payload) =>
       block(payload.kind === "verifactu" ? { type: "barcode", payload } : { type: "barcode", payload, width: 32, height: 32 }),
     );
     return symbols.length > 1 ? [grid([1, 4], ...symbols)] : symbols;

@@ -1,14 +1,15 @@
 // platen sign (SG-1 to SG-25): parts that few other commands need are imported on use.
+import type { SigningEnvironment } from "../../signatures/core/environment.js";
+import type { Digest } from "../../signatures/core/given.js";
 import path from "node:path";
 import type { Command } from "commander";
 import { lookup } from "../../../base/lookup.js";
 import { epochFrom } from "../../core/epoch.js";
 import { nodeCrypto } from "../../engine/crypto.js";
-import type { Level, SignatureBox, SignatureRequest, SignedPdf, SigningEnvironment } from "../../signatures/core/options.js";
+import type { Level, SignatureBox, SignatureRequest, SignedPdf } from "../../signatures/core/options.js";
 import type { Question } from "../../signatures/signers/questions.js";
 import { rankOf } from "../../../compiler/request/signatures.js";
 import type { OpenSigner } from "../../signatures/signer.js";
-import type { Digest } from "../../signatures/x509/algorithm.js";
 import { checkOutput, InputError, read, say, UsageError } from "../shared/cli-files.js";
 import type { CommandContext } from "../shared/context.js";
 import { output, write } from "../shared/output-file.js";

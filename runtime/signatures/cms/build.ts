@@ -1,8 +1,9 @@
 // SignedData of PAdES (ETSI EN 319 142-1, 5.3; SG-6): detached, one signer, DER.
+import type { Digest, Scheme } from "../core/given.js";
 import { createHash } from "node:crypto";
 import { OID } from "../asn1/names.js";
 import { context, integer, octets, oid, sequence, setOf, tagged, type Der } from "../asn1/write.js";
-import { digestIdentifier, signatureIdentifier, type Digest, type Scheme } from "../x509/algorithm.js";
+import { digestIdentifier, signatureIdentifier } from "../x509/algorithm.js";
 import type { Certificate } from "../x509/certificate.js";
 
 /** Parts of a signature that are the same for all documents of a signer. */

@@ -1,9 +1,10 @@
 // Time stamps (RFC 3161): request, answer, token.
+import type { Digest } from "../core/given.js";
 import { createHash } from "node:crypto";
 import { OID } from "../asn1/names.js";
 import { Asn1, Asn1Fault, TAG } from "../asn1/read.js";
 import { integer, octets, sequence, truth, type Der } from "../asn1/write.js";
-import { digestIdentifier, digestOf, type AnyDigest, type Digest } from "../x509/algorithm.js";
+import { digestIdentifier, digestOf, type AnyDigest } from "../x509/algorithm.js";
 import type { Certificate } from "../x509/certificate.js";
 import { checkSignedData, signedDataOf, type SignedData } from "./signed-data.js";
 

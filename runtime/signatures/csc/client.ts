@@ -1,24 +1,13 @@
 // Remote signatures by the CSC API v2 (SG-32). Only hashes leave this process.
+import type { CscAccess, Digest, Scheme } from "../core/given.js";
 import { createHash } from "node:crypto";
 import { Asn1 } from "../asn1/read.js";
 import { integer, sequence } from "../asn1/write.js";
-import { DIGEST_BYTES, isSignedBy, signatureIdentifier, type Digest, type Scheme } from "../x509/algorithm.js";
+import { DIGEST_BYTES, isSignedBy, signatureIdentifier } from "../x509/algorithm.js";
 import { Certificate } from "../x509/certificate.js";
 import { CscFault } from "./fault.js";
 import { activationOf, credentialOf, hashOid, signAlgorithm, signaturesOf, tokenOf, type Credential } from "./messages.js";
 import type { Post } from "./post.js";
-
-/** A signer's `csc`, with the contents of its files. */
-export interface CscAccess {
-  /** address of the service to which methods are appended, such as https://example.com/csc/v2 */
-  readonly url: string;
-  readonly credentialId: string;
-  readonly client?: { readonly id: string; readonly secret: string };
-  /** access token; in place of `client` */
-  readonly token?: string;
-  readonly pin?: string;
-  readonly otp?: string;
-}
 
 interface Waiting {
   readonly hash: Uint8Array;

@@ -1,5 +1,5 @@
 // Messages of the CSC API v2 (Cloud Signature Consortium, 2.0.0.2; SG-32).
-import type { Digest, Scheme } from "../x509/algorithm.js";
+import type { Digest, Scheme } from "../core/given.js";
 import { CscFault } from "./fault.js";
 
 /** A credential that can sign. */

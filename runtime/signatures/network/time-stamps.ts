@@ -1,10 +1,11 @@
 // Time stamps of an authority (SG-19).
+import type { SigningEnvironment } from "../core/environment.js";
+import type { Digest } from "../core/given.js";
 import { createHash } from "node:crypto";
 import { Asn1Fault } from "../asn1/read.js";
 import { faultOfTimeStamp, isAnswerTo, timeStampOf, timeStampRequest, tokenOf } from "../cms/time-stamp.js";
 import { unavailable } from "../core/fault.js";
-import type { SigningEnvironment, Tsa } from "../core/options.js";
-import type { Digest } from "../x509/algorithm.js";
+import type { Tsa } from "../core/options.js";
 import { hostOf, NetworkFault } from "../core/network.js";
 
 const MOST_BYTES = 1 << 20;

@@ -1,10 +1,10 @@
 // Document security store (ISO 32000-2, 12.8.4.3): certificates and revocation data of the signatures in a file.
+import type { SigningEnvironment } from "../core/environment.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { PdfName, PdfRef, PdfStream, type ChangeableFile, type PdfObject } from "../../../base/pdf/types.js";
 import { Asn1Fault } from "../asn1/read.js";
 import { refuse } from "../core/fault.js";
-import type { SigningEnvironment } from "../core/options.js";
 import type { Evidence } from "../revocation/files.js";
 import { Certificate } from "../x509/certificate.js";
 import { listOf } from "./fields.js";

@@ -1,9 +1,10 @@
 // Looks of visible signatures (SG-12): their text, and a drawn page as a form of the file.
+import type { SigningEnvironment } from "../core/environment.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { openPdf } from "../../../base/pdf/file.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
-import type { SignatureRequest, SigningEnvironment } from "../core/options.js";
+import type { SignatureRequest } from "../core/options.js";
 import { TURNED, type Place } from "./place.js";
 
 const DEFAULT_TEXT = "{name}\n{date}\n{reason}";

@@ -1,10 +1,10 @@
 // A file that is to be signed, if it may be (SG-14, SG-15).
+import type { SigningEnvironment } from "../core/environment.js";
 import { openToChange } from "../../../base/pdf/file.js";
 import { PdfFault, PdfStream, type ChangeableFile } from "../../../base/pdf/types.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { withSetting } from "../../../compiler/core/limits.js";
 import { refuse } from "../core/fault.js";
-import type { SigningEnvironment } from "../core/options.js";
 import { fileFields } from "./fields.js";
 
 const MENDED = "platen merge makes a sound copy, without its signatures";

@@ -1,11 +1,12 @@
 // A signature or document time stamp as an update of a file, with a hole for its CMS (SG-7, SG-10 to SG-13).
+import type { SigningEnvironment } from "../core/environment.js";
 import { ByteRange, Hole } from "../../../backends/pdf/update/value.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { boxOf } from "../../../base/pdf/pages.js";
 import { PdfName, PdfRef, PdfStream, type ChangeableFile, type PdfDict, type PdfObject, type PdfPage } from "../../../base/pdf/types.js";
 import { refuse } from "../core/fault.js";
-import { CERTIFY, type SignatureRequest, type SigningEnvironment } from "../core/options.js";
+import { CERTIFY, type SignatureRequest } from "../core/options.js";
 import { lockOf, listOf, numberIn, textString, type FieldLock, type FileFields, type SignatureField } from "./fields.js";
 import { addLook, addNoLook } from "./look.js";
 import { placeOf, placeOfRect, type Place } from "./place.js";

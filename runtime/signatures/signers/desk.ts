@@ -1,4 +1,5 @@
 // The signers of a process that renders nothing: the only place of keys and of access to services (SG-8).
+import type { Digest, Scheme } from "../core/given.js";
 import { RenderError } from "../../../compiler/core/fail.js";
 import type { OfferedSigner, SignatureLevel } from "../../../compiler/request/signatures.js";
 import { SettingError } from "../../core/epoch.js";
@@ -8,7 +9,6 @@ import type { Post } from "../csc/post.js";
 import { KeyFault } from "../keys/password.js";
 import { NetworkFault, type Network } from "../core/network.js";
 import { openHook, openKeyFiles, type OpenSigner } from "../signer.js";
-import type { Digest, Scheme } from "../x509/algorithm.js";
 import type { SignerEntry } from "./file.js";
 import { packed, questionOf, type Answer, type DescribedSigner, type Question } from "./questions.js";
 

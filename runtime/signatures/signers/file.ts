@@ -1,13 +1,11 @@
 // The operator's file of signers (SG-26).
+import type { CscAccess, Digest, KeyFiles, Signer } from "../core/given.js";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { messageOf } from "../../../base/error.js";
 import { SIGNATURE_LEVELS, rankOf, signatureLevelOf, type SignatureLevel } from "../../../compiler/request/signatures.js";
 import { SettingError } from "../../core/epoch.js";
-import type { CscAccess } from "../csc/client.js";
 import type { Tsa } from "../core/options.js";
-import type { KeyFiles, Signer } from "../signer.js";
-import type { Digest } from "../x509/algorithm.js";
 import { Fields } from "./fields.js";
 
 /** A signer with the contents of its files. */

@@ -1,8 +1,8 @@
 // Questions of a process that renders to the process that has the keys, and their answers (SG-8).
+import type { Digest, Scheme } from "../core/given.js";
 import { deserialize, serialize } from "node:v8";
 import type { SignatureLevel } from "../../../compiler/request/signatures.js";
 import type { AuthorityRequest } from "../core/network.js";
-import type { Digest, Scheme } from "../x509/algorithm.js";
 
 /** A signer without its key. */
 export interface DescribedSigner {

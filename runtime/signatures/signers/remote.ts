@@ -1,10 +1,11 @@
 // A remote signer for the documents of a program (SG-32, SG-34).
-import { CscClient, type CscAccess } from "../csc/client.js";
+import type { Algorithms, CscAccess } from "../core/given.js";
+import { CscClient } from "../csc/client.js";
 import { CscFault } from "../csc/fault.js";
 import { postJson } from "../csc/post.js";
 import { unavailable } from "../core/fault.js";
 import { NetworkFault } from "../core/network.js";
-import { openHook, type Algorithms, type OpenSigner } from "../signer.js";
+import { openHook, type OpenSigner } from "../signer.js";
 
 /** Reads the credential. @throws RenderError API-505 where the service does not answer as it should */
 export async function openRemote(access: CscAccess, { digest, pss = false }: Algorithms): Promise<OpenSigner> {

@@ -1,4 +1,5 @@
 // Signatures of a rendered document (SG-29), by keys of another process.
+import type { Digest } from "../core/given.js";
 import { problemOf, RenderError } from "../../../compiler/core/fail.js";
 import { at, ROOT, stepsOf, type Src } from "../../../compiler/core/src.js";
 import type { OrderedSignature } from "../../../compiler/request/signatures.js";
@@ -12,7 +13,6 @@ import { openHook, type OpenSigner } from "../signer.js";
 import { certificatesOf } from "../x509/certificate.js";
 import { lookDrawer } from "../draw-look.js";
 import { signPdf } from "../sign.js";
-import type { Digest } from "../x509/algorithm.js";
 import type { Answer, Ask, DescribedSigner, Question } from "./questions.js";
 
 /** Means of signing in a process that renders. */

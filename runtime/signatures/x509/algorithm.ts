@@ -1,13 +1,10 @@
 // Signature algorithms and digests of certificates, CMS and OCSP (RFC 3279, 4055, 5754, 5758, 8410).
 import { constants, sign as signWith, verify as verifyWith, type KeyObject } from "node:crypto";
+import type { Digest, Scheme } from "../core/given.js";
 import { Asn1Fault, type Asn1 } from "../asn1/read.js";
 import { context, integer, nothing, oid, sequence, type Der } from "../asn1/write.js";
 import { OID } from "../asn1/names.js";
 
-/** A signature algorithm. */
-export type Scheme = "rsa_pkcs1" | "rsa_pss" | "ecdsa" | "ed25519";
-/** A digest that signing uses. */
-export type Digest = "sha256" | "sha384" | "sha512";
 /** Digests that a verified file may use. */
 export type AnyDigest = Digest | "md5" | "sha1" | "sha224" | "sha3-256" | "sha3-384" | "sha3-512";
 
