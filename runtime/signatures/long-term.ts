@@ -1,5 +1,5 @@
 // Levels above B-T: validation data and time stamps of the document (SG-21 to SG-24).
-import type { SigningEnvironment } from "./core/environment.js";
+import type { SigningEnvironment } from "./environment/environment.js";
 import { Changes } from "../../backends/pdf/update/changes.js";
 import { PdfString } from "../../base/pdf/types.js";
 import { Asn1Fault } from "./asn1/read.js";

@@ -1,5 +1,5 @@
 // A PDF and a signer to a signed PDF (SG-6 to SG-18, SG-23).
-import type { SigningEnvironment } from "./core/environment.js";
+import type { SigningEnvironment } from "./environment/environment.js";
 import type { Digest } from "./core/given.js";
 import { createHash } from "node:crypto";
 import type { PdfString } from "../../base/pdf/types.js";

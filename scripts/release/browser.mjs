@@ -1,5 +1,6 @@
 // After files.mjs: the library for browsers, dist/browser, beside the files that it fetches. Any static server may serve it as it is.
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { FOR_BROWSERS } from "./for-browsers.mjs";
@@ -21,6 +22,26 @@ const resvg = {
     })),
 };
 
+/** Tables of SASLprep as pairs of a length and a byte: they have long runs, and no browser has zlib at once. */
+const tables = {
+  name: "tables",
+  setup: (build) =>
+    build.onLoad({ filter: /saslprep[\\/]dist[\\/]code-points-data-browser\.js$/ }, () => {
+      const bytes = createRequire(import.meta.url)(path.join(modules, "@mongodb-js/saslprep/dist/code-points-data.js")).default;
+      const runs = [];
+      for (const byte of bytes)
+        if (runs.at(-1) === byte) runs[runs.length - 2]++;
+        else runs.push(1, byte);
+      return {
+        contents: `const runs = ${JSON.stringify(runs)};
+          const bytes = Buffer.alloc(${bytes.length});
+          for (let i = 0, at = 0; i < runs.length; i += 2) bytes.fill(runs[i + 1], at, (at += runs[i]));
+          exports.default = bytes;`,
+        loader: "js",
+      };
+    }),
+};
+
 const { metafile } = await esbuild.build({
   ...FOR_BROWSERS,
   entryPoints: ["platen", "worker"].map((name) => path.join(root, `runtime/browser/${name}.ts`)),
@@ -32,7 +53,7 @@ const { metafile } = await esbuild.build({
   chunkNames: "part-[name]-[hash]",
   define: { PLATEN_VERSION: JSON.stringify(version) },
   inject: [path.join(root, "runtime/browser/buffer.ts")],
-  plugins: [resvg, usedEncoders],
+  plugins: [resvg, tables, usedEncoders],
 });
 await joinParts(out, metafile.outputs, ["platen.js", "worker.js"], "runtime/browser/worker-program.ts");
 

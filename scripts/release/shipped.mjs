@@ -15,6 +15,7 @@ export const BUNDLED = [
   "@codemirror/view",
   "@lezer/highlight",
   "@modelcontextprotocol/sdk",
+  "@mongodb-js/saslprep",
   "@noble/ciphers",
   "@noble/hashes",
   "@resvg/resvg-wasm",

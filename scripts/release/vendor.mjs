@@ -1,5 +1,5 @@
 // After tsc: one file of each package of which the program uses a small part, with its licence: dist/vendor.
-// Six copies of encoders in bwip-js (13 MB), five of pako's code (3 MB): one each.
+// Six copies of encoders in bwip-js (13 MB), five of pako's code (3 MB), two of saslprep's tables: one each.
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -11,6 +11,7 @@ fs.rmSync(folder, { recursive: true, force: true });
 
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
+  saslprep: 'export { saslprep } from "@mongodb-js/saslprep";',
   "markdown-it": 'import It from "markdown-it"; export default It;',
   pako: 'export { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset } from "pako";',
   "@modelcontextprotocol/sdk": [
@@ -48,6 +49,10 @@ for (const [name, contents] of Object.entries(PARTS)) {
   });
   fs.writeFileSync(path.join(folder, `${file}.LICENSE`), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
+
+// nine tenths of this package are its tables for browsers
+const password = path.join(root, "dist/compiler/core/password.js");
+fs.writeFileSync(password, fs.readFileSync(password, "utf8").replace('"@mongodb-js/saslprep"', '"../../vendor/saslprep.cjs"'));
 
 // runs once per instance of its wasm, which is in dist/browser
 fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));

@@ -83,6 +83,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["none.pdf", "-o", "s.pdf", "--key", "none.pem"],
     ["none.pdf", "-o", "s.pdf", "--key", "none.pem", "--level", "b-t"],
   ],
+  verify: [["none.pdf"], ["good.json"], ["none.pdf", "--at", "soon"]],
   symbol: [["none.json", "--text"], ["good.json", "--text"], ["good.json"]],
   playground: [["good.json"]],
   completion: [["tcsh"]],

@@ -1,4 +1,4 @@
-import type { SigningEnvironment } from "../../runtime/signatures/core/environment.js";
+import type { SigningEnvironment } from "../../runtime/signatures/environment/environment.js";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { SigningEnvironment } from "../../runtime/signatures/core/environment.js";
+import type { SigningEnvironment } from "../../runtime/signatures/environment/environment.js";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,5 +1,5 @@
 // platen sign (SG-1 to SG-25): parts that few other commands need are imported on use.
-import type { SigningEnvironment } from "../../signatures/core/environment.js";
+import type { SigningEnvironment } from "../../signatures/environment/environment.js";
 import type { Digest } from "../../signatures/core/given.js";
 import path from "node:path";
 import type { Command } from "commander";

@@ -1,5 +1,5 @@
 // Time stamps of an authority (SG-19).
-import type { SigningEnvironment } from "../core/environment.js";
+import type { SigningEnvironment } from "../environment/environment.js";
 import type { Digest } from "../core/given.js";
 import { createHash } from "node:crypto";
 import { Asn1Fault } from "../asn1/read.js";

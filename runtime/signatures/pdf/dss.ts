@@ -1,5 +1,5 @@
 // Document security store (ISO 32000-2, 12.8.4.3): certificates and revocation data of the signatures in a file.
-import type { SigningEnvironment } from "../core/environment.js";
+import type { SigningEnvironment } from "../environment/environment.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { PdfName, PdfRef, PdfStream, type ChangeableFile, type PdfObject } from "../../../base/pdf/types.js";

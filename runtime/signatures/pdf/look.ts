@@ -1,5 +1,5 @@
 // Looks of visible signatures (SG-12): their text, and a drawn page as a form of the file.
-import type { SigningEnvironment } from "../core/environment.js";
+import type { SigningEnvironment } from "../environment/environment.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { openPdf } from "../../../base/pdf/file.js";
 import { concatBytes } from "../../../base/bytes.js";

@@ -1,5 +1,5 @@
 // A file that is to be signed, if it may be (SG-14, SG-15).
-import type { SigningEnvironment } from "../core/environment.js";
+import type { SigningEnvironment } from "../environment/environment.js";
 import { openToChange } from "../../../base/pdf/file.js";
 import { PdfFault, PdfStream, type ChangeableFile } from "../../../base/pdf/types.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";

@@ -1,5 +1,5 @@
 // A signature or document time stamp as an update of a file, with a hole for its CMS (SG-7, SG-10 to SG-13).
-import type { SigningEnvironment } from "../core/environment.js";
+import type { SigningEnvironment } from "../environment/environment.js";
 import { ByteRange, Hole } from "../../../backends/pdf/update/value.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";

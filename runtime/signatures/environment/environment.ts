@@ -1,9 +1,9 @@
 // Surroundings of signing.
 import type { PdfBudgets, PdfCrypto } from "../../../base/pdf/types.js";
 import type { Crypto } from "../../../backends/pdf/syntax/encrypt.js";
-import type { Network } from "./network.js";
+import type { Network } from "../core/network.js";
 import type { Certificate } from "../x509/certificate.js";
-import type { LookDrawing, Tsa } from "./options.js";
+import type { LookDrawing, Tsa } from "../core/options.js";
 
 /** Surroundings of a signature, of the process that signs. */
 export interface SigningEnvironment {
