@@ -33,7 +33,8 @@ const tables = {
         if (runs.at(-1) === byte) runs[runs.length - 2]++;
         else runs.push(1, byte);
       return {
-        contents: `const runs = ${JSON.stringify(runs)};
+        contents: `exports.__esModule = true;
+          const runs = ${JSON.stringify(runs)};
           const bytes = Buffer.alloc(${bytes.length});
           for (let i = 0, at = 0; i < runs.length; i += 2) bytes.fill(runs[i + 1], at, (at += runs[i]));
           exports.default = bytes;`,
