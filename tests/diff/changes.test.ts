@@ -44,7 +44,10 @@ const DPI = 144;
 
 /** Lists differ by the smallest change of a place. */
 const ALL = parseDiffOptions({ tolerance: 0 });
-const cases = rendering().filter(({ options }) => Object.keys(options).length === 0);
+/** Names and options of form fields, which no page shows, are not compared. */
+const cases = rendering().filter(
+  ({ options, body }) => Object.keys(options).length === 0 && !/"type":\s*"field",\s*"kind"/.test(new TextDecoder().decode(body)),
+);
 
 test("a changed field is told if and only if the display list changes", async () => {
   const wrong: string[] = [];
