@@ -2,38 +2,41 @@ import { latin } from "./lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfArray, type PdfDict, type PdfFile, type PdfObject } from "./types.js";
 
 type Given = PdfObject | undefined;
+/** A file, or one with changes. */
+type Objects = Pick<PdfFile, "get">;
+export type Texts = Pick<PdfFile, "get" | "step">;
 
-export const dictOf = (file: PdfFile, given: Given): PdfDict | null => {
+export const dictOf = (file: Objects, given: Given): PdfDict | null => {
   const found = file.get(given);
   if (found instanceof PdfStream) return found.dict;
   return found instanceof Map ? found : null;
 };
 
-export const arrayOf = (file: PdfFile, given: Given): PdfArray | null => {
+export const arrayOf = (file: Objects, given: Given): PdfArray | null => {
   const found = file.get(given);
   return Array.isArray(found) ? (found as PdfArray) : null;
 };
 
-export const nameOf = (file: PdfFile, given: Given): string | null => {
+export const nameOf = (file: Objects, given: Given): string | null => {
   const found = file.get(given);
   return found instanceof PdfName ? found.value : null;
 };
 
-export const numberOf = (file: PdfFile, given: Given): number | null => {
+export const numberOf = (file: Objects, given: Given): number | null => {
   const found = file.get(given);
   if (found instanceof PdfReal) return found.value;
   return typeof found === "number" ? found : null;
 };
 
 /** A key of a name or string, a character for each byte. */
-export const keyOf = (file: PdfFile, given: Given): string | null => {
+export const keyOf = (file: Objects, given: Given): string | null => {
   const found = file.get(given);
   if (found instanceof PdfName) return found.value;
   return found instanceof PdfString ? latin(found.bytes) : null;
 };
 
 /** A text string (ISO 32000-2, 7.9.2.2). */
-export const textOf = (file: PdfFile, given: Given): string | null => {
+export const textOf = (file: Texts, given: Given): string | null => {
   const found = file.get(given);
   if (!(found instanceof PdfString)) return null;
   // many objects may share a long one
@@ -74,13 +77,13 @@ export const refKey = (given: Given): number | null => (given instanceof PdfRef 
 const DEEPEST_FIELD = 32;
 
 /** A widget with the fields that it belongs to, innermost first. */
-export function* fieldsOf(file: PdfFile, widget: PdfDict): Generator<PdfDict> {
+export function* fieldsOf(file: Objects, widget: PdfDict): Generator<PdfDict> {
   let at: PdfDict | null = widget;
   for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file, at.get("Parent"))) yield at;
 }
 
 /** An entry that fields inherit (ISO 32000-1, 12.7.3.1); null if absent. */
-export function inheritedOf(file: PdfFile, widget: PdfDict, key: string): PdfObject {
+export function inheritedOf(file: Objects, widget: PdfDict, key: string): PdfObject {
   for (const field of fieldsOf(file, widget)) if (field.has(key)) return file.get(field.get(key));
   return null;
 }

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { replaced } from "./replaced.mjs";
 import { usedEncoders } from "./used-encoders.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -52,7 +53,7 @@ for (const [name, contents] of Object.entries(PARTS)) {
 
 // nine tenths of this package are its tables for browsers
 const password = path.join(root, "dist/compiler/core/password.js");
-fs.writeFileSync(password, fs.readFileSync(password, "utf8").replace('"@mongodb-js/saslprep"', '"../../vendor/saslprep.cjs"'));
+fs.writeFileSync(password, replaced(fs.readFileSync(password, "utf8"), '"@mongodb-js/saslprep"', '"../../vendor/saslprep.cjs"'));
 
 // runs once per instance of its wasm, which is in dist/browser
 fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));

@@ -23,6 +23,11 @@ export class Changes {
     return found;
   }
 
+  /** Counts work on the file. @throws PdfFault over a budget */
+  step(count: number): void {
+    this.file.step(count);
+  }
+
   /** A dictionary as changed; null for another object. */
   dict(object: PdfObject | undefined): PdfDict | null {
     const found = this.get(object);

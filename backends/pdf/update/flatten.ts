@@ -1,5 +1,4 @@
 // Looks of a form's fields as content of their pages (FM-50).
-import { concatBytes } from "../../../base/bytes.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf } from "../../../base/pdf/objects.js";
 import { appearancesOf } from "../../../base/pdf/page/annotations.js";
 import { OptionalContent } from "../../../base/pdf/page/optional.js";
@@ -8,7 +7,7 @@ import {
   PdfName,
   PdfRef,
   PdfStream,
-  PdfString,
+  type PdfString,
   type PdfArray,
   type PdfDict,
   type PdfFile,
@@ -17,6 +16,7 @@ import {
 } from "../../../base/pdf/types.js";
 import { decimal } from "../syntax/object.js";
 import type { Changes } from "./changes.js";
+import { textString } from "./text.js";
 
 type Deflate = (bytes: Uint8Array) => Uint8Array;
 
@@ -214,8 +214,7 @@ function textOfState(file: PdfFile, widget: PdfDict): PdfString | null {
   const flags = numberOf(file, inheritedOf(file, widget, "Ff"));
   if (type !== "Btn" || ((flags ?? 0) & PUSH) !== 0) return null;
   const isOn = (nameOf(file, widget.get("AS")) ?? "Off") !== "Off";
-  const code = (isOn ? CHECKED : EMPTY)!.charCodeAt(0);
-  return new PdfString(concatBytes([[0xfe, 0xff, code >> 8, code & 255]]));
+  return textString(isOn ? CHECKED : EMPTY);
 }
 
 /** Attributes of printed fields are those of Form elements. */

@@ -33,14 +33,11 @@ export function taxPayloads(model: Group, code: TaxCode): { readonly payloads: r
     const [fault] = encodedAlone(payload).faults;
     if (!fault) continue;
     const field = fault.path.map(String);
-    const term = isGiven(code, field[0]) ? null : (TERMS.get(field[0] ?? "") ?? null);
+    const term = TERMS.get(field[0] ?? "") ?? null;
     return { fault: { field: i === 1 && field[0] !== "sha256" ? ["certificate", ...field] : field, term, reason: fault.reason } };
   }
   return { payloads: made };
 }
-
-const isGiven = (code: TaxCode, field: string | undefined): boolean =>
-  field === "timestamp" && code.kind === "zatca" && code.timestamp !== undefined;
 
 function payloadsOf(model: Group, code: TaxCode): readonly TaxPayload[] {
   const at = (...names: readonly string[]): string => (textAt(model, ...names) ?? "").replace(/\s+/g, " ").trim();

@@ -1,7 +1,8 @@
 // Rules of signatures on what is filled in after them (ISO 32000-2, 12.8.2; FM-46).
 import type { FormNode } from "../../../base/pdf/form.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../base/pdf/objects.js";
-import type { PdfDict, PdfFile } from "../../../base/pdf/types.js";
+import { dictOf, inheritedOf, numberOf } from "../../../base/pdf/objects.js";
+import { fieldLockOf, isLockedBy, transformsOf } from "../../../base/pdf/signature-rules.js";
+import type { PdfDict, PdfFile, PdfObject } from "../../../base/pdf/types.js";
 
 /** Reason why a field must not change; null if it may. */
 export type LockOf = (name: string) => string | null;
@@ -26,32 +27,19 @@ export function locksOf(file: PdfFile, nodes: readonly FormNode[]): LockOf {
 
 function rulesOf(file: PdfFile, { field, holders }: FormNode): readonly Rule[] {
   const [{ dict }] = holders as [FormNode["holders"][number]];
-  const signature = dictOf(file, inheritedOf(file, dict, "V"));
-  const of = (parameters: PdfDict, rule: string): Rule => ({ signature: field.name, locks: lockIn(file, parameters), rule });
   const out: Rule[] = [];
-  for (const given of arrayOf(file, signature?.get("Reference")) ?? []) {
-    const reference = dictOf(file, given);
-    const parameters = dictOf(file, reference?.get("TransformParams"));
-    const method = nameOf(file, reference?.get("TransformMethod"));
-    if (method === "DocMDP") {
-      const p = numberOf(file, parameters?.get("P")) ?? FILLING;
-      if (p < FILLING) out.push({ signature: field.name, locks: () => true, rule: "allows no changes (DocMDP, P 1)" });
-    } else if (method === "FieldMDP" && parameters) out.push(of(parameters, "locks the field (FieldMDP)"));
-  }
+  const add = (rule: string, locks: Rule["locks"] = () => true): void => void out.push({ signature: field.name, locks, rule });
+  const lockBy = (parameters: PdfDict, rule: string): void => {
+    const lock = fieldLockOf(file, parameters);
+    if (lock) add(rule, (name) => isLockedBy(lock, name));
+  };
+  const signature = dictOf(file, inheritedOf(file, dict, "V")) ?? new Map<string, PdfObject>();
+  for (const parameters of transformsOf(file, signature, "DocMDP"))
+    if ((numberOf(file, parameters.get("P")) ?? FILLING) < FILLING) add("allows no changes (DocMDP, P 1)");
+  for (const parameters of transformsOf(file, signature, "FieldMDP")) lockBy(parameters, "locks the field (FieldMDP)");
   const lock = dictOf(file, inheritedOf(file, dict, "Lock"));
-  if (lock) {
-    out.push(of(lock, "locks the field (Lock)"));
-    if (numberOf(file, lock.get("P")) === 1) out.push({ signature: field.name, locks: () => true, rule: "allows no changes (Lock, P 1)" });
-  }
+  if (!lock) return out;
+  lockBy(lock, "locks the field (Lock)");
+  if (numberOf(file, lock.get("P")) === 1) add("allows no changes (Lock, P 1)");
   return out;
-}
-
-function lockIn(file: PdfFile, parameters: PdfDict): (name: string) => boolean {
-  const action = nameOf(file, parameters.get("Action"));
-  const names = (arrayOf(file, parameters.get("Fields")) ?? []).flatMap((given) => textOf(file, given) ?? []);
-  // a parent's name means the fields below it
-  const isNamed = (name: string): boolean => names.some((known) => name === known || name.startsWith(`${known}.`));
-  if (action === "Include") return isNamed;
-  if (action === "Exclude") return (name) => !isNamed(name);
-  return () => action === "All";
 }

@@ -6,7 +6,7 @@ import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import type { FieldValue } from "../../../compiler/fill/values.js";
-import { textString } from "./text.js";
+import { textString } from "../../../backends/pdf/update/text.js";
 
 const RICH_TEXT = 1 << 25;
 

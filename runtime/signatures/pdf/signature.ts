@@ -3,11 +3,14 @@ import type { SigningEnvironment } from "../environment/environment.js";
 import { ByteRange, Hole } from "../../../backends/pdf/update/value.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
+import { numberOf } from "../../../base/pdf/objects.js";
 import { boxOf } from "../../../base/pdf/pages.js";
 import { PdfName, PdfRef, PdfStream, type ChangeableFile, type PdfDict, type PdfObject, type PdfPage } from "../../../base/pdf/types.js";
 import { refuse } from "../core/fault.js";
 import { CERTIFY, type SignatureRequest } from "../core/options.js";
-import { lockOf, listOf, numberIn, textString, type FieldLock, type FileFields, type SignatureField } from "./fields.js";
+import { fieldLockOf, type FieldLock } from "../../../base/pdf/signature-rules.js";
+import { textString } from "../../../backends/pdf/update/text.js";
+import { listOf, type FileFields, type SignatureField } from "./fields.js";
 import { addLook, addNoLook } from "./look.js";
 import { placeOf, placeOfRect, type Place } from "./place.js";
 import { addForm, isTagged } from "./tags.js";
@@ -98,7 +101,7 @@ export function withSignature(file: ChangeableFile, parts: SignatureParts, envir
 
 const lockIn = (changes: Changes, { dict }: SignatureField): FieldLock | null => {
   const lock = changes.dict(dict.get("Lock"));
-  return lock && lockOf(changes, lock);
+  return lock && fieldLockOf(changes, lock);
 };
 
 function certification({ certify }: SignatureRequest): readonly PdfObject[] {
@@ -211,7 +214,7 @@ function editCatalog(changes: Changes, signature: PdfRef, { certify }: Signature
   const entry = (): PdfDict => changes.dict(root)!;
   const given = entry().get("AcroForm");
   const form = changes.dict(given) ?? new Map<string, PdfObject>();
-  const flags = (numberIn(changes, form.get("SigFlags")) ?? 0) | SIGNATURES_EXIST;
+  const flags = (numberOf(changes, form.get("SigFlags")) ?? 0) | SIGNATURES_EXIST;
   if (given instanceof PdfRef) changes.edit(given, { SigFlags: flags });
   else changes.edit(root, { AcroForm: new Map([...form, ["SigFlags", flags]]) });
   if (certify !== undefined) {
@@ -223,7 +226,7 @@ function editCatalog(changes: Changes, signature: PdfRef, { certify }: Signature
     const given = known.get("ISO_");
     // one dictionary before PDF 2.0
     const ours = changes.dict(given) ? [given!] : listOf(changes, given);
-    const isThere = ours.some((one) => numberIn(changes, changes.dict(one)?.get("ExtensionLevel")) === 32002);
+    const isThere = ours.some((one) => numberOf(changes, changes.dict(one)?.get("ExtensionLevel")) === 32002);
     if (!isThere) changes.edit(root, { Extensions: new Map([...known, ["ISO_", [...ours, EDDSA]]]) });
   }
 }

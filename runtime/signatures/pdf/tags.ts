@@ -1,7 +1,8 @@
 // A visible signature in the structure of a tagged file (SG-30, SG-31).
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { PdfName, PdfRef, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
-import { listOf, numberIn } from "./fields.js";
+import { numberOf } from "../../../base/pdf/objects.js";
+import { listOf } from "./fields.js";
 
 export const isTagged = (changes: Changes): boolean => changes.dict(changes.file.catalog.get("StructTreeRoot")) !== null;
 
@@ -39,7 +40,7 @@ export function addForm(changes: Changes, widget: PdfRef, page: PdfRef): number 
 function addToNumbers(changes: Changes, root: PdfRef, element: PdfRef): number {
   const given = changes.dict(root)!.get("ParentTree");
   const tree = changes.dict(given) ?? new Map<string, PdfObject>();
-  const key = Math.max(numberIn(changes, changes.dict(root)!.get("ParentTreeNextKey")) ?? 0, lastKey(changes, tree) + 1);
+  const key = Math.max(numberOf(changes, changes.dict(root)!.get("ParentTreeNextKey")) ?? 0, lastKey(changes, tree) + 1);
   const kids = listOf(changes, tree.get("Kids"));
   const entries: Record<string, PdfObject> =
     kids.length > 0
@@ -59,7 +60,7 @@ function lastKey(changes: Changes, tree: PdfDict, level = 0): number {
   const nums = listOf(changes, tree.get("Nums"));
   changes.file.count(nums.length >> 1);
   let last = -1;
-  for (let i = 0; i < nums.length; i += 2) last = Math.max(last, numberIn(changes, nums[i]) ?? -1);
+  for (let i = 0; i < nums.length; i += 2) last = Math.max(last, numberOf(changes, nums[i]) ?? -1);
   for (const kid of listOf(changes, tree.get("Kids"))) {
     const dict = changes.dict(kid);
     if (dict) last = Math.max(last, lastKey(changes, dict, level + 1));

@@ -1,34 +1,27 @@
 // Rights that the signatures of a revision leave to those after it (ISO 32000-2, 12.8.2.2 and 12.8.2.4; SG-40).
-import { arrayOf, dictOf, nameOf, numberOf, textOf } from "../../../base/pdf/objects.js";
+import { dictOf, numberOf } from "../../../base/pdf/objects.js";
+import { fieldLockOf, isLockedBy, transformsOf, type FieldLock } from "../../../base/pdf/signature-rules.js";
 import type { PdfDict, PdfFile } from "../../../base/pdf/types.js";
 import type { Rights } from "./changes/comparison.js";
 import type { SignatureLock } from "./report/report.js";
-import { certificationOf, signatureFields, transformOf } from "./file/signature-fields.js";
+import { certificationOf, signatureFields } from "./file/signature-fields.js";
 
-const ACTIONS: ReadonlyMap<string, SignatureLock["action"]> = new Map([
-  ["All", "all"],
-  ["Include", "include"],
-  ["Exclude", "exclude"],
-]);
+const ACTIONS: Readonly<Record<FieldLock["action"], SignatureLock["action"]>> = { All: "all", Include: "include", Exclude: "exclude" };
+
+const fieldLock = (file: PdfFile, value: PdfDict): FieldLock | null => {
+  const [params] = transformsOf(file, value, "FieldMDP");
+  return params ? fieldLockOf(file, params) : null;
+};
 
 /** Fields that a signature locks; null without a lock. */
 export function lockOf(file: PdfFile, value: PdfDict): SignatureLock | null {
-  const params = transformOf(file, value, "FieldMDP");
-  const action = params && ACTIONS.get(nameOf(file, params.get("Action")) ?? "");
-  if (!action) return null;
-  if (action === "all") return { action };
-  return { action, fields: (arrayOf(file, params.get("Fields")) ?? []).flatMap((field) => textOf(file, field) ?? []) };
-}
-
-/** A name of a node locks all fields below it. */
-function locks({ action, fields = [] }: SignatureLock, name: string): boolean {
-  const isNamed = fields.some((field) => name === field || name.startsWith(`${field}.`));
-  return action === "all" || (action === "include") === isNamed;
+  const lock = fieldLock(file, value);
+  return lock && { action: ACTIONS[lock.action], ...(lock.action !== "All" && { fields: lock.fields }) };
 }
 
 export function rightsOf(file: PdfFile): Rights {
   let level: 1 | 2 | 3 | null = null;
-  const all: SignatureLock[] = [];
+  const all: FieldLock[] = [];
   const restrict = (to: 1 | 2 | 3): void => {
     level = level === null || to < level ? to : level;
   };
@@ -39,10 +32,10 @@ export function rightsOf(file: PdfFile): Rights {
       restrict(certified);
       isCertified = true;
     }
-    const lock = lockOf(file, value);
+    const lock = fieldLock(file, value);
     if (lock) all.push(lock);
     const permission = numberOf(file, dictOf(file, dict.get("Lock"))?.get("P"));
     if (permission === 1 || permission === 2) restrict(permission);
   }
-  return { level: level ?? 2, isCertified, isLocked: (field) => all.some((lock) => locks(lock, field)) };
+  return { level: level ?? 2, isCertified, isLocked: (field) => all.some((lock) => isLockedBy(lock, field)) };
 }

@@ -1,7 +1,8 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
-import { HEX, isArray, isDict, latin, Lexer } from "../../../../base/pdf/lexer.js";
+import { HEX, isArray, latin, Lexer } from "../../../../base/pdf/lexer.js";
 import { Meter } from "../../../../base/pdf/meter.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../base/pdf/objects.js";
+import { transformsOf } from "../../../../base/pdf/signature-rules.js";
 import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
 import type { SignatureFinding } from "../report/report.js";
@@ -165,19 +166,8 @@ export function scannedPlace(bytes: Uint8Array, { num, gen }: PdfRef): ObjectPla
 
 /** Level of a certification, 1 to 3; null without one. */
 export function certificationOf(file: PdfFile, value: PdfDict): 1 | 2 | 3 | null {
-  const params = transformOf(file, value, "DocMDP");
+  const [params] = transformsOf(file, value, "DocMDP");
   if (!params) return null;
   const level = file.get(params.get("P"));
   return level === 1 || level === 3 ? level : 2;
-}
-
-/** Parameters of a signature reference of a method; null without it. */
-export function transformOf(file: PdfFile, value: PdfDict, method: "DocMDP" | "FieldMDP"): PdfDict | null {
-  for (const given of arrayOf(file, value.get("Reference")) ?? []) {
-    const reference = dictOf(file, given);
-    if (!reference || nameOf(file, reference.get("TransformMethod")) !== method) continue;
-    const params = file.get(reference.get("TransformParams"));
-    return isDict(params) ? params : new Map();
-  }
-  return null;
 }

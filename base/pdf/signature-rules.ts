@@ -1,0 +1,33 @@
+// Rules that signatures lay on later changes of a file (ISO 32000-2, 12.8.2.2 and 12.8.2.4).
+import { arrayOf, dictOf, nameOf, textOf, type Texts } from "./objects.js";
+import type { PdfDict, PdfObject } from "./types.js";
+
+const ACTIONS = ["All", "Include", "Exclude"] as const;
+
+/** FieldMDP of a signature, or /Lock of a field. */
+export interface FieldLock {
+  readonly action: (typeof ACTIONS)[number];
+  readonly fields: readonly string[];
+}
+
+/** Reads transform parameters, or /Lock; null without a known action. */
+export function fieldLockOf(file: Texts, dict: PdfDict): FieldLock | null {
+  const given = nameOf(file, dict.get("Action"));
+  const action = ACTIONS.find((known) => known === given);
+  if (!action) return null;
+  return { action, fields: (arrayOf(file, dict.get("Fields")) ?? []).flatMap((field) => textOf(file, field) ?? []) };
+}
+
+/** Tells if a lock holds a field; a name holds the fields below it. */
+export function isLockedBy({ action, fields }: FieldLock, name: string): boolean {
+  const isNamed = fields.some((field) => name === field || name.startsWith(`${field}.`));
+  return action === "All" || (action === "Include") === isNamed;
+}
+
+/** Parameters of a signature's references by a method; empty where a reference has none. */
+export const transformsOf = (file: Texts, signature: PdfDict, method: "DocMDP" | "FieldMDP"): readonly PdfDict[] =>
+  (arrayOf(file, signature.get("Reference")) ?? []).flatMap((given) => {
+    const reference = dictOf(file, given);
+    if (!reference || nameOf(file, reference.get("TransformMethod")) !== method) return [];
+    return dictOf(file, reference.get("TransformParams")) ?? new Map<string, PdfObject>();
+  });
