@@ -25,7 +25,7 @@ import { createApp, observe } from "./app.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { eInvoiceRoutes } from "./e-invoice-routes.js";
-import { formRoutes } from "./form-routes.js";
+import { fileRoutes } from "./file-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
 import { accountRoutes, tokenRoutes } from "./manage/admin-routes.js";
@@ -42,7 +42,6 @@ import { Metrics } from "./request/metrics.js";
 import { Tracing } from "./request/tracing.js";
 import type { BodyBound, Traffic } from "./request/traffic.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
-import { signRoutes } from "./sign-routes.js";
 import { viewRoutes } from "./view-routes.js";
 
 export interface Service {
@@ -179,8 +178,7 @@ function addRoutes(
   const bound = (name: OwnerLimitName): BodyBound => ({ bytes: ownerLimits[name], setting: ownerLimitSetting(name) });
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, submissions, base, maxPages });
   viewRoutes(app, { ...renders, doorkeeper, accounts });
-  signRoutes(app, { ...renders, doorkeeper, trust });
-  formRoutes(app, { ...renders, doorkeeper });
+  fileRoutes(app, { ...renders, doorkeeper, trust });
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel: (job) => runner.cancel(job), base });
   templateRoutes(app, cx, templates, bound("template_bytes"));

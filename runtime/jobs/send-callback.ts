@@ -1,12 +1,10 @@
 // One attempt of a callback (Standard Webhooks 1.0; running, E2 to E4).
 import { createHmac } from "node:crypto";
 import { lookup as systemLookup } from "node:dns/promises";
-import http from "node:http";
-import https from "node:https";
-import type { LookupFunction } from "node:net";
 import { addressOfHost } from "../accounts/callback-url.js";
 import type { Callback } from "../accounts/tokens.js";
 import { reachOf, type Cidr } from "../core/addresses.js";
+import { ownRequest } from "../core/own-connection.js";
 
 interface CallbackMessage {
   /** the same for all attempts */
@@ -85,10 +83,6 @@ function answered(
 ): Promise<number> {
   const { id, body, secret } = message;
   const seconds = Math.floor(now / 1000);
-  const family = pinned.includes(":") ? 6 : 4;
-  const lookup: LookupFunction = (_host, options, done) =>
-    options.all === true ? done(null, [{ address: pinned, family }]) : done(null, pinned, family);
-  const isHttps = target.protocol === "https:";
   const headers = {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
@@ -98,9 +92,8 @@ function answered(
     "webhook-signature": signatureOf(secret, id, seconds, body),
   };
   return new Promise((resolve, reject) => {
-    // an agent without connections of others, and without a proxy
-    const agent = isHttps ? new https.Agent({ keepAlive: false }) : new http.Agent({ keepAlive: false });
-    const request = (isHttps ? https : http).request(target, { method: "POST", headers, lookup, agent, signal }, (answer) => {
+    const request = ownRequest(target, { method: "POST", headers, signal, pinned });
+    request.on("response", (answer) => {
       const status = answer.statusCode ?? 0;
       let read = 0;
       const end = (): void => {

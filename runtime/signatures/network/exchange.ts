@@ -1,7 +1,5 @@
 // One exchange over HTTP, without redirects (SG-20, SG-25).
-import http from "node:http";
-import https from "node:https";
-import type { LookupFunction } from "node:net";
+import { ownRequest } from "../../core/own-connection.js";
 import { NetworkFault } from "../core/network.js";
 
 interface Exchange {
@@ -17,6 +15,8 @@ interface Exchange {
 
 export interface Exchanged {
   readonly status: number;
+  /** of a redirect */
+  readonly location?: string | undefined;
   readonly body: Uint8Array;
 }
 
@@ -28,41 +28,31 @@ export async function exchange(url: URL, given: Exchange): Promise<Exchanged> {
   } catch (e) {
     if (e instanceof NetworkFault) throw e;
     const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "the connection failed";
-    throw new NetworkFault(`${url.hostname}: ${timeout.aborted ? `no answer for ${given.timeoutMs} ms` : code}`, true);
+    throw new NetworkFault(`${url.host}: ${timeout.aborted ? `no answer for ${given.timeoutMs} ms` : code}`, true);
   }
 }
 
 function sent(url: URL, { method, headers, body, mostBytes, pinned }: Exchange, signal: AbortSignal): Promise<Exchanged> {
-  const isHttps = url.protocol === "https:";
-  const lookup = pinned === undefined ? undefined : lookupOf(pinned);
   return new Promise((resolve, reject) => {
-    // an agent without connections of others, and without a proxy
-    const agent = isHttps ? new https.Agent({ keepAlive: false }) : new http.Agent({ keepAlive: false });
     const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
-    const options = { method, agent, signal, headers: { "User-Agent": "Platen", ...headers, ...length }, ...(lookup && { lookup }) };
-    const request = (isHttps ? https : http).request(url, options, (answer) => {
+    const request = ownRequest(url, { method, headers: { "User-Agent": "Platen", ...headers, ...length }, signal, pinned });
+    request.on("response", (answer) => {
       const parts: Buffer[] = [];
       let read = 0;
       answer.on("data", (part: Buffer) => {
         read += part.length;
         if (read > mostBytes) {
-          reject(new NetworkFault(`${url.hostname}: an answer of more than ${mostBytes} bytes`, false));
+          reject(new NetworkFault(`${url.host}: an answer of more than ${mostBytes} bytes`, false));
           request.destroy();
         } else parts.push(part);
       });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body: new Uint8Array(Buffer.concat(parts)) }));
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, body: new Uint8Array(Buffer.concat(parts)) }),
+      );
       answer.on("error", reject);
-      answer.on("aborted", () => reject(new NetworkFault(`${url.hostname}: the connection ended early`, true)));
+      answer.on("aborted", () => reject(new NetworkFault(`${url.host}: the connection ended early`, true)));
     });
     request.on("error", reject);
     request.end(body);
   });
 }
-
-const lookupOf =
-  (address: string): LookupFunction =>
-  (_host, options, done) => {
-    const family = address.includes(":") ? 6 : 4;
-    if (options.all === true) done(null, [{ address, family }]);
-    else done(null, address, family);
-  };
