@@ -38,10 +38,25 @@ export type Target = Pick<LinkFact, "target" | "page" | "at">;
 export const viewOf = ({ target, page }: Target): string =>
   page === null ? target : target.replace(/^page \d+(?: at [\d.-]*,[\d.-]*)?/, "page");
 
-function addWord(digest: Digest, word: Word): void {
-  digest.text(word.text).numbers(word.rect).number(word.angle);
-  digest.text(word.family).number(word.size).number(word.weight).number(Number(word.isSlanted)).text(word.glyphs);
-  digest.text(word.paint).number(word.opacity).text(word.effect).number(Number(word.isVisible)).number(word.line).number(word.order);
+const hasLookOf = (a: Word, b: Word): boolean =>
+  a.family === b.family &&
+  a.size === b.size &&
+  a.weight === b.weight &&
+  a.isSlanted === b.isSlanted &&
+  a.paint === b.paint &&
+  a.opacity === b.opacity &&
+  a.effect === b.effect &&
+  a.isVisible === b.isVisible &&
+  a.angle === b.angle;
+
+/** Adds a word; its look only if it is another than that of the word before, as most are the same. */
+function addWord(digest: Digest, word: Word, before: Word | null): void {
+  digest.text(word.text).numbers(word.rect).text(word.glyphs).number(word.line).number(word.order);
+  const isSame = before !== null && hasLookOf(word, before);
+  digest.number(isSame ? 1 : 0);
+  if (isSame) return;
+  digest.number(word.angle).text(word.family).number(word.size).number(word.weight).number(Number(word.isSlanted));
+  digest.text(word.paint).number(word.opacity).text(word.effect).number(Number(word.isVisible));
 }
 
 function addDrawing(digest: Digest, drawing: Drawing): void {
@@ -82,7 +97,11 @@ export function fingerprintOf(page: PageFacts): Fingerprint {
   const digest = new Digest();
   digest.number(page.width).number(page.height).number(page.rotation);
   digest.number(page.words.length);
-  for (const word of page.words) addWord(digest, word);
+  let before: Word | null = null;
+  for (const word of page.words) {
+    addWord(digest, word, before);
+    before = word;
+  }
   digest.number(page.drawings.length);
   for (const drawing of page.drawings) addDrawing(digest, drawing);
   digest.number(page.pictures.length);

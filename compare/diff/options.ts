@@ -62,6 +62,8 @@ export class DiffOptionError extends Error {
 
 const TOLERANCE = 0.05;
 const LIMIT = 1000;
+/** Greatest limit of a report. */
+export const MOST_LISTED = 100_000;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const AREA = "[PAGE:]LEFT,TOP,WIDTH,HEIGHT in mm, PAGE a page of A from 1, WIDTH and HEIGHT over 0";
 
@@ -150,6 +152,6 @@ export function parseDiffOptions(given: GivenDiffOptions): DiffOptions {
     kinds,
     ignoreAreas: (Array.isArray(ignoreAreas) ? ignoreAreas : [ignoreAreas]).map(areaOf),
     metadata,
-    limit: rangedNumber("limit", limit, 1, 100_000),
+    limit: rangedNumber("limit", limit, 1, MOST_LISTED),
   };
 }

@@ -396,7 +396,10 @@ function changeStyle(draft: Draft, style: TextStyle): void {
 
 /** The extent of a word on the page. */
 function boxOf({ baseline: { ux, uy, above, below }, start, end, across }: Draft): Rect {
-  const [low, high] = [across - above, across + below];
+  const low = across - above;
+  const high = across + below;
+  // most lines are level
+  if (ux === 1 && uy === 0) return [Math.min(start, end), Math.min(low, high), Math.max(start, end), Math.max(low, high)];
   const xs = [start * ux - low * uy, end * ux - low * uy, start * ux - high * uy, end * ux - high * uy];
   const ys = [start * uy + low * ux, end * uy + low * ux, start * uy + high * ux, end * uy + high * ux];
   return [least(xs), least(ys), greatest(xs), greatest(ys)];

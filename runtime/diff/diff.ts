@@ -1,5 +1,5 @@
 import { compareDocuments } from "../../compare/diff/compare.js";
-import type { DiffOptions } from "../../compare/diff/options.js";
+import { MOST_LISTED, type DiffOptions } from "../../compare/diff/options.js";
 import type { Report } from "../../compare/diff/report.js";
 import { PdfFault } from "../../base/pdf/types.js";
 import { RenderError } from "../../compiler/core/fail.js";
@@ -28,17 +28,18 @@ export class SideFault extends Error {
 
 export interface Compared {
   readonly report: DiffReport;
-  /** for the last line of the report */
+  /** for the last line of the report, and for pictures: with differences beyond the limit of the report */
   readonly found: Report;
   readonly sides: Readonly<Record<SideName, Side>>;
 }
 
-/** @throws SideFault for the first side that cannot be read, or is refused */
+/** @param isPictured pages beyond the limit of the report have pictures too (DF-21) @throws SideFault for the first side that cannot be read, or is refused */
 export async function diffDocuments(
   engine: Engine,
   given: Readonly<Record<SideName, Uint8Array | object>>,
   diff: DiffOptions,
   options: RenderOptions,
+  isPictured = false,
 ): Promise<Compared> {
   const read = async (side: SideName): Promise<Side> => {
     const of = <T>(work: Promise<T>): Promise<T> =>
@@ -50,8 +51,8 @@ export async function diffDocuments(
     return { ...made, facts: { pageCount: facts.pageCount, page: (i) => of(facts.page(i)), whole: () => of(facts.whole()) } };
   };
   const sides = { a: await read("a"), b: await read("b") };
-  const found = await compareDocuments(sides.a, sides.b, diff);
-  const { equal, counts, pages, differences, truncated } = found;
+  const found = await compareDocuments(sides.a, sides.b, isPictured ? { ...diff, limit: MOST_LISTED } : diff);
+  const { equal, counts, pages, differences } = found;
   const report = {
     schema_version: 1,
     equal,
@@ -59,8 +60,8 @@ export async function diffDocuments(
     b: sides.b.description,
     counts,
     pages,
-    differences,
-    truncated,
+    differences: differences.slice(0, diff.limit),
+    truncated: found.truncated || differences.length > diff.limit,
   } as const;
   return { report, sides, found };
 }

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.js";
 import { checkPixels } from "../pictures/page-size.js";
 import { PDFIUM_PACKAGE, PdfiumError, type PdfiumDocument } from "../pictures/pdfium.js";
 import { pngOf } from "../pictures/pictures.js";
-import type { Compared, DiffReport, SideName } from "./diff.js";
+import type { Compared, SideName } from "./diff.js";
 
 /** Kinds that are seen on a page. */
 const SEEN: ReadonlySet<string> = new Set(["page", "word", "font", "colour", "drawing", "picture", "link"]);
@@ -50,10 +50,10 @@ export async function drawingOf(engine: Engine): Promise<Drawing> {
 }
 
 /** A picture of each pair that differs in what is seen, in the order of the pairs. @throws PagePixelsError for a page that has too many pixels */
-export async function* pairPictures({ report, sides }: Compared, drawing: Drawing, dpi: number): AsyncGenerator<PairPicture, void> {
-  const seen = differencesByPair(report);
+export async function* pairPictures({ found, sides }: Compared, drawing: Drawing, dpi: number): AsyncGenerator<PairPicture, void> {
+  const seen = differencesByPair(found);
   if (seen.size === 0) return;
-  const pairs = report.pages.map((pair, i) => ({ pair, place: i + 1 })).filter(({ place }) => seen.has(place));
+  const pairs = found.pages.map((pair, i) => ({ pair, place: i + 1 })).filter(({ place }) => seen.has(place));
   // all are counted before the first is drawn
   const sizes = new Map<string, Size>();
   for (const { pair } of pairs)
@@ -74,7 +74,7 @@ export async function* pairPictures({ report, sides }: Compared, drawing: Drawin
 }
 
 /** Differences that are seen, by the places of their pairs: a word may go from one to another. */
-function differencesByPair({ differences, pages }: DiffReport): ReadonlyMap<number, readonly Difference[]> {
+function differencesByPair({ differences, pages }: Compared["found"]): ReadonlyMap<number, readonly Difference[]> {
   const placeOf = { a: new Map<number, number>(), b: new Map<number, number>() };
   for (const [i, [a, b]] of pages.entries()) {
     if (a !== null) placeOf.a.set(a, i + 1);

@@ -41,7 +41,7 @@ export async function told(
     const chosen = parseDiffOptions({ tolerance, only, ignore, ignoreAreas, metadata, limit });
     const { drawingOf, pairPictures } = await import("../diff/pictures.js");
     const drawing = pictures === false ? null : await drawingOf(engine);
-    const compared = await diffDocuments(engine, given, chosen, o).catch((e: unknown) => {
+    const compared = await diffDocuments(engine, given, chosen, o, drawing !== null).catch((e: unknown) => {
       throw e instanceof SideFault ? namedError(e) : e;
     });
     const summary = summaryOf(compared.found);

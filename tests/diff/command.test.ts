@@ -266,6 +266,18 @@ describe("pictures", () => {
     expect(colours).not.toContain("211,47,47");
   });
 
+  test("pages beyond the limit of the report are drawn too", () => {
+    const pages = (word: string): object => ({
+      pages: [1, 2, 3].map(() => ({ size: "a5", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: word }] })),
+    });
+    writeFileSync(at("three-a.json"), JSON.stringify(pages("old")));
+    writeFileSync(at("three-b.json"), JSON.stringify(pages("new")));
+    const { out } = diff("three-a.json", "three-b.json", "--json", "--limit", "1", "--pictures", "three", "--dpi", "36");
+    const report = JSON.parse(out) as { readonly differences: readonly object[]; readonly counts: object; readonly truncated: boolean };
+    expect([report.differences.length, report.counts, report.truncated]).toEqual([1, { word: 3 }, true]);
+    expect(readdirSync(at("three"))).toEqual(["page-0001.png", "page-0002.png", "page-0003.png"]);
+  });
+
   test("equal documents leave the folder empty", () => {
     expect(diff("a.json", "a.json", "--pictures", "none").status).toBe(0);
     expect(readdirSync(at("none"))).toEqual([]);

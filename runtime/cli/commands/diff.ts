@@ -101,7 +101,7 @@ async function diffCommand(cx: CommandContext, files: Readonly<Record<SideName, 
       : await drawingOf(engine).catch((e: unknown) => {
           throw new ComparisonFault(null, e, null);
         });
-  const compared = await diffDocuments(engine, both, options, cx.bounds()).catch((e: unknown) => {
+  const compared = await diffDocuments(engine, both, options, cx.bounds(), drawing !== null).catch((e: unknown) => {
     throw e instanceof SideFault ? fault(e.side, e.cause) : new ComparisonFault(null, e, null);
   });
   const { report } = compared;
