@@ -271,6 +271,14 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       const body = await json(r);
       expect(body).toMatchObject({ error: true, code: "API-002", req_id: r.headers.get("x-request-id") });
       expect((body["findings"] as object[])[0]).toMatchObject({ severity: "error", path: "/pages/0/elements/0/content", line: 4 });
+      // a fault of a later stage, which no record mends (FH-10)
+      const small = template("{{name}}").replace('"type":"text"', '"type":"text","style":{"font_size":0}');
+      expect(small).not.toBe(template("{{name}}"));
+      const late = await a.put("/templates/wrong", small, "application/json");
+      expect([late.status, ((await json(late))["findings"] as object[])[0]]).toMatchObject([
+        400,
+        { severity: "error", rule: "font-size", path: "/pages/0/elements/0/style/font_size" },
+      ]);
       const syntax = await errorOf(await a.put("/templates/wrong", '{\n  "schema": {,', "application/json"));
       expect(syntax).toMatchObject({ status: 400, code: "API-001", message: expect.stringMatching(/at line 2, column \d+$/) as string });
       expect(await code(await a.put("/templates/wrong", "[]", "application/json"))).toBe("400 API-002");
