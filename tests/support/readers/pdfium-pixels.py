@@ -7,6 +7,9 @@ import pypdfium2 as pdfium
 dpi, folder, files = float(sys.argv[1]), sys.argv[2], sys.argv[3:]
 for index, name in enumerate(files):
     document = pdfium.PdfDocument(name)
+    # looks of fields are drawn by its form environment alone
+    if document.get_formtype() != 0:
+        document.init_forms()
     for number in range(len(document)):
         bitmap = document[number].render(scale=dpi / 72, rev_byteorder=True)
         width, height, stride, channels = bitmap.width, bitmap.height, bitmap.stride, bitmap.n_channels
