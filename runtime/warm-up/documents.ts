@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { builtFolder, packageRoot } from "../core/package.js";
 import type { BodyKind } from "../engine/body-kind.js";
 
@@ -11,10 +12,16 @@ export interface WarmUpDocument {
   readonly source?: object;
 }
 
-const file = path.join(builtFolder ?? packageRoot, "runtime/warm-up/documents.json");
+const folder = path.join(builtFolder ?? packageRoot, "runtime/warm-up");
+
+/** The build compresses the file: it is a hundredth of an installation. */
+const text = (): string =>
+  builtFolder === null
+    ? readFileSync(path.join(folder, "documents.json"), "utf8")
+    : gunzipSync(readFileSync(path.join(folder, "documents.json.gz"))).toString();
 
 /** One document per line, short ones first. Read each time, so that a warm process holds none. */
-const lines = (): readonly string[] => readFileSync(file, "utf8").split("\n").slice(1, -2);
+const lines = (): readonly string[] => text().split("\n").slice(1, -2);
 
 const parsed = (line: string): WarmUpDocument => JSON.parse(line.replace(/,$/, "")) as WarmUpDocument;
 

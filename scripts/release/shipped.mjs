@@ -21,6 +21,8 @@ export const BUNDLED = [
   "@resvg/resvg-wasm",
   "bwip-js",
   "codemirror",
+  "css-select",
+  "css-what",
   "harfbuzzjs",
   "hyphenopoly",
   "markdown-it",

@@ -1,5 +1,6 @@
 // After tsc: one file of each package of which the program uses a small part, with its licence: dist/vendor.
-// Six copies of encoders in bwip-js (13 MB), five of pako's code (3 MB), two of saslprep's tables: one each.
+// Six copies of encoders in bwip-js (13 MB), five of pako's code (3 MB), two of saslprep's tables, css-select for all kinds of trees (1.4 MB
+// with what it needs): one each.
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -12,6 +13,7 @@ fs.rmSync(folder, { recursive: true, force: true });
 
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
+  "css-select": 'export { compile } from "css-select"; export { parse } from "css-what";',
   saslprep: 'export { saslprep } from "@mongodb-js/saslprep";',
   "markdown-it": 'import It from "markdown-it"; export default It;',
   pako: 'export { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset } from "pako";',
@@ -51,9 +53,20 @@ for (const [name, contents] of Object.entries(PARTS)) {
   fs.writeFileSync(path.join(folder, `${file}.LICENSE`), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
 
-// nine tenths of this package are its tables for browsers
-const password = path.join(root, "dist/compiler/core/password.js");
-fs.writeFileSync(password, replaced(fs.readFileSync(password, "utf8"), '"@mongodb-js/saslprep"', '"../../vendor/saslprep.cjs"'));
+/** Modules whose imports of packages become imports of a file made above. */
+const IMPORTS = {
+  "compiler/core/password.js": { saslprep: ["@mongodb-js/saslprep"] },
+  "compiler/picture/svg/style/match.js": { "css-select": ["css-select", "css-what"] },
+};
+for (const [module, files] of Object.entries(IMPORTS)) {
+  const at = path.join(root, "dist", module);
+  let text = fs.readFileSync(at, "utf8");
+  for (const [file, packages] of Object.entries(files)) {
+    const relative = path.posix.relative(path.posix.dirname(module), `vendor/${file}.cjs`);
+    for (const name of packages) text = replaced(text, `"${name}"`, JSON.stringify(relative));
+  }
+  fs.writeFileSync(at, text);
+}
 
 // runs once per instance of its wasm, which is in dist/browser
 fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));
