@@ -381,10 +381,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     joined.outline(head.outline, this.#target({ name: null, page: 0, x: 0, y: 0 }, null), (d) => this.#target(head.destinations[d]!, d));
     joined.labels(head.pageLabels, this.#first);
     joined.attachments(head.attachments);
-    if (head.form && head.form.fields.length > 0) {
-      const record = { ref: this.#file.reserve(), name: joined.recordName };
-      joined.record(this.#fields(head.form, record)!.fields, record);
-    }
+    if (head.form && head.form.fields.length > 0) joined.form((record) => this.#fields(head.form, record)!.fields);
     if (!this.#tags) return;
     const part = { ...head, structure: joined.part(head) };
     joined.elements(
