@@ -104,3 +104,6 @@ export function shownLook<Look extends { readonly on: boolean | null }>(
   const on = kind === "checkbox" ? value === true : option === value;
   return looks.find((look) => look.on === null || look.on === on)!;
 }
+
+/** Name of the field above those of one record, from 1, in a file of several (FM-30). */
+export const recordName = (number: number): string => `record_${number}`;

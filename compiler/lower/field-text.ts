@@ -32,7 +32,7 @@ const OTTO = 0x4f54544f;
 const STEPS = 24;
 
 export class FieldText {
-  readonly lineHeight: number;
+  #line: number | null = null;
 
   constructor(
     readonly chart: ChartText,
@@ -40,7 +40,11 @@ export class FieldText {
     readonly src: Src,
   ) {
     chart.begin();
-    this.lineHeight = this.#lineHeight(this.#set("X", style.look.size, Infinity), style.look.size);
+  }
+
+  get lineHeight(): number {
+    const { size } = this.style.look;
+    return (this.#line ??= this.#lineHeight(this.#set("X", size, Infinity), size));
   }
 
   #set(text: string, size: number, width: number): SetText {

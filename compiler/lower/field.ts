@@ -269,19 +269,19 @@ function typedOf(style: FieldTextStyle, size: number, text: FieldText): BoxTyped
 
 function fieldOf(
   el: Field,
-  { labels }: LowerContext,
+  { labels, place }: LowerContext,
   { top, typed }: { readonly top: number; readonly typed: BoxTypedText | null },
 ): BoxField["field"] {
   const name = fieldName(el.name);
   return {
     kind: el.kind,
-    name,
+    name: place.field(name),
     label: labelOf(el.kind === "radio" ? el.group_label : el.label) || (labels.get(name)?.text ?? ""),
     value: valueOf(el),
     required: el.required ?? false,
     readOnly: el.read_only ?? false,
     flags: flagsOf(el),
-    ...lockedOf(el),
+    ...lockedOf(el, place),
     maxLength: el.max_length ?? null,
     options: (el.options ?? []).map((o) =>
       typeof o === "string" ? { value: o, label: o } : { value: o.value, label: o.label ?? o.value },
@@ -305,9 +305,9 @@ const valueAt = ({ options = [] }: Field, i: number): string => {
 };
 
 /** All fields have no names. */
-function lockedOf({ lock }: Field): Pick<FormField, "locked"> {
+function lockedOf({ lock }: Field, place: LowerContext["place"]): Pick<FormField, "locked"> {
   if (typeof lock !== "object" || lock.action === "all") return {};
-  return { locked: { action: lock.action, names: (lock.fields ?? []).map(fieldName) } };
+  return { locked: { action: lock.action, names: (lock.fields ?? []).map((name) => place.field(fieldName(name))) } };
 }
 
 function flagsOf(el: Field): readonly FieldFlag[] {

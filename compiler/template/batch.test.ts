@@ -50,6 +50,37 @@ describe("pages", () => {
     expect((await merged([{ pages: [a6(text("a"))] }, { pages: [a6(text("b"))] }])).sources).toEqual(
       expect.arrayContaining(["data[0]: pages[0].elements[0]", "data[1]: pages[0].elements[0]"]),
     ));
+  test("fields of several items are below a field with the number of theirs; locks name them so (FM-30)", async () => {
+    const field = (kind: string, name: string, top: number, more: object = {}): object => ({
+      ...{ type: "field", kind, name, layout: { left: 20, top } },
+      ...more,
+    });
+    const pages = [
+      a6(
+        field("text", "person.name", 20),
+        field("radio", "size", 30, { option: "S" }),
+        field("radio", "size", 40, { option: "M" }),
+        field("signature", "sign", 60, { lock: { action: "include", fields: ["person.name"] } }),
+      ),
+    ];
+    const named = ({ form }: IrDocument): readonly string[] => form!.fields.flatMap(({ name, locked }) => [name, ...(locked?.names ?? [])]);
+    const own = ["person.name", "size", "sign", "person.name"];
+    expect(named(await merged([{ pages }]))).toEqual(own);
+    expect(named(await merged([{ pages }, { pages }]))).toEqual([1, 2].flatMap((n) => own.map((name) => `record_${n}.${name}`)));
+  });
+  test("a signature of several items names no field, as each has one", async () => {
+    const signers = [{ name: "company", level: "b-b" as const }];
+    const item = (signature: object): object => ({
+      settings: { signatures: [{ signer: "company", ...signature }] },
+      pages: [a6({ type: "field", kind: "signature", name: "sign", layout: { left: 20, top: 20 } })],
+    });
+    const signed = item({ field: "sign" });
+    expect(await refusal([signed, signed], { signers })).toMatch(
+      /^API-002 data\[0\]: settings\.signatures\[0\]\.field: several records in one PDF have a field of this name each/,
+    );
+    expect(await refusal([signed], { signers })).toBe("");
+    expect(await refusal([item({}), item({})], { signers })).toBe("");
+  });
   test("streamed items give what the whole gives", async () => {
     const items = ["a", "b"].map((name) => ({ pages: [a6(text(name)), a6(text(`{page} ${name}`))], footer: footer("{page}") }));
     expect(await merged(items)).toEqual(await merged(items, { after: () => undefined }));

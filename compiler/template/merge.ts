@@ -10,10 +10,18 @@ import { must } from "../help/reason.js";
 /** (core contract, POST /api/v1/template-render) */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
-/** Different globals, or registries over the limits. Names may repeat: items have separate scopes. */
+/** Different globals, a signature of a field, or registries over the limits. Names may repeat: items have separate scopes. */
 export function mergeProblem(requests: readonly DocumentRequest[], limits: Limits): Problem | null {
   if (requests.length < 2) return null;
-  return globalProblem(requests) ?? totalProblem(requests, limits);
+  return globalProblem(requests) ?? signatureProblem(requests[0]!) ?? totalProblem(requests, limits);
+}
+
+/** Each record has the field (FM-30); the file is signed once. */
+function signatureProblem({ settings }: DocumentRequest): Problem | null {
+  const index = (settings?.signatures ?? []).findIndex(({ field }) => field !== undefined);
+  if (index < 0) return null;
+  const reason = "several records in one PDF have a field of this name each: leave field out, or render each record to a PDF of its own";
+  return { code: "API-002", rule: "batch-signature", src: at(rootOf(0), "settings", "signatures", index, "field"), reason };
 }
 
 function globalProblem([first, ...others]: readonly DocumentRequest[]): Problem | null {

@@ -1,5 +1,6 @@
 // Documents one after another in one file: what each leaves to the tables of the file, which grow as they come (BK-16).
 import type { Attachment, BlobId, Blobs, Destination, IrHead, Metadata, OutlineItem, PageLabel, StructNode } from "../../../ir/ir.js";
+import { recordName } from "../../../ir/form.js";
 import { append } from "../../../base/many.js";
 import type { SourcePages } from "../imported/pages.js";
 import { ByteWriter } from "../syntax/bytes.js";
@@ -46,6 +47,9 @@ class NameTables {
   }
 }
 
+/** Writes the fields of a document. @param record field above all; null: none */
+type DocumentForm = (record: RecordField | null) => readonly Ref[];
+
 /** Tables of a file that has several documents. */
 export class JoinedFile {
   readonly keys: Keys = { next: 0 };
@@ -58,8 +62,10 @@ export class JoinedFile {
   readonly outline: GrowingOutline;
   readonly attachments: JoinedAttachments;
   readonly classes: (readonly [Name | Raw, PdfValue])[] = [];
-  /** fields around those of each document */
-  readonly records: Ref[] = [];
+  /** fields around those of each document, or those of the only one */
+  #fields: Ref[] = [];
+  /** form of the first document, written when it is known whether another follows */
+  #waiting: DocumentForm | null = null;
   /** object numbers of the documents' elements */
   readonly elements: number[] = [];
   /** the element above those of the documents */
@@ -108,13 +114,30 @@ export class JoinedFile {
     if (this.#sources) this.#isVersion2 ||= this.#sources.isVersion2;
     if (!this.#sources || this.#sources.count > MOST_FILES)
       this.#sources = open.sourcePages((id: BlobId) => open.shared.options.openPdf(this.#blobs!.get(id)));
+    this.#formOf(this.#waiting, 1);
+    this.#waiting = null;
     const number = ++this.#documents;
     const prefix = `${String(number).padStart(DIGITS, "0")}.`;
     return new JoinedTables(this, blobs, { number, prefix, sourcePages: this.#sources, title });
   }
 
+  /** Names are below a field with the number of the document; those of the only one are as written (FM-30). */
+  form(write: DocumentForm, number: number): void {
+    if (number === 1) this.#waiting = write;
+    else this.#formOf(write, number);
+  }
+
+  #formOf(write: DocumentForm | null, number: number): void {
+    if (!write) return;
+    const { file } = this.open;
+    const record = { ref: file.reserve(), name: recordName(number) };
+    file.add({ T: text(record.name), Kids: write(record) }, record.ref);
+    this.#fields.push(record.ref);
+  }
+
   end(blobs: Blobs): void {
     const { open } = this;
+    if (this.#waiting) this.#fields = [...this.#waiting(null)];
     open.writeFaces(blobs);
     const meta = open.metadata(this.metadata);
     open.pages.write();
@@ -125,7 +148,7 @@ export class JoinedFile {
       labels: this.labels.isEmpty ? null : this.labels.end(),
       attached: this.attachments.end(),
       structure: this.#root && this.#structure(this.#root),
-      form: this.records.length > 0 ? formEntry({ fields: this.records, fonts: open.typingFonts.all }) : null,
+      form: this.#fields.length > 0 ? formEntry({ fields: this.#fields, fonts: open.typingFonts.all }) : null,
       isVersion2: this.#isVersion2 || this.#sources?.isVersion2 === true,
     });
     open.finish();
@@ -207,15 +230,8 @@ export class JoinedTables {
     for (const [page, label] of labelEntries(labels, first)) this.joined.labels.add(page, label);
   }
 
-  /** Fields of the document, below one with its number (FM-30). */
-  record(fields: readonly Ref[], { ref, name }: RecordField): void {
-    this.joined.open.file.add({ T: text(name), Kids: fields }, ref);
-    this.joined.records.push(ref);
-  }
-
-  /** Name of the field above all of the document. */
-  get recordName(): string {
-    return `record_${this.number}`;
+  form(write: DocumentForm): void {
+    this.joined.form(write, this.number);
   }
 
   attachments(all: readonly Attachment[]): void {

@@ -1,4 +1,5 @@
 import { append } from "../../../base/many.js";
+import { latin } from "../../../base/pdf/lexer.js";
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -191,24 +192,25 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   /** Equal looks are one stream: boxes come by the hundred. */
   #widgetLook({ frame, content }: WidgetLook, { width, height }: Rect): Ref {
-    const sign = JSON.stringify([width, height, frame, content], (key, value: unknown) => (key === "source" ? undefined : value));
-    const known = this.#widgetLooks.get(sign);
-    if (known) return known;
-    const out = new Content(this, null);
+    const out = new Content(this, null, this.#content);
     this.#written(out, frame);
     if (content.length > 0)
       this.#numbers(
         () => out.variable(content),
         () => firstSource(content),
       );
-    const { bytes, resources } = out.finish();
+    const { bytes, resources: named } = out.finish();
+    const resources = named((id) => this.font(id).ref);
+    const sign = `${width} ${height} ${resources.value} ${latin(bytes)}`;
+    const known = this.#widgetLooks.get(sign);
+    if (known) return known;
     const look = this.#file.stream(
       {
         Type: name("XObject"),
         Subtype: name("Form"),
         BBox: this.#around({ x: 0, y: 0, width, height }),
         Matrix: this.#exact([1, 0, 0, -1, 0, height]),
-        Resources: resources((id) => this.font(id).ref),
+        Resources: resources,
       },
       bytes,
     );
@@ -379,10 +381,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     joined.outline(head.outline, this.#target({ name: null, page: 0, x: 0, y: 0 }, null), (d) => this.#target(head.destinations[d]!, d));
     joined.labels(head.pageLabels, this.#first);
     joined.attachments(head.attachments);
-    if (head.form && head.form.fields.length > 0) {
-      const record = { ref: this.#file.reserve(), name: joined.recordName };
-      joined.record(this.#fields(head.form, record)!.fields, record);
-    }
+    if (head.form && head.form.fields.length > 0) joined.form((record) => this.#fields(head.form, record)!.fields);
     if (!this.#tags) return;
     const part = { ...head, structure: joined.part(head) };
     joined.elements(
