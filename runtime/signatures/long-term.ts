@@ -2,9 +2,10 @@
 import type { SigningEnvironment } from "./environment/environment.js";
 import { Changes } from "../../backends/pdf/update/changes.js";
 import { PdfString } from "../../base/pdf/types.js";
+import { OID } from "./asn1/names.js";
 import { Asn1Fault } from "./asn1/read.js";
 import { signedDataOf, type SignedData } from "./cms/signed-data.js";
-import { timeStampsIn } from "./cms/time-stamp.js";
+import { timeStampIn, timeStampOf, timeStampsIn } from "./cms/time-stamp.js";
 import { refuse } from "./core/fault.js";
 import { timeStamped } from "./network/time-stamps.js";
 import type { SignedPdf, Tsa } from "./core/options.js";
@@ -30,6 +31,8 @@ const DIGEST = "sha256";
 export interface Proven {
   readonly cms: SignedData;
   readonly known: readonly Certificate[];
+  /** was there before: answers of the file that are of its time or later prove it */
+  readonly isOld: boolean;
 }
 
 /** The file with validation data of these signatures; the same bytes if nothing is missing. @throws RenderError */
@@ -43,15 +46,30 @@ export async function withValidation(
   const given = givenEvidence(environment.revocation);
   const kept = withPdfFaults(() => evidenceIn(file));
   const collector = new Collector({ trust: environment.trust, kept, given, network: environment.network, until });
-  for (const { cms, known } of proven) {
-    if (!cms.signer) return refuse("source", "a signature has no certificate of its signer");
-    await collector.add(cms.signer, [...cms.certificates, ...known]);
-    for (const token of timeStampsIn(cms)) {
-      const stamp = signedDataOf(token);
-      if (stamp.signer) await collector.add(stamp.signer, stamp.certificates);
-    }
-  }
+  const chains = withAsn1Faults(() => proven.flatMap(chainsOf));
+  // an answer of use for a later time is of use for an earlier one
+  for (const { leaf, known, since } of chains.toSorted((a, b) => b.since - a.since)) await collector.add(leaf, known, since);
   return withPdfFaults(() => withEvidence(file, collector, environment)) ?? pdf;
+}
+
+interface ProvenChain {
+  readonly leaf: Certificate;
+  readonly known: readonly Certificate[];
+  /** time, milliseconds, of which an answer must be that the file has */
+  readonly since: number;
+}
+
+/** Chains of a signature's certificate and of its time stamps'. @throws RenderError, Asn1Fault */
+function chainsOf({ cms, known, isOld }: Proven): readonly ProvenChain[] {
+  if (!cms.signer) return refuse("source", "a signature has no certificate of its signer");
+  const stamps = cms.contentType === OID.tstInfo ? [timeStampIn(cms)] : timeStampsIn(cms).map(timeStampOf);
+  // what was known before a signature tells nothing about a key that is used now
+  const sinceOf = (at: number): number => (isOld ? at : Infinity);
+  const own = { leaf: cms.signer, known: [...cms.certificates, ...known], since: sinceOf(Math.min(...stamps.map(({ at }) => at))) };
+  const ofStamps = stamps.flatMap((stamp) =>
+    stamp.cms.signer ? [{ leaf: stamp.cms.signer, known: stamp.cms.certificates, since: sinceOf(stamp.at) }] : [],
+  );
+  return cms.contentType === OID.tstInfo ? [own] : [own, ...ofStamps];
 }
 
 /** @throws RenderError API-002 for a file that holds something else */
@@ -89,15 +107,22 @@ export async function withDocumentTimeStamp(
   return { pdf: stamped, field: name };
 }
 
+const unreadable = (name: string): never => refuse("source", `the signature in ${name} cannot be read`);
+
+function withAsn1Faults<T>(work: () => T, name = "the file"): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof Asn1Fault) return unreadable(name);
+    throw e;
+  }
+}
+
 /** A signature of the file, with its CMS. @throws RenderError API-002 */
 function cmsOf(changes: Changes, { name, signature }: SignatureField): SignedData {
   const contents = changes.get(signature?.get("Contents"));
-  try {
-    if (contents instanceof PdfString) return signedDataOf(contents.bytes);
-  } catch (e) {
-    if (!(e instanceof Asn1Fault)) throw e;
-  }
-  return refuse("source", `the signature in ${name} cannot be read`);
+  if (!(contents instanceof PdfString)) return unreadable(name);
+  return withAsn1Faults(() => signedDataOf(contents.bytes), name);
 }
 
 const isTimeStamp = (changes: Changes, { signature }: SignatureField): boolean => {
@@ -115,7 +140,7 @@ export async function raisePdf(pdf: Uint8Array, level: "b-lt" | "b-lta", environ
   const approvals = signed.filter((field) => !isTimeStamp(changes, field));
   const last = approvals.at(-1);
   if (!last) return refuse("source", "the PDF file has no signature that can be raised");
-  const proven = signed.map((field): Proven & { readonly field: SignatureField } => ({ field, cms: cmsOf(changes, field), known: [] }));
+  const proven = signed.map((field): Proven & { readonly field: SignatureField } => ({ field, cms: cmsOf(changes, field), known: [], isOld: true }));
   for (const { field, cms } of proven)
     if (approvals.includes(field) && timeStampsIn(cms).length === 0)
       return refuse("source", `the signature in ${field.name} has no time stamp: it cannot be raised`);

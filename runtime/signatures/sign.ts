@@ -99,7 +99,8 @@ async function raised(
   until: number,
 ): Promise<Uint8Array> {
   if (!isAtLeast(level, "b-lt")) return signed.pdf;
-  const validated = await withValidation(signed.pdf, [{ cms: signedDataOf(signed.cms), known: signer.known }], environment, until);
+  const proven = { cms: signedDataOf(signed.cms), known: signer.known, isOld: false };
+  const validated = await withValidation(signed.pdf, [proven], environment, until);
   return level === "b-lt" ? validated : (await withDocumentTimeStamp(validated, environment.tsa!, environment, until)).pdf;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nodeNetwork } from "../../runtime/signatures/network/node-network.js";
-import type { AuthorityRequest } from "../../runtime/signatures/core/network.js";
+import { NetworkFault, type AuthorityRequest } from "../../runtime/signatures/core/network.js";
 import { raisePdf } from "../../runtime/signatures/long-term.js";
 import type { Level } from "../../runtime/signatures/core/options.js";
 import { signPdf } from "../../runtime/signatures/sign.js";
@@ -22,6 +22,7 @@ import {
   signerOf,
   type Authorities,
 } from "../support/signatures.js";
+import { verified } from "../support/signatures/verified.js";
 
 const REQUEST = { pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content: "Before" }] }] };
 
@@ -60,7 +61,7 @@ describe.runIf(haveOpenssl && havePyhanko)("levels above B-B, by certomancer and
     const file = fileOf(trust[0]!.raw);
     return file;
   };
-  /** Now, and in 2035. */
+  /** Now, and in 2046, when the signer's certificate has expired. */
   const longTerm = (signed: Uint8Array): readonly string[] => python("long-term.py", root(), fileOf(signed)).trim().split("\n");
   const signedIn = (file: Uint8Array): number =>
     Buffer.from(file)
@@ -74,7 +75,7 @@ describe.runIf(haveOpenssl && havePyhanko)("levels above B-B, by certomancer and
     expect(Buffer.from(signed).includes("/DSS")).toBe(false);
   });
 
-  test("B-LT and B-LTA: the chain is fetched, answers are kept once, pyHanko trusts it in 2035", async () => {
+  test("B-LT and B-LTA: the chain is fetched, answers are kept once, pyHanko trusts it in 2046", async () => {
     asked = [];
     const validated = await at("b-lt");
     // the intermediate certificate, OCSP of the signer, the root's list for both others
@@ -86,6 +87,27 @@ describe.runIf(haveOpenssl && havePyhanko)("levels above B-B, by certomancer and
     expect(archived.length).toBeGreaterThan(validated.length);
     expect(Buffer.from(archived).toString("latin1")).toMatch(/\/Type \/DocTimeStamp[^]*\/SubFilter \/ETSI.RFC3161/);
     expect(longTerm(archived)).toEqual(["OK", "OK"]);
+  });
+
+  test("valid at a clock twenty years on, when the signer's certificate has expired (SG-39)", async () => {
+    const time = Date.parse("2046-11-30T00:00:00Z");
+    const verdicts = async (signed: Uint8Array): Promise<readonly string[]> =>
+      (await verified(signed, { trust: trust.map(({ raw }) => raw), time })).signatures.map(({ verdict, trust: found }) => `${verdict} ${found}`);
+    expect(await verdicts(await at("b-lta"))).toEqual(["valid trusted", "valid trusted"]);
+    const whole = openKeyFiles({ key: keyFile("keys/signer.key"), certificates: [signer.certificate.raw, chain] });
+    expect(await verdicts((await signPdf(pdf, whole, { level: "b-b" }, given())).pdf)).toEqual(["unknown expired"]);
+  });
+
+  test("a new signature needs answers of its own time: those that the file has may be older (SG-21)", async () => {
+    const first = await at("b-lta");
+    asked = [];
+    const second = await signPdf(first, signer, { level: "b-lt" }, given());
+    expect([...new Set(asked)]).toContain("/ocsp/interm");
+    expect(longTerm(second.pdf)[0]).toBe("OK");
+    const silent = given({ network: (request) => (request.address === by.tsa ? nodeNetwork(request) : Promise.reject(new NetworkFault("no answer", false))) });
+    await expect(signPdf(first, signer, { level: "b-lt" }, silent)).rejects.toMatchObject({ code: "API-505" });
+    // what was signed before is raised with what the file has
+    expect((await raisePdf(first, "b-lta", silent)).field).toBe("TimeStamp2");
   });
 
   test("raised and renewed: earlier bytes stay", async () => {

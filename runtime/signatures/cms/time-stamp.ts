@@ -20,8 +20,10 @@ export interface TimeStamp {
 }
 
 /** @throws Asn1Fault */
-export function timeStampOf(token: Uint8Array): TimeStamp {
-  const cms = signedDataOf(token);
+export const timeStampOf = (token: Uint8Array): TimeStamp => timeStampIn(signedDataOf(token));
+
+/** @throws Asn1Fault for a CMS that is not a token */
+export function timeStampIn(cms: SignedData): TimeStamp {
   if (cms.contentType !== OID.tstInfo || !cms.content) throw new Asn1Fault("it is not a time stamp token");
   const [, , imprint, , at, ...rest] = Asn1.of(cms.content).sequence;
   if (!imprint || !at) throw new Asn1Fault("a TSTInfo is too short");

@@ -5,16 +5,14 @@ import { hostOf, NetworkFault, type AuthorityRequest, type Network } from "../co
 import type { Certificate } from "../x509/certificate.js";
 import { crlState, MOST_CRL_BYTES } from "./crl.js";
 import { issuersIn, type Evidence } from "./files.js";
-import { ocspRequest, ocspState, type RevocationState } from "./ocsp.js";
+import { CLOCK_SKEW, isOfUse, ocspRequest, ocspState, type RevocationState } from "./ocsp.js";
 
 const MOST_BYTES = 1 << 20;
 const LONGEST_CHAIN = 16;
-/** Difference of clocks. */
-const SKEW = 300_000;
 
 interface Sources {
   readonly trust: readonly Certificate[];
-  /** of the file's DSS: may be of any age, as the time stamps over it prove */
+  /** of the file's DSS: of the time of what is proven, or later, as the time stamps over it prove */
   readonly kept: Evidence;
   /** of the caller: must be current */
   readonly given: Evidence;
@@ -33,8 +31,13 @@ export class Collector {
 
   constructor(readonly sources: Sources) {}
 
-  /** A chain's certificates and the answers on them. @param known certificates that came with it @throws RenderError */
-  async add(leaf: Certificate, known: readonly Certificate[]): Promise<void> {
+  /**
+   * A chain's certificates and the answers on them.
+   * @param known certificates that came with it
+   * @param since time of which an answer of the DSS must be; later times come first
+   * @throws RenderError
+   */
+  async add(leaf: Certificate, known: readonly Certificate[], since: number): Promise<void> {
     const chain = await this.#chain(leaf, known);
     for (const one of chain) if (!this.certificates.some((other) => other.equals(one))) this.certificates.push(one);
     for (const [i, one] of chain.entries()) {
@@ -42,8 +45,8 @@ export class Collector {
       if (!issuer || this.#done.some((other) => other.equals(one))) continue;
       this.#done.push(one);
       if (one.isUnchecked) continue;
-      const delegate = await this.#answer(one, issuer);
-      if (delegate) await this.add(delegate, [issuer, ...chain]);
+      const delegate = await this.#answer(one, issuer, since);
+      if (delegate) await this.add(delegate, [issuer, ...chain], since);
     }
   }
 
@@ -75,7 +78,7 @@ export class Collector {
   }
 
   /** Keeps an answer on the certificate. @returns the delegate that signed it */
-  async #answer(one: Certificate, issuer: Certificate): Promise<Certificate | null> {
+  async #answer(one: Certificate, issuer: Certificate, since: number): Promise<Certificate | null> {
     const { kept, given } = this.sources;
     const local = [
       ...[...this.ocsps, ...given.ocsps].map((der) => ({ der, kind: "ocsps" as const, isOfFile: false })),
@@ -85,7 +88,7 @@ export class Collector {
     ];
     for (const { der, kind, isOfFile } of local) {
       const state = stateIn(kind, der, one, issuer);
-      if (state && (isOfFile || isCurrent(state))) return this.#keep(kind, der, one, state);
+      if (state && (isOfFile ? isOfUse(state, since) : isCurrent(state))) return this.#keep(kind, der, one, state);
     }
     const { ocspAddresses, crlAddresses } = one;
     if (ocspAddresses.length + crlAddresses.length === 0) return null;
@@ -139,5 +142,5 @@ function stateIn(kind: "ocsps" | "crls", der: Uint8Array, one: Certificate, issu
 
 function isCurrent({ thisUpdate, nextUpdate }: RevocationState): boolean {
   const now = Date.now();
-  return thisUpdate <= now + SKEW && (nextUpdate === null || nextUpdate >= now - SKEW);
+  return thisUpdate <= now + CLOCK_SKEW && (nextUpdate === null || nextUpdate >= now - CLOCK_SKEW);
 }

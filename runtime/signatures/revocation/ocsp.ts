@@ -18,6 +18,13 @@ export interface RevocationState {
   readonly delegate: Certificate | null;
 }
 
+/** Difference of clocks, milliseconds. */
+export const CLOCK_SKEW = 300_000;
+
+/** True for an answer of a time, of a later one, or that was still current then. */
+export const isOfUse = ({ thisUpdate, nextUpdate }: RevocationState, at: number): boolean =>
+  thisUpdate >= at - CLOCK_SKEW || (nextUpdate !== null && nextUpdate >= at);
+
 const hashed = (digest: AnyDigest, bytes: Uint8Array): Uint8Array => createHash(digest).update(bytes).digest();
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 

@@ -7,15 +7,13 @@ import type { FindingCode, SignatureFinding, SignatureTrust } from "./report/rep
 import { NetworkFault, type AuthorityRequest, type Network } from "../core/network.js";
 import { crlState, MOST_CRL_BYTES } from "../revocation/crl.js";
 import { evidenceOf, issuersIn, type Evidence } from "../revocation/files.js";
-import { ocspRequest, ocspState, type RevocationState } from "../revocation/ocsp.js";
+import { isOfUse, ocspRequest, ocspState, type RevocationState } from "../revocation/ocsp.js";
 import { joined } from "./validation.js";
 
 /** Certificates of a path (SG-43). */
 const LONGEST_PATH = 32;
 /** Certificates of a file that are looked at. */
 const MOST_CERTIFICATES = 1000;
-/** Answers are made a little before or after what they answer. */
-const CLOCK_SKEW = 5 * 60_000;
 const MOST_BYTES = 1 << 20;
 /** Requests of one report, and the time of each, ms. */
 const MOST_REQUESTS = 50;
@@ -191,9 +189,8 @@ export class Trust {
     let best: RevocationState | null = null;
     for (const found of this.#statesOf(one, issuer)) {
       if (found.state === "revoked" && (found.revokedAt ?? found.thisUpdate) <= at) return found;
-      const isOfUse = found.thisUpdate >= at - CLOCK_SKEW || (found.nextUpdate !== null && found.nextUpdate >= at);
       // revoked later: it was good then
-      if (isOfUse && best?.state !== "good") best = found.state === "revoked" ? { ...found, state: "good" } : found;
+      if (isOfUse(found, at) && best?.state !== "good") best = found.state === "revoked" ? { ...found, state: "good" } : found;
     }
     return best;
   }

@@ -1,4 +1,4 @@
-# Verdict of pyHanko on the first signature of a file at B-LTA, now and in 2035, offline: long-term.py ROOT.pem FILE
+# Verdict of pyHanko on the first signature of a file at B-LTA, now and in 2046, when the certificate of the signer has expired, offline: long-term.py ROOT.pem FILE
 import asyncio
 import datetime
 import logging
@@ -21,7 +21,7 @@ policy = PdfSignatureValidationSpec(
     SignatureValidationSpec(cert_validation_policy=chains, ts_cert_validation_policy=chains),
     diff_policy=DEFAULT_DIFF_POLICY,
 )
-later = datetime.datetime(2035, 1, 1, tzinfo=datetime.timezone.utc)
+later = datetime.datetime(2046, 11, 30, tzinfo=datetime.timezone.utc)
 
 
 async def main(signature):
