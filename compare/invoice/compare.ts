@@ -8,7 +8,7 @@ import { groupsAt, type Group } from "../../compiler/einvoice/model/value.js";
 import { amountKey, amountsIn, type AmountAt } from "./amounts.js";
 import { searchedTerms, textsOf, type SearchedTerm } from "./compared-terms.js";
 import { datesIn, type DateAt, type MonthNames } from "./dates.js";
-import { labelsIn, under, type LabelAt } from "./labels.js";
+import { labelsIn, numberLabelsIn, under, type LabelAt } from "./labels.js";
 import { compact, ibansIn, identifierPatterns, lettersOf, numberPatterns, vatNumbersIn, type TextAt } from "./numbers.js";
 import { foundAt, type ReadPage, type Stream } from "./page-text.js";
 
@@ -63,6 +63,7 @@ class Comparison {
     readonly model: Group,
     months: () => MonthNames,
   ) {
+    const number = searchedTerms(model).find((t) => t.term === "BT-1")?.value ?? "";
     const texts = [...textsOf(model)].map((t) => t.trim());
     this.#modelAmounts = new Set(texts.flatMap((t) => amountKey(t) ?? []));
     this.#modelTexts = new Set(texts.map(compact));
@@ -79,7 +80,7 @@ class Comparison {
         ibans,
         // the first groups of an IBAN look like one
         vats: vatNumbersIn(text).filter((v) => !ibans.some((i) => overlap(i, v))),
-        labels: labelsIn(page.rows),
+        labels: [...labelsIn(page.rows), ...numberLabelsIn(page.rows, number)],
       };
     });
     this.#isWhole = pages.length === total && pages.every((p) => p.isReadable);
@@ -134,8 +135,8 @@ class Comparison {
       found: found.slice(0, MOST_PLACES),
       ...(why !== undefined && { why }),
     });
-    const contradicted = this.#contradicting(id);
-    if (contradicted.length > 0) return made("differs", contradicted, "The page has another amount at the label of this total.");
+    const contradicted = term.kind === "date" ? this.#otherDate(term) : this.#otherTotal(id);
+    if (contradicted.length > 0) return made("differs", contradicted, "The page has another value at the label of this one.");
     if (places.length > 0) return made("same", places);
     if (!this.#isWhole) return made("not_readable", [], "A page cannot be read, and the value is on no other.");
     const others = this.#others(term);
@@ -178,7 +179,7 @@ class Comparison {
   }
 
   /** Amounts at unmistakable labels of a total that are the value of no term. */
-  #contradicting(id: string): readonly PageText[] {
+  #otherTotal(id: string): readonly PageText[] {
     if (id !== "BT-112" && id !== "BT-115") return [];
     const out: PageText[] = [];
     for (const values of this.#values)
@@ -189,6 +190,26 @@ class Comparison {
         for (const a of longest) out.push(foundAt(values.page, values.page.rows, a.from, a.to));
       }
     return out;
+  }
+
+  /** The one date that all labels of the term have right behind them, if it is the value of no term. */
+  #otherDate({ term, value }: SearchedTerm): readonly PageText[] {
+    const out: PageText[] = [];
+    const days = new Set<string>();
+    for (const values of this.#values)
+      for (const label of values.labels.filter((l) => l.terms.has(term))) {
+        const { text } = values.page.rows;
+        const near = this.#near(values, label, values.dates);
+        if (near.some((d) => d.days.includes(value))) return [];
+        const [date, ...more] = near.filter((d) => !near.some((o) => o !== d && o.from <= d.from && o.to >= d.to));
+        const isOwn = !label.isGeneric && label.terms.size === 1 && more.length === 0;
+        if (!isOwn || !date || date.from < label.to || text.slice(label.to, date.from).includes("\n") || !isNext(text, label, date))
+          continue;
+        if (date.days.some((d) => this.#modelTexts.has(compact(d)))) continue;
+        days.add(date.days.join());
+        out.push(foundAt(values.page, values.page.rows, date.from, date.to));
+      }
+    return days.size === 1 ? out : [];
   }
 
   /** Values of the kind at labels of the term, those of the longest labels right before a value first; accounts and VAT numbers anywhere. */

@@ -2,6 +2,7 @@
 import { labelOf } from "../../compiler/einvoice/show/labels/label.js";
 import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
 import { termWithId } from "../../compiler/einvoice/model/terms.js";
+import { compact, identifierPatterns } from "./numbers.js";
 import { boxOf, type Stream } from "./page-text.js";
 
 /** In addition to the names of the terms. A label of several terms stands for none of them alone. */
@@ -13,7 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "BT-9":
     "Fällig am|Fälligkeit|Fälligkeitsdatum|Zahlbar bis|Zahlungsziel|Zu zahlen bis|Due date|Payment due|Due|Pay by|Échéance|Date d’échéance|Date d'échéance|À payer avant|Vencimiento|Fecha de vencimiento|Scadenza|Data di scadenza|Vervaldatum|Te betalen vóór|Termin płatności|Zapłata do",
   "BT-72":
-    "Lieferdatum|Leistungsdatum|Tag der Lieferung|Liefertag|Lieferung am|Delivery date|Date of supply|Supply date|Date de livraison|Date de la prestation|Fecha de entrega|Fecha de operación|Data di consegna|Data consegna|Leverdatum|Leveringsdatum|Data dostawy|Data sprzedaży",
+    "Lieferdatum|Leistungsdatum|Liefer- und Leistungsdatum|Tag der Lieferung|Liefertag|Lieferung am|Delivery date|Date of supply|Supply date|Date de livraison|Date de la prestation|Fecha de entrega|Fecha de operación|Data di consegna|Data consegna|Leverdatum|Leveringsdatum|Data dostawy|Data sprzedaży",
   "BT-31":
     "USt-IdNr.|USt-IdNr|USt-Id-Nr.|USt-ID|UStId|UID|Umsatzsteuer-Identifikationsnummer|VAT number|VAT no.|VAT ID|VAT reg. no.|TVA intracommunautaire|N° TVA|Numéro de TVA|NIF|NIF-IVA|CIF|Partita IVA|P. IVA|P.IVA|Btw-nummer|BTW-nr.|Btw-id|NIP|VAT UE",
   "BT-48":
@@ -29,7 +30,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "BT-117":
     "Umsatzsteuer|USt.|USt|Mehrwertsteuer|MwSt.|MwSt|Steuerbetrag|VAT|VAT amount|TVA|Montant TVA|IVA|Cuota IVA|Imposta|Btw|Btw-bedrag|Kwota VAT",
   "BT-112":
-    "Gesamtbetrag brutto|Rechnungsbetrag brutto|Bruttobetrag|Gesamtbetrag inkl. MwSt.|Gesamtbetrag inkl. USt.|Summe brutto|Brutto|Gesamtbetrag|Gesamtsumme|Gesamt|Endbetrag|Rechnungsbetrag|Total incl. VAT|Invoice total|Grand total|Total amount|Total|Total TTC|Montant TTC|Total factura|Total con IVA|Importe total|Totale fattura|Totale documento|Totale|Totaal incl. btw|Totaalbedrag|Totaal|Razem brutto|Suma brutto|Razem|Do zapłaty",
+    "Gesamtbetrag brutto|Rechnungsbetrag brutto|Bruttobetrag|Gesamtbetrag inkl. MwSt.|Gesamtbetrag inkl. USt.|Summe brutto|Brutto|Gesamtbetrag|Gesamtsumme|Gesamt|Endbetrag|Endsumme|Rechnungsbetrag|Total incl. VAT|Invoice total|Grand total|Total amount|Total|Total TTC|Montant TTC|Total factura|Total con IVA|Importe total|Totale fattura|Totale documento|Totale|Totaal incl. btw|Totaalbedrag|Totaal|Razem brutto|Suma brutto|Razem|Do zapłaty",
   "BT-113":
     "Bereits gezahlt|Anzahlung|Gezahlt|Paid|Amount paid|Prepaid|Acompte|Déjà payé|Pagado|Anticipo|Già pagato|Acconto|Reeds betaald|Betaald|Zapłacono",
   "BT-115":
@@ -142,6 +143,23 @@ export function labelsIn({ text }: Stream): readonly LabelAt[] {
     };
   });
 }
+
+const DATED = "(?:vom|dated|of|from|du|de|del|van|z dnia)";
+/** A shorter number may be one of an order or a delivery. */
+const LEAST_NUMBER = 5;
+
+/** `Nr. 471102 vom` is a label of the date of issue. */
+export function numberLabelsIn({ text }: Stream, number: string): readonly LabelAt[] {
+  if (compact(number).length < LEAST_NUMBER) return [];
+  return identifierPatterns(number).flatMap(({ source, flags }) =>
+    [...text.matchAll(new RegExp(`${source}\\s${DATED}(?=\\s)`, flags))].map((m) => {
+      const to = m.index + m[0].length;
+      const row = text.indexOf("\n", to);
+      return { from: m.index, to, end: row < 0 ? text.length : row, terms: DATE_OF_ISSUE, isGeneric: false, totals: [] };
+    }),
+  );
+}
+const DATE_OF_ISSUE: ReadonlySet<string> = new Set(["BT-2"]);
 
 /** Parts of the row right under a label that lie below it; empty if the row is further away. */
 export function under(rows: Stream, label: LabelAt): readonly (readonly [from: number, to: number])[] {

@@ -334,6 +334,40 @@ test("an unmistakable label with an amount of no term differs, although the valu
   expect(totals(await hybrid(mild))).toEqual(["same", "same"]);
 });
 
+describe("a date at its label that is not that of the data, which is elsewhere", () => {
+  const dates = (delivered: string): string =>
+    SMALL.replace(
+      "RE-7</ram:ID>",
+      'RE-47110</ram:ID><ram:IssueDateTime><udt:DateTimeString format="102">20260718</udt:DateTimeString></ram:IssueDateTime>',
+    ).replace(
+      "<ram:ApplicableHeaderTradeDelivery/>",
+      `<ram:ApplicableHeaderTradeDelivery><ram:ActualDeliverySupplyChainEvent><ram:OccurrenceDateTime><udt:DateTimeString format="102">${delivered}</udt:DateTimeString></ram:OccurrenceDateTime></ram:ActualDeliverySupplyChainEvent></ram:ApplicableHeaderTradeDelivery>`,
+    );
+  const END = `${written(50, 520, "Zahlbar bis 17.08.2026, Skonto bis 28.07.2026")}${written(50, 500, "Zahlbetrag 1.234,50")}`;
+  const resultOf = async (xml: string, term: string, ...rows: readonly string[]): Promise<string> => {
+    const page = [`Holm GmbH`, ...rows].map((row, i) => written(50, 700 - 20 * i, row)).join("");
+    return (await hybridOf(xml, `${page}${END}`)).comparison!.terms.find((t) => t.term === term)!.result;
+  };
+  test("differs", async () => {
+    expect(await resultOf(dates("20260728"), "BT-72", "Rechnung Nr. RE-47110 vom 18.07.2026", "Lieferdatum: 14.07.2026")).toBe("differs");
+    expect(await resultOf(dates("20260714"), "BT-2", "Rechnung Nr. RE-47110 vom 28.07.2026", "Unser Zeichen 18.07.2026")).toBe("differs");
+  });
+  test.each([
+    ["two dates", ["Lieferdatum: 14.07.2026 - 15.07.2026"]],
+    ["the date of another term", ["Rechnungsdatum/Lieferdatum: 18.07.2026"]],
+    ["one date a delivery", ["Lieferdatum: 14.07.2026", "Lieferdatum: 15.07.2026"]],
+    ["a column of deliveries", ["Lieferdatum", "14.07.2026"]],
+    ["the right one as well", ["Lieferdatum: 14.07.2026", "Lieferdatum: 28.07.2026"]],
+    ["a date that is not right behind it", ["Leistungsdatum wie Lieferschein 4711 vom 14.07.2026"]],
+  ])("is the same where labels have %s", async (_, rows) => {
+    expect(await resultOf(dates("20260728"), "BT-72", "Rechnung Nr. RE-47110 vom 18.07.2026", ...rows)).toBe("same");
+  });
+  test("is the same behind a short number, which may be one of an order", async () => {
+    const short = dates("20260714").replace("RE-47110", "47");
+    expect(await resultOf(short, "BT-2", "Rechnung 47", "Bestellung 47 vom 28.07.2026", "Kiel, 18.07.2026")).toBe("same");
+  });
+});
+
 test("a label over its amount", async () => {
   expect(totals(await hybrid(`${HEAD}${written(50, 600, "Zahlbetrag")}${written(50, 586, "1.334,50")}`))).toContain("differs");
 });
