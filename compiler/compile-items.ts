@@ -5,11 +5,10 @@ import type { World } from "./core/world.js";
 import { MERGING, PICTURE_LOADING } from "./lazy-modules.js";
 import { embedFiles, embeddingOf } from "./lower/document/embed.js";
 import { lowerItems } from "./lower/document/document.js";
-import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, type Compiled } from "./passes.js";
+import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, renderTools, type Compiled } from "./passes.js";
 import type { Pictures } from "./picture/pictures.js";
 import { pipelineSteps } from "./pipeline.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
-import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
 /**
@@ -46,7 +45,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
     items.push({ request, pictures: await ofItem(i, picturesPass(sent, world, options, { reads })) });
   await reads.cut();
 
-  const tools = { world, engine: new TextEngine(world), warn: options.warn };
+  const tools = renderTools(world, options);
   const book = lowerItems(items, lowerTools(tools));
   const attached = embeddingOf(items[0]!.pictures.attachments, undefined);
   const carrying = embedFiles(attached, world, { book, blobs: reads.blobs });

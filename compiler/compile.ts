@@ -9,10 +9,10 @@ import {
   paintSteps,
   picturesPass,
   prepare,
+  renderTools,
   type Compiled,
   type Sent,
 } from "./passes.js";
-import { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
 export { collect } from "../ir/document.js";
@@ -34,13 +34,13 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   try {
     return await compiled(decoded, world, options);
   } catch (e) {
-    decoded.settled?.release();
+    decoded.nodes?.release();
     throw e;
   }
 }
 
 async function compiled(decoded: Sent, world: World, options: AllCompileOptions): Promise<Compiled> {
-  const { request: sent, settled } = decoded;
+  const { request: sent, nodes } = decoded;
   const { turn } = options;
   await turn?.();
 
@@ -52,17 +52,17 @@ async function compiled(decoded: Sent, world: World, options: AllCompileOptions)
   await turn?.();
 
   // check: refuses the first problem; later passes refuse what requires layout
-  checkPass(materialized, world, options);
+  checkPass(materialized, world, options, nodes);
   await turn?.();
 
   const pictures = await picturesPass(sent, world, options);
 
   // lower: boxes in points, with cascaded defaults; page sequences are lowered on demand
-  const engine = new TextEngine(world);
+  const tools = renderTools(world, options, nodes);
   const { request } = materialized;
-  const book = lowerPass(request, pictures, { world, engine, settled, warn: options.warn });
+  const book = lowerPass(request, pictures, tools);
 
   // shape, layout, paint: on demand
   await turn?.();
-  return inTurns(paintSteps(book, { sent, request, pictures }, { world, engine, settled }, options), turn);
+  return inTurns(paintSteps(book, { sent, request, pictures }, tools, options), turn);
 }

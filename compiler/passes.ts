@@ -15,17 +15,19 @@ import { embedFiles, embeddingOf } from "./lower/document/embed.js";
 import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
 import { pictureUses } from "./picture/sources.js";
 import type { PictureReads } from "./picture/load/load.js";
+import { circumstancesOf, LastRequests, type RememberedRequest } from "./memo/requests.js";
+import type { NodeMemo } from "./memo/nodes.js";
 import { pipelineSteps, type Painted, type PipelineTools } from "./pipeline.js";
-import { decode, decodeProblem, type Decoded } from "./request/decode.js";
+import { decode, decodeProblem, type DecodeProblems } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { namedFamilies } from "./request/named-families.js";
 import type { OrderedSignature } from "./request/signatures.js";
-import { circumstancesOf, LastRequests } from "./request/settled.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { lineWidthOf } from "./text/line/shaped-text.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
+import { warnOfFeatures } from "./warn/features.js";
 import { warnOfMoving } from "./warn/moving.js";
 import { notesTo, Warnings } from "./warn/warnings.js";
 
@@ -37,46 +39,50 @@ export function decodePass(
   last: LastRequests | null = null,
 ): Sent {
   entering("decode");
-  const found = decode(body, limits, 1, last);
+  const found = decodeListed(body, limits, 1, last);
   if ("problems" in found) throw new RenderError(decodeProblem(found.problems[0]!));
   decoded(found.request);
   after?.("decode", found.request);
   return found;
 }
 
-/** A request that has the shape of one; `settled` is absent without a cache. */
-export type Sent = Exclude<Decoded, { readonly problems: unknown }>;
+/** A request that has the shape of one; `nodes` are absent without work of earlier renders. */
+export type Sent = RememberedRequest;
+
+/** As `decode`, with up to `most` problems. */
+export const decodeListed = (body: Uint8Array | object, limits: Limits, most: number, last: LastRequests | null): Sent | DecodeProblems =>
+  last ? last.decode(body, limits, most) : decode(body, limits, most);
 
 /** Null without a cache. */
 export const lastRequests = (world: World, { metadata, warn }: AllCompileOptions): LastRequests | null =>
-  world.kept ? new LastRequests(world.kept, circumstancesOf(world, metadata, warn === undefined)) : null;
+  world.cache ? new LastRequests(world.cache, circumstancesOf(world, metadata, warn === undefined)) : null;
 
 /** Only this and `picturesPass` are asynchronous. */
-export async function prepare({ request: sent, settled, changed }: Sent, { fonts }: Pick<World, "fonts">): Promise<void> {
+export async function prepare({ request: sent, nodes, changed }: Sent, { fonts }: Pick<World, "fonts">): Promise<void> {
   // an earlier render has loaded those of other nodes
-  await loadModulesFor(settled?.isUsed ? (changed ?? sent) : sent);
+  await loadModulesFor(nodes?.isUsed ? (changed ?? sent) : sent);
   if (!fonts.prepare) return;
   const names = namedFamilies(sent);
   if (names.size > 0) await fonts.prepare(names);
 }
 
-export function materializePass({ request: sent, settled }: Sent, world: World, { metadata, after }: AllCompileOptions): Materialization {
-  const materialized = materialize(sent, metadata, world, settled);
+export function materializePass({ request: sent, nodes }: Sent, world: World, { metadata, after }: AllCompileOptions): Materialization {
+  const materialized = materialize(sent, metadata, world, nodes !== undefined);
   after?.("materialize", materialized.request);
   return materialized;
 }
 
 /** @throws RenderError for the first problem in request order */
-export function checkPass(given: Materialization, world: World, options: AllCompileOptions): void {
+export function checkPass(given: Materialization, world: World, options: AllCompileOptions, nodes?: NodeMemo): void {
   options.entering("check");
-  const [problem] = problemsIn(given, world, options);
+  const [problem] = problemsIn(given, world, options, nodes);
   if (problem) throw new RenderError(problem);
   options.after?.("check", null);
 }
 
-export function problemsIn(given: Materialization, world: World, options: AllCompileOptions): readonly Problem[] {
-  const problems = checkRequest(given, new TextEngine(world).fonts, world, options);
-  if (problems.length === 0) given.settled?.accept(given.sent);
+export function problemsIn(given: Materialization, world: World, options: AllCompileOptions, nodes?: NodeMemo): readonly Problem[] {
+  const problems = checkRequest(given, new TextEngine(world).fonts, world, options, nodes);
+  if (problems.length === 0) nodes?.accept(given.sent);
   return problems;
 }
 
@@ -112,13 +118,24 @@ interface PictureHow {
   readonly note?: (problem: Problem) => void;
 }
 
+/** Tools of the passes from lowering on. `nodes`: absent without work of earlier renders */
+export function renderTools(world: World, { warn }: Pick<AllCompileOptions, "warn">, nodes?: NodeMemo): RenderTools {
+  const warnings = warn ? new Warnings(warn) : null;
+  const featured = warnings && ((item: Parameters<typeof warnOfFeatures>[1]) => warnOfFeatures(warnings, item));
+  return { world, engine: new TextEngine(world, { featured }), nodes: nodes ?? null, warnings, warn };
+}
+
+interface RenderTools extends PipelineTools {
+  readonly warn?: AllCompileOptions["warn"];
+}
+
 /** Page sequences are lowered on demand. */
-export const lowerPass = (request: Materialized, pictures: Pictures, tools: PipelineTools): Book =>
+export const lowerPass = (request: Materialized, pictures: Pictures, tools: RenderTools): Book =>
   lowerDocument(request, { pictures, ...lowerTools(tools) });
 
-export const lowerTools = ({ world, engine, settled, warn }: PipelineTools): Omit<LowerTools, "pictures"> => ({
+export const lowerTools = ({ world, engine, nodes = null, warn }: RenderTools): Omit<LowerTools, "pictures"> => ({
   world,
-  settled,
+  memo: nodes,
   note: warn && notesTo(warn),
   chartText: (language, note) => CHART_TEXT.get().chartTextOf(engine, world.limits)(language, note),
   lineWidth: lineWidthOf(engine),

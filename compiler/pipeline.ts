@@ -14,22 +14,20 @@ import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, value
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
-import type { LayoutContext } from "./layout/protocol/protocol.js";
+import type { Fragment, LayoutContext } from "./layout/protocol/protocol.js";
 import { furnitureOn, labelOf, type PageFurniture } from "./layout/regions.js";
-import { FurnitureValues, hasFeatures, KnownFurniture, type LaidOutFurniture } from "./layout/known-furniture.js";
 import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
+import type { NodeMemo } from "./memo/nodes.js";
+import { RenderMemo } from "./memo/render-memo.js";
 import { textOf } from "./paint/link-text.js";
-import { PaintedFurniture } from "./paint/page/painted-furniture.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/page/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
-import { KnownTexts, textSetter, type ValueOf } from "./text/line/text-lines.js";
-import type { Settled } from "./request/settled.js";
+import { textSetter, type KnownTexts, type ValueOf } from "./text/line/text-lines.js";
 import { atOnce } from "./turns.js";
 import type { TextEngine } from "./text/shape/engine.js";
-import { warnOfFeatures } from "./warn/features.js";
 import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
-import { Warnings } from "./warn/warnings.js";
+import type { Warnings } from "./warn/warnings.js";
 
 /** Painted on demand, in order, once. */
 export interface Painted {
@@ -44,15 +42,16 @@ export interface Painted {
   readonly total: () => number | null;
 }
 
-type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn" | "counted" | "flexibleTables">;
+type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "counted" | "flexibleTables">;
 
-/** The engine lowered the book: what it keeps covers all text. */
+/** The engine lowered the book: its reads cover all text. */
 export interface PipelineTools {
   readonly world: World;
   readonly engine: TextEngine;
-  /** of nodes since earlier renders; absent without a cache */
-  readonly settled?: Settled | undefined;
-  readonly warn?: PipelineOptions["warn"] | undefined;
+  /** of the request's nodes; null or absent without work of earlier renders */
+  readonly nodes?: NodeMemo | null;
+  /** list of the engine's warnings; null or absent: none are wanted */
+  readonly warnings?: Warnings | null;
 }
 
 interface Batch {
@@ -79,12 +78,9 @@ class Pipeline {
   /** of the batch: weak tables would keep values until old */
   #cx: LayoutContext;
   readonly #warnings: Warnings | null;
-  /** of the batch; those of a cache are not released */
-  #texts: KnownTexts | null = null;
-  /** latest per canvas, for pages with equal variables */
-  readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
-  /** of this and earlier renders */
-  readonly #knownFurniture: KnownFurniture | null;
+  /** of the batch */
+  #texts: KnownTexts;
+  readonly #memo: RenderMemo;
   /** of each sequence laid out */
   readonly #firstPages: number[] = [];
   /** laid out last */
@@ -100,19 +96,15 @@ class Pipeline {
     readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    const { engine, settled } = tools;
-    if (settled) engine.shaped = [];
-    this.#knownFurniture = settled?.result("furniture", () => new KnownFurniture(settled)) ?? null;
+    const { world, engine, nodes = null, warnings = null } = tools;
+    this.#memo = new RenderMemo(engine, world.cache ?? null, nodes);
+    this.#texts = this.#memo.texts();
     this.#cx = this.#context();
-    const warnings = options.warn ? new Warnings(options.warn) : null;
     this.#warnings = warnings;
-    if (warnings) engine.featured = (item) => warnOfFeatures(warnings, item);
   }
 
   #context(): LayoutContext {
-    const { engine, settled } = this.tools;
-    this.#texts = settled ? null : new KnownTexts();
-    const cx = createContext(textSetter(engine, this.#texts ?? settled!.result("texts", () => new KnownTexts())));
+    const cx = createContext(textSetter(this.tools.engine, this.#texts, this.#memo.paragraphs));
     cx.run.shared.flexibleTables = this.options.flexibleTables;
     return cx;
   }
@@ -145,13 +137,10 @@ class Pipeline {
       }
     } catch (e) {
       const fault = this.#faultOf(e, batch);
-      this.tools.settled?.release();
+      this.#memo.release();
       throw fault;
     }
-    const { settled, engine } = this.tools;
-    for (const paragraph of engine.shaped ?? []) paragraph.release();
-    engine.shaped = null;
-    settled?.end();
+    this.#memo.end();
     entering("paint");
   }
 
@@ -168,7 +157,10 @@ class Pipeline {
   #lower(from: number): Batch {
     const { entering, after } = this.options;
     entering("lower");
-    if (from > 0) this.#cx = this.#context();
+    if (from > 0) {
+      this.#texts = this.#memo.texts();
+      this.#cx = this.#context();
+    }
     this.#latest &&= withoutContent(this.#latest);
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
@@ -191,7 +183,7 @@ class Pipeline {
   /** Errors before the first page are thrown immediately. */
   *#layOut(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const retained = readsFacts(batch.reads) || this.options.after !== undefined;
-    const pages = retained ? yield* this.#settled(batch) : batch.ahead ? yield* this.#counted(batch) : this.#streamed(batch);
+    const pages = retained ? yield* this.#repeated(batch) : batch.ahead ? yield* this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
   }
@@ -201,7 +193,7 @@ class Pipeline {
     this.#cover(batch, this.#cx);
     for (const page of this.#arranged(batch, this.#cx)) {
       yield page;
-      if (page.place.index % TURN_PAGES === TURN_PAGES - 1) this.#texts?.age();
+      if (page.place.index % TURN_PAGES === TURN_PAGES - 1) this.#texts.age();
     }
   }
 
@@ -211,18 +203,17 @@ class Pipeline {
     const pages = this.#arranged(batch, this.#cx);
     const { shared } = this.#cx.run;
     shared.repeats = true;
-    // a World that keeps work for later renders has the memory for all pages of one
-    const kept: PageFragment[] | null = this.tools.engine.kept ? [] : null;
+    const held: PageFragment[] | null = this.#memo.holdsPages ? [] : null;
     for (const page of pages) {
-      kept?.push(page);
+      held?.push(page);
       yield null;
     }
     shared.repeats = false;
-    return kept ? inTurn(kept) : this.#arranged(batch, this.#cx);
+    return held ? inTurn(held) : this.#arranged(batch, this.#cx);
   }
 
   /** Until the layout facts in the text equal the result's. */
-  *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
+  *#repeated(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
     const { shared } = this.#cx.run;
@@ -298,24 +289,12 @@ class Pipeline {
       if ("heading" in variable) return titles ? titleOn(titles, variable) : "";
       return known(this.#places.get(variable.pageOf) ?? null);
     };
-    let laidOut = this.#furniture.get(canvas);
-    if (!laidOut?.values.every(({ variable, text }) => textOf(variable) === text))
-      this.#furniture.set(canvas, (laidOut = this.#knownFurniture?.get(canvas, textOf) ?? this.#laidOut(canvas, textOf)));
-    return { part, opacity, fragment: laidOut.fragment };
-  }
-
-  #laidOut(canvas: PageFurniture["canvas"], textOf: (variable: Variable) => string): LaidOutFurniture {
-    const read = new FurnitureValues(textOf);
-    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(read.valueOf) : this.#cx;
-    const { engine } = this.tools;
-    const before = engine.usedDictionary;
-    engine.usedDictionary = false;
-    this.#coverage.cover(canvas, cx.run.text);
-    const laidOut: LaidOutFurniture = { fragment: layoutFurniture(canvas, cx), values: read.values };
-    read.end();
-    if (!engine.usedDictionary && !(this.#warnings && hasFeatures(canvas))) this.#knownFurniture?.add(canvas, laidOut);
-    engine.usedDictionary ||= before;
-    return laidOut;
+    const layOut = (valueOf: ValueOf): Fragment => {
+      const cx = readsFacts(readsOf(canvas)) ? this.#withValues(valueOf) : this.#cx;
+      this.#coverage.cover(canvas, cx.run.text);
+      return layoutFurniture(canvas, cx);
+    };
+    return { part, opacity, fragment: this.#memo.furniture.of(canvas, textOf, layOut) };
   }
 
   #painter(): Painter {
@@ -324,8 +303,8 @@ class Pipeline {
     const about = new BookWithIcu(book, engine, world);
     // checked as a whole, even if a backend needs less
     const structure = this.options.structure || book.tagged || world.debug;
-    const painted = this.tools.settled?.result("painted furniture", () => new PaintedFurniture()) ?? null;
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, { limits: world.limits, painted });
+    const painting = this.#memo.painting(world.limits);
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, painting);
   }
 
   /** The fault to throw. A document that reads its layout reports the earliest pass's fault, however far the pages had come. */
@@ -363,7 +342,7 @@ class BookWithIcu implements PaintedBook {
   }
 
   get metadata(): Book["metadata"] {
-    return { ...this.#book.metadata, icu: this.#engine.usedDictionary ? this.#world.icu : "" };
+    return { ...this.#book.metadata, icu: this.#engine.reads.dictionary ? this.#world.icu : "" };
   }
 }
 

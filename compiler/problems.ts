@@ -6,6 +6,7 @@ import { RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { MISSING_GLYPHS } from "./lazy-modules.js";
 import {
+  decodeListed,
   lastRequests,
   lowerPass,
   materializePass,
@@ -13,12 +14,12 @@ import {
   picturesPass,
   prepare,
   problemsIn,
+  renderTools,
   type Compiled,
   type Sent,
 } from "./passes.js";
-import { decode, decodeProblem } from "./request/decode.js";
-import type { Settled } from "./request/settled.js";
-import { TextEngine } from "./text/shape/engine.js";
+import { decodeProblem } from "./request/decode.js";
+import type { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
 /**
@@ -32,13 +33,13 @@ export async function problemsOf(
   use: (compiled: Compiled) => unknown = collect,
 ): Promise<readonly Problem[]> {
   const options = compileOptions(given);
-  const decoded = decode(body, world.limits, MAX_LISTED, lastRequests(world, options));
+  const decoded = decodeListed(body, world.limits, MAX_LISTED, lastRequests(world, options));
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
   options.decoded(decoded.request);
   try {
     return await problemsOfSent(decoded, world, options, use);
   } finally {
-    decoded.settled?.release();
+    decoded.nodes?.release();
   }
 }
 
@@ -48,30 +49,29 @@ async function problemsOfSent(
   options: AllCompileOptions,
   use: (compiled: Compiled) => unknown,
 ): Promise<readonly Problem[]> {
-  const { request: sent, settled } = decoded;
+  const { request: sent, nodes } = decoded;
   await prepare(decoded, world);
   const materialized = materializePass(decoded, world, options);
   const { request } = materialized;
 
   await options.turn?.();
-  const found = problemsIn(materialized, world, options);
+  const found = problemsIn(materialized, world, options, nodes);
   if (found.length > 0) return found.slice(0, MAX_LISTED);
 
   const unreadable: Problem[] = [];
   const pictures = await picturesPass(sent, world, options, { note: (p) => unreadable.push(p) });
   if (unreadable.length > 0) return inOrder(sent, unreadable).slice(0, MAX_LISTED).map(ofStage(2));
 
-  const lower = (engine: TextEngine, known?: Settled): Book =>
-    lowerPass(request, pictures, { world, engine, settled: known, warn: options.warn });
   try {
-    const engine = new TextEngine(world);
+    const tools = renderTools(world, options, nodes);
     await options.turn?.();
-    const steps = paintSteps(lower(engine, settled), { sent, request, pictures }, { world, engine, settled }, options);
+    const steps = paintSteps(lowerPass(request, pictures, tools), { sent, request, pictures }, tools, options);
     await use(await inTurns(steps, options.turn));
     return [];
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
     const { missingGlyphs } = await MISSING_GLYPHS.demand();
+    const lower = (engine: TextEngine): Book => lowerPass(request, pictures, { world, engine, warn: options.warn });
     const glyphs = missingGlyphs(lower, world);
     return (glyphs.length > 0 ? inOrder(sent, glyphs).slice(0, MAX_LISTED) : [e.problem]).map(ofStage(3));
   }

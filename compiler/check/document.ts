@@ -22,7 +22,7 @@ import { checkLayers } from "./elements/layers.js";
 import { checkNumbers } from "./values/numbers.js";
 import { meaningPlace, Titles } from "./place/meaning.js";
 import type { CheckContext } from "./place/place.js";
-import { inOrder, Report } from "./values/report.js";
+import { inOrder, Report, type PassedNodes } from "./values/report.js";
 import { checkMargin, checkSettings } from "./elements/settings.js";
 import type { KnownFonts } from "./values/style.js";
 import { checkSize } from "./values/size.js";
@@ -33,10 +33,14 @@ export function check(
   given: Materialization,
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
-  { embeds = false, signers = [] }: { readonly embeds?: boolean; readonly signers?: readonly OfferedSigner[] } = {},
+  {
+    embeds = false,
+    signers = [],
+    passed = null,
+  }: { readonly embeds?: boolean; readonly signers?: readonly OfferedSigner[]; readonly passed?: PassedNodes | null } = {},
 ): readonly Problem[] {
   const { sent, request } = given;
-  const r = new Report(world.limits, given.settled);
+  const r = new Report(world.limits, passed);
   checkNumbers(r, sent, ROOT);
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);

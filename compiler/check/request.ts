@@ -10,7 +10,7 @@ import type { Capability, RequestPolicy } from "../request/policy.js";
 import { check } from "./document.js";
 import { importOver, tooManyPages } from "../request/import-counts.js";
 import { checkCapabilities, checkPolicy } from "./policy.js";
-import { inOrder } from "./values/report.js";
+import { inOrder, type PassedNodes } from "./values/report.js";
 import type { KnownFonts } from "./values/style.js";
 
 interface RequestBounds {
@@ -26,10 +26,11 @@ export function checkRequest(
   fonts: KnownFonts,
   world: Pick<World, "barcodes" | "locales" | "limits">,
   { maxPages, policy, lacking, embed, signers }: RequestBounds,
+  passed: PassedNodes | null = null,
 ): readonly Problem[] {
   const { sent, request } = given;
   const found = [
-    ...check(given, fonts, world, { embeds: embed !== undefined, signers }),
+    ...check(given, fonts, world, { embeds: embed !== undefined, signers, passed }),
     ...checkPolicy(sent, policy),
     ...checkCapabilities(sent, lacking),
   ];

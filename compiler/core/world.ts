@@ -181,7 +181,7 @@ export interface World {
   readonly now: string;
   readonly producer: string;
   /** of earlier renders; null or absent: none */
-  readonly kept?: RenderCache | null;
+  readonly cache?: RenderCache | null;
   /** validates every display list */
   readonly debug: boolean;
 }

@@ -14,7 +14,6 @@ import {
   type MaterializedVariant,
 } from "../request/materialized.js";
 import { withMetadataPolicy, type MetadataPolicy } from "../request/metadata-policy.js";
-import type { Settled } from "../request/settled.js";
 import type { SizeFields } from "../request/page-size.js";
 import type { ChartElement, ChartKind } from "../request/types/chart.js";
 import type { DocumentRequest, MetadataSettings, Page } from "../request/types/document.js";
@@ -29,18 +28,17 @@ import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
 import { projectTable } from "./project-table.js";
 
-/** Elements with a faulty reference still get data; the check has the fault. Others are unchanged. */
+/** Elements with a faulty reference still get data; the check has the fault. Others are unchanged. `same`: nodes are known by identity */
 export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
   { locales, limits, markdown }: Pick<World, "locales" | "limits" | "markdown">,
-  settled?: Settled,
+  same = false,
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown }, settled !== undefined);
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown }, same);
   return {
     sent: request,
-    settled,
     request: {
       ...(policy
         ? { ...rest, settings: { ...rest.settings, metadata: withMetadataPolicy(rest.settings?.metadata ?? NOTHING, policy) } }

@@ -12,10 +12,11 @@ import { TextEngine } from "../text/shape/engine.js";
 /** Each character once per place. `lower`: charts shape their text while they are lowered */
 export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
-  const engine = new TextEngine(world, (p) => {
+  const missing = (p: Problem): void => {
     const key = messageOf(p);
     if (!found.has(key)) found.set(key, p);
-  });
+  };
+  const engine = new TextEngine(world, { missing });
   const text = textSetter(engine).withValues(ANY_VALUE);
   const look = (box: TextBox): void => text.cover(box);
   const book = lower(engine);

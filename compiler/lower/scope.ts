@@ -16,7 +16,6 @@ import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { FieldInline } from "../request/types/field.js";
 import type { FieldLabel } from "../request/field-labels.js";
 import type { Defaults } from "../request/types/shape.js";
-import type { Settled } from "../request/settled.js";
 import type { CellStyle, TableGrid } from "../request/types/table.js";
 import type { FootnoteInline, TextDirection } from "../request/types/text.js";
 import { finishRun, resolveText, sameLook, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
@@ -119,6 +118,26 @@ type LowerInline = (el: FieldInline, src: Src, text: TextScope, cx: LowerContext
 
 const NO_LABELS: ReadonlyMap<string, FieldLabel> = new Map();
 
+/** Boxes of a node. */
+export interface LoweredNode<T> {
+  readonly src: Src;
+  /** first number of its boxes, and the next one */
+  readonly first: number;
+  readonly next: number;
+  readonly made: T;
+}
+
+/** Nodes as an earlier render lowered them. */
+export interface BoxMemo {
+  /** True for nodes whose boxes depend on no other node. */
+  isChecked(node: object): boolean;
+  /** The boxes of a node at the same place, if the numbers of boxes have come as far. */
+  lowered<T>(node: object, src: Src, first: number): LoweredNode<T> | null;
+  lower(node: object, made: LoweredNode<unknown>): void;
+  /** One object for all renders of a node that each render copies. */
+  result<T extends object>(of: string, make: () => T): T;
+}
+
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
   #finished = new Map<ComputedRun, ComputedText>();
@@ -137,8 +156,8 @@ export class LowerContext {
   readonly direction: TextDirection;
   /** of the tags */
   readonly standard: TagStandard;
-  /** null without a cache */
-  readonly settled: Settled | null;
+  /** null without work of earlier renders */
+  readonly memo: BoxMemo | null;
   /** visible labels of form fields, by names of fields */
   readonly labels: ReadonlyMap<string, FieldLabel>;
   readonly #inlineField: LowerInline;
@@ -161,7 +180,7 @@ export class LowerContext {
       readonly references?: References | null;
       readonly direction?: TextDirection;
       readonly standard?: TagStandard;
-      readonly settled?: Settled | undefined;
+      readonly memo?: BoxMemo | null;
       readonly labels?: ReadonlyMap<string, FieldLabel>;
       readonly inlineField: LowerInline;
     },
@@ -175,7 +194,7 @@ export class LowerContext {
     this.references = tools.references ?? null;
     this.direction = tools.direction ?? "auto";
     this.standard = tools.standard ?? "1.7";
-    this.settled = tools.settled ?? null;
+    this.memo = tools.memo ?? null;
     this.labels = tools.labels ?? NO_LABELS;
     this.#inlineField = tools.inlineField;
     this.#chartTextIn = tools.chartText;
@@ -234,10 +253,10 @@ export class LowerContext {
   }
 
   /** Of a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */
-  settle<T>(node: object, alone: boolean, src: Src, make: () => T): T {
-    const { settled, book } = this;
-    if (!settled || !alone) return make();
-    const known = settled.lowered<T>(node, src, book.next);
+  memoized<T>(node: object, alone: boolean, src: Src, make: () => T): T {
+    const { memo, book } = this;
+    if (!memo || !alone) return make();
+    const known = memo.lowered<T>(node, src, book.next);
     if (known) {
       book.next = known.next;
       return known.made;
@@ -246,7 +265,7 @@ export class LowerContext {
     const notes = this.#notes;
     const made = make();
     // the next render has the same notes
-    if (this.#notes === notes) settled.lower(node, { src, first, next: book.next, made });
+    if (this.#notes === notes) memo.lower(node, { src, first, next: book.next, made });
     return made;
   }
 

@@ -11,9 +11,7 @@ import type { Emphasis } from "../core/emphasis.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";
-import { placedLines } from "../text/line/kept-place.js";
-import type { LinePlace } from "../text/line/line-ops.js";
-import type { Line } from "../text/line/line.js";
+import type { Line, LinePlace } from "../text/line/line.js";
 import { alongPath } from "./along-path.js";
 import type { PaintContext } from "./context.js";
 import { frameOps } from "./frame.js";
@@ -68,23 +66,24 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
     let refused: TextLine["paragraph"] | null = null;
     for (let i = 0; i < all.length; i++) {
       const l = all[i]!;
-      const placed =
-        !isPlain || l.paragraph === refused ? null : placedLines(all, i, { x: x + column.x, width: column.width, top }, resources);
-      if (placed) {
-        const plain = (placed.plain ??= !implyLanguage(placed.ops));
+      const { paragraph } = l;
+      const block =
+        isPlain && paragraph !== refused ? paragraph.block?.(all, i, { x: x + column.x, width: column.width, top }, resources) : null;
+      if (block) {
+        const plain = (block.plain ??= !implyLanguage(block.ops));
         lines.push({
-          of: { styled: l.paragraph.styled, marker: false },
+          of: { styled: paragraph.styled, marker: false },
           link: null,
           emphasis: null,
-          ops: placed.ops,
+          ops: block.ops,
           areas: NO_AREAS,
           plain,
         });
-        i += placed.to - placed.from - 1;
-        top = placed.bottom;
+        i += block.count - 1;
+        top = block.bottom;
         continue;
       }
-      if (!l.marker) refused = l.paragraph;
+      if (!l.marker) refused = paragraph;
       // letters of a line below may reach into the frame; its links do not
       const linked = !clips || top < y + fragment.height - EPSILON;
       const place = { x: x + column.x, width: column.width, baseline: top + l.line.baseline, linked };

@@ -11,7 +11,6 @@ import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
 import { position } from "./position.js";
 import { MAX_DEPTH, scan } from "./scan.js";
-import { changedPart, type LastRequests, type Settled } from "./settled.js";
 import { isBytes, SentBody } from "./sent-body.js";
 import { syntaxFault } from "./syntax.js";
 import type { DocumentRequest } from "./types/document.js";
@@ -30,36 +29,26 @@ export interface DecodeProblem extends Omit<Reason, "text"> {
 /** The problem of a document, for messages. */
 export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
-/** A request, or the problems of its shape in body order. `changed`: the request without nodes of the last that are the same */
-export type Decoded =
-  | { readonly request: DocumentRequest; readonly settled?: Settled; readonly changed?: DocumentRequest }
-  | { readonly problems: readonly DecodeProblem[] };
+/** Problems of a request's shape, in body order. */
+export interface DecodeProblems {
+  readonly problems: readonly DecodeProblem[];
+}
+
+export type Decoded = { readonly request: DocumentRequest } | DecodeProblems;
 
 /**
  * Decodes the bytes of a body, or a program's value (decisions §2).
  * @param most maximum number of shape problems; 1 stops at the first
- * @param last requests before this one; null: none are kept
  */
-export function decode(given: unknown, limits: Limits, most = 1, last: LastRequests | null = null): Decoded {
+export function decode(given: unknown, limits: Limits, most = 1): Decoded {
   if (given instanceof DecodedRequest) return given;
-  const body = given instanceof SentBody ? given.held : given;
-  // kept for the next request: a copy, which callers do not change
-  if (last && isBytes(body)) return decodeEdit(new Uint8Array(body), limits, most, last);
   const read = readJson(given);
   return "problems" in read ? read : decodeValue(read.value, limits, most);
 }
 
-function decodeEdit(body: Uint8Array, limits: Limits, most: number, last: LastRequests): Decoded {
-  const edit = last.edit(body);
-  if (edit && !nullsAreAbsent(edit.value)) {
-    const [request, changed] = [edit.value as DocumentRequest, changedPart(edit) as DocumentRequest];
-    if (isDocumentRequest(changed) && afterShape(request, limits).length === 0)
-      return { request, changed, settled: last.keep(body, request) };
-  }
-  const decoded = decode(body, limits, most);
-  if ("problems" in decoded || nullsAreAbsent(decoded.request)) return decoded;
-  return { ...decoded, settled: last.keep(body, decoded.request) };
-}
+/** True for the value of an edit of a request. `changed`: all of it that is new */
+export const hasShape = (value: DocumentRequest, changed: DocumentRequest, limits: Limits): boolean =>
+  isDocumentRequest(changed) && afterShape(value, limits).length === 0;
 
 /** Request decoded by its maker, who gives it away: passes take it without a copy. */
 export class DecodedRequest {

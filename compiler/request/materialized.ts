@@ -1,5 +1,4 @@
 // Requests without references: tables have rows, charts have data.
-import type { Settled } from "./settled.js";
 import type { ChartDataFields, ChartElement, ChartSeriesFields } from "./types/chart.js";
 import type { ChartProjection, TableProjection } from "./types/data.js";
 import type { DocumentRequest, Page } from "./types/document.js";
@@ -195,6 +194,4 @@ export interface Materialization {
   readonly sent: DocumentRequest;
   readonly request: Materialized;
   readonly unresolved: ReadonlyMap<MaterializedElement, string>;
-  /** of nodes since earlier renders; absent without a cache */
-  readonly settled?: Settled | undefined;
 }

@@ -39,7 +39,7 @@ export class BrowserEngine extends Renderer {
   readonly #pictures: PictureTools;
   readonly #locales: LocaleSource;
   /** a page's renders are mostly edits of one document */
-  readonly kept = new RenderCache(MOST_KEPT);
+  readonly cache = new RenderCache(MOST_KEPT);
 
   private constructor(
     readonly files: Files,
@@ -81,7 +81,7 @@ export class BrowserEngine extends Renderer {
   }
 
   world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
-    this.kept.begin();
+    this.cache.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -97,7 +97,7 @@ export class BrowserEngine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: browserCrypto }),
       now: timeOf(epoch ?? null),
       producer: producerOf(VERSION),
-      kept: this.kept,
+      cache: this.cache,
       debug: false,
     };
   }

@@ -52,7 +52,7 @@ export class Engine extends Renderer {
     /** deflates equally on every machine; for a given time */
     reproducible = sourceDateEpoch() !== null,
     /** of renders without one of their own; null: every render begins anew */
-    readonly kept: RenderCache | null = null,
+    readonly cache: RenderCache | null = null,
   ) {
     super();
     this.fonts = fonts;
@@ -87,9 +87,9 @@ export class Engine extends Renderer {
   }
 
   /** Its time is SOURCE_DATE_EPOCH, else the present. `fonts`: the caller's. */
-  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS, kept = this.kept }: WorldOptions = {}): World {
+  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS, cache = this.cache }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
-    kept?.begin();
+    cache?.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -105,7 +105,7 @@ export class Engine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: nodeCrypto }),
       now: timeOf(epoch),
       producer: producerOf(version),
-      kept,
+      cache,
       debug: process.env["PLATEN_DEBUG"] === "1",
     };
   }

@@ -17,7 +17,7 @@ export interface WorldOptions {
   /** default: the contract's bounds */
   readonly limits?: Limits | undefined;
   /** work of earlier renders; null: none; default: the engine's */
-  readonly kept?: RenderCache | null | undefined;
+  readonly cache?: RenderCache | null | undefined;
 }
 
 /** Signers that requests may name, and the work with them (SG-29). */
@@ -80,6 +80,6 @@ export const renderOptions = (given: RenderOptions) => {
     epoch: given.epoch,
     limits: given.limits ?? CONTRACT_LIMITS,
     onPage: given.onPage ?? ignore,
-    kept: given.kept,
+    cache: given.cache,
   };
 };

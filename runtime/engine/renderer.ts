@@ -55,7 +55,7 @@ export abstract class Renderer implements Environment {
   /** draws pages of PDF files for SVG and PNG */
   abstract readonly pdfium: Pdfium;
   /** work for later renders; null: none */
-  abstract readonly kept: RenderCache | null;
+  abstract readonly cache: RenderCache | null;
   /** signers of renders that name none */
   signing: Signing | undefined = undefined;
   abstract world(options?: WorldOptions): World;
@@ -136,7 +136,7 @@ export abstract class Renderer implements Environment {
     return inTurns(this.#writeSteps(compiled, options), options.turn);
   }
 
-  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits, sink, kept = this.kept }: AllRenderOptions): Generator<null, Rendered> {
+  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits, sink, cache = this.cache }: AllRenderOptions): Generator<null, Rendered> {
     const own = new BytesInMemory();
     const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
       parallel: true,
@@ -144,7 +144,7 @@ export abstract class Renderer implements Environment {
       protection: compiled.protection,
       budgets: limits,
       opened: (id) => compiled.blobs.opened(id),
-      kept,
+      cache,
     });
     let pages = 0;
     for (const page of compiled.steps()) {

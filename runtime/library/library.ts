@@ -174,7 +174,7 @@ const warningsOf = (request: unknown, list: readonly Problem[]): readonly Findin
  */
 export async function render(request: Request, options: Options = {}): Promise<Rendered> {
   return work("render", options, request, async ({ engine, given, options: o, warnings }) => {
-    const { pdf, pages } = await engine.renderLater(given, { ...o, kept: cacheFor(given, options) });
+    const { pdf, pages } = await engine.renderLater(given, { ...o, cache: cacheFor(given, options) });
     return { pdf, pages, warnings: warnings() };
   });
 }

@@ -98,7 +98,7 @@ const optionsOf = (
   phases: Phases,
   decoded: (request: DocumentRequest) => void,
   fonts = fontsOf(bounds),
-  kept: RenderCache | null = null,
+  cache: RenderCache | null = null,
 ): AllRenderOptions =>
   renderOptions({
     metadata: bounds.metadata,
@@ -111,7 +111,7 @@ const optionsOf = (
     decoded,
     onPage: memory.withinAtPage,
     onPicture: memory.within,
-    kept,
+    cache,
     signing: signingOf(bounds),
   });
 

@@ -88,7 +88,7 @@ export async function judgedBody(
   const { subject, errors, warnings } = await subjectOf(body);
   if (!subject) return { errors, warnings, report: null };
   const { judge } = await import("../../accessibility/judge.js");
-  const world = engine.world({ ...options, kept: null });
+  const world = engine.world({ ...options, cache: null });
   const [name = "", version = ""] = world.producer.split(" ");
   const text = textOf(body);
   const report = await judge(subject, {

@@ -104,6 +104,18 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/layout": ["compiler/help", "compiler/core", "compiler/box", "compiler/text/*", "ir", "base"],
   "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/data", "compiler/layout", "ir", "base"],
   "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir", "base"],
+  "compiler/memo": [
+    "compiler/core",
+    "compiler/request",
+    "compiler/check",
+    "compiler/lower",
+    "compiler/box",
+    "compiler/text/*",
+    "compiler/layout",
+    "compiler/paint",
+    "ir",
+    "base",
+  ],
   compiler: ["compiler/*", "ir"],
   accessibility: [
     "compare/facts",

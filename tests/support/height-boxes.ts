@@ -19,6 +19,7 @@ import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js"
 import { paragraphOf, type StyledParagraph } from "../../compiler/box/text.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
+import type { Line } from "../../compiler/text/line/line.js";
 import type { TextLine } from "../../compiler/text/line/paragraph.js";
 import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.js";
 import type { Fragment, LayoutContext, BreakToken, Space } from "../../compiler/layout/protocol/protocol.js";
@@ -202,6 +203,19 @@ export function table(
   };
 }
 
+const LINE: Line = {
+  segments: [],
+  width: 50,
+  shrunk: 0,
+  size: 1,
+  height: 0,
+  baseline: 0,
+  hard: true,
+  torn: false,
+  range: null,
+  partsOf: () => [],
+};
+
 export function context(seen: () => void = () => undefined): LayoutContext {
   const known = new WeakMap<Box, readonly TextLine[]>();
   const lines = (box: Box): TextLines => {
@@ -210,7 +224,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
     if (!found) {
       found = (heights.get(box) ?? []).map((height): TextLine => ({
         paragraph: null as never,
-        line: { segments: [], width: 50, shrunk: 0, size: 1, height, baseline: 0, hard: true, torn: false },
+        line: { ...LINE, height },
         indent: 0,
         indentEnd: 0,
         marker: null,

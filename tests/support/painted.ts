@@ -12,6 +12,7 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
 import { layoutFurniture } from "../../compiler/layout/page-bounds.js";
 import { layoutPages } from "../../compiler/layout/pages.js";
+import { ResourceTable } from "../../compiler/paint/resources.js";
 import { Painter, type PlacedFurniture } from "../../compiler/paint/page/paint.js";
 import { textSetter } from "../../compiler/text/line/text-lines.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
@@ -211,8 +212,8 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     return [{ part: "header", opacity: 1, fragment: layoutFurniture(box, cx) }];
   };
   const painter = new Painter({ metadata, profile: null, tagged, attachments: [] }, () => (furniture ? header() : []), [0], structure, {
-    limits: CONTRACT_LIMITS,
-    painted: null,
+    resources: new ResourceTable(CONTRACT_LIMITS),
+    artifactOps: (_, paint) => paint(),
   });
   const pages = [...layoutPages([sequence], 0, null, cx)].map((page) => painter.page(page));
   const head = painter.head();

@@ -13,8 +13,8 @@ export interface WriteOptions {
   readonly budgets?: PdfBudgets | undefined;
   /** PDF files that are open already, with what is left of their budgets */
   readonly opened?: ((id: BlobId) => PdfFile | undefined) | undefined;
-  /** pages of earlier documents; null or absent: none are kept */
-  readonly kept?: RenderCache | null;
+  /** pages of earlier documents; null or absent: none */
+  readonly cache?: RenderCache | null;
 }
 
 export interface PdfBackend {

@@ -4,7 +4,7 @@ import { UsedFont } from "../font/font.js";
 import { RecordedFont } from "../font/recorded-font.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, type Dict } from "../syntax/object.js";
-import type { KeptPages } from "./kept-pages.js";
+import type { PageMemo } from "./page-memo.js";
 import type { SharedCaches } from "./shared.js";
 
 interface Face {
@@ -63,7 +63,7 @@ export class DocumentFonts {
     readonly faces: Faces,
     readonly head: IrHead,
     readonly blobs: Blobs,
-    readonly pages: KeptPages | null,
+    readonly pages: PageMemo | null,
   ) {}
 
   of(id: FontId): UsedFont {

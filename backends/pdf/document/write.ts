@@ -29,7 +29,7 @@ import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { DocumentFonts } from "./fonts.js";
 import { ImageWriter } from "./image.js";
 import { JoinedFile, type JoinedTables } from "./joined.js";
-import { KeptPages, type PageContent } from "./kept-pages.js";
+import { PageMemo, type PageContent } from "./page-memo.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
 import { ImportedElements } from "../imported/structure.js";
 import type { SourcePages } from "../imported/pages.js";
@@ -105,7 +105,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #form = new FormWriter();
   readonly #widgetLooks = new Map<string, Ref>();
   readonly #importedLinks: PendingImportedLink[] = [];
-  readonly #keptPages: KeptPages | null;
+  readonly #pageMemo: PageMemo | null;
   readonly #content: ByteWriter;
   readonly #sourcePages: SourcePages;
   readonly #imports = new Map<number, ImportedElements>();
@@ -134,16 +134,16 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.limit = open.limit;
     this.#tags = head.tagged ? new Tags(joined?.keys, joined?.prefix) : null;
     this.#content = joined?.content ?? new ByteWriter(1 << 14, this.limit);
-    const { kept } = options;
-    const settings = kept ? [kept.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";
-    this.#keptPages = kept && !this.pretty ? new KeptPages(kept, file, settings) : null;
-    this.#fonts = new DocumentFonts(open.faces, head, blobs, this.#keptPages);
+    const { cache } = options;
+    const settings = cache ? [cache.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";
+    this.#pageMemo = cache && !this.pretty ? new PageMemo(cache, file, settings) : null;
+    this.#fonts = new DocumentFonts(open.faces, head, blobs, this.#pageMemo);
     const opened = (id: BlobId): SourceFile => options.opened?.(id) ?? shared.options.openPdf(blobs.get(id), options.budgets);
     this.#sourcePages = joined?.sourcePages ?? open.sourcePages(opened);
   }
 
   page(page: Page): void {
-    const known = page.imported ? null : (this.#keptPages?.find(page, this.#pages.count, this) ?? null);
+    const known = page.imported ? null : (this.#pageMemo?.find(page, this.#pages.count, this) ?? null);
     if (!this.joined) this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
     const content = known ?? this.#contentOf(page);
@@ -236,8 +236,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const content = new Content(this, page, this.#content);
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
-    const keep = this.#keptPages?.keep(this);
-    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, keep });
+    const store = this.#pageMemo?.store(this);
+    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, keep: store });
     return { stream, resources: resources((id) => this.font(id).ref), marks: content.marks };
   }
 
@@ -329,7 +329,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   end(): void {
-    this.#keptPages?.end();
+    this.#pageMemo?.end();
     this.#numbers(
       () => (this.joined ? this.#joined(this.joined) : this.#closed()),
       () => null,
@@ -425,7 +425,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   alpha(fill: number, stroke: number): Ref {
-    this.#keptPages?.alpha(fill, stroke);
+    this.#pageMemo?.alpha(fill, stroke);
     const key = `${fill}/${stroke}`;
     let ref = this.open.alphas.get(key);
     if (!ref) {

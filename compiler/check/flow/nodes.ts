@@ -110,7 +110,7 @@ function checkKeeps(r: Report, pagination: NodePagination | undefined, src: Src,
 function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePlace): void {
   const { element, styles } = node;
   const here = at(src, "element");
-  if (r.settled?.isChecked(node)) return place.counts.element(element, here);
+  if (r.passed?.isChecked(node)) return place.counts.element(element, here);
   checkKeeps(r, node.pagination, at(src, "pagination"), place, element);
   checkSpacing(r, node.spacing, at(src, "spacing"));
   checkIndent(r, node.indent, at(src, "indent"));

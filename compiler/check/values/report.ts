@@ -3,15 +3,20 @@ import type { Limits } from "../../core/limits.js";
 import { must, type Reason } from "../../help/reason.js";
 import { at, originsOf, stepsOf, type Src } from "../../core/src.js";
 
+/** Nodes that need no check. */
+export interface PassedNodes {
+  isChecked(node: object): boolean;
+}
+
 /** The compiler reports the first, `platen check` all. */
 export class Report {
   readonly problems: Problem[] = [];
   #count = 0;
 
-  /** `settled`: nodes that have passed in an equal context */
+  /** `passed`: nodes that have passed in an equal context */
   constructor(
     readonly limits: Limits,
-    readonly settled: { isChecked(node: object): boolean } | null = null,
+    readonly passed: PassedNodes | null = null,
   ) {}
 
   /** Includes problems beyond the bound. */

@@ -11,7 +11,6 @@ import { declareTags } from "../../request/declares-tags.js";
 import { isAccessible, profileOf } from "../../request/profile.js";
 import type { Note } from "../../core/note.js";
 import type { Materialized } from "../../request/materialized.js";
-import type { Settled } from "../../request/settled.js";
 import { PageLowering, SharedFurniture } from "./canvas-page.js";
 import { FlowLowering } from "../flow/document.js";
 import { lowerImport } from "../import.js";
@@ -19,7 +18,7 @@ import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "../document-place.js";
 import { FIELD_LOWERING } from "../lazy-modules.js";
 import { References } from "../references.js";
-import { baseScope, BookState, enter, LowerContext, type ChartTextIn, type LineWidth, type Scope } from "../scope.js";
+import { baseScope, BookState, enter, LowerContext, type BoxMemo, type ChartTextIn, type LineWidth, type Scope } from "../scope.js";
 
 export interface LowerTools {
   readonly world: World;
@@ -28,8 +27,8 @@ export interface LowerTools {
   readonly lineWidth: LineWidth;
   /** of what is drawn otherwise than it was asked for; absent without warnings */
   readonly note?: Note | undefined;
-  /** absent without a cache */
-  readonly settled?: Settled | undefined;
+  /** null or absent without work of earlier renders */
+  readonly memo?: BoxMemo | null;
 }
 
 /** Defaults cascade, millimetres become points, elements become boxes. */

@@ -79,8 +79,8 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         const item = isItem ? lists.item(semantics?.list_depth ?? 1) : context.item;
         const last = isItem && !isListItem(nodes[i + 1]);
         // a look has its space after the last item
-        const alone = (cx.settled?.isChecked(node) ?? false) && !(isItem && context.builtIn.look);
-        const { box, x, spacing, heading, mark } = cx.settle(node, alone, here, () => lowerBlock(node, here, item, context, last));
+        const alone = (cx.memo?.isChecked(node) ?? false) && !(isItem && context.builtIn.look);
+        const { box, x, spacing, heading, mark } = cx.memoized(node, alone, here, () => lowerBlock(node, here, item, context, last));
         return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), mark, heading });
       }
       case "prose": {

@@ -142,8 +142,8 @@ export class FlowLowering {
       const declared = this.flow.page_masters[name]!;
       const src = at(this.#src, "page_masters", name);
       // one object for all renders: that of the request is copied
-      const self = cx.settled?.result(`master ${name}`, () => ({})) ?? declared;
-      known = cx.settle(self, cx.settled !== null && isPlainMaster(declared), src, () => lowerMaster(declared, src, scope, cx));
+      const self = cx.memo?.result(`master ${name}`, () => ({})) ?? declared;
+      known = cx.memoized(self, cx.memo !== null && isPlainMaster(declared), src, () => lowerMaster(declared, src, scope, cx));
       this.#masters.set(name, known);
     }
     return known;

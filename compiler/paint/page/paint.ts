@@ -1,4 +1,3 @@
-import type { Limits } from "../../core/limits.js";
 import { round } from "../../../ir/geometry.js";
 import {
   standardOf,
@@ -22,8 +21,7 @@ import { Languages } from "../language.js";
 import { LinkTexts } from "../link-text.js";
 import { Outline } from "../outline.js";
 import { PagePainter, type PaintDocument } from "./page.js";
-import { RecordingResources, type PaintedFurniture } from "./painted-furniture.js";
-import { ResourceTable } from "../resources.js";
+import type { ResourceTable } from "../resources.js";
 import { paintSiblings } from "../siblings.js";
 import { StructureBuilder } from "../structure.js";
 
@@ -36,9 +34,9 @@ export interface PlacedFurniture {
 export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
 
 interface PaintTools {
-  readonly limits: Limits;
-  /** of earlier renders; null without a cache */
-  readonly painted: PaintedFurniture | null;
+  readonly resources: ResourceTable;
+  /** ops of an artifact, by default those that `paint` makes */
+  readonly artifactOps: (fragment: Fragment, paint: () => readonly Op[]) => readonly Op[];
 }
 
 /** Shaped and placed when the page is painted. */
@@ -59,7 +57,7 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 export class Painter {
   readonly #document: PaintDocument;
   readonly #imports: ImportPainter;
-  readonly #painted: PaintedFurniture | null;
+  readonly #artifactOps: PaintTools["artifactOps"];
   readonly pageLabels: PageLabel[] = [];
 
   /** `firstPages`: index of each sequence's first page. */
@@ -68,10 +66,9 @@ export class Painter {
     readonly furnitureOf: FurnitureOf,
     firstPages: readonly number[],
     structure: boolean,
-    { limits, painted }: PaintTools,
+    { resources, artifactOps }: PaintTools,
   ) {
-    this.#painted = painted;
-    const resources = painted ? new RecordingResources(limits) : new ResourceTable(limits);
+    this.#artifactOps = artifactOps;
     resources.source(ROOT);
     this.#document = {
       tagged: book.tagged,
@@ -108,9 +105,9 @@ export class Painter {
   }
 
   #furniture({ part, opacity, fragment }: PlacedFurniture, cx: PagePainter): void {
-    const { content, resources } = cx;
+    const { content } = cx;
     const paint = (): readonly Op[] => content.artifactOps(ARTIFACT[part], opacity, () => cx.paint(fragment, 0, 0));
-    content.add(this.#painted ? this.#painted.ops(fragment, resources as RecordingResources, paint) : paint());
+    content.add(this.#artifactOps(fragment, paint));
   }
 
   page(page: PageFragment): Page {

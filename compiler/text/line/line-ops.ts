@@ -9,18 +9,12 @@ import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
 import { CLUSTER_GAP, gapAfter, gapsOf, NO_GAP, SPACE_GAP, spread, type Stretched } from "./gaps.js";
 import { withKashidas } from "./kashida.js";
-import { spacesWidth, type Line } from "./line.js";
+import { spacesWidth, type Line, type LinePlace } from "./line.js";
 import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
 type Align = "left" | "center" | "right" | "justify";
-
-export interface LinePlace {
-  readonly x: number;
-  readonly width: number;
-  readonly baseline: number;
-}
 
 /** `start` follows its direction. */
 export function alignOf(p: ShapedParagraph): Align {

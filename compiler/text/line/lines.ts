@@ -3,7 +3,8 @@ import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { Breaker } from "./breaker.js";
 import { startTrim } from "./edges.js";
-import { lineOf, RUNT, spacesWidth, type Line, type LineEnd } from "./line.js";
+import { lineOf, type LineEnd } from "./broken-line.js";
+import { RUNT, spacesWidth, type Line } from "./line.js";
 import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };

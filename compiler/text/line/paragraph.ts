@@ -1,7 +1,6 @@
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import type { Line, TextRange } from "./line.js";
-import type { LinePlace } from "./line-ops.js";
+import type { Line, LinePlace, TextRange } from "./line.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
@@ -18,10 +17,36 @@ export interface TextMeasure {
   baseline: number;
 }
 
+/** A shaped paragraph as it is broken and placed. The methods are absent without work of earlier renders, and have equal results. */
+export interface BreakableParagraph extends ShapedParagraph {
+  readonly marker: BreakableParagraph | null;
+  /** Lines as `breakLines` makes them. */
+  lines?(available: number, origin: number): readonly Line[];
+  /** Ops of its lines from `lines[at]` on; null unless they are glyph runs alone. */
+  block?(lines: readonly TextLine[], at: number, column: ColumnPlace, sink: OpSink): LineBlock | null;
+}
+
+/** A column on the page, and the top of its next line. Points. */
+export interface ColumnPlace {
+  readonly x: number;
+  readonly width: number;
+  readonly top: number;
+}
+
+/** Glyph runs of lines that follow each other. */
+export interface LineBlock {
+  readonly count: number;
+  /** of the last line, on the page, points */
+  readonly bottom: number;
+  readonly ops: readonly GlyphsOp[];
+  /** no character implies a language; null before painting determines it */
+  plain: boolean | null;
+}
+
 /** Widths and heights are points. */
 export interface Paragraph {
   /** with variables' values */
-  readonly shaped: readonly ShapedParagraph[];
+  readonly shaped: readonly BreakableParagraph[];
   sizes(): ContentSizes;
   height(width: number): number;
   /** first, from the top; NaN without lines */
@@ -32,7 +57,7 @@ export interface Paragraph {
 }
 
 export interface TextLine {
-  readonly paragraph: ShapedParagraph;
+  readonly paragraph: BreakableParagraph;
   readonly line: Line;
   /** its text in the paragraph; null if it has none */
   readonly range: TextRange | null;

@@ -10,8 +10,7 @@ import { isTrimmed } from "../shape/plain.js";
 import { baselineOf, pieceOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { glyphsOp } from "./glyphs-op.js";
-import { RUNT, type Line, type TextRange } from "./line.js";
-import type { LinePlace } from "./line-ops.js";
+import { RUNT, type Line, type LinePlace, type TextRange } from "./line.js";
 import { unbreakableWidth } from "./lines.js";
 import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph.js";
 import type { LineArea, LinePart } from "./reading-order.js";
@@ -192,6 +191,10 @@ class PlainLine implements TextLine, Line {
     const { word, start, end } = this;
     const { item } = this.paragraph.segments[0]!;
     return [pieceOf("word", item, word, { from: 0, to: word.ids.length, base: start, start, end })];
+  }
+
+  partsOf(_p: ShapedParagraph, place: LinePlace, sink: OpSink): readonly LinePart[] {
+    return this.parts(place, sink);
   }
 
   parts({ x, width, baseline }: LinePlace, sink: OpSink): readonly LinePart[] {

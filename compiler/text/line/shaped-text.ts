@@ -3,11 +3,9 @@ import type { StyledParagraph } from "../../box/text.js";
 import type { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import { KeptLine, KeptParagraph } from "./kept-paragraph.js";
-import { lineOps, type LinePlace } from "./line-ops.js";
-import { rangeOf, type Line, type TextRange } from "./line.js";
+import type { Line, LinePlace, TextRange } from "./line.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
-import { widestOf, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
+import { widestOf, type BreakableParagraph, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
@@ -16,12 +14,7 @@ export class ShapedText implements Paragraph {
   readonly #known: { readonly width: number; readonly lines: readonly TextLine[] }[] = [];
   #sizes: ContentSizes | null = null;
 
-  constructor(readonly shaped: readonly ShapedParagraph[]) {}
-
-  /** True if a later render may use it, which it then does. */
-  isUsedBy(engine: TextEngine): boolean {
-    return this.shaped.every((p) => p instanceof KeptParagraph && p.isUsedBy(engine));
-  }
+  constructor(readonly shaped: readonly BreakableParagraph[]) {}
 
   sizes(): ContentSizes {
     return (this.#sizes ??= { min: greatest(this.shaped.map(leastWidth), 0), max: widestOf(breakAll(this.shaped, Infinity)) });
@@ -58,7 +51,7 @@ export const NO_INDENTS: Indents = { indent: 0, indentEnd: 0 };
 
 export class ShapedLine implements TextLine {
   constructor(
-    readonly paragraph: ShapedParagraph,
+    readonly paragraph: BreakableParagraph,
     readonly line: Line,
     readonly indents: Indents,
     readonly marker: TextLine | null,
@@ -66,7 +59,7 @@ export class ShapedLine implements TextLine {
   ) {}
 
   get range(): TextRange | null {
-    return this.line instanceof KeptLine ? this.line.range : rangeOf(this.line.segments);
+    return this.line.range;
   }
   get indent(): number {
     return this.indents.indent;
@@ -76,14 +69,14 @@ export class ShapedLine implements TextLine {
   }
 
   parts(place: LinePlace, sink: OpSink): readonly LinePart[] {
-    return this.line instanceof KeptLine ? this.line.parts(place, sink) : lineOps(this.paragraph, this.line, place, sink);
+    return this.line.partsOf(this.paragraph, place, sink);
   }
 }
 
-const linesOf = (p: ShapedParagraph, available: number, origin: number): readonly Line[] =>
-  p instanceof KeptParagraph ? p.lines(available, origin) : breakLines(p, available, origin);
+const linesOf = (p: BreakableParagraph, available: number, origin: number): readonly Line[] =>
+  p.lines?.(available, origin) ?? breakLines(p, available, origin);
 
-function breakAll(paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] {
+function breakAll(paragraphs: readonly BreakableParagraph[], width: number): readonly TextLine[] {
   const out: TextLine[] = [];
   for (const paragraph of paragraphs) {
     const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;

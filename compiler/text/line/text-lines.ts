@@ -6,10 +6,9 @@ import { changed, type ComputedText, type StyledParagraph, type Variable } from 
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
-import type { ShapedParagraph, VariableValue } from "../shape/shaped.js";
+import type { ShapedParagraph, ValueOfVariable, VariableValue } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
-import { keptParagraph } from "./kept-paragraph.js";
-import { widestOf, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
+import { widestOf, type BreakableParagraph, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
 import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
 
@@ -44,8 +43,22 @@ export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: nu
 
 export const outerWidth = ({ width }: TextFrame, space: number): number => (typeof width === "number" ? width : space);
 
-/** `known`: of boxes of earlier renders, with equal fonts */
-export const textSetter = (engine: TextEngine, known = new KnownTexts()): TextSetter => new BoxTexts(engine, known, null);
+/** Origin of the paragraphs of a render. */
+export interface ParagraphSource {
+  /** @throws as `shapeParagraph` */
+  paragraph(styled: StyledParagraph, valueOf: ValueOfVariable): BreakableParagraph;
+  /** True if a paragraph of another render is as `paragraph` would make it. */
+  renews(p: BreakableParagraph): boolean;
+}
+
+/** Shapes every paragraph. */
+export const shapedBy = (engine: TextEngine): ParagraphSource => ({
+  paragraph: (styled, valueOf) => shapeParagraph(engine, styled, valueOf),
+  renews: () => false,
+});
+
+export const textSetter = (engine: TextEngine, known = new KnownTexts(), source = shapedBy(engine)): TextSetter =>
+  new BoxTexts(engine, source, known, null);
 
 /** Plain if one run in one face. */
 export function paragraphOf(engine: TextEngine, box: TextBox, general: General): Paragraph {
@@ -54,10 +67,10 @@ export function paragraphOf(engine: TextEngine, box: TextBox, general: General):
 }
 
 /** `valueOf`: null without variables */
-function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: ValueOf | null): ShapedText {
+function shapedText(source: ParagraphSource, { id, paragraphs }: TextBox, valueOf: ValueOf | null): ShapedText {
   const shaped = paragraphs.map((p, i) => {
     const varies = valueOf !== null && readsFacts(readsOfParagraph(p));
-    return keptParagraph(engine, p, varies ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE);
+    return source.paragraph(p, varies ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE);
   });
   // draws nothing and takes no room (decisions §1, Empty strings)
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
@@ -69,7 +82,7 @@ interface KnownText {
   /** by outer width: few */
   readonly lines: { readonly width: number; readonly value: TextLines }[];
   /** of the render that uses it */
-  engine: TextEngine;
+  source: ParagraphSource;
 }
 
 /** Texts by their boxes. New maps per age: a box of a long flow lives until its last page, and its lines with it. */
@@ -83,14 +96,14 @@ export class KnownTexts {
     this.#known = new WeakMap();
   }
 
-  of(box: TextBox, engine: TextEngine): KnownText {
+  of(box: TextBox, source: ParagraphSource): KnownText {
     let known = this.#known.get(box);
     if (!known && (known = this.#before.get(box))) this.#known.set(box, known);
-    if (known && known.engine !== engine) {
-      if (known.text?.isUsedBy(engine)) known.engine = engine;
+    if (known && known.source !== source) {
+      if (known.text?.shaped.every((p) => source.renews(p))) known.source = source;
       else known = undefined;
     }
-    if (!known) this.#known.set(box, (known = { text: null, lines: [], engine }));
+    if (!known) this.#known.set(box, (known = { text: null, lines: [], source }));
     return known;
   }
 }
@@ -101,6 +114,7 @@ class BoxTexts implements TextSetter {
 
   constructor(
     readonly engine: TextEngine,
+    readonly source: ParagraphSource,
     readonly lasting: KnownTexts,
     readonly valueOf: ValueOf | null,
   ) {
@@ -108,12 +122,12 @@ class BoxTexts implements TextSetter {
   }
 
   withValues(valueOf: ValueOf): TextSetter {
-    return new BoxTexts(this.engine, this.lasting, valueOf);
+    return new BoxTexts(this.engine, this.source, this.lasting, valueOf);
   }
 
   readonly #general = (box: TextBox): ShapedText => {
     const known = this.#knownOf(box);
-    return (known.text ??= shapedText(this.engine, box, this.valueOf));
+    return (known.text ??= shapedText(this.source, box, this.valueOf));
   };
 
   cover(box: TextBox): void {
@@ -147,9 +161,9 @@ class BoxTexts implements TextSetter {
   }
 
   #knownOf(box: TextBox): KnownText {
-    if (!this.#own || !readsFacts(readsOf(box))) return this.lasting.of(box, this.engine);
+    if (!this.#own || !readsFacts(readsOf(box))) return this.lasting.of(box, this.source);
     this.variedReads++;
-    return this.#own.of(box, this.engine);
+    return this.#own.of(box, this.source);
   }
 }
 

@@ -431,7 +431,7 @@ test("Thai breaks at the words of the dictionary, never inside them", () => {
   const opportunities = [...p.breaks].flatMap((k, i) => (k !== NONE && i < p.text.length ? [i] : []));
   expect(opportunities.map((i) => p.breaks[i])).toEqual(opportunities.map(() => ALLOWED));
   expect(opportunities).toEqual([2, 6, 10]);
-  expect(engine.usedDictionary).toBe(true);
+  expect(engine.reads.dictionary).toBe(true);
 });
 
 describe("the short way of simple paragraphs", () => {

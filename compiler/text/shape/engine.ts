@@ -1,4 +1,3 @@
-import type { RenderCache } from "../../../base/render-cache.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
@@ -146,19 +145,33 @@ function toolsOf(source: FontSource, machinery: Machinery): FontTools {
 /** Memory of outlines that were read for shaping. */
 export const releaseOutlines = (source: FontSource): void => tools.get(source)?.loaded.hb.releaseOutlines();
 
+/** Facts that shaping and breaking read beside the text, its style and the fonts. */
+export interface TextReads {
+  /** a dictionary determined line breaks */
+  readonly dictionary: boolean;
+  /** text with features, of which its listener was told */
+  readonly features: boolean;
+}
+
+export const NO_READS: TextReads = { dictionary: false, features: false };
+const OF_DICTIONARY: TextReads = { dictionary: true, features: false };
+const OF_FEATURES: TextReads = { dictionary: false, features: true };
+
+/** Listeners of a render; null: none. */
+interface TextListeners {
+  /** receives the problems of uncovered characters, so that shaping finds all; null: the first is an error */
+  readonly missing?: ((problem: Problem) => void) | null;
+  /** receives text with features, which is itemized */
+  readonly featured?: ((item: Item) => void) | null;
+}
+
 /** The tools are shared by concurrent compilations and keep nothing of a document. */
 export class TextEngine {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
-  usedDictionary = false;
-  /** for warnings; such text is itemized */
-  featured: ((item: Item) => void) | null = null;
-  /** paragraphs of earlier renders; null where all problems are searched */
-  readonly kept: RenderCache | null;
-  /** paragraphs that a later render may use; null: none is used */
-  shaped: { release(): void }[] | null = null;
-  /** of its fonts, in keys of `kept` */
-  readonly fontsKey: string;
+  readonly missing: ((problem: Problem) => void) | null;
+  readonly featured: ((item: Item) => void) | null;
+  #reads = NO_READS;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
   /** usually also the next one's */
@@ -166,22 +179,54 @@ export class TextEngine {
   #language = "";
   #faces: SingleFaces | null = null;
 
-  /** `missing`: records uncovered characters, so that shaping finds all; null: an error */
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "kept">,
-    readonly missing: ((problem: Problem) => void) | null = null,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+    { missing = null, featured = null }: TextListeners = {},
   ) {
     this.#tools = toolsOf(world.fonts, world);
     const { loaded, fonts } = this.#tools;
     loaded.faces.trim();
     this.hb = loaded.hb;
     this.fonts = fonts;
-    this.kept = missing ? null : (world.kept ?? null);
-    this.fontsKey = this.kept ? this.kept.ownerKey(this.#tools.common) : "";
+    this.missing = missing;
+    this.featured =
+      featured &&
+      ((item) => {
+        this.include(OF_FEATURES);
+        featured(item);
+      });
     this.words = (run) => {
-      this.usedDictionary = true;
+      this.include(OF_DICTIONARY);
       return world.segmentWords(run);
     };
+  }
+
+  /** Equal for engines that choose the same faces. */
+  get fontsIdentity(): object {
+    return this.#tools.common;
+  }
+
+  /** Reads so far. */
+  get reads(): TextReads {
+    return this.#reads;
+  }
+
+  /** Result of a call with its own reads, which are the caller's too. */
+  observed<T>(call: () => T): { readonly result: T; readonly reads: TextReads } {
+    const outer = this.#reads;
+    this.#reads = NO_READS;
+    try {
+      const result = call();
+      return { result, reads: this.#reads };
+    } finally {
+      this.include(outer);
+    }
+  }
+
+  /** Adds the reads of a result that was made before. */
+  include({ dictionary, features }: TextReads): void {
+    const { dictionary: d, features: f } = this.#reads;
+    if ((dictionary && !d) || (features && !f)) this.#reads = { dictionary: d || dictionary, features: f || features };
   }
 
   /** For a declared language with patterns, unless the wrap policy restricts line ends. */

@@ -39,9 +39,9 @@ const OP = 240;
 const GLYPH = 16;
 const KEY = 8;
 
-/** Pages of one document: each is looked for, and kept if it is new. */
-export class KeptPages {
-  /** the page that is written now; null = it is not kept */
+/** Pages of one document: each is looked for, and stored if it is new. */
+export class PageMemo {
+  /** the page that is written now; null = it is not stored */
   #open: { readonly key: string; readonly page: Page; readonly asked: Asked[]; readonly size: number } | null = null;
   /** keys of the pages of the document before, and of this one */
   readonly #before: readonly string[];
@@ -56,7 +56,7 @@ export class KeptPages {
     this.#before = (cache.get(`keys ${settings}`) as readonly string[] | undefined) ?? [];
   }
 
-  /** The content of an equal page; null if there is none, and what is asked until `keep` belongs to this page. `index`: from 0 */
+  /** The content of an equal page; null if there is none, and what is asked until `store` belongs to this page. `index`: from 0 */
   find(page: Page, index: number, host: PageHost): PageContent | null {
     this.#open = null;
     // most pages are where they were
@@ -100,7 +100,7 @@ export class KeptPages {
   }
 
   /** Ends a page. @returns the receiver of its deflated content */
-  keep(host: Pick<PageHost, "font">): ((deflated: Uint8Array) => void) | undefined {
+  store(host: Pick<PageHost, "font">): ((deflated: Uint8Array) => void) | undefined {
     const open = this.#open;
     this.#open = null;
     if (!open) return undefined;

@@ -1,9 +1,9 @@
 // Ops of headers and footers that an earlier render has painted.
-import type { Op } from "../../../ir/ir.js";
-import type { Src } from "../../core/src.js";
-import type { Fragment } from "../../layout/protocol/protocol.js";
-import type { Face } from "../../text/font/face.js";
-import { ResourceTable } from "../resources.js";
+import type { Op } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
+import type { Fragment } from "../layout/protocol/protocol.js";
+import { ResourceTable } from "../paint/resources.js";
+import type { Face } from "../text/font/face.js";
 
 /** Numbers in the order in which they were given. */
 type Given = { readonly face: Face; readonly id: number } | { readonly src: Src; readonly id: number };
