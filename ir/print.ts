@@ -78,9 +78,10 @@ export function printStructure(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-function attributes({ table, box, numbering, note, destinations }: StructNode): string {
+function attributes({ title, table, box, numbering, note, destinations }: StructNode): string {
   const { id, headers, scope, rowSpan = 1, colSpan = 1 } = table ?? {};
   const all = {
+    title: title === undefined ? undefined : JSON.stringify(title),
     id,
     headers: headers?.join(","),
     scope,

@@ -5,6 +5,8 @@ import type { MarkId, Rect, SourceId } from "./values.js";
 export interface StructNode {
   /** Meaning of the content. */
   readonly role: Role;
+  /** Title, which is not content. */
+  readonly title?: string | undefined;
   /** Alternative text. */
   readonly alt?: string | undefined;
   /** BCP 47; absent if inherited. */

@@ -273,6 +273,7 @@ class Checker {
       if (!isOwn) this.bad("imported-structure", `structure ${node.role}`, node.import);
       this.#parts.add(node.import);
     }
+    if (node.title === "") this.bad("empty", `structure ${node.role}`, "title");
     if (node.numbering !== undefined && !NUMBERINGS.includes(node.numbering))
       this.bad("numbering", `structure ${node.role}`, node.numbering);
     if (node.note !== undefined && node.role !== "Note") this.bad("note", `structure ${node.role}`, node.note);

@@ -22,9 +22,10 @@ export function renderTags(doc: IrDocument): string {
   return `${lines.join("\n")}\n`;
 }
 
-function attributes({ alt, lang, table, numbering }: StructNode): string[] {
+function attributes({ title, alt, lang, table, numbering }: StructNode): string[] {
   return [
     ...(lang === undefined ? [] : [`(${lang})`]),
+    ...(title === undefined ? [] : [`title=${JSON.stringify(title)}`]),
     ...(alt === undefined ? [] : [`alt=${JSON.stringify(alt)}`]),
     ...(table?.scope === undefined ? [] : [`scope=${table.scope}`]),
     ...(table && table.rowSpan > 1 ? [`rows=${table.rowSpan}`] : []),

@@ -20,6 +20,8 @@ export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit" | "conte
 export interface RoleTag {
   readonly role: Role;
   readonly alt: string | null;
+  /** of an element that has children alone */
+  readonly title?: string;
   /** list item whose body is the element: items of one list share the list; no other box has the same item */
   readonly item?: ListItem;
   /** of the outermost of its elements */

@@ -85,6 +85,7 @@ function lowerSlip(el: PaymentSlip, src: Src, site: Site): Container {
   const language = el.language ?? slipLanguage(cx.language);
   const spoken: Spoken =
     slipLanguage(cx.language) === language && isSpoken(cx.language, language) ? site.spoken : speaks(site.spoken, language);
+  const { receipt, paymentPart } = slipWords(language);
   const id = cx.id();
   const { text } = encodedPayload(el.payload, cx.world.barcodes());
   const inner: Site = { ...site, scope: SERVICE_SCOPE, spoken: inElement(spoken) };
@@ -95,7 +96,7 @@ function lowerSlip(el: PaymentSlip, src: Src, site: Site): Container {
     id,
     src,
     z: 0,
-    tag: withLang({ role: "Sect", alt: null }, spoken),
+    tag: withLang({ role: "Sect", alt: null, title: `${receipt}, ${paymentPart}` }, spoken),
     link: null,
     width: pt(SLIP_SIZE.width),
     height: pt(SLIP_SIZE.height),

@@ -2,8 +2,9 @@ import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
 /** Without a role an element is a group: its children belong to the element around it. */
-export interface StructureElement extends Omit<StructNode, "role" | "lang" | "kids" | "box" | "note" | "destinations"> {
+export interface StructureElement extends Omit<StructNode, "role" | "title" | "lang" | "kids" | "box" | "note" | "destinations"> {
   readonly role: Role | null;
+  title?: StructNode["title"];
   lang?: StructNode["lang"];
   box?: StructNode["box"];
   note?: StructNode["note"];
@@ -17,11 +18,12 @@ export type ElementProperties = Omit<StructureElement, "kids">;
 
 /** All fields in one order: a long table may have an element per cell. */
 export const elementWith = (
-  { role, source: own, alt, lang, table, numbering, box, leads }: ElementProperties,
+  { role, source: own, title, alt, lang, table, numbering, box, leads }: ElementProperties,
   kids: (StructureElement | MarkId)[],
   source = own,
 ): StructureElement => {
   const made: StructureElement = { role, source, kids, alt, lang, table, numbering, box };
+  if (title !== undefined) made.title = title;
   if (leads) made.leads = leads;
   return made;
 };

@@ -70,12 +70,13 @@ export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, p
   const { tag } = box;
   if (content.inArtifact || tag === "inherit" || tag === "content") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
-  const { role, numbering, leads } = tag;
+  const { role, title, numbering, leads } = tag;
   // several boxes are described by their texts
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
   const lang = tag.lang ?? undefined;
-  const element = structure.element(box.id, { role, source, alt: alt ?? undefined, lang, numbering, ...(leads && { leads }) }, tag);
+  const some = { ...(title !== undefined && { title }), ...(leads && { leads }) };
+  const element = structure.element(box.id, { role, source, alt: alt ?? undefined, lang, numbering, ...some }, tag);
   const before = content.ops.length;
   structure.within(element, fragment.last, null, paint, fragment.box.kind === "container");
   if (role !== "Figure" || !structure.grows) return;

@@ -269,7 +269,7 @@ class ElementWriter {
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
     if (node.import !== undefined) return this.#part(node, node.import, parent, num);
     // most elements have only a page and one mark
-    const described = alt !== undefined || node.lang !== undefined || node === this.marked.rightToLeft;
+    const described = alt !== undefined || node.title !== undefined || node.lang !== undefined || node === this.marked.rightToLeft;
     const references = this.targets?.references(node) ?? NO_REFERENCES;
     const plain =
       references.length === 0 &&
@@ -329,6 +329,7 @@ class ElementWriter {
       ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
       // the description of a Link is in its annotation, with the same text
       ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
+      ...(node.title !== undefined && { T: text(node.title) }),
       ...(node.lang !== undefined && { Lang: text(node.lang) }),
       ...(id !== undefined && { ID: text(id) }),
       ...(references.length > 0 && { Ref: [...references] }),
