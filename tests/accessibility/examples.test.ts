@@ -16,7 +16,7 @@ const filesIn = (folder: string): readonly string[] =>
 
 async function failures(request: object): Promise<readonly string[]> {
   const { findings } = await reportOf(request, false);
-  return findings.filter(({ severity, check }) => severity === "fail").map(({ check, path: at }) => `${check} ${at}`);
+  return findings.filter(({ severity }) => severity === "fail").map(({ check, path: at }) => `${check} ${at}`);
 }
 
 test.each(["examples", "examples/charts", "starters"].flatMap(filesIn))("%s", async (file) => {
