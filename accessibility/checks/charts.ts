@@ -55,7 +55,7 @@ const markOf = (s: SeriesModel): Mark => ({
   look: JSON.stringify([
     s.mark === "bar" ? null : (s.line?.dash ?? null),
     s.marker?.shape ?? null,
-    s.source.fill?.pattern?.kind ?? s.paint.textured,
+    s.source.fill?.pattern?.kind ?? (s.paint.textured || s.areaFill === "pattern"),
     s.mark,
   ]),
   isBar: s.mark === "bar",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mergePdfs } from "../../runtime/pdf/merge.js";
-import { pagesOf } from "../support/hand-made-pdf.js";
+import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { all, outlineOf, taggedFile } from "../support/newer-tags.js";
 import { engine, fileOf, pdfOf } from "../support/pdf.js";
 import { has, needs } from "../support/tools.js";
@@ -126,6 +126,66 @@ describe("taken", () => {
     expect(all(root, "FENote").map(({ refs }) => refs)).toEqual(marks.map(({ object }) => [object]));
     expect(catalog["/Names"]).toBeUndefined();
     expect(actions.some((dict) => "/Dest" in dict)).toBe(false);
+  });
+});
+
+describe("destinations on a page of an import lead to the first element at or below them (AX-13)", () => {
+  /** A picture of a page of 300 × 400 points: a paragraph at its top, one in a form in its middle, one at its foot, in this order. */
+  const page = (rotate = 0): Uint8Array =>
+    pagesOf(
+      [
+        {
+          entries: `/MediaBox[0 0 300 400]/Rotate ${rotate}/StructParents 0/Resources<</XObject<</X 70 0 R>>>>`,
+          content:
+            "/P<</MCID 0>>BDC q 1 0 0 1 0 350 cm 0 0 9 9 re f Q EMC q 2 0 0 2 0 100 cm /X Do Q /P<</MCID 1>>BDC 0 20 m 9 20 l 9 30 l f EMC",
+        },
+      ],
+      {
+        50: "<</Type/StructTreeRoot/K 60 0 R/ParentTree<</Nums[0[61 0 R 63 0 R]1[62 0 R]]>>>>",
+        60: "<</Type/StructElem/S/Document/P 50 0 R/K[61 0 R 62 0 R 63 0 R]>>",
+        61: "<</Type/StructElem/S/H1/P 60 0 R/Pg 10 0 R/K 0>>",
+        62: "<</Type/StructElem/S/H2/P 60 0 R/Pg 10 0 R/K<</Type/MCR/Stm 70 0 R/MCID 0>>>>",
+        63: "<</Type/StructElem/S/H3/P 60 0 R/Pg 10 0 R/K 1>>",
+        70: stream("/P<</MCID 0>>BDC 0 50 9 9 re f EMC", "/Type/XObject/Subtype/Form/BBox[0 0 300 300]/StructParents 1/Resources<<>>"),
+      },
+      "/StructTreeRoot 50 0 R/MarkInfo<</Marked true>>/Lang(en)",
+    );
+  const reached = async (pdf: Uint8Array, top: number): Promise<string> => {
+    const link = { type: "text", layout: { left: 10, top: 10 }, content: "go", link: { target: { type: "page", page: 2, top } } };
+    const { pages, settings } = importing(pdf) as { pages: object[]; settings: object };
+    const file = fileOf(await pdfOf({ settings, pages: [{ size: "a5", elements: [link] }, ...pages] }));
+    const { root, actions, resolved } = taggedFile(file);
+    const [target] = (resolved(actions[0]!["/A"]) as { readonly "/SD": readonly string[] })["/SD"];
+    return ["H1", "H2", "H3", "Document"].find((type) => all(root, type).some(({ object }) => object === target))!;
+  };
+  // 400 points are 141 mm; heights of their lower edges are 350, 200 and 20 points over the foot
+  test.runIf(haveQpdf).each([
+    [0, "H1"],
+    [17.5, "H1"],
+    [18, "H2"],
+    [70.5, "H2"],
+    [71, "H3"],
+    [134, "H3"],
+    [135, "H1"],
+  ])("at %d mm", async (top, type) => {
+    expect(await reached(page(), top)).toBe(type);
+  });
+  test.runIf(haveQpdf)("of a turned page as it is shown", async () => {
+    // all are at the left of the file's page, 9 to 18 points wide: at the top of one that is turned to the right
+    expect(await reached(page(90), 0)).toBe("H1");
+    expect(await reached(page(90), 4)).toBe("H2");
+    expect(await reached(page(180), 20)).toBe("H1");
+  });
+
+  test.runIf(haveQpdf)("as do bookmarks of a merged file", async () => {
+    const report = await pdfOf(flow([{ type: "markdown", source: "# One\n\nText.\n\n# Two\n\nText.\n\n# Three" }]));
+    const { root, actions, resolved } = taggedFile(fileOf((await mergePdfs(engine, [report, report], { profile: "pdfa-ua2" })).pdf));
+    const targets = actions.map((item) => (resolved(item["/A"]) as { readonly "/SD": readonly string[] })["/SD"][0]);
+    expect(targets.filter((t) => all(root, "H1").some(({ object }) => object === t)).sort()).toEqual(
+      all(root, "H1")
+        .map(({ object }) => object)
+        .sort(),
+    );
   });
 });
 

@@ -31,6 +31,7 @@ import { ImageWriter } from "./image.js";
 import { JoinedFile, type JoinedTables } from "./joined.js";
 import { PageMemo, type PageContent } from "./page-memo.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
+import { reachedFrom } from "../imported/reached.js";
 import { ImportedElements } from "../imported/structure.js";
 import type { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
@@ -566,9 +567,18 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   /** Element of a page of an import; null for a drawn page. */
-  #importedTarget(page: number): Ref | null {
-    const found = this.#importedPages.get(page);
-    return found ? (this.#imports.get(found.index)?.target(this.#file, found.page) ?? null) : null;
+  #importedTarget(destination: Destination): Ref | null {
+    const found = this.#importedPages.get(destination.page);
+    const elements = found && this.#imports.get(found.index);
+    const number = elements?.numberOf(found!.page) ?? null;
+    if (!elements || number === null) return null;
+    const { file, source } = this.head.imports![found.index]!;
+    const isReached = this.#numbers(
+      () => reachedFrom(this.#sourcePages, this.#pdf(file), number, destination),
+      () => source,
+      ".source",
+    );
+    return elements.target(this.#file, found.page, isReached);
   }
 
   /** By name if present: internal and external links agree. `index`: null for the document itself */
@@ -578,7 +588,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const place = this.#pages.page(this.#first + d.page);
     const onPage = destinationArray(d, place);
     if (!targets) return { Dest: onPage };
-    const ref = (index === null ? null : (targets.of(index) ?? this.#importedTarget(d.page))) ?? targets.top;
+    const ref = (index === null ? null : (targets.of(index) ?? this.#importedTarget(d))) ?? targets.top;
     return { A: goToAction(destinationArray(d, { ...place, ref }), onPage) };
   }
 }

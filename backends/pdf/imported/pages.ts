@@ -9,6 +9,7 @@ import {
 } from "../../../base/pdf/types.js";
 import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
 import { tagBreach, type OwnedContent } from "../../../base/pdf/judge/tags.js";
+import type { LowestMarks } from "../../../base/pdf/page/lowest.js";
 import { PageContents } from "../../../base/pdf/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
@@ -37,6 +38,8 @@ interface OpenSource {
   /** of imported pages, which may recur: by number and what is drawn after the content */
   readonly written: Map<string, PdfValue>;
   readonly greatestMcids: Map<number, number>;
+  /** by number of the page */
+  readonly lowest: Map<number, LowestMarks>;
   /** null without a profile */
   readonly judge: Judge | null;
 }
@@ -110,6 +113,7 @@ export class SourcePages {
         forms: new Map(),
         written: new Map(),
         greatestMcids: new Map(),
+        lowest: new Map(),
       };
       this.#files.set(blob, known);
     }

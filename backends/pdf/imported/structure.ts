@@ -31,6 +31,11 @@ interface Owned {
 }
 const NOTHING: OwnedContent = { mcids: new Set(), forms: new Map(), annotations: new Map() };
 
+interface PlacedContent {
+  readonly node: ImportedNode;
+  readonly content: ImportedContent;
+}
+
 /** The objects are written after all pages. */
 export class ImportedElements {
   readonly #owned = new Map<number, Owned>();
@@ -43,6 +48,7 @@ export class ImportedElements {
   /** reserved before they are written: elements that others refer to, and those of destinations */
   readonly #keys = new Map<string, Ref>();
   readonly #aims = new Map<ImportedNode, Ref>();
+  #inOrder: ReadonlyMap<number, readonly PlacedContent[]> | null = null;
 
   /** `prefix`: of identifiers and class names, different for each import */
   constructor(
@@ -133,22 +139,32 @@ export class ImportedElements {
     return reserved ? reserved.num : file.number();
   }
 
-  /** The first element in reading order that has content on a page of the import, from 0; null without (AX-13). */
-  target(file: PdfFile, page: number): Ref | null {
-    const find = (nodes: ImportedNode["kids"]): ImportedNode | null => {
-      for (const node of nodes) {
-        if (!("role" in node)) continue;
-        const found = node.kids.some((kid) => !("role" in kid) && kid.page === page) ? node : find(node.kids);
-        if (found) return found;
-      }
-      return null;
-    };
-    const node = find(this.structure.kids);
+  /** The first element in reading order with content on a page of the import, from 0, that is reached, else the first on it; null without (AX-13). */
+  target(file: PdfFile, page: number, isReached: (content: ImportedContent) => boolean): Ref | null {
+    const all = this.#contentOf().get(page) ?? [];
+    const { node } = all.find(({ content }) => isReached(content)) ?? all[0] ?? { node: null };
     if (!node) return null;
     if (node.key !== undefined) return this.#referred(file, node.key);
     let ref = this.#aims.get(node);
     if (!ref) this.#aims.set(node, (ref = file.reserve()));
     return ref;
+  }
+
+  /** In reading order, by page. */
+  #contentOf(): ReadonlyMap<number, readonly PlacedContent[]> {
+    if (this.#inOrder) return this.#inOrder;
+    const pages = new Map<number, PlacedContent[]>();
+    const go = (node: ImportedNode): void => {
+      for (const kid of node.kids)
+        if ("role" in kid) go(kid);
+        else {
+          const known = pages.get(kid.page);
+          if (known) known.push({ node, content: kid });
+          else pages.set(kid.page, [{ node, content: kid }]);
+        }
+    };
+    for (const kid of this.structure.kids) go(kid);
+    return (this.#inOrder = pages);
   }
 
   #pageOf({ kids }: ImportedNode): TaggedPage | null {

@@ -2,7 +2,7 @@
 import { amount } from "./sums.mjs";
 import { speak } from "./words.mjs";
 
-const GREY = "#64748B";
+const GREY = "#475569";
 const INK = "#1B2430";
 const PALE = "#F5F6F8";
 /** mm */
@@ -55,7 +55,10 @@ function head(invoice, say) {
     width: 106,
     elements: [mark, name],
   };
-  const title = text(say.title, { font_size: 24, font_weight: "semibold", color: accent, width: 62, text_align: "right" });
+  const title = {
+    ...text(say.title, { font_size: 24, font_weight: "semibold", color: accent, width: 62, text_align: "right" }),
+    role: "h1",
+  };
   return row([brand, title], { gap_after: 14 }, { cross_align: "center" });
 }
 
@@ -182,11 +185,12 @@ function payment(invoice, s, say) {
     width: 26,
     height: 26,
     options: { error_correction: "M" },
+    alt: `${say.scan}: ${say.money(due)}`,
   };
   const { iban, bic, holder, terms } = invoice.payment;
   const words = column(
     [
-      text(say.payment, { ...small, font_weight: "bold", color: invoice.accent }),
+      { ...text(say.payment, { ...small, font_weight: "bold", color: invoice.accent }), role: "h2" },
       text(terms, small),
       text(`${holder}\nIBAN ${grouped(iban)}\nBIC ${bic}\n${say.reference}: ${invoice.number}`, small),
     ],

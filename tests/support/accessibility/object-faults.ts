@@ -469,6 +469,16 @@ const near = [
 const dashed = near.map((s, i) => ({ ...s, ...(i === 1 && { stroke: { dash: { preset: "dashed" } } }) }));
 fault("color-alone", "lines", `${N0}/element`, chart("line", dashed), chart("line", near));
 fault("color-alone", "lines with one legend", `${N0}/element`, chart("line", near, { legend: { show: false } }), chart("line", near));
+fault(
+  "color-alone",
+  "areas, patterned in the twin",
+  `${N0}/element`,
+  chart(
+    "area",
+    near.map((s, i) => ({ ...s, ...(i === 1 && { options: { area_fill: "pattern" } }) })),
+  ),
+  chart("area", near),
+);
 fault("color-alone", "bars", `${N0}/element`, chart("bar", [near[0]!, { ...near[1]!, color: "#9FC5E8" }]), chart("bar", near), PERSON);
 const slices = [{ name: "Visitors", values: [1, 2, 3], colors: ["#1B4965", "#5A189A", "#7A4A00"] }];
 fault(
