@@ -5,7 +5,17 @@ import type { World } from "./core/world.js";
 import { MERGING, PICTURE_LOADING } from "./lazy-modules.js";
 import { embedFiles, embeddingOf } from "./lower/document/embed.js";
 import { lowerItems } from "./lower/document/document.js";
-import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, renderTools, type Compiled } from "./passes.js";
+import {
+  checkPass,
+  decodePass,
+  lowerTools,
+  materializePass,
+  picturesPass,
+  prepare,
+  protectionOf,
+  renderTools,
+  type Compiled,
+} from "./passes.js";
 import type { Pictures } from "./picture/pictures.js";
 import { pipelineSteps } from "./pipeline.js";
 import type { Materialization, Materialized } from "./request/materialized.js";

@@ -45,6 +45,8 @@ export interface TextBox extends Common {
   readonly paragraphs: readonly StyledParagraph[];
   readonly frame: TextFrame;
   readonly keep: LineKeep;
+  /** a `PlainText`; absent on others */
+  readonly simple?: true;
   /** declared indents of its paragraphs, which leave room for text; null or absent without */
   readonly indented?: Src | null;
 }

@@ -27,7 +27,7 @@ export const NO_LINE_KEEP: LineKeep = { orphans: 1, widows: 1 };
 /** One run without variables and links; the text is not empty. */
 export class PlainText implements TextBox, StyledParagraph {
   readonly kind = "text";
-  /** kept for `text` by `plain-paragraph.ts`; undefined: not yet searched */
+  /** found for `text` by `plain-paragraph.ts`; undefined: not yet searched */
   face: object | null | undefined = undefined;
   /** `face`, unless the text is spaced or decorated or has spaces at its ends */
   plainFace: object | null = null;
@@ -40,6 +40,9 @@ export class PlainText implements TextBox, StyledParagraph {
     readonly style: TextStyle,
   ) {}
 
+  get simple(): true {
+    return true;
+  }
   get z(): number {
     return 0;
   }
@@ -107,3 +110,6 @@ export class PlainText implements TextBox, StyledParagraph {
     return { kind, id, src, tag, text, style };
   }
 }
+
+/** True for texts of one run. */
+export const isPlain = (of: { readonly simple?: true }): of is PlainText => of.simple === true;

@@ -137,6 +137,8 @@ export interface StyledParagraph {
   readonly languageDeclared: boolean;
   /** of the paragraph's element; absent if no language is declared around it either */
   readonly lang?: DeclaredLang;
+  /** a `PlainText`; absent on others */
+  readonly simple?: true;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;

@@ -4,7 +4,7 @@ import type { GlyphsOp, PathOp } from "../../ir/ir.js";
 import type { StyledParagraph } from "../box/text.js";
 import type { Face } from "../text/font/face.js";
 import { lineOps } from "../text/line/line-ops.js";
-import type { Line, LinePlace, TextRange } from "../text/line/line.js";
+import type { Line, LineMeasures, LinePlace, TextRange } from "../text/line/line.js";
 import type { ColumnPlace, LineBlock, TextLine } from "../text/line/paragraph.js";
 import type { LineArea, LinePart } from "../text/line/reading-order.js";
 import type { OpSink } from "../text/line/sink.js";
@@ -56,7 +56,7 @@ interface PlacedLines extends LineBlock {
 
 interface KnownLine {
   readonly range: TextRange | null;
-  readonly measures: Omit<Line, "segments" | "range" | "partsOf">;
+  readonly measures: LineMeasures;
   readonly settings: Setting[];
 }
 

@@ -78,4 +78,3 @@ export function firstIndexes<F extends "src" | "link">(runs: Runs, field: F): Re
 /** Characters of a run; null for a variable or field. */
 export const shownIn = (text: Runs[number]["text"]): string | null =>
   typeof text === "string" ? text : "mark" in text ? text.mark : "isolated" in text ? text.isolated : null;
-

@@ -87,7 +87,13 @@ export class Engine extends Renderer {
   }
 
   /** Its time is SOURCE_DATE_EPOCH, else the present. `fonts`: the caller's. */
-  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS, cache = this.cache }: WorldOptions = {}): World {
+  world({
+    fonts = this.fonts,
+    assets = this.assets,
+    epoch: given,
+    limits = CONTRACT_LIMITS,
+    cache = this.cache,
+  }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
     cache?.begin();
     return {

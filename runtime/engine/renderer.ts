@@ -136,7 +136,10 @@ export abstract class Renderer implements Environment {
     return inTurns(this.#writeSteps(compiled, options), options.turn);
   }
 
-  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits, sink, cache = this.cache }: AllRenderOptions): Generator<null, Rendered> {
+  *#writeSteps(
+    compiled: Compiled,
+    { fonts, pretty, onPage, limits, sink, cache = this.cache }: AllRenderOptions,
+  ): Generator<null, Rendered> {
     const own = new BytesInMemory();
     const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
       parallel: true,

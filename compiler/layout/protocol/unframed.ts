@@ -1,6 +1,6 @@
 // As wide as its space, as high as its lines, which are created when painted.
 import type { Box, TextBox } from "../../box/box.js";
-import { PlainText, UNFRAMED } from "../../box/plain-text.js";
+import { UNFRAMED } from "../../box/plain-text.js";
 import { fits } from "../../core/geom.js";
 import type { Paragraph } from "../../text/line/paragraph.js";
 import type { TextSetter } from "../../text/line/text-lines.js";
@@ -18,7 +18,7 @@ import {
 } from "./protocol.js";
 
 /** Most cell contents. */
-export const isUnframed = (box: Box): box is TextBox => box instanceof PlainText || (box.kind === "text" && box.frame === UNFRAMED);
+export const isUnframed = (box: Box): box is TextBox => box.kind === "text" && box.frame === UNFRAMED;
 
 export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const fragment = unframedText(box, space.width, cx.run.text);

@@ -2,22 +2,32 @@ import { EPSILON } from "../../core/geom.js";
 import { baselineOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { flush } from "./edges.js";
 import { lineOps } from "./line-ops.js";
-import { rangeOf, spacesWidth, type Line, type LinePlace, type TextRange } from "./line.js";
+import { rangeOf, spacesWidth, type Line, type LineMeasures, type LinePlace, type TextRange } from "./line.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 import { lastShown, tooMuch } from "./spacing.js";
 
 class BrokenLine implements Line {
+  readonly width: number;
+  readonly shrunk: number;
+  readonly size: number;
+  readonly height: number;
+  readonly baseline: number;
+  readonly hard: boolean;
+  readonly torn: boolean;
+
   constructor(
     readonly segments: readonly Segment[],
-    readonly width: number,
-    readonly shrunk: number,
-    readonly size: number,
-    readonly height: number,
-    readonly baseline: number,
-    readonly hard: boolean,
-    readonly torn: boolean,
-  ) {}
+    { width, shrunk, size, height, baseline, hard, torn }: LineMeasures,
+  ) {
+    this.width = width;
+    this.shrunk = shrunk;
+    this.size = size;
+    this.height = height;
+    this.baseline = baseline;
+    this.hard = hard;
+    this.torn = torn;
+  }
 
   get range(): TextRange | null {
     return rangeOf(this.segments);
@@ -67,5 +77,5 @@ export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, t
   const baseline = Math.max(from, above);
   const height = above > from || below > own - from ? baseline + Math.max(own - from, below) : own;
   const shrunk = width > most + EPSILON ? width - most : 0;
-  return new BrokenLine(segments, width - shrunk, shrunk, size, height, baseline, hard, torn);
+  return new BrokenLine(segments, { width: width - shrunk, shrunk, size, height, baseline, hard, torn });
 }

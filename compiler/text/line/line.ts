@@ -2,9 +2,8 @@ import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** Pieces in logical order; lengths are points. */
-export interface Line {
-  readonly segments: readonly Segment[];
+/** Lengths are points. */
+export interface LineMeasures {
   /** without hanging spaces, shrunk */
   readonly width: number;
   /** of its spaces */
@@ -18,6 +17,11 @@ export interface Line {
   readonly hard: boolean;
   /** inside a word wider than a line */
   readonly torn: boolean;
+}
+
+/** Pieces in logical order. */
+export interface Line extends LineMeasures {
+  readonly segments: readonly Segment[];
   /** its text in the paragraph; null if it has none */
   readonly range: TextRange | null;
   /** Glyph runs, decorations and links at a place. `p`: the line's paragraph */

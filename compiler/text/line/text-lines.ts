@@ -1,5 +1,5 @@
 import type { TextBox, TextFrame } from "../../box/box.js";
-import { PlainText } from "../../box/plain-text.js";
+import { isPlain } from "../../box/plain-text.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import { changed, type ComputedText, type StyledParagraph, type Variable } from "../../box/text.js";
@@ -62,8 +62,9 @@ export const textSetter = (engine: TextEngine, known = new KnownTexts(), source 
 
 /** Plain if one run in one face. */
 export function paragraphOf(engine: TextEngine, box: TextBox, general: General): Paragraph {
-  const single = box instanceof PlainText ? plainFace(engine, box) : null;
-  return single ? new PlainParagraph(engine, box as PlainText, single, general) : general(box);
+  if (!isPlain(box)) return general(box);
+  const single = plainFace(engine, box);
+  return single ? new PlainParagraph(engine, box, single, general) : general(box);
 }
 
 /** `valueOf`: null without variables */
@@ -131,7 +132,7 @@ class BoxTexts implements TextSetter {
   };
 
   cover(box: TextBox): void {
-    if (!(box instanceof PlainText) || !faceOf(this.engine, box)) this.#general(box);
+    if (!isPlain(box) || !faceOf(this.engine, box)) this.#general(box);
   }
 
   paragraph(box: TextBox): Paragraph {
@@ -139,8 +140,10 @@ class BoxTexts implements TextSetter {
   }
 
   measure(box: TextBox, width: number, out: TextMeasure): void {
-    const single = box instanceof PlainText ? plainFace(this.engine, box) : null;
-    if (single && measurePlain(single, box as PlainText, width, out)) return;
+    if (isPlain(box)) {
+      const single = plainFace(this.engine, box);
+      if (single && measurePlain(single, box, width, out)) return;
+    }
     const text = this.#general(box);
     out.height = text.height(width);
     out.baseline = text.baseline(width);
