@@ -1,19 +1,15 @@
 // POST /api/v1/e-invoice/validate, /read, /write (I19) and /inspect (IN-36).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
+import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/xml/guideline.js";
 import type { InvoiceCall } from "../einvoice/calls.js";
 import type { WrittenXml } from "../einvoice/write-invoice.js";
 import { ServiceError, unavailable } from "../errors/errors.js";
 import { QUEUE_FULL } from "../pool/pool.js";
+import type { Handlers, Served } from "./request/operations.js";
 import type { Renders } from "./request/answer-render.js";
-import type { Doorkeeper } from "./request/auth.js";
 import { unlessGone } from "./request/client-gone.js";
 import { version } from "../core/package.js";
-import { ARRIVED_TYPES, checkFileOrJson, checkMedia, mediaTypeOf } from "./request/media-type.js";
-
-interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
-  readonly doorkeeper: Doorkeeper;
-}
+import { mediaTypeOf } from "./request/media-type.js";
 
 /** @throws ServiceError API-001 for another name */
 function ruleSetsOf(given: unknown): readonly RuleSet[] {
@@ -51,64 +47,48 @@ interface Query {
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
-export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic }: EInvoiceRoutes): void {
-  const route = (
-    name: InvoiceCall["einvoice"],
-    check: (req: FastifyRequest) => void,
-    send: (reply: FastifyReply, answer: unknown) => FastifyReply,
-  ): void =>
-    void app.post<{ Querystring: Query }>(`/api/v1/e-invoice/${name}`, {
-      onRequest: async (req) => {
-        await doorkeeper.admit(req, "render");
-        check(req);
-      },
-      handler: async (req, reply) => {
-        await unlessGone(req, reply, async (gone) => {
-          checkQuery(req.query, PARAMETERS[name]);
-          const { language, name: file, rules } = req.query;
-          const ruleSets = PARAMETERS[name].includes("rules") ? ruleSetsOf(rules) : [];
-          traffic.declared(req.raw);
-          if (pool.full) throw unavailable(QUEUE_FULL);
-          const body = await traffic.read(req.raw, reply.raw);
-          const isJson = mediaTypeOf(req.headers["content-type"]) === "application/json";
-          const call: InvoiceCall = {
-            einvoice: name,
-            body,
-            isJson,
-            ruleSets,
-            ...(name === "inspect" && { query: { language: textOf(language), name: textOf(file), rules: ruleSets } }),
-            ...(name === "inspect" && wantsSarif(req) && { sarif: version }),
-          };
-          return await send(reply, await pool.call(() => call, gone));
-        });
-        return reply;
-      },
-    });
-  route(
-    "validate",
-    (req) => checkFileOrJson(req),
-    (reply, report) => reply.send(report),
-  );
-  route(
-    "inspect",
-    (req) => checkFileOrJson(req, ARRIVED_TYPES),
-    (reply, report) => {
+type OfInvoices = "validateEInvoice" | "inspectEInvoice" | "readEInvoice" | "writeEInvoice";
+
+export function eInvoiceHandlers({ pool, traffic }: Pick<Renders, "pool" | "traffic">): Handlers<OfInvoices> {
+  const served = (name: InvoiceCall["einvoice"], send: (reply: FastifyReply, answer: unknown) => FastifyReply): Served => ({
+    takesAnyQuery: true,
+    async handle(req: FastifyRequest<{ Querystring: Query }>, reply) {
+      await unlessGone(req, reply, async (gone) => {
+        checkQuery(req.query, PARAMETERS[name]);
+        const { language, name: file, rules } = req.query;
+        const ruleSets = PARAMETERS[name].includes("rules") ? ruleSetsOf(rules) : [];
+        traffic.declared(req.raw);
+        if (pool.full) throw unavailable(QUEUE_FULL);
+        const body = await traffic.read(req.raw, reply.raw);
+        const isJson = mediaTypeOf(req.headers["content-type"]) === "application/json";
+        const call: InvoiceCall = {
+          einvoice: name,
+          body,
+          isJson,
+          ruleSets,
+          ...(name === "inspect" && { query: { language: textOf(language), name: textOf(file), rules: ruleSets } }),
+          ...(name === "inspect" && wantsSarif(req) && { sarif: version }),
+        };
+        return await send(reply, await pool.call(() => call, gone));
+      });
+      return reply;
+    },
+  });
+  return {
+    validateEInvoice: served("validate", (reply, report) => reply.send(report)),
+    inspectEInvoice: served("inspect", (reply, report) => {
       reply.header("Vary", "Accept");
       const type = wantsSarif(reply.request) ? SARIF : "application/json";
       return reply.header("Content-Type", `${type}; charset=utf-8`).send(JSON.stringify(report));
-    },
-  );
-  route(
-    "read",
-    (req) => checkFileOrJson(req),
-    (reply, answer) => reply.send(answer),
-  );
-  route("write", checkMedia, (reply, answer) => {
-    const written = answer as WrittenXml;
-    reply.header("Vary", "Accept");
-    if (wantsFindings(reply.request.headers.accept)) return reply.send(written);
-    return reply.header("Content-Type", "application/xml; charset=utf-8").send(written.xml);
-  });
+    }),
+    readEInvoice: served("read", (reply, answer) => reply.send(answer)),
+    writeEInvoice: served("write", (reply, answer) => {
+      const written = answer as WrittenXml;
+      reply.header("Vary", "Accept");
+      if (wantsFindings(reply.request.headers.accept)) return reply.send(written);
+      return reply.header("Content-Type", "application/xml; charset=utf-8").send(written.xml);
+    }),
+  };
 }
 
 const SARIF = "application/sarif+json";

@@ -1,7 +1,7 @@
 // GET /: list of routes, as JSON or HTML.
-import type { FastifyInstance } from "platen-server/fastify";
 import { version } from "../core/package.js";
 import { escaped } from "../docs/html.js";
+import { operationsOf, type Paths, type Served } from "./request/operations.js";
 
 interface Route {
   readonly method: string;
@@ -11,11 +11,12 @@ interface Route {
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function indexRoute(app: FastifyInstance, description: Readonly<Record<string, unknown>>): void {
-  const paths = description["paths"] as Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { summary }]): Route => ({ method: method.toUpperCase(), path, summary })),
-  );
+export function indexHandler(paths: Paths): Served {
+  const described = operationsOf(paths).map(({ method, path, operation }): Route => ({
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+  }));
   const pages: readonly Route[] = [
     { method: "GET", path: "/docs", summary: "The documentation, to read, search and try" },
     { method: "GET", path: "/playground", summary: "An editor of requests with their pages" },
@@ -23,11 +24,13 @@ export function indexRoute(app: FastifyInstance, description: Readonly<Record<st
   const routes = [...described, ...pages];
   const json = { name: "platen", version, routes };
   const html = pageOf(routes);
-  app.get("/", (req, reply) => {
-    reply.header("Vary", "Accept");
-    if (!prefersHtml(req.headers.accept)) return reply.send(json);
-    return reply.header("Content-Type", "text/html; charset=utf-8").header("Content-Security-Policy", POLICY).send(html);
-  });
+  return {
+    handle(req, reply) {
+      reply.header("Vary", "Accept");
+      if (!prefersHtml(req.headers.accept)) return reply.send(json);
+      return reply.header("Content-Type", "text/html; charset=utf-8").header("Content-Security-Policy", POLICY).send(html);
+    },
+  };
 }
 
 /** Browsers list HTML first. */

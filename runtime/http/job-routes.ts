@@ -1,5 +1,5 @@
 // /api/v1/jobs (running, D4, D5, D7), and /api/v1/e-invoice/jobs.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
 import type { Deliveries } from "../jobs/deliver.js";
 import { awaitsVerdict, CONTENT_TYPES, describeAny, isAvailable } from "../jobs/describe-job.js";
@@ -8,15 +8,15 @@ import type { JobPlace, Jobs } from "../jobs/jobs.js";
 import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
-import type { Doorkeeper } from "./request/auth.js";
 import { contentDisposition, type Output } from "../core/disposition.js";
 import type { ManageContext } from "./manage/context.js";
-import { PAGE, pageOf, queryOf, wordOf } from "./manage/requests.js";
+import { pageOf, wordOf } from "./request/requests.js";
+import type { Handlers } from "./request/operations.js";
+import { contextOf } from "./request/context.js";
 import { note } from "./request/request-log.js";
 import type { Traffic } from "./request/traffic.js";
 
 interface JobRoutes {
-  readonly doorkeeper: Doorkeeper;
   readonly cx: ManageContext;
   readonly jobs: Jobs;
   readonly deliveries: Pick<Deliveries, "remove">;
@@ -25,6 +25,7 @@ interface JobRoutes {
   readonly cancel: (job: AnyJob) => void;
   /** "" if not configured */
   readonly base: string;
+  readonly log: FastifyBaseLogger;
 }
 
 interface Params {
@@ -36,65 +37,27 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Same error for other owners' jobs and nonexistent ones. */
 const noJob = (): ServiceError => new ServiceError("API-404", "the job does not exist");
 
-export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
-  const { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel, base } = routes;
-  // free of charge: paid results stay readable without credits
-  const onRequest = async (req: FastifyRequest): Promise<void> => void (await doorkeeper.admit(req, "render"));
+type OfJobs = "listJobs" | "job" | "deleteJob" | "jobArtifact" | "eInvoiceJob" | "eInvoiceArtifact";
+type JobRequest = FastifyRequest<{ Params: Params }>;
+
+/** Free of charge: paid results stay readable without credits. */
+export function jobHandlers(routes: JobRoutes): Handlers<OfJobs> {
+  const { cx, jobs, deliveries, artifacts, traffic, cancel, base, log } = routes;
   const idOf = ({ job_id: id }: Params): string => {
     if (!UUID.test(id)) throw noJob();
     return id.toLowerCase();
   };
   const ofObjects = (job: AnyJob | null): AnyJob | null => (job?.delivery === "object" ? job : null);
 
-  const listed = [...PAGE, "status", "kind"];
-  app.get("/api/v1/jobs", {
-    onRequest: cx.admits("render", listed),
-    handler: (req) => {
-      const query = queryOf(req, listed);
-      const filter = { status: wordOf(query, "status", STATES), kind: wordOf(query, "kind", JOB_KINDS) };
-      return pageOf(query, isJobPlace, async (after, count) =>
-        (await jobs.page(cx.owner(req), filter, after, count)).map(([job, place]) => [describeAny(job, jobs.now(), base), place] as const),
-      );
-    },
-  });
-
   const described = async (req: FastifyRequest, job: AnyJob | null): Promise<object> => {
     if (!job) throw noJob();
     note(req, { job: job.id });
     return describeAny(job, jobs.now(), base);
   };
-  app.get<{ Params: Params }>("/api/v1/jobs/:job_id", {
-    onRequest: cx.admits("render"),
-    handler: async (req) => described(req, await jobs.seen(cx.owner(req), idOf(req.params))),
-  });
-  app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id", {
-    onRequest,
-    handler: async (req) => described(req, ofObjects(await jobs.seen(cx.owner(req), idOf(req.params)))),
-  });
 
-  app.delete<{ Params: Params }>("/api/v1/jobs/:job_id", {
-    onRequest: cx.admits("render"),
-    handler: async (req, reply) => {
-      const job = await deliveries.remove(cx.owner(req), idOf(req.params));
-      if (!job) throw noJob();
-      cancel(job);
-      cx.audit(req, { action: "job.delete", target: job.id });
-      return reply.code(204).send();
-    },
-  });
-
-  app.get<{ Params: Params }>("/api/v1/jobs/:job_id/artifacts/:artifact", {
-    onRequest: cx.admits("render"),
-    handler: async (req, reply) => sendArtifact(req, reply, await jobs.findAny(cx.owner(req), idOf(req.params))),
-  });
-  app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id/artifacts/:artifact", {
-    onRequest,
-    handler: async (req, reply) => sendArtifact(req, reply, ofObjects(await jobs.findAny(cx.owner(req), idOf(req.params)))),
-  });
-
-  async function sendArtifact(req: FastifyRequest, reply: FastifyReply, job: AnyJob | null): Promise<FastifyReply> {
+  async function sendArtifact(req: JobRequest, reply: FastifyReply, job: AnyJob | null): Promise<FastifyReply> {
     if (!job) throw noJob();
-    const { artifact } = req.params as Params;
+    const { artifact } = req.params;
     const name = ARTIFACTS.find((a) => a === artifact);
     if (!name) throw new ServiceError("API-404", `the artifact does not exist; the artifacts are ${ARTIFACTS.join(", ")}`);
     note(req, { job: job.id, artifact: name });
@@ -126,13 +89,50 @@ export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
   async function bytesOf({ folder, id }: AnyJob, { name, sha256: hash }: Stored): Promise<Uint8Array> {
     const bytes = await artifacts.get({ folder, name }).catch((e: unknown) => {
       if (!(e instanceof ArtifactError)) throw e;
-      app.log.error({ job: id, reason: e.message }, "an artifact cannot be read");
+      log.error({ job: id, reason: e.message }, "an artifact cannot be read");
       return null;
     });
     if (bytes && sha256(bytes) === hash) return bytes;
-    if (bytes) app.log.error({ job: id }, "an artifact differs from what was written");
+    if (bytes) log.error({ job: id }, "an artifact differs from what was written");
     throw new ServiceError("API-505", "the artifact cannot be read at the moment");
   }
+
+  return {
+    listJobs: {
+      handle: (req) => {
+        const query = contextOf(req).query;
+        const filter = { status: wordOf(query, "status", STATES), kind: wordOf(query, "kind", JOB_KINDS) };
+        return pageOf(query, isJobPlace, async (after, count) =>
+          (await jobs.page(cx.owner(req), filter, after, count)).map(
+            ([job, place]) => [describeAny(job, jobs.now(), base), place] as const,
+          ),
+        );
+      },
+    },
+    job: {
+      handle: async (req: JobRequest) => described(req, await jobs.seen(cx.owner(req), idOf(req.params))),
+    },
+    eInvoiceJob: {
+      takesAnyQuery: true,
+      handle: async (req: JobRequest) => described(req, ofObjects(await jobs.seen(cx.owner(req), idOf(req.params)))),
+    },
+    deleteJob: {
+      handle: async (req: JobRequest, reply) => {
+        const job = await deliveries.remove(cx.owner(req), idOf(req.params));
+        if (!job) throw noJob();
+        cancel(job);
+        cx.audit(req, { action: "job.delete", target: job.id });
+        return reply.code(204).send();
+      },
+    },
+    jobArtifact: {
+      handle: async (req: JobRequest, reply) => sendArtifact(req, reply, await jobs.findAny(cx.owner(req), idOf(req.params))),
+    },
+    eInvoiceArtifact: {
+      takesAnyQuery: true,
+      handle: async (req: JobRequest, reply) => sendArtifact(req, reply, ofObjects(await jobs.findAny(cx.owner(req), idOf(req.params)))),
+    },
+  };
 }
 
 function missing(job: AnyJob, name: ArtifactName, now: number): string {

@@ -1,6 +1,7 @@
 import { CII_PROFILES, UBL_PROFILES } from "../../compiler/einvoice/model/room.js";
 import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
 import { BYTES } from "./openapi-answers.js";
+import type { Paths, RequestBody } from "./request/operations.js";
 import { ARRIVED_TYPES, FILE_TYPES } from "./request/media-type.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -11,7 +12,7 @@ const bodiesOf = (types: readonly string[]): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: type.endsWith("xml") ? text : BYTES }]));
 const FILES: Json = bodiesOf(FILE_TYPES);
 /** A file, or one in JSON for clients that send nothing else (FH-18). */
-export const INVOICE_FILE = {
+export const INVOICE_FILE: RequestBody = {
   required: true,
   content: {
     ...FILES,
@@ -20,7 +21,7 @@ export const INVOICE_FILE = {
 };
 
 /** A file that arrived, or one in JSON with a policy (IN-36). */
-export const ARRIVED_FILE = {
+export const ARRIVED_FILE: RequestBody = {
   required: true,
   content: {
     ...bodiesOf(ARRIVED_TYPES),
@@ -34,7 +35,7 @@ export const ARRIVED_FILE = {
 };
 
 /** @param failures of the routes, by status @param pdf answer that is a PDF */
-export const invoicePaths = (parameters: readonly Json[], headers: Json, failures: Json, pdf: Json): Json => ({
+export const invoicePaths = (parameters: readonly Json[], headers: Json, failures: Json, pdf: Json): Paths => ({
   "/api/v1/e-invoice/read": {
     post: {
       operationId: "readEInvoice",

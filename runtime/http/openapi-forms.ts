@@ -1,5 +1,6 @@
 // Description of /api/v1/form/read and /api/v1/form/fill (FM-52).
 import { answer, BYTES, failures, OF_RENDERS, OF_TOKENS, PDF, ref, requestId, type Json } from "./openapi-answers.js";
+import type { Paths } from "./request/operations.js";
 
 const described = (name: string, description: string): Json => ({ ...ref(name), description });
 const flag = (description: string): Json => ({ type: "boolean", default: false, description });
@@ -55,7 +56,7 @@ export const FORM_SCHEMAS: Json = {
 const OF_FORMS = [...OF_TOKENS.filter((code) => !/^API-2/.test(code)), ...OF_RENDERS];
 const EXAMPLE = { source: { kind: "asset", key: "application.pdf" } };
 
-export const FORM_PATHS: Json = {
+export const FORM_PATHS: Paths = {
   "/api/v1/form/read": {
     post: {
       operationId: "readForm",

@@ -1,5 +1,6 @@
 // Description of job routes (running, D).
 import type { PublicCode } from "../errors/errors.js";
+import type { Operation, Paths } from "./request/operations.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -44,12 +45,12 @@ export const accepted = (headers: Json, ref: JobParts["ref"]): Json => ({
   },
 });
 
-export function jobPaths({ requestId, headers, ref, failures, jobId, artifact }: JobParts): Json {
+export function jobPaths({ requestId, headers, ref, failures, jobId, artifact }: JobParts): Paths {
   const job = { anyOf: [ref("RenderJob"), ref("EInvoiceJob")] };
   const answer = (description: string, schema: Json): Json => ({
     "200": { description, headers, content: { "application/json": { schema } } },
   });
-  const operation = (operationId: string, summary: string, parameters: readonly Json[], responses: Json): Json => ({
+  const operation = (operationId: Operation["operationId"], summary: string, parameters: readonly Json[], responses: Json): Operation => ({
     ...{ operationId, summary, tags: ["Render"], parameters: [...parameters, requestId], responses },
   });
   const list = {

@@ -1,6 +1,7 @@
 // Description of management and administration routes (running, B and C).
 import type { PublicCode } from "../errors/errors.js";
 import { BYTES } from "./openapi-answers.js";
+import type { Operation, Paths } from "./request/operations.js";
 
 type Json = Readonly<Record<string, unknown>>;
 type Codes = readonly PublicCode[];
@@ -54,7 +55,7 @@ const PREVIEW = {
 };
 
 export function managementDescription({ pdf, renders, requestId, headers, ref, failures }: DescriptionParts): {
-  readonly paths: Json;
+  readonly paths: Paths;
   readonly schemas: Json;
 } {
   const etag = { ETag: { description: "Entity tag, which changes with each change", schema: text } };
@@ -72,8 +73,14 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
   const unchanged = { "304": { description: "It has one of the tags", headers: { ...headers, ...etag } } };
   const gone = { "204": { description: "It is gone", headers } };
   const operation =
-    (tag: string) =>
-    (operationId: string, summary: string, parameters: readonly Json[], responses: Json, ...rest: readonly [Codes, Json?]): Json => ({
+    (tag: Operation["tags"][0]) =>
+    (
+      operationId: Operation["operationId"],
+      summary: string,
+      parameters: readonly Json[],
+      responses: Json,
+      ...rest: readonly [Codes, Pick<Operation, "description" | "requestBody">?]
+    ): Operation => ({
       ...{ operationId, summary, tags: [tag], parameters: [...parameters, requestId] },
       ...rest[1],
       responses: { ...responses, ...failures(rest[0]) },
@@ -98,15 +105,16 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
   const name = path("name", "A face's PostScript name", FACE_NAME);
   const tokenId = path("id", "A token's id");
   const owner = path("owner", "The owner of the account", OWNER);
-  const body = (content: Json): Json => ({ requestBody: { required: true, content } });
-  const files = (types: readonly string[]): Json => body(Object.assign({}, ...[...types, "application/octet-stream"].map(bytes)) as Json);
-  const become = (word: "suspend" | "resume" | "revoke", summary: string): Json => ({
+  const body = (content: Json): Pick<Operation, "requestBody"> => ({ requestBody: { required: true, content } });
+  const files = (types: readonly string[]): Pick<Operation, "requestBody"> =>
+    body(Object.assign({}, ...[...types, "application/octet-stream"].map(bytes)) as Json);
+  const become = (word: "suspend" | "resume" | "revoke", summary: string): Paths => ({
     [`/api/v1/admin/tokens/{id}/${word}`]: {
       post: admin(`${word}Token`, summary, [tokenId], ok("The token", json(ref("Token"))), [...READS, "API-002"]),
     },
   });
 
-  const paths = {
+  const paths: Paths = {
     "/api/v1/templates": {
       get: manage(
         "listTemplates",

@@ -20,6 +20,7 @@ import {
 import { ARRIVED_FILE, INSPECT_LANGUAGE, INVOICE_FILE, invoicePaths } from "./openapi-e-invoices.js";
 import { FORM_PATHS } from "./openapi-forms.js";
 import { SIGNATURE_PATHS } from "./openapi-signatures.js";
+import type { Operation, Paths, RequestBody } from "./request/operations.js";
 import { accepted, IDEMPOTENCY_KEY, OF_JOBS, PREFER } from "./openapi-jobs.js";
 
 const EXAMPLES = {
@@ -110,9 +111,12 @@ export const JOB_ID = {
   schema: { type: "string", format: "uuid" },
 };
 
-const body = { required: true, content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } } };
+const body: RequestBody = {
+  required: true,
+  content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } },
+};
 
-const DOCUMENT_OR_BRIEF = {
+const DOCUMENT_OR_BRIEF: RequestBody = {
   required: true,
   content: {
     "application/json": { schema: { anyOf: [ref("DocumentRequest"), ref("BriefRequest")] }, examples: { ...EXAMPLES, ...BRIEF_EXAMPLES } },
@@ -125,7 +129,13 @@ const PAGES = { "Platen-Pages": { description: "Pages of the document", schema: 
 const ONLY_TRUE = { type: "string", enum: ["true"] };
 
 /** A route that shows a document in another form (FH-15). */
-function viewPath(operationId: string, summary: string, parameters: readonly Json[], type: string, costs: boolean): Json {
+function viewPath(
+  operationId: Operation["operationId"],
+  summary: string,
+  parameters: readonly Json[],
+  type: string,
+  costs: boolean,
+): { readonly post: Operation } {
   const schema = type.startsWith("text/") || type.includes("xml") ? { type: "string" } : BYTES;
   const codes = costs ? [...OF_TOKENS, ...OF_RENDERS] : OF_TOKENS.filter((code) => code.startsWith("API-1")).concat(OF_RENDERS);
   return {
@@ -158,7 +168,7 @@ const CHECKED: Json = {
   additionalProperties: false,
 };
 
-const VIEW_PATHS: Json = {
+const VIEW_PATHS: Paths = {
   "/api/v1/check": {
     post: {
       operationId: "check",
@@ -219,7 +229,7 @@ const OF_JUDGEMENTS = [
   ...(["API-104", "API-415", "API-501", "API-900", "API-999"] as const),
 ];
 
-export const RENDER_PATHS: Json = {
+export const RENDER_PATHS: Paths = {
   "/api/v1/pdf/render": {
     post: {
       operationId: "renderPdf",
@@ -351,7 +361,7 @@ export const RENDER_PATHS: Json = {
   },
 };
 
-export const SANDBOX_PATHS: Json = {
+export const SANDBOX_PATHS: Paths = {
   "/api/playground": {
     post: {
       operationId: "tryPdf",

@@ -1,5 +1,6 @@
 // Description of /api/v1/sign and /api/v1/verify (SG-35).
 import { answer, BYTES, failures, OF_RENDERS, OF_TOKENS, PDF, ref, requestId, type Json } from "./openapi-answers.js";
+import type { Paths } from "./request/operations.js";
 
 const text = (description: string): Json => ({ type: "string", description });
 const object = (description: string, properties: Json, required: readonly string[]): Json => ({
@@ -48,7 +49,7 @@ export const signatureSchemas = (signature: Json): Json => ({
 
 const OF_SIGNATURES = [...OF_TOKENS.filter((code) => !/^API-2/.test(code)), ...OF_RENDERS];
 
-export const SIGNATURE_PATHS: Json = {
+export const SIGNATURE_PATHS: Paths = {
   "/api/v1/sign": {
     post: {
       operationId: "signPdf",

@@ -17,16 +17,17 @@ import { jobPaths } from "./openapi-jobs.js";
 import { managementDescription } from "./openapi-manage.js";
 import { withDefaultsInWords } from "./openapi-defaults.js";
 import { JOB_ID, RENDER_PATHS, SANDBOX_PATHS } from "./openapi-renders.js";
+import type { Operation, Paths } from "./request/operations.js";
 import { schemas } from "./openapi-schemas.js";
 
 const text = { type: "string" };
 
-function get(operationId: string, summary: string, responses: Json): Json {
-  const parts = { operationId, summary, tags: ["Operations"], security: [], parameters: [requestId] };
+function get(operationId: Operation["operationId"], summary: string, responses: Json): { readonly get: Operation } {
+  const parts = { operationId, summary, tags: ["Operations"], security: [], parameters: [requestId] } as const;
   return { get: { ...parts, responses: { ...responses, ...failures(ANYWHERE) } } };
 }
 
-const OPERATION_PATHS: Json = {
+const OPERATION_PATHS: Paths = {
   "/": get("index", "The routes of this service", {
     "200": {
       description: "The routes; as a page for browsers",
@@ -49,8 +50,14 @@ const OPERATION_PATHS: Json = {
   "/openapi.yaml": get("openApiYaml", "This document as YAML", answer("This document", { type: "object" }, "application/yaml")),
 };
 
+/** The document; the routes are registered from its paths. */
+export interface Description extends Json {
+  readonly paths: Paths;
+  readonly components: Readonly<Record<"schemas" | "parameters" | "headers" | "securitySchemes", Json>>;
+}
+
 /** @param servers public URLs */
-export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
+export function openApi(servers: readonly string[], hasSandbox: boolean): Description {
   const management = managementDescription({
     pdf: PDF,
     renders: [...OF_TOKENS, ...OF_RENDERS],

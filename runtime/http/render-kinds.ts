@@ -4,16 +4,6 @@ import type { RenderJobKind } from "../jobs/types.js";
 import { prefersAsync } from "./prefer.js";
 import { hasRequestKey } from "./request-key.js";
 
-/** Kinds of bodies by route. */
-export const KINDS: Readonly<Record<string, BodyKind>> = {
-  "/api/v1/pdf/render": "document",
-  "/api/v1/template-render": "template",
-  "/api/v1/e-invoice/render": "e_invoice",
-  "/api/v1/brief/render": "brief",
-  "/api/v1/templates/:id/preview": "preview",
-  "/api/v1/e-invoice/show": "show",
-};
-
 /** Renders that may be answered with a job (running, D1). */
 const JOB_OF_KIND: Readonly<Partial<Record<BodyKind, RenderJobKind>>> = { document: "pdf", template: "template", e_invoice: "e_invoice" };
 

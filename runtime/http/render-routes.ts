@@ -1,5 +1,5 @@
-// POST /api/v1/pdf/render, /api/v1/template-render, /api/v1/brief/render, /api/v1/e-invoice/render and /api/v1/e-invoice/show.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
+// Routes whose answer is a PDF of a request, or a job that makes it.
+import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import type { Accounts } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { uuidV7 } from "../core/uuid.js";
@@ -8,24 +8,24 @@ import { ServiceError } from "../errors/errors.js";
 import { isTemplateId } from "../owner/templates.js";
 import type { RenderFor } from "../pool/pool.js";
 import { JobAnswers, type JobAnswersOptions } from "./job-answers.js";
-import { queryOf } from "./manage/requests.js";
-import { jobKindOf, KINDS, mayRepeat } from "./render-kinds.js";
+import type { Handlers, Served } from "./request/operations.js";
+import { jobKindOf, mayRepeat } from "./render-kinds.js";
 import { answerRender, type Renders } from "./request/answer-render.js";
-import type { Doorkeeper } from "./request/auth.js";
 import { callerOf, contextOf } from "./request/context.js";
-import { checkFileOrJson, checkMedia, isFile } from "./request/media-type.js";
+import { isFile } from "./request/media-type.js";
 import { admission, charge } from "./request/payment.js";
 
 interface RenderRoutes extends Renders, JobAnswersOptions {
-  readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
   readonly maxPages: number;
 }
 
 type RenderRequest = FastifyRequest<{ readonly Params: { readonly id?: string } }>;
 
-export function renderRoutes(app: FastifyInstance, options: RenderRoutes): void {
-  const { doorkeeper, accounts, deliveries, maxPages } = options;
+type OfRenders = "renderPdf" | "renderTemplate" | "renderEInvoice" | "renderBrief" | "previewTemplate" | "showEInvoice";
+
+export function renderHandlers(options: RenderRoutes): Handlers<OfRenders> {
+  const { accounts, deliveries, maxPages } = options;
   const jobs = new JobAnswers(options);
 
   const whoseOf = (req: RenderRequest, kind: BodyKind): RenderFor => {
@@ -65,15 +65,20 @@ export function renderRoutes(app: FastifyInstance, options: RenderRoutes): void 
     }
   };
 
-  for (const [path, kind] of Object.entries(KINDS))
-    app.post<{ readonly Params: { readonly id?: string } }>(path, {
-      onRequest: async (req) => {
-        const caller = await doorkeeper.admit(req, kind === "preview" ? "manage" : "render");
-        if (kind === "preview") queryOf(req);
-        contextOf(req).admission = await admission(accounts, caller, mayRepeat(req, kind));
-        if (kind === "show") checkFileOrJson(req);
-        else checkMedia(req);
-      },
-      handler: (req, reply) => handle(req, reply, kind),
-    });
+  const served = (kind: BodyKind, query: Pick<Served, "takesAnyQuery">): Served => ({
+    ...query,
+    async admit(req) {
+      contextOf(req).admission = await admission(accounts, callerOf(req), mayRepeat(req, kind));
+    },
+    handle: (req: RenderRequest, reply) => handle(req, reply, kind),
+  });
+  const anyQuery = { takesAnyQuery: true } as const;
+  return {
+    renderPdf: served("document", anyQuery),
+    renderTemplate: served("template", anyQuery),
+    renderEInvoice: served("e_invoice", anyQuery),
+    renderBrief: served("brief", anyQuery),
+    previewTemplate: served("preview", {}),
+    showEInvoice: served("show", anyQuery),
+  };
 }

@@ -1,9 +1,9 @@
 // POST /api/playground, without a token (core contract, Public sandbox).
 import { withinContract, type Limits } from "../../compiler/core/limits.js";
-import type { FastifyInstance } from "platen-server/fastify";
+import type { FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
+import type { Handlers } from "./request/operations.js";
 import { answerRender, type Renders } from "./request/answer-render.js";
-import { checkMedia } from "./request/media-type.js";
 import type { RateLimit } from "./rate.js";
 import type { BodyBound } from "./request/traffic.js";
 
@@ -18,17 +18,18 @@ interface SandboxRoutes extends Renders {
   readonly limits: Limits;
 }
 
-export function sandboxRoutes(app: FastifyInstance, { rate, limits: given, ...renders }: SandboxRoutes): void {
+export function sandboxHandlers({ rate, limits: given, ...renders }: SandboxRoutes): Handlers<"tryPdf"> {
   const limits = withinContract(given);
-  app.post<{ Querystring: { readonly endpoint?: unknown } }>("/api/playground", {
-    onRequest: async (req) => {
-      const { endpoint } = req.query;
-      if (typeof endpoint !== "string" || !ENDPOINTS.includes(endpoint))
-        throw new ServiceError("API-404", `the query needs endpoint=${ENDPOINTS.join(" or endpoint=")}`);
-      // Authorization is ignored (decisions §3)
-      if (!rate.take(req.ip)) throw new ServiceError("API-301", `more than ${rate.most} requests in a minute from this address`);
-      checkMedia(req);
+  return {
+    tryPdf: {
+      admit(req: FastifyRequest<{ Querystring: { readonly endpoint?: unknown } }>) {
+        const { endpoint } = req.query;
+        if (typeof endpoint !== "string" || !ENDPOINTS.includes(endpoint))
+          throw new ServiceError("API-404", `the query needs endpoint=${ENDPOINTS.join(" or endpoint=")}`);
+        // Authorization is ignored (decisions §3)
+        if (!rate.take(req.ip)) throw new ServiceError("API-301", `more than ${rate.most} requests in a minute from this address`);
+      },
+      handle: (req, reply) => answerRender(req, reply, renders, { whose: { ...whoseOf(req.ip), limits }, bodyBound: BODY_BOUND }),
     },
-    handler: (req, reply) => answerRender(req, reply, renders, { whose: { ...whoseOf(req.ip), limits }, bodyBound: BODY_BOUND }),
-  });
+  };
 }

@@ -8,6 +8,7 @@ import { storeOf, type CheckedFamily } from "../fonts/font-files.js";
 import { Callbacks } from "../jobs/callbacks.js";
 import { Deliveries } from "../jobs/deliver.js";
 import { Jobs } from "../jobs/jobs.js";
+import type { AnyJob } from "../jobs/job-record.js";
 import { RenderJobs } from "../jobs/render-jobs.js";
 import { RenderWork } from "../jobs/render-work.js";
 import { JobRunner, type CheckResult } from "../jobs/runner.js";
@@ -21,28 +22,32 @@ import { RenderPool, type PoolOptions } from "../pool/pool.js";
 import type { SignerDesk } from "../signatures/signers/desk.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Database } from "../store/database.js";
+import { agentTextRoutes } from "./agent-texts.js";
 import { createApp, observe } from "./app.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
-import { descriptionRoutes } from "./description-routes.js";
-import { eInvoiceRoutes } from "./e-invoice-routes.js";
-import { fileRoutes } from "./file-routes.js";
-import { jobRoutes } from "./job-routes.js";
+import { descriptionHandlers } from "./description-routes.js";
+import { docsRoutes } from "./docs-routes.js";
+import { eInvoiceHandlers } from "./e-invoice-routes.js";
+import { fileHandlers } from "./file-routes.js";
+import { jobHandlers } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
-import { accountRoutes, tokenRoutes } from "./manage/admin-routes.js";
-import { assetRoutes, fontRoutes } from "./manage/asset-routes.js";
+import { accountHandlers, tokenHandlers } from "./manage/admin-routes.js";
+import { assetHandlers, fontHandlers } from "./manage/asset-routes.js";
 import { ManageContext } from "./manage/context.js";
-import { templateRoutes } from "./manage/template-routes.js";
+import { templateHandlers } from "./manage/template-routes.js";
 import { CALLS_MODULE, mcpRoute } from "./mcp-route.js";
-import { operationRoutes } from "./operation-routes.js";
+import { operationHandlers } from "./operation-routes.js";
+import { openApi } from "./openapi.js";
+import { addOperations } from "./request/operations.js";
 import { playgroundRoutes } from "./playground-routes.js";
 import { RateLimit } from "./rate.js";
-import { renderRoutes } from "./render-routes.js";
+import { renderHandlers } from "./render-routes.js";
 import { Doorkeeper } from "./request/auth.js";
 import { Metrics } from "./request/metrics.js";
 import { Tracing } from "./request/tracing.js";
 import type { BodyBound, Traffic } from "./request/traffic.js";
-import { sandboxRoutes } from "./sandbox-routes.js";
-import { viewRoutes } from "./view-routes.js";
+import { sandboxHandlers } from "./sandbox-routes.js";
+import { viewHandlers } from "./view-routes.js";
 
 export interface Service {
   readonly app: FastifyInstance;
@@ -173,24 +178,30 @@ function addRoutes(
   const renders = { pool, traffic, metrics, tracing };
   const doorkeeper = new Doorkeeper(tokens, settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
-  const cx = new ManageContext(doorkeeper, pool, traffic, base);
+  const cx = new ManageContext(pool, traffic, base);
   const templates = new Templates(db, Date.now, ownerLimits);
   const bound = (name: OwnerLimitName): BodyBound => ({ bytes: ownerLimits[name], setting: ownerLimitSetting(name) });
-  renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, submissions, base, maxPages });
-  viewRoutes(app, { ...renders, doorkeeper, accounts });
-  fileRoutes(app, { ...renders, doorkeeper, trust });
-  eInvoiceRoutes(app, { doorkeeper, pool, traffic });
-  jobRoutes(app, { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel: (job) => runner.cancel(job), base });
-  templateRoutes(app, cx, templates, bound("template_bytes"));
-  assetRoutes(app, cx, new Assets(db, Date.now, ownerLimits), bound("asset_bytes"));
-  fontRoutes(app, cx, new OwnersFonts(db, Date.now, ownerLimits), bound("font_bytes"));
-  tokenRoutes(app, cx, tokens, settings.callbackAllow);
-  accountRoutes(app, cx, accounts);
-  if (settings.mcp) mcpRoute(app, { ...renders, ...settings, doorkeeper, accounts, templates });
-  if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   const profile = settings.runtimeProfile;
   const families = storeOf(fonts).families.map((f) => f.name);
-  operationRoutes(app, { pool, db, metrics, state, profile, capabilities: capabilitiesOf(profile, desk !== null), families });
-  descriptionRoutes(app, settings);
+  const document = openApi([settings.baseUrl ?? "/"], settings.sandboxRate > 0);
+  const cancel = (job: AnyJob): void => runner.cancel(job);
+  addOperations(app, doorkeeper, document.paths, {
+    ...renderHandlers({ ...renders, accounts, deliveries, submissions, base, maxPages }),
+    ...viewHandlers({ ...renders, accounts }),
+    ...fileHandlers({ ...renders, trust }),
+    ...eInvoiceHandlers(renders),
+    ...jobHandlers({ cx, jobs, deliveries, artifacts, traffic, cancel, base, log: app.log }),
+    ...templateHandlers(cx, templates, bound("template_bytes")),
+    ...assetHandlers(cx, new Assets(db, Date.now, ownerLimits), bound("asset_bytes")),
+    ...fontHandlers(cx, new OwnersFonts(db, Date.now, ownerLimits), bound("font_bytes")),
+    ...tokenHandlers(cx, tokens, settings.callbackAllow),
+    ...accountHandlers(cx, accounts),
+    ...sandboxHandlers({ ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits }),
+    ...operationHandlers({ pool, db, metrics, state, profile, capabilities: capabilitiesOf(profile, desk !== null), families }),
+    ...descriptionHandlers(document, settings.limits),
+  });
+  if (settings.mcp) mcpRoute(app, { ...renders, ...settings, doorkeeper, accounts, templates });
+  agentTextRoutes(app);
+  docsRoutes(app, document);
   playgroundRoutes(app, settings.sandboxRate > 0);
 }

@@ -1,5 +1,5 @@
 // POST /api/v1/check, /api/v1/png, /api/v1/svg and /api/v1/text (FH-14 to FH-17, AX-36).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
+import type { FastifyRequest } from "platen-server/fastify";
 import type { Accounts } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { shown } from "../core/shown.js";
@@ -7,30 +7,27 @@ import type { ViewKind } from "../engine/body-kind.js";
 import { ServiceError } from "../errors/errors.js";
 import type { View } from "../views/answer.js";
 import { FORMS, type Form } from "../views/report-form.js";
-import { queryOf, wholeOf, wordOf } from "./manage/requests.js";
+import { wholeOf, wordOf } from "./request/requests.js";
+import type { Handlers, Served } from "./request/operations.js";
 import { answerRender, type Renders } from "./request/answer-render.js";
-import type { Doorkeeper } from "./request/auth.js";
 import { callerOf, contextOf } from "./request/context.js";
-import { checkMedia } from "./request/media-type.js";
 import { admission, charge } from "./request/payment.js";
 
 interface ViewRoutes extends Renders {
-  readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
 }
 
 interface Route {
   readonly type: string;
-  readonly parameters: readonly string[];
   /** costs the credit of a page */
   readonly costs: boolean;
 }
 
 const ROUTES: Readonly<Record<ViewKind, Route>> = {
-  check: { type: "application/json", parameters: ["accessibility", "format"], costs: false },
-  png: { type: "image/png", parameters: ["page", "dpi", "width"], costs: true },
-  svg: { type: "image/svg+xml; charset=utf-8", parameters: ["page"], costs: true },
-  text: { type: "text/plain; charset=utf-8", parameters: ["tags", "artifacts"], costs: false },
+  check: { type: "application/json", costs: false },
+  png: { type: "image/png", costs: true },
+  svg: { type: "image/svg+xml; charset=utf-8", costs: true },
+  text: { type: "text/plain; charset=utf-8", costs: false },
 };
 /** Types of the accessibility report alone. */
 const REPORT_TYPES: Readonly<Record<Form, string>> = {
@@ -38,13 +35,12 @@ const REPORT_TYPES: Readonly<Record<Form, string>> = {
   pdf: "application/pdf",
   earl: "application/ld+json",
 };
-const KINDS = Object.keys(ROUTES) as readonly ViewKind[];
 
 const MOST_PAGE = 1_000_000;
 
-/** @throws ServiceError API-001 for an unknown parameter, API-002 for an impossible value */
-function viewOf(req: FastifyRequest, parameters: readonly string[]): View {
-  const query = queryOf(req, parameters);
+/** @throws ServiceError API-002 for an impossible value */
+function viewOf(req: FastifyRequest): View {
+  const { query } = contextOf(req);
   const page = wholeOf(query, "page", 1, MOST_PAGE, 1);
   const width = query["width"] === undefined ? undefined : wholeOf(query, "width", 16, 4000, 0);
   const dpi = query["dpi"] === undefined ? undefined : dpiOf(query["dpi"]);
@@ -71,29 +67,26 @@ function dpiOf(text: string): number {
   return dpi;
 }
 
-export function viewRoutes(app: FastifyInstance, { doorkeeper, accounts, ...renders }: ViewRoutes): void {
-  const handle = (req: FastifyRequest, reply: FastifyReply, kind: ViewKind): Promise<FastifyReply> => {
-    const { owner, policy } = callerOf(req);
-    const { type, costs, parameters } = ROUTES[kind];
-    const view = viewOf(req, parameters);
-    return answerRender(req, reply, renders, {
-      whose: { owner, kind, signs: true, ...boundsOf(policy), view },
-      type: view.format ? REPORT_TYPES[view.format] : type,
-      keepsBody: kind === "check",
-      paceMs: contextOf(req).admission?.paceMs ?? 0,
-      ...(costs && { pay: () => charge(req, accounts, 1) }),
-    });
-  };
-
-  for (const kind of KINDS)
-    app.post(`/api/v1/${kind}`, {
-      onRequest: async (req) => {
-        const caller = await doorkeeper.admit(req, "render");
-        const { costs, parameters } = ROUTES[kind];
-        viewOf(req, parameters);
-        if (costs) contextOf(req).admission = await admission(accounts, caller, false);
-        checkMedia(req);
+export function viewHandlers({ accounts, ...renders }: ViewRoutes): Handlers<"check" | "renderPng" | "renderSvg" | "extractText"> {
+  const served = (kind: ViewKind): Served => {
+    const { type, costs } = ROUTES[kind];
+    return {
+      async admit(req) {
+        viewOf(req);
+        if (costs) contextOf(req).admission = await admission(accounts, callerOf(req), false);
       },
-      handler: (req, reply) => handle(req, reply, kind),
-    });
+      handle(req, reply) {
+        const { owner, policy } = callerOf(req);
+        const view = viewOf(req);
+        return answerRender(req, reply, renders, {
+          whose: { owner, kind, signs: true, ...boundsOf(policy), view },
+          type: view.format ? REPORT_TYPES[view.format] : type,
+          keepsBody: kind === "check",
+          paceMs: contextOf(req).admission?.paceMs ?? 0,
+          ...(costs && { pay: () => charge(req, accounts, 1) }),
+        });
+      },
+    };
+  };
+  return { check: served("check"), renderPng: served("png"), renderSvg: served("svg"), extractText: served("text") };
 }

@@ -14,7 +14,7 @@ const INVOICE = { settings: { e_invoice: {} }, pages: [] } as unknown as EInvoic
 const ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
 test("a typed method for every route of the description, and no other", async () => {
-  const described = openApi([], true)["paths"] as Readonly<Record<string, Readonly<Record<string, object>>>>;
+  const described = openApi([], true).paths;
   const routes = Object.entries(described).flatMap(([at, methods]) => Object.keys(methods).map((m) => `${m.toUpperCase()} ${at}`));
   const called = new Set<string>();
   const fetch = ((url: string, init: RequestInit) => {

@@ -1,4 +1,6 @@
-import type { PdfBudgetName } from "../../../base/pdf/types.js";
+import type { IrHead, SourceId } from "../../../ir/ir.js";
+import { PdfFault, type PdfBudgetName } from "../../../base/pdf/types.js";
+import { NumberError } from "../syntax/number.js";
 
 /** Content forbidden by a profile, or a PDF file that cannot be read. */
 export class PdfError extends Error {
@@ -9,5 +11,23 @@ export class PdfError extends Error {
     readonly exceeded: PdfBudgetName | null = null,
   ) {
     super(reason);
+  }
+}
+
+/**
+ * Names the place of what cannot be written.
+ * @param file path of the PDF file below the source
+ * @throws PdfError for a number out of range and for a fault of a PDF file
+ */
+export function atSource<T>(sources: IrHead["sources"], write: () => T, source: () => SourceId | null, file = ""): T {
+  try {
+    return write();
+  } catch (e) {
+    if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
+    const from = source();
+    const place = from === null ? null : sources[from]!;
+    throw e instanceof PdfFault
+      ? new PdfError(place === null ? null : `${place}${file}`, e.message, "file", e.setting)
+      : new PdfError(place, e.message);
   }
 }

@@ -2,32 +2,23 @@ import { append } from "../../../base/many.js";
 import { latin } from "../../../base/pdf/lexer.js";
 import { round } from "../../../ir/geometry.js";
 import type {
-  BlendMode,
   BlobId,
   Blobs,
   Destination,
   Form,
-  FontId,
   ImportedPage,
   IrHead,
   MarkId,
-  Matrix,
-  Op,
   Page,
-  PaintResource,
-  PdfBox,
   Rect,
   SourceId,
   StructNode,
-  TilePaint,
   WidgetLook,
 } from "../../../ir/ir.js";
-import { PdfFault, type PdfFile as SourceFile } from "../../../base/pdf/types.js";
-import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
-import type { UsedFont } from "../font/font.js";
+import type { PdfFile as SourceFile } from "../../../base/pdf/types.js";
+import { Content } from "../content/content.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { DocumentFonts } from "./fonts.js";
-import { ImageWriter } from "./image.js";
 import { JoinedFile, type JoinedTables } from "./joined.js";
 import { PageMemo, type PageContent } from "./page-memo.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
@@ -36,7 +27,7 @@ import { ImportedElements } from "../imported/structure.js";
 import type { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { OpenFile } from "./open-file.js";
-import { PdfError } from "./pdf-error.js";
+import { atSource, PdfError } from "./pdf-error.js";
 import {
   elementRules,
   firstSource,
@@ -51,13 +42,13 @@ import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
 import { FormWriter, formEntry, labelledMarks, printedAs, type RecordField } from "./form.js";
 import type { PageTree } from "./page-tree.js";
+import { Resources } from "./resources.js";
 import { Tags } from "./tags.js";
 import { Targets } from "./targets.js";
 import { goToAction } from "../syntax/action.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
-import { decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import { name, text, type Dict, type Ref } from "../syntax/object.js";
 
 export type { PdfBackend } from "./backend.js";
 export { PdfError } from "./pdf-error.js";
@@ -88,20 +79,14 @@ export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   };
 }
 
-class DocumentWriter implements PdfWriter, ContentHost {
-  readonly pretty: boolean;
-  readonly transparency: boolean;
-  readonly tagged: boolean;
-  readonly limit: number;
+class DocumentWriter implements PdfWriter {
   readonly #tags: Tags | null;
   readonly #file: PdfFile;
   readonly #rules;
   readonly #pages: PageTree;
   /** index of its first page in the file */
   readonly #first: number;
-  readonly #fonts: DocumentFonts;
-  readonly #tilings = new Map<string, Ref>();
-  readonly #tiles = new Map<number, Ref>();
+  readonly #resources: Resources;
   readonly #pendingLinks: PendingLink[] = [];
   readonly #form = new FormWriter();
   readonly #widgetLooks = new Map<string, Ref>();
@@ -111,7 +96,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #sourcePages: SourcePages;
   readonly #imports = new Map<number, ImportedElements>();
   readonly #nextOfImport = new Map<number, number>();
-  #images: ImageWriter | null = null;
   #targets: Targets | null = null;
   /** by page of the document: index and page of its import */
   readonly #importedPages = new Map<number, { readonly index: number; readonly page: number }>();
@@ -129,22 +113,24 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#rules = rules;
     this.#pages = pages;
     this.#first = pages.count;
-    this.pretty = file.options.pretty;
-    this.transparency = rules.transparency === true;
-    this.tagged = head.tagged;
-    this.limit = open.limit;
     this.#tags = head.tagged ? new Tags(joined?.keys, joined?.prefix) : null;
-    this.#content = joined?.content ?? new ByteWriter(1 << 14, this.limit);
+    this.#content = joined?.content ?? new ByteWriter(1 << 14, open.limit);
     const { cache } = options;
-    const settings = cache ? [cache.ownerKey(shared.options), this.tagged, head.profile].join(" ") : "";
-    this.#pageMemo = cache && !this.pretty ? new PageMemo(cache, file, settings) : null;
-    this.#fonts = new DocumentFonts(open.faces, head, blobs, this.#pageMemo);
+    const settings = cache ? [cache.ownerKey(shared.options), head.tagged, head.profile].join(" ") : "";
+    this.#pageMemo = cache && !file.options.pretty ? new PageMemo(cache, file, settings) : null;
     const opened = (id: BlobId): SourceFile => options.opened?.(id) ?? shared.options.openPdf(blobs.get(id), options.budgets);
     this.#sourcePages = joined?.sourcePages ?? open.sourcePages(opened);
+    this.#resources = new Resources(open, head, blobs, {
+      fonts: new DocumentFonts(open.faces, head, blobs, this.#pageMemo),
+      sourcePages: this.#sourcePages,
+      images: joined?.images,
+      onAlpha: (fill, stroke) => this.#pageMemo?.alpha(fill, stroke),
+      marked: (content, form) => this.#marked(content, this.#pages.ref(this.#pages.count), form),
+    });
   }
 
   page(page: Page): void {
-    const known = page.imported ? null : (this.#pageMemo?.find(page, this.#pages.count, this) ?? null);
+    const known = page.imported ? null : (this.#pageMemo?.find(page, this.#pages.count, this.#resources) ?? null);
     if (!this.joined) this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
     const content = known ?? this.#contentOf(page);
@@ -169,7 +155,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       Contents: content.stream,
       Annots: annotations.length > 0 ? annotations : undefined,
       StructParents: marked,
-      Tabs: this.tagged ? name("S") : undefined,
+      Tabs: this.head.tagged ? name("S") : undefined,
     };
     this.#numbers(
       () => this.#file.add(about, self),
@@ -193,15 +179,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   /** Equal looks are one stream: boxes come by the hundred. */
   #widgetLook({ frame, content }: WidgetLook, { width, height }: Rect): Ref {
-    const out = new Content(this, null, this.#content);
-    this.#written(out, frame);
+    const out = new Content(this.#resources, null, this.#content);
+    this.#resources.write(out, frame);
     if (content.length > 0)
       this.#numbers(
         () => out.variable(content),
         () => firstSource(content),
       );
     const { bytes, resources: named } = out.finish();
-    const resources = named((id) => this.font(id).ref);
+    const resources = named(this.#resources.ref);
     const sign = `${width} ${height} ${resources.value} ${latin(bytes)}`;
     const known = this.#widgetLooks.get(sign);
     if (known) return known;
@@ -209,8 +195,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
       {
         Type: name("XObject"),
         Subtype: name("Form"),
-        BBox: this.#around({ x: 0, y: 0, width, height }),
-        Matrix: this.#exact([1, 0, 0, -1, 0, height]),
+        BBox: this.#resources.around({ x: 0, y: 0, width, height }),
+        Matrix: this.#resources.exact([1, 0, 0, -1, 0, height]),
         Resources: resources,
       },
       bytes,
@@ -234,12 +220,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   #contentOf(page: Page): PageContent {
-    const content = new Content(this, page, this.#content);
-    this.#written(content, page.ops);
+    const content = new Content(this.#resources, page, this.#content);
+    this.#resources.write(content, page.ops);
     const { bytes, resources } = content.finish();
-    const store = this.#pageMemo?.store(this);
+    const store = this.#pageMemo?.store(this.#resources);
     const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, keep: store });
-    return { stream, resources: resources((id) => this.font(id).ref), marks: content.marks };
+    return { stream, resources: resources(this.#resources.ref), marks: content.marks };
   }
 
   #imported({ height }: Page, imported: ImportedPage): void {
@@ -248,7 +234,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { elements, next } = this.#importOf(imported);
     const tagging = elements && { owned: elements.content(next), key: () => this.#tags!.key() };
     const { entries, links, toUser, tagged } = this.#numbers(
-      () => importedObject(this.#sourcePages, this.#pdf(file), imported, tagging),
+      () => importedObject(this.#sourcePages, this.#resources.file(file), imported, tagging),
       () => source,
       ".source",
     );
@@ -269,14 +255,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return { elements, next: this.#nextOfImport.get(index) ?? 0 };
   }
 
-  pdfPage(file: number, page: number, area: PdfBox): PlacedForm {
-    return this.#sourcePages.form(this.#pdf(file), page, area);
-  }
-
   readonly judge: Judge = {
     content: (file, page, as, source) =>
       this.#numbers(
-        () => this.#sourcePages.breach(this.#pdf(file), page, as),
+        () => this.#sourcePages.breach(this.#resources.file(file), page, as),
         () => source,
         as === "page" ? ".source" : "",
       ),
@@ -284,36 +266,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
       const { elements, next } = this.#importOf(imported);
       const { file } = this.head.imports![imported.import]!;
       return this.#numbers(
-        () => elements && this.#sourcePages.tagBreach(this.#pdf(file), imported, elements.content(next)),
+        () => elements && this.#sourcePages.tagBreach(this.#resources.file(file), imported, elements.content(next)),
         () => source,
         ".source",
       );
     },
   };
 
-  #pdf(file: number): BlobId {
-    return this.head.resources.pdfs![file]!.blob;
-  }
-
-  #written(content: Content, ops: readonly Op[]): void {
-    this.#numbers(
-      () => content.ops(ops),
-      () => firstSource(content.at ? [content.at] : []),
-    );
-  }
-
-  /** `file`: path of the PDF file below the source */
   #numbers<T>(write: () => T, source: () => SourceId | null, file = ""): T {
-    try {
-      return write();
-    } catch (e) {
-      if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
-      const from = source();
-      const place = from === null ? null : this.head.sources[from]!;
-      throw e instanceof PdfFault
-        ? new PdfError(place === null ? null : `${place}${file}`, e.message, "file", e.setting)
-        : new PdfError(place, e.message);
-    }
+    return atSource(this.head.sources, write, source, file);
   }
 
   #refuse(violation: Violation | null): void {
@@ -421,143 +382,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return { ...(form && { form }), metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
   }
 
-  font(id: FontId): UsedFont {
-    return this.#fonts.of(id);
-  }
-
-  alpha(fill: number, stroke: number): Ref {
-    this.#pageMemo?.alpha(fill, stroke);
-    const key = `${fill}/${stroke}`;
-    let ref = this.open.alphas.get(key);
-    if (!ref) {
-      ref = this.#file.add({ Type: name("ExtGState"), ca: fill, CA: stroke });
-      this.open.alphas.set(key, ref);
-    }
-    return ref;
-  }
-
-  mask(kind: "alpha" | "luminosity", group: Ref): Ref {
-    return this.once({
-      Type: name("ExtGState"),
-      SMask: { Type: name("Mask"), S: name(kind === "alpha" ? "Alpha" : "Luminosity"), G: group },
-    });
-  }
-
-  paint(id: number): PaintResource {
-    return this.head.resources.paints[id]!;
-  }
-
-  once(value: Dict): Ref {
-    const key = JSON.stringify(value);
-    let ref = this.open.once.get(key);
-    if (!ref) {
-      ref = this.#file.add(value);
-      this.open.once.set(key, ref);
-    }
-    return ref;
-  }
-
-  shadingPattern(value: Dict, matrix: Matrix): Ref {
-    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.#exact(matrix), Shading: this.once(value) });
-  }
-
-  tile(id: number): Ref {
-    let ref = this.#tiles.get(id);
-    if (!ref) {
-      const { ops, box } = this.paint(id) as TilePaint;
-      this.#tiles.set(id, (ref = this.form(ops, false, box)));
-    }
-    return ref;
-  }
-
-  tiling(id: number, matrix: Matrix): Ref {
-    const key = `${id}/${matrix.join(" ")}`;
-    let ref = this.#tilings.get(key);
-    if (!ref) this.#tilings.set(key, (ref = this.#tiling(this.paint(id) as TilePaint, matrix)));
-    return ref;
-  }
-
-  #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
-    // a step of zero is invalid (8.7.3.1); numbers have six decimals
-    for (const step of [stepX, stepY]) if (step < 1e-6) throw new NumberError(step, this.limit);
-    const content = new Content(this, null);
-    this.#written(content, ops);
-    const { bytes, resources } = content.finish();
-    return this.#file.stream(
-      {
-        Type: name("Pattern"),
-        PatternType: 1,
-        PaintType: 1,
-        TilingType: 1,
-        BBox: this.#around(box),
-        XStep: this.#precise(stepX),
-        YStep: this.#precise(stepY),
-        Matrix: this.#exact(matrix),
-        Resources: resources((font) => this.font(font).ref),
-      },
-      bytes,
-    );
-  }
-
-  /** Six decimals: the space may be small. */
-  #around(r: Rect): PdfValue {
-    return [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => this.#precise(v));
-  }
-
-  #exact(m: Matrix): PdfValue {
-    return m.map((v) => this.#precise(v));
-  }
-
-  #precise(v: number): Raw {
-    return new Raw(decimal(v, this.limit));
-  }
-
-  blend(mode: BlendMode): Ref {
-    // PascalCase (ISO 32000-1, 11.3.5)
-    const pascal = mode.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    return this.once({ Type: name("ExtGState"), BM: name(pascal) });
-  }
-
-  opacityGroup(shading: Ref, box: Rect): Ref {
-    const dict: Dict = {
-      Type: name("XObject"),
-      Subtype: name("Form"),
-      BBox: this.#around(box),
-      Group: { S: name("Transparency"), CS: name("DeviceGray") },
-      Resources: { Shading: { S0: shading } },
-    };
-    return this.#file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
-  }
-
-  form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
-    const content = new Content(this, null);
-    this.#written(content, children);
-    const { bytes, resources } = content.finish();
-    const ref = this.#file.reserve();
-    const marked = this.#marked(content, this.#pages.ref(this.#pages.count), ref);
-    const { limits } = this.#rules;
-    const far = Math.min(1e6, limits?.number ?? Infinity);
-    const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
-    const box: PdfValue = cut ? this.#around(cut) : [-far, -far, far, far];
-    return this.#file.stream(
-      {
-        Type: name("XObject"),
-        Subtype: name("Form"),
-        BBox: box,
-        ...(this.transparency && group),
-        Resources: resources((id) => this.font(id).ref),
-        StructParents: marked,
-      },
-      bytes,
-      { ref, window: CONTENT_WINDOW },
-    );
-  }
-
-  image(id: number): Ref {
-    this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs, this.joined?.images);
-    return this.#images.image(id);
-  }
-
   /** Structure destinations, which PDF/UA-2 requires (ISO 14289-2, 8.8). */
   #aim({ structure }: Pick<DocumentParts, "structure">): void {
     if (!this.#tags || this.open.elementForms.names.standard !== "ua2") return;
@@ -574,7 +398,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     if (!elements || number === null) return null;
     const { file, source } = this.head.imports![found.index]!;
     const isReached = this.#numbers(
-      () => reachedFrom(this.#sourcePages, this.#pdf(file), number, destination),
+      () => reachedFrom(this.#sourcePages, this.#resources.file(file), number, destination),
       () => source,
       ".source",
     );

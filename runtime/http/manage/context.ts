@@ -1,15 +1,12 @@
 // Callers, bodies and audit lines of management routes (running, B2, B5, C16, C17).
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
-import type { Scope } from "../../accounts/tokens.js";
 import { ServiceError } from "../../errors/errors.js";
 import { Abandoned } from "../../pool/pool.js";
 import type { Inspected, InspectedKind } from "../../pool/inspect.js";
 import type { RenderPool } from "../../pool/pool.js";
-import type { Doorkeeper } from "../request/auth.js";
 import { clientGone } from "../request/client-gone.js";
 import { callerOf } from "../request/context.js";
 import type { BodyBound, Traffic } from "../request/traffic.js";
-import { queryOf } from "./requests.js";
 
 interface Change {
   readonly action: string;
@@ -22,21 +19,11 @@ interface Change {
 
 export class ManageContext {
   constructor(
-    readonly doorkeeper: Doorkeeper,
     readonly pool: RenderPool,
     readonly traffic: Traffic,
     /** "" if not configured */
     readonly base: string,
   ) {}
-
-  /** Hook that refuses before the body is read. @param names parameters of the query */
-  admits(scope: Scope, names: readonly string[] = [], check: (req: FastifyRequest) => void = () => undefined) {
-    return async (req: FastifyRequest): Promise<void> => {
-      await this.doorkeeper.admit(req, scope);
-      queryOf(req, names);
-      check(req);
-    };
-  }
 
   owner(req: FastifyRequest): string {
     return callerOf(req).owner;

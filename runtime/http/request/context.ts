@@ -14,6 +14,9 @@ export interface Admission extends Admitted {
   readonly refusal: ServiceError | null;
 }
 
+/** Parameters of a query, each given once. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
 export type Facts = Readonly<Record<string, string | number>>;
 
 /** State that the hooks of a request share with its handler, its log line and its span. */
@@ -25,6 +28,8 @@ interface RequestContext {
   caller: Authenticated | null;
   /** null for routes that cost nothing */
   admission: Admission | null;
+  /** Checked parameters; empty for routes that check them in another way. */
+  query: Query;
 }
 
 const contexts = new WeakMap<FastifyRequest, RequestContext>();
@@ -32,7 +37,7 @@ const contexts = new WeakMap<FastifyRequest, RequestContext>();
 /** The context of a request, made once. */
 export function contextOf(req: FastifyRequest): RequestContext {
   let context = contexts.get(req);
-  if (!context) contexts.set(req, (context = { facts: {}, span: null, caller: null, admission: null }));
+  if (!context) contexts.set(req, (context = { facts: {}, span: null, caller: null, admission: null, query: {} }));
   return context;
 }
 

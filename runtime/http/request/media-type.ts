@@ -2,7 +2,7 @@ import type { FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../../errors/errors.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
-export const PDF_TYPE = "application/pdf";
+const PDF_TYPE = "application/pdf";
 /** Types of an invoice as a file. */
 export const FILE_TYPES = ["application/xml", "text/xml", PDF_TYPE];
 /** Types of a file that arrived, of whatever kind. */

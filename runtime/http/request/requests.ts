@@ -1,12 +1,11 @@
 // Queries, preconditions and media types of management routes (running, B5, C1, C3, C6).
 import { shown } from "../../core/shown.js";
-import { checkEncoding } from "../request/media-type.js";
-import { mediaTypeOf } from "../request/media-type.js";
+import { checkEncoding } from "./media-type.js";
+import { mediaTypeOf } from "./media-type.js";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../../errors/errors.js";
+import type { Query } from "./context.js";
 import type { Precondition } from "../../owner/revisions.js";
-
-type Query = Readonly<Record<string, string | undefined>>;
 
 /** @throws ServiceError API-001 for an unknown or repeated parameter */
 export function queryOf(req: FastifyRequest, names: readonly string[] = []): Query {
@@ -46,7 +45,6 @@ export function wordOf<T extends string>(
   return word;
 }
 
-export const PAGE = ["limit", "cursor"] as const;
 const MOST_ITEMS = 200;
 const ITEMS = 50;
 

@@ -1,0 +1,202 @@
+// Resources of a document's content streams: fonts, graphics states, patterns, forms, images (ISO 32000-1, 7.8.3).
+import type { BlendMode, BlobId, Blobs, FontId, IrHead, Matrix, Op, PaintResource, PdfBox, Rect, TilePaint } from "../../../ir/ir.js";
+import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
+import type { UsedFont } from "../font/font.js";
+import type { SourcePages } from "../imported/pages.js";
+import { firstSource } from "../profile/conformance.js";
+import { CONTENT_WINDOW } from "../syntax/file.js";
+import { NumberError } from "../syntax/number.js";
+import { decimal, name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import type { DocumentFonts } from "./fonts.js";
+import { ImageWriter } from "./image.js";
+import type { JoinedTables } from "./joined.js";
+import type { OpenFile } from "./open-file.js";
+import { atSource } from "./pdf-error.js";
+
+interface Parts {
+  readonly fonts: DocumentFonts;
+  readonly sourcePages: SourcePages;
+  readonly images: JoinedTables["images"] | undefined;
+  readonly onAlpha: (fill: number, stroke: number) => void;
+  /** Key of a form's marks in the structure; undefined without marks. */
+  readonly marked: (content: Content, form: Ref) => number | undefined;
+}
+
+/** Writes each resource when a content stream uses it first. */
+export class Resources implements ContentHost {
+  readonly pretty: boolean;
+  readonly transparency: boolean;
+  readonly tagged: boolean;
+  readonly limit: number;
+  readonly #tilings = new Map<string, Ref>();
+  readonly #tiles = new Map<number, Ref>();
+  #images: ImageWriter | null = null;
+
+  constructor(
+    readonly open: OpenFile,
+    readonly head: IrHead,
+    readonly blobs: Blobs,
+    readonly parts: Parts,
+  ) {
+    this.pretty = open.file.options.pretty;
+    this.transparency = open.rules.transparency === true;
+    this.tagged = head.tagged;
+    this.limit = open.limit;
+  }
+
+  /** Writes ops; a problem has the place of the op. */
+  write(content: Content, ops: readonly Op[]): void {
+    atSource(
+      this.head.sources,
+      () => content.ops(ops),
+      () => firstSource(content.at ? [content.at] : []),
+    );
+  }
+
+  file(index: number): BlobId {
+    return this.head.resources.pdfs![index]!.blob;
+  }
+
+  pdfPage(file: number, page: number, area: PdfBox): PlacedForm {
+    return this.parts.sourcePages.form(this.file(file), page, area);
+  }
+
+  font(id: FontId): UsedFont {
+    return this.parts.fonts.of(id);
+  }
+
+  readonly ref = (id: FontId): Ref => this.font(id).ref;
+
+  alpha(fill: number, stroke: number): Ref {
+    this.parts.onAlpha(fill, stroke);
+    const key = `${fill}/${stroke}`;
+    let ref = this.open.alphas.get(key);
+    if (!ref) {
+      ref = this.open.file.add({ Type: name("ExtGState"), ca: fill, CA: stroke });
+      this.open.alphas.set(key, ref);
+    }
+    return ref;
+  }
+
+  mask(kind: "alpha" | "luminosity", group: Ref): Ref {
+    return this.once({
+      Type: name("ExtGState"),
+      SMask: { Type: name("Mask"), S: name(kind === "alpha" ? "Alpha" : "Luminosity"), G: group },
+    });
+  }
+
+  paint(id: number): PaintResource {
+    return this.head.resources.paints[id]!;
+  }
+
+  once(value: Dict): Ref {
+    const key = JSON.stringify(value);
+    let ref = this.open.once.get(key);
+    if (!ref) {
+      ref = this.open.file.add(value);
+      this.open.once.set(key, ref);
+    }
+    return ref;
+  }
+
+  shadingPattern(value: Dict, matrix: Matrix): Ref {
+    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.exact(matrix), Shading: this.once(value) });
+  }
+
+  tile(id: number): Ref {
+    let ref = this.#tiles.get(id);
+    if (!ref) {
+      const { ops, box } = this.paint(id) as TilePaint;
+      this.#tiles.set(id, (ref = this.form(ops, false, box)));
+    }
+    return ref;
+  }
+
+  tiling(id: number, matrix: Matrix): Ref {
+    const key = `${id}/${matrix.join(" ")}`;
+    let ref = this.#tilings.get(key);
+    if (!ref) this.#tilings.set(key, (ref = this.#newTiling(this.paint(id) as TilePaint, matrix)));
+    return ref;
+  }
+
+  #newTiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
+    // a step of zero is invalid (8.7.3.1); numbers have six decimals
+    for (const step of [stepX, stepY]) if (step < 1e-6) throw new NumberError(step, this.limit);
+    const content = new Content(this, null);
+    this.write(content, ops);
+    const { bytes, resources } = content.finish();
+    return this.open.file.stream(
+      {
+        Type: name("Pattern"),
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: this.around(box),
+        XStep: this.#precise(stepX),
+        YStep: this.#precise(stepY),
+        Matrix: this.exact(matrix),
+        Resources: resources(this.ref),
+      },
+      bytes,
+    );
+  }
+
+  /** Six decimals: the space may be small. */
+  around(r: Rect): PdfValue {
+    return [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => this.#precise(v));
+  }
+
+  exact(m: Matrix): PdfValue {
+    return m.map((v) => this.#precise(v));
+  }
+
+  #precise(v: number): Raw {
+    return new Raw(decimal(v, this.limit));
+  }
+
+  blend(mode: BlendMode): Ref {
+    // PascalCase (ISO 32000-1, 11.3.5)
+    const pascal = mode.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return this.once({ Type: name("ExtGState"), BM: name(pascal) });
+  }
+
+  opacityGroup(shading: Ref, box: Rect): Ref {
+    const dict: Dict = {
+      Type: name("XObject"),
+      Subtype: name("Form"),
+      BBox: this.around(box),
+      Group: { S: name("Transparency"), CS: name("DeviceGray") },
+      Resources: { Shading: { S0: shading } },
+    };
+    return this.open.file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
+  }
+
+  form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
+    const content = new Content(this, null);
+    this.write(content, children);
+    const { bytes, resources } = content.finish();
+    const ref = this.open.file.reserve();
+    const marked = this.parts.marked(content, ref);
+    const { limits } = this.open.rules;
+    const far = Math.min(1e6, limits?.number ?? Infinity);
+    const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
+    const box: PdfValue = cut ? this.around(cut) : [-far, -far, far, far];
+    return this.open.file.stream(
+      {
+        Type: name("XObject"),
+        Subtype: name("Form"),
+        BBox: box,
+        ...(this.transparency && group),
+        Resources: resources(this.ref),
+        StructParents: marked,
+      },
+      bytes,
+      { ref, window: CONTENT_WINDOW },
+    );
+  }
+
+  image(id: number): Ref {
+    this.#images ??= new ImageWriter(this.open.file, this.head.resources, this.blobs, this.parts.images);
+    return this.#images.image(id);
+  }
+}
