@@ -7,6 +7,7 @@ import type {
   Destination,
   Form,
   FontId,
+  GlyphsOp,
   ImportedPage,
   IrHead,
   MarkId,
@@ -18,11 +19,14 @@ import type {
   Rect,
   SourceId,
   StructNode,
+  SweepPaint,
   TilePaint,
   WidgetLook,
 } from "../../../ir/ir.js";
+import { DRAWINGS } from "../../../ir/drawings.js";
 import { PdfFault, type PdfFile as SourceFile } from "../../../base/pdf/types.js";
 import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
+import type { DrawnFont, Procedure, RunPart } from "../content/drawn-font.js";
 import type { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { DocumentFonts } from "./fonts.js";
@@ -91,6 +95,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly transparency: boolean;
   readonly tagged: boolean;
   readonly limit: number;
+  /** some font has drawings of glyphs in colour: no page is kept from then on */
+  hasDrawings = false;
   readonly #tags: Tags | null;
   readonly #file: PdfFile;
   readonly #rules;
@@ -142,7 +148,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   page(page: Page): void {
-    const known = page.imported ? null : (this.#keptPages?.find(page, this.#pages.count, this) ?? null);
+    this.hasDrawings = this.head.resources.fonts.some((font) => font.drawings !== undefined);
+    const isFound = !page.imported && !this.hasDrawings;
+    const known = isFound ? (this.#keptPages?.find(page, this.#pages.count, this) ?? null) : null;
     if (!this.joined) this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
     const content = known ?? this.#contentOf(page);
@@ -234,7 +242,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const content = new Content(this, page, this.#content);
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
-    const keep = this.#keptPages?.keep(this);
+    const keep = this.hasDrawings ? undefined : this.#keptPages?.keep(this);
     const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, keep });
     return { stream, resources: resources((id) => this.font(id).ref), marks: content.marks };
   }
@@ -425,6 +433,32 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#fonts.of(id);
   }
 
+  isDrawn(id: FontId): boolean {
+    return this.#fonts.resource(id).drawings !== undefined;
+  }
+
+  drawnParts(op: GlyphsOp): readonly RunPart[] | null {
+    const drawings = DRAWINGS.ofRun(op, this.#fonts.resource(op.font), this.head.resources.paints);
+    return drawings && this.open.shared.options.colorFonts().parts(op, drawings, this.tagged);
+  }
+
+  drawnFont(id: FontId): DrawnFont {
+    return this.#fonts.drawn(id);
+  }
+
+  readonly procedure: Procedure = ({ ops }, width, names) => {
+    const content = new Content(this, null, undefined, names).glyph(width);
+    this.#written(content, ops);
+    return content.finish().bytes;
+  };
+
+  mesh(sweep: SweepPaint, region: Rect, alpha: boolean): Ref {
+    const key = `${JSON.stringify([sweep.center, sweep.stops, region])}${alpha}`;
+    let ref = this.open.once.get(key);
+    if (!ref) this.open.once.set(key, (ref = this.open.shared.options.colorFonts().mesh(this.#file, sweep, region, alpha)));
+    return ref;
+  }
+
   alpha(fill: number, stroke: number): Ref {
     this.#keptPages?.alpha(fill, stroke);
     const key = `${fill}/${stroke}`;
@@ -457,8 +491,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return ref;
   }
 
-  shadingPattern(value: Dict, matrix: Matrix): Ref {
-    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.#exact(matrix), Shading: this.once(value) });
+  shadingPattern(shading: Ref, matrix: Matrix): Ref {
+    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.#exact(matrix), Shading: shading });
   }
 
   tile(id: number): Ref {

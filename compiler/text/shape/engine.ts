@@ -34,7 +34,7 @@ interface SingleFaces {
   readonly native: SingleFace | null;
 }
 
-type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
+type Machinery = Pick<World, "harfbuzz" | "hyphenation" | "colors">;
 
 class Loaded {
   readonly hb: HarfBuzz;
@@ -42,10 +42,10 @@ class Loaded {
   readonly hyphenators: Hyphenators;
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
-  constructor({ harfbuzz, hyphenation }: Machinery) {
+  constructor({ harfbuzz, hyphenation, colors }: Machinery) {
     this.hyphenators = new Hyphenators(hyphenation);
     this.hb = new HarfBuzz(harfbuzz);
-    this.faces = new Faces(this.hb, harfbuzz);
+    this.faces = new Faces(this.hb, harfbuzz, colors);
   }
 
   plainOf(face: Face): Uint8Array {
@@ -168,7 +168,7 @@ export class TextEngine {
 
   /** `missing`: records uncovered characters, so that shaping finds all; null: an error */
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "kept">,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "colors" | "kept">,
     readonly missing: ((problem: Problem) => void) | null = null,
   ) {
     this.#tools = toolsOf(world.fonts, world);
