@@ -23,6 +23,14 @@ export const multiply = (a: Matrix, b: Matrix): Matrix => [
 /** Transforms a point. */
 export const apply = (m: Matrix, p: Point): Point => ({ x: m[0] * p.x + m[2] * p.y + m[4], y: m[1] * p.x + m[3] * p.y + m[5] });
 
+/** Inverse of a transform; null if singular. */
+export function inverse(m: Matrix): Matrix | null {
+  const [a, b, c, d, e, f] = m;
+  const det = a * d - b * c;
+  if (Math.abs(det) < 1e-18) return null;
+  return [d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det];
+}
+
 /** Cosines of zero to three quarter turns. */
 const QUARTER_COS = [1, 0, -1, 0];
 const QUARTER_SIN = [0, 1, 0, -1];

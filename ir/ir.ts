@@ -325,6 +325,18 @@ export interface FontResource {
   readonly face: number;
   /** PostScript name */
   readonly name: string;
+  /** Drawings of glyphs in colour that are used, in place of their outlines; absent without. */
+  readonly drawings?: readonly GlyphDrawing[];
+}
+
+/** Drawing of a glyph, of all its runs in a colour. */
+export interface GlyphDrawing {
+  /** Glyph id of the face. */
+  readonly glyph: number;
+  /** Colour of the text that is part of the drawing; null: one drawing for all colours. */
+  readonly color: Rgb | null;
+  /** In paint order; 1/1000 em, y down, from the glyph's origin. Groups and paths with fills only. */
+  readonly ops: readonly Op[];
 }
 
 /** Image samples in a blob. */
@@ -391,6 +403,17 @@ export interface RadialPaint {
   /** In ascending order of offset. */
   readonly stops: readonly Stop[];
 }
+/** A gradient around a point, opaque or not. */
+export interface SweepPaint {
+  /** Discriminator. */
+  readonly kind: "sweep";
+  /** The point. */
+  readonly center: Point;
+  /** From paint space to page space. */
+  readonly transform: Matrix;
+  /** In ascending order of offset: parts of a turn from the x axis of paint space towards its y axis. */
+  readonly stops: readonly Stop[];
+}
 /** A repeating pattern. */
 export interface TilePaint {
   /** Discriminator. */
@@ -407,7 +430,7 @@ export interface TilePaint {
   readonly ops: readonly Op[];
 }
 /** A gradient or a pattern. */
-export type PaintResource = LinearPaint | RadialPaint | TilePaint;
+export type PaintResource = LinearPaint | RadialPaint | SweepPaint | TilePaint;
 /** Painting outside of the ends of a gradient: last colour, reflected, or repeated. */
 export type Spread = "pad" | "reflect" | "repeat";
 

@@ -15,6 +15,7 @@ import {
   ROLES,
   type Fill,
   type Form,
+  type GlyphDrawing,
   type ImportedPage,
   type IrDocument,
   type Op,
@@ -43,6 +44,10 @@ const LIMIT = 100;
 /** of most formats, far beyond any page */
 const LARGEST = 2147483647;
 const isNumber = (v: number): boolean => typeof v === "number" && v <= LARGEST && v >= -LARGEST;
+
+/** Groups and paths, which may be in a drawing of a glyph. */
+const isFlat = (op: Op): boolean =>
+  op.op === "group" ? [...op.children, ...(op.mask?.children ?? [])].every(isFlat) : op.op === "path" && op.stroke === null;
 
 /** Lists at most 100 violations; none for a valid display list. */
 export function validate(doc: IrDocument): readonly Violation[] {
@@ -203,6 +208,7 @@ class Checker {
     fonts.forEach((f, i) => {
       this.#blob(f.blob, `resources.fonts[${i}]`);
       this.#count(f.face, `resources.fonts[${i}]`);
+      f.drawings?.forEach((drawing, k) => this.#drawing(drawing, `resources.fonts[${i}].drawings[${k}]`));
     });
     images.forEach((m, i) => {
       const at = `resources.images[${i}]`;
@@ -232,7 +238,10 @@ class Checker {
         for (const v of [p.stepX, p.stepY]) if (!isNumber(v) || v <= 0) this.bad("size", at, v);
         this.#ops(p.ops, `${at}.ops`, true);
       } else {
-        for (const v of [p.from.x, p.from.y, p.to.x, p.to.y]) this.#any(v, at);
+        for (const { x, y } of p.kind === "sweep" ? [p.center] : [p.from, p.to]) {
+          this.#any(x, at);
+          this.#any(y, at);
+        }
         if (p.kind === "radial") for (const v of [p.from.r, p.to.r]) this.#size(v, at);
         if (p.stops.length === 0) this.bad("stops", at, p.stops);
         let last = 0;
@@ -245,6 +254,13 @@ class Checker {
       }
       this.#matrix(p.transform, at);
     });
+  }
+
+  #drawing({ glyph, color, ops }: GlyphDrawing, at: string): void {
+    if (!Number.isInteger(glyph) || glyph < 0 || glyph > 0xffff) this.bad("drawing", at, glyph);
+    if (color !== null) this.#color(color, at);
+    if (!ops.every(isFlat)) this.bad("drawing", at, "other than groups and filled paths");
+    this.#ops(ops, `${at}.ops`, true);
   }
 
   #imported(page: Page, { import: from, page: number, links }: ImportedPage, at: string): void {

@@ -49,6 +49,16 @@ export function paintOf(fill: Fill, paints: readonly PaintResource[], matrix: Ma
       paint.stops.every(({ opacity }) => opacity === 1),
     );
   }
+  if (paint.kind === "sweep") {
+    const { center, stops } = paint;
+    return local(
+      (x, y, to) => {
+        const turn = Math.atan2(y - center.y, x - center.x) / (2 * Math.PI);
+        stopAt(stops, turn < 0 ? turn + 1 : turn, to);
+      },
+      stops.every(({ opacity }) => opacity === 1),
+    );
+  }
   return local((x, y, to) => {
     const t = radial(paint.from, paint.to, x, y, paint.spread);
     if (t === null) to[3] = 0;

@@ -1,8 +1,10 @@
 // SVG backend: one document per page.
-import { round } from "../../ir/geometry.js";
+import { DRAWINGS } from "../../ir/drawings.js";
+import { bounds, boxOf, inverse, round } from "../../ir/geometry.js";
 import type {
   Blobs,
   Fill,
+  GlyphDrawing,
   GlyphsOp,
   GroupOp,
   ImageOp,
@@ -13,6 +15,7 @@ import type {
   Op,
   Page,
   Path,
+  PathOp,
   PdfPageOp,
   Rect,
   SoftMask,
@@ -20,6 +23,7 @@ import type {
   Widget,
 } from "../../ir/ir.js";
 import { shownLook } from "../../ir/ir.js";
+import { coneBands, focal, sweepBands, type Band } from "./bands.js";
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
@@ -67,6 +71,8 @@ interface PageTools {
   readonly placeOf: PlaceOf;
   readonly pictures: PagePictures | null;
 }
+
+const EVERYWHERE = 'maskUnits="userSpaceOnUse" x="-1000000" y="-1000000" width="2000000" height="2000000"';
 
 class PageSvg {
   readonly #defs: string[] = [];
@@ -133,7 +139,10 @@ class PageSvg {
       case "mark":
         return this.#all(op.children);
       case "path":
-        return `<path d="${pathData(op.path)}"${op.path.rule === "evenodd" ? ' fill-rule="evenodd"' : ""}${this.#fill(op.fill)}${strokeAttributes(op.stroke)}/>`;
+        return (
+          this.#banded(op) ??
+          `<path d="${pathData(op.path)}"${op.path.rule === "evenodd" ? ' fill-rule="evenodd"' : ""}${this.#fill(op.fill)}${strokeAttributes(op.stroke)}/>`
+        );
       case "glyphs":
         return this.#text(op);
       case "image":
@@ -171,13 +180,7 @@ class PageSvg {
   #group(op: GroupOp): string {
     let attributes = op.transform ? ` transform="matrix(${op.transform.map(decimal).join(" ")})"` : "";
     if (op.opacity < 1) attributes += ` opacity="${op.opacity}"`;
-    if (op.clip) {
-      const id = `c${this.#ids++}`;
-      this.#defs.push(
-        `<clipPath id="${id}"><path d="${pathData(op.clip)}"${op.clip.rule === "evenodd" ? ' clip-rule="evenodd"' : ""}/></clipPath>`,
-      );
-      attributes += ` clip-path="url(#${id})"`;
-    }
+    if (op.clip) attributes += ` clip-path="url(#${this.#clip(op.clip)})"`;
     if (op.blend !== "normal") attributes += ` style="mix-blend-mode:${op.blend}"`;
     else if (op.isolated) attributes += ` style="isolation:isolate"`;
     if (op.mask) attributes += ` mask="url(#${this.#mask(op.mask)})"`;
@@ -187,9 +190,45 @@ class PageSvg {
   /** SVG masks are by luminance: an alpha mask is painted white. */
   #mask({ kind, children }: SoftMask): string {
     const id = `m${this.#ids++}`;
-    const content = this.#all(kind === "alpha" ? children.map(whitened) : children);
+    const hasPaints = kind === "alpha" && children.some(isPainted);
+    const content = this.#all(kind === "alpha" && !hasPaints ? children.map(whitened) : children);
+    this.#defs.push(`<mask id="${id}"${hasPaints ? ' mask-type="alpha"' : ""} ${EVERYWHERE}>${content}</mask>`);
+    return id;
+  }
+
+  /** Shapes of one colour for a gradient that SVG lacks; null for others. */
+  #banded({ path, fill }: PathOp): string | null {
+    if (!fill || "color" in fill) return null;
+    const paint = this.doc.resources.paints[fill.paint]!;
+    const isSweep = paint.kind === "sweep";
+    if (!isSweep && !(paint.kind === "radial" && paint.from.r > 0 && !focal(paint))) return null;
+    const back = inverse(paint.transform);
+    if (!back) return "";
+    const region = bounds(back, boxOf(path.coords));
+    const bands = isSweep ? sweepBands(paint, region) : coneBands(paint, region);
+    const [first] = bands;
+    const isEven = bands.every((b) => b.opacity === first!.opacity);
+    const opacity = (isEven && first ? first.opacity : 1) * fill.opacity;
+    const shapes = (colorOf: (band: Band) => string): string =>
+      `<g transform="matrix(${paint.transform.map(decimal).join(" ")})">${bands.map((b) => `<path d="${b.path}" fill="${colorOf(b)}"/>`).join("")}</g>`;
+    let painted = shapes((b) => b.color);
+    if (!isEven) {
+      const id = `m${this.#ids++}`;
+      const gray = ({ opacity: v }: Band): string =>
+        `#${Math.round(v * 255)
+          .toString(16)
+          .padStart(2, "0")
+          .repeat(3)}`;
+      this.#defs.push(`<mask id="${id}" ${EVERYWHERE}>${shapes(gray)}</mask>`);
+      painted = `<g mask="url(#${id})">${painted}</g>`;
+    }
+    return `<g clip-path="url(#${this.#clip(path)})"${opacity < 1 ? ` opacity="${decimal(opacity)}"` : ""}>${painted}</g>`;
+  }
+
+  #clip(path: Path): string {
+    const id = `c${this.#ids++}`;
     this.#defs.push(
-      `<mask id="${id}" maskUnits="userSpaceOnUse" x="-1000000" y="-1000000" width="2000000" height="2000000">${content}</mask>`,
+      `<clipPath id="${id}"><path d="${pathData(path)}"${path.rule === "evenodd" ? ' clip-rule="evenodd"' : ""}/></clipPath>`,
     );
     return id;
   }
@@ -211,13 +250,18 @@ class PageSvg {
       );
       return id;
     }
-    const stops = paint.stops.map((s) => `<stop offset="${s.offset}" stop-color="${s.color}" stop-opacity="${s.opacity}"/>`).join("");
+    if (paint.kind === "sweep") throw new Error("a sweep is painted in bands");
+    const cone = paint.kind === "radial" && paint.from.r > 0 ? focal(paint) : null;
+    const stops = (cone ?? paint).stops
+      .map((s) => `<stop offset="${s.offset}" stop-color="${s.color}" stop-opacity="${s.opacity}"/>`)
+      .join("");
     const common = `id="${id}" gradientUnits="userSpaceOnUse" spreadMethod="${paint.spread}" gradientTransform="${matrix}"`;
-    const { from, to } = paint;
+    const from = cone?.focus ?? paint.from;
+    const { to } = cone ? { to: cone.circle } : paint;
     this.#defs.push(
       paint.kind === "linear"
         ? `<linearGradient ${common} x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}">${stops}</linearGradient>`
-        : `<radialGradient ${common} cx="${to.x}" cy="${to.y}" r="${paint.to.r}" fx="${from.x}" fy="${from.y}">${stops}</radialGradient>`,
+        : `<radialGradient ${common} cx="${to.x}" cy="${to.y}" r="${cone?.circle.r ?? paint.to.r}" fx="${from.x}" fy="${from.y}">${stops}</radialGradient>`,
     );
     return id;
   }
@@ -232,18 +276,32 @@ class PageSvg {
     const font = this.doc.resources.fonts[op.font]!;
     const scale = op.size / this.outlines.unitsPerEm(font);
     const { ids, advances, offsets } = op.run;
+    const drawings = DRAWINGS.ofRun(op, font, this.doc.resources.paints);
     const uses: string[] = [];
+    const drawn: string[] = [];
     let x = 0;
     ids.forEach((gid, i) => {
+      const drawing = drawings?.[i];
       const dx = ((offsets?.[2 * i] ?? 0) * op.size) / 1000;
       const dy = ((offsets?.[2 * i + 1] ?? 0) * op.size) / 1000;
-      const path = this.outlines.glyph(font, gid);
+      const path = drawing ? "" : this.outlines.glyph(font, gid);
+      if (drawing) {
+        const matrix: Matrix = [op.size / 1000, 0, 0, op.size / 1000, op.x + x + dx, op.y - dy];
+        drawn.push(`<use xlink:href="#${this.#drawing(op.font, drawing)}" transform="matrix(${matrix.map(decimal).join(" ")})"/>`);
+      }
       if (path !== "") {
         const matrix: Matrix = [scale, 0, op.slant * scale, -scale, op.x + x + dx, op.y - dy];
         uses.push(`<use xlink:href="#${this.#glyph(op.font, gid, path)}" transform="matrix(${matrix.map(decimal).join(" ")})"/>`);
       }
       x += (advances[i]! * op.size) / 1000;
     });
+    if (!drawings) return this.#outlined(op, uses, x);
+    const faded = op.fill.opacity < 1 ? ` opacity="${op.fill.opacity}"` : "";
+    return (uses.length > 0 ? this.#outlined(op, uses, x) : "") + drawn.map((use) => `<g${faded}>${use}</g>`).join("");
+  }
+
+  /** Of glyphs to a width. */
+  #outlined(op: GlyphsOp, uses: readonly string[], x: number): string {
     if ("color" in op.fill) return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
     // in glyph space a gradient would restart at each glyph: clip one in page space
     const id = `t${this.#ids++}`;
@@ -260,6 +318,17 @@ class PageSvg {
     const one = (r: Rect): string =>
       `<rect x="${r.x}" y="${r.y}" width="${r.width}" height="${r.height}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
     return rects.map(one).join("");
+  }
+
+  /** Once a file. */
+  #drawing(font: number, { glyph, color, ops }: GlyphDrawing): string {
+    const key = `d${font}g${glyph}${color === null ? "" : `c${color.slice(1)}`}`;
+    if (!this.#glyphs.has(key)) {
+      this.#glyphs.set(key, "");
+      const content = this.#all(ops);
+      this.#defs.push(`<g id="${key}">${content}</g>`);
+    }
+    return key;
   }
 
   #glyph(font: number, gid: number, path: string): string {
@@ -291,6 +360,10 @@ function pathData(path: Path): string {
   }
   return out;
 }
+
+/** A gradient or a pattern is in it. */
+const isPainted = (op: Op): boolean =>
+  op.op === "group" || op.op === "mark" ? op.children.some(isPainted) : op.op === "path" && op.fill !== null && "paint" in op.fill;
 
 function whitened(op: Op): Op {
   if (op.op === "group" || op.op === "mark") return { ...op, children: op.children.map(whitened) };

@@ -1,4 +1,5 @@
 // Resources are values, which painting numbers.
+import type { ColorFont } from "../core/color-font.js";
 import type {
   Fill,
   FontResource,
@@ -29,8 +30,13 @@ export interface DrawnPath extends Omit<PathOp, "fill" | "source"> {
 
 /** Glyphs of one face in visual order, left to right, from the baseline origin (x, y). Points. */
 export interface DrawnGlyphs extends Omit<GlyphsOp, "font" | "fill" | "actualText" | "source"> {
-  readonly font: FontResource;
+  readonly font: DrawnFont;
   readonly fill: Fill | DrawnPaint;
+}
+
+/** A face, with its glyphs in colour; absent without. */
+export interface DrawnFont extends Omit<FontResource, "drawings"> {
+  readonly colors?: ColorFont;
 }
 
 /** Interned when it is painted. */

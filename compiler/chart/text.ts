@@ -1,15 +1,15 @@
 import { atMost, type Limits } from "../core/limits.js";
 import { rotation } from "../../ir/geometry.js";
-import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
+import type { GlyphsOp, Rect } from "../../ir/ir.js";
 import { bounds } from "../../ir/geometry.js";
 import type { TextBox } from "../box/box.js";
-import type { DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
+import type { DrawnFont, DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
 import { PlainText } from "../box/plain-text.js";
 import type { TextStyle } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import type { Note } from "../core/note.js";
 import type { Src } from "../core/src.js";
-import type { Face } from "../text/font/face.js";
+import { drawnFont, type Face } from "../text/font/face.js";
 import { ellipsize } from "../text/line/ellipsis.js";
 import type { Paragraph, TextLine } from "../text/line/paragraph.js";
 import { NO_INDENTS, ShapedLine, ShapedText } from "../text/line/shaped-text.js";
@@ -71,7 +71,7 @@ export class ChartText {
   readonly #onOneLine = new Map<TextLook, Map<string, Whole>>();
   /** separate, as source positions differ */
   readonly #names = new Map<TextLook, Map<string, Whole>>();
-  readonly #fonts: FontResource[] = [];
+  readonly #fonts: DrawnFont[] = [];
   readonly #byFace = new Map<Face, number>();
   readonly #general = ({ paragraphs }: TextBox): Paragraph =>
     new ShapedText(paragraphs.map((p) => shapeParagraph(this.engine, p, NO_VALUE)));
@@ -154,8 +154,7 @@ export class ChartText {
   #font(face: Face): number {
     let known = this.#byFace.get(face);
     if (known === undefined) {
-      const { blob, postScriptName } = face.info;
-      known = this.#fonts.push({ blob, face: 0, name: postScriptName }) - 1;
+      known = this.#fonts.push(drawnFont(face)) - 1;
       this.#byFace.set(face, known);
     }
     return known;

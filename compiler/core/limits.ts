@@ -30,6 +30,7 @@ export const CONTRACT_LIMITS = {
   output_cells: 65_536,
   output_bytes: 2_097_152,
   output_heap_bytes: 5_242_880,
+  glyph_fills: 300_000,
   path_segments: 1024,
   patterns: 32,
   fields: 5000,

@@ -2,6 +2,7 @@
 import type { RenderCache } from "../../base/render-cache.js";
 import type { PdfFile } from "../../base/pdf/types.js";
 import type { BlobId } from "../../ir/ir.js";
+import type { ColorReader } from "./color-font.js";
 import type { Limits } from "./limits.js";
 
 /** Metrics are 1/1000 em. */
@@ -16,6 +17,8 @@ export interface FaceInfo {
   readonly descender: number;
   /** sorted closed ranges of code points */
   readonly coverage: readonly (readonly [number, number])[];
+  /** table of glyphs in colour that are drawn; absent without */
+  readonly color?: "COLRv0" | "COLRv1";
 }
 
 export interface FamilyInfo {
@@ -175,6 +178,8 @@ export interface World {
   readonly openPdf: (bytes: Uint8Array) => PdfFile;
   /** loaded at a document's first barcode */
   readonly barcodes: () => BarcodeEncoder;
+  /** loaded at a document's first font in colour */
+  readonly colors: () => ColorReader;
   /** loaded at a document's first Markdown */
   readonly markdown: () => MarkdownParser;
   /** ISO 8601, UTC, seconds */

@@ -95,6 +95,7 @@ export function looksDocument(requests: readonly LookRequest[], world: World, pr
       looks: drawn.looks.map(({ on, frame, content }) => ({ on, frame: ops(frame), content: ops(content) })),
       source,
     });
+    for (const { frame, content } of widgets.at(-1)!.looks) resources.drawGlyphs([...frame, ...content]);
   });
   const document: IrDocument = {
     version: 1,

@@ -1,12 +1,25 @@
 import { atMost, type Limits } from "../core/limits.js";
 import { Interner } from "../../base/intern.js";
-import type { Destination, FontResource, IccResource, ImageResource, PaintResource, PdfResource, PdfView, Resources } from "../../ir/ir.js";
-import type { DrawnResource } from "../box/drawn.js";
+import type {
+  Destination,
+  FontResource,
+  GlyphDrawing,
+  IccResource,
+  ImageResource,
+  Op,
+  PaintResource,
+  PdfResource,
+  PdfView,
+  Resources,
+} from "../../ir/ir.js";
+import type { DrawnFont, DrawnResource } from "../box/drawn.js";
 import type { NotePlace } from "../box/link.js";
+import type { ColorFont } from "../core/color-font.js";
 import { fail } from "../core/fail.js";
-import { pathOf, ROOT, rootOf, type Src } from "../core/src.js";
+import { pathOf, ROOT, rootOf, srcOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
+import { GlyphDrawings } from "./glyph-drawings.js";
 
 /** Equal paths may have different cursors. */
 class SourcePlace {
@@ -72,11 +85,15 @@ class SourcePlace {
 
 const FEW_PLACES = 8;
 
+interface GrowingFont extends FontResource {
+  drawings?: GlyphDrawing[];
+}
+
 /** Numbers resources, sources and destinations in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
   constructor(readonly limits: Limits) {}
 
-  readonly #fonts = new Interner<FontResource>();
+  readonly #fonts = new Interner<GrowingFont>();
   readonly #roots = new Map<number | undefined, SourcePlace>();
   /** a cursor is formatted when the table is read */
   readonly #sources: (string | Src)[] = [];
@@ -98,14 +115,44 @@ export class ResourceTable implements OpSink {
   readonly #paints = new Interner<PaintResource>();
   readonly #profiles = new Interner<IccResource>();
   readonly #pdfs = new Interner<PdfResource>();
+  /** null without fonts in colour */
+  #drawings: GlyphDrawings | null = null;
 
   font(face: Face): number {
-    const { blob, postScriptName } = face.info;
-    return this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
+    const { blob, postScriptName, color } = face.info;
+    const id = this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
+    if (color !== undefined) this.#colored(id, face.colors!);
+    return id;
   }
 
-  fontResource(font: FontResource): number {
-    return this.#fonts.intern(font.blob, () => font);
+  fontResource({ blob, face, name, colors }: DrawnFont): number {
+    const id = this.#fonts.intern(blob, () => ({ blob, face, name }));
+    if (colors) this.#colored(id, colors);
+    return id;
+  }
+
+  #colored(id: number, colors: ColorFont): void {
+    (this.#drawings ??= new GlyphDrawings(this)).font(id, colors);
+  }
+
+  /** Draws glyphs in colour that a page shows first. */
+  drawGlyphs(ops: readonly Op[]): void {
+    this.#drawings?.add(ops);
+  }
+
+  /** The display list refers to the object. */
+  addDrawing(font: number, drawing: GlyphDrawing): void {
+    (this.#fonts.items[font]!.drawings ??= []).push(drawing);
+  }
+
+  get paints(): readonly PaintResource[] {
+    return this.#paints.items;
+  }
+
+  /** Place of a source in the request. */
+  placeOf(source: number): Src {
+    const place = this.#sources[source]!;
+    return typeof place === "string" ? srcOf(place) : place;
   }
 
   /** Equal pictures are one resource. */

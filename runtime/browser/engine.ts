@@ -61,6 +61,7 @@ export class BrowserEngine extends Renderer {
       sha256: sha256Begun,
       crypto: browserCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
+      colorFonts: () => files.take("colour fonts", async () => (await import("../../backends/pdf/color/fonts.js")).COLOR_FONTS),
     });
     this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };
   }
@@ -90,6 +91,7 @@ export class BrowserEngine extends Renderer {
       assets,
       barcodes: () => this.files.take("barcodes", async (): Promise<BarcodeEncoder> => (await import("./barcodes.js")).encoder),
       markdown: () => this.files.take("markdown", async (): Promise<MarkdownParser> => (await import("./markdown.js")).parser),
+      colors: () => this.files.take("colours", async () => (await import("../../compiler/text/color/reader.js")).COLOR_READER),
       icu: "",
       hyphenation: (name) => this.wasm.take(`hyphenation/${name}.wasm`),
       locales: this.#locales,

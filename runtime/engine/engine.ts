@@ -4,8 +4,10 @@ import { createRequire } from "node:module";
 import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
+import { COLOR_FONTS } from "../../backends/pdf/color/fonts.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { releaseOutlines } from "../../compiler/compile.js";
+import { COLOR_READER } from "../../compiler/text/color/reader.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { PortableDeflater, type Zlib } from "../deflate/portable-deflate.js";
@@ -70,6 +72,7 @@ export class Engine extends Renderer {
       sha256: () => createHash("sha256"),
       crypto: nodeCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: nodeCrypto }),
+      colorFonts: () => COLOR_FONTS,
     });
   }
 
@@ -103,6 +106,7 @@ export class Engine extends Renderer {
       pictures: this.#pictures,
       assets,
       markdown: () => (markdown ??= markdownParser(require(vendored("markdown-it")) as MarkdownModule)),
+      colors: () => COLOR_READER,
       barcodes: () => (barcodes ??= require(vendored("bwip-js")) as BarcodeEncoder),
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),

@@ -10,6 +10,7 @@ interface CatalogFace {
   readonly ascender: number;
   readonly descender: number;
   readonly coverage: number;
+  readonly color?: FaceInfo["color"];
 }
 export interface CatalogFamily {
   readonly family: string;
@@ -39,6 +40,7 @@ export function familyOf(f: CatalogFamily): FamilyInfo {
       ascender: em(face.ascender),
       descender: em(face.descender),
       coverage: f.coverages[face.coverage]!,
+      ...(face.color && { color: face.color }),
     };
   });
   const { family: name, aliases, scripts, fallback, lineHeight } = f;

@@ -3,6 +3,8 @@ import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
 import { normalName } from "../../compiler/core/families.js";
+import { checkColors } from "../../compiler/text/color/cost.js";
+import { ColorTable } from "../../compiler/text/color/table.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
 import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
 import { FontFault, FontTable } from "../../base/font-table.js";
@@ -64,6 +66,7 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
     const { family, postScriptName } = namesOf(table("name"));
     const { widths } = embed(bytes, valid);
     const em = (v: number): number => (v * 1000) / valid.unitsPerEm;
+    const color = colorsOf(bytes, valid.places);
     const hhea = table("hhea");
     const ascender = em(hhea.i16(4));
     const descender = em(hhea.i16(6));
@@ -76,6 +79,7 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
       ascender,
       descender,
       coverage: ranges(shaped(bytes, postScriptName, { ...valid, widths, tools })),
+      ...(color && { color }),
     };
     // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
     return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
@@ -85,6 +89,14 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
     if (isTrap(e)) throw new FontError(`${file}: the shaper cannot deal with it`);
     throw e;
   }
+}
+
+/** Table of glyphs in colour, checked. @throws FontFault with the glyph's number (FT-11) */
+function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): FaceInfo["color"] {
+  if (!places.has("COLR")) return undefined;
+  const table = new ColorTable(bytes);
+  checkColors(table);
+  return table.version === 1 ? "COLRv1" : "COLRv0";
 }
 
 /** Embeds every glyph, so that failures refuse the font instead of a render. */

@@ -61,6 +61,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/text/unicode": ["compiler/core", "compiler/box", "base"],
   "compiler/text/font": ["compiler/text/unicode", "compiler/core", "compiler/box", "base"],
   "compiler/text/shape": ["compiler/help", "compiler/text/font", "compiler/text/unicode", "compiler/core", "compiler/box", "ir", "base"],
+  "compiler/text/color": ["compiler/core", "ir", "base"],
   "compiler/text/line": [
     "compiler/text/shape",
     "compiler/text/font",
@@ -131,6 +132,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "backends/pdf/syntax": ["ir", "base"],
   "backends/pdf/font": ["backends/pdf/syntax", "ir", "base"],
   "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/color": ["backends/pdf/content", "backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
   "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir", "base"],
   "backends/pdf/imported": ["backends/pdf/syntax", "ir", "base"],
   "backends/pdf/update": ["backends/pdf/syntax", "base"],
@@ -151,7 +153,16 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
   "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
   "runtime/pictures": ["runtime/core", "compiler/picture", "compiler/core", "base"],
-  "runtime/fonts": ["runtime/core", "compiler/core", "compiler/text/font", "compiler/text/unicode", "backends/pdf/font", "ir", "base"],
+  "runtime/fonts": [
+    "runtime/core",
+    "compiler/core",
+    "compiler/text/color",
+    "compiler/text/font",
+    "compiler/text/unicode",
+    "backends/pdf/font",
+    "ir",
+    "base",
+  ],
   "runtime/deflate": ["runtime/core", "base"],
   "runtime/engine": [
     "runtime/deflate",

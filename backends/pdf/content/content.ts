@@ -1,5 +1,5 @@
 // Ops as content streams with named resources (ISO 32000-1, 7.8).
-import { IDENTITY, multiply } from "../../../ir/geometry.js";
+import { IDENTITY, inverse, multiply } from "../../../ir/geometry.js";
 import type {
   BlendMode,
   Fill,
@@ -18,17 +18,21 @@ import type {
   PdfPageOp,
   Rect,
   Stroke,
+  SweepPaint,
 } from "../../../ir/ir.js";
-import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
+import { extent, isInvisible, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
 import { artifactStart } from "./artifact.js";
+import { TO_GLYPH, type DrawnFont, type Procedure, type RunPart } from "./drawn-font.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
-import { ResourceNames } from "./resource-names.js";
+import { StreamNames } from "./stream-names.js";
 import { TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
 /** Verbs of paths. */
 const [MOVE, CURVE, CLOSE] = [0x4d, 0x43, 0x5a];
+
+const PLAIN_GROUP = { op: "group", transform: null, clip: null, blend: "normal", mask: null } as const;
 
 /** Services of the document for a content stream. */
 export interface ContentHost extends TextHost {
@@ -40,9 +44,17 @@ export interface ContentHost extends TextHost {
   tile(id: number): Ref;
   /** `matrix` maps pattern space to that of the stream */
   tiling(id: number, matrix: Matrix): Ref;
-  shadingPattern(shading: Dict, matrix: Matrix): Ref;
+  shadingPattern(shading: Ref, matrix: Matrix): Ref;
   mask(kind: "alpha" | "luminosity", group: Ref): Ref;
   paint(id: number): PaintResource;
+  /** some font has drawings of glyphs in colour */
+  readonly hasDrawings: boolean;
+  isDrawn(font: FontId): boolean;
+  /** null for a run without drawings */
+  drawnParts(op: GlyphsOp): readonly RunPart[] | null;
+  drawnFont(font: FontId): DrawnFont;
+  readonly procedure: Procedure;
+  mesh(sweep: SweepPaint, region: Rect, alpha: boolean): Ref;
   once(value: Dict): Ref;
   opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
@@ -103,10 +115,6 @@ const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 /** The first operator of a stream establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
-  readonly #states = new ResourceNames<Ref>("ExtGState", "G");
-  readonly #forms = new ResourceNames<Ref>("XObject", "X");
-  readonly #shadings = new ResourceNames<Ref>("Shading", "S");
-  readonly #patterns = new ResourceNames<Ref>("Pattern", "P");
   /** from op space to stream space */
   #ctm: Matrix = IDENTITY;
   /** an MCID is the index of its mark */
@@ -114,17 +122,20 @@ export class Content {
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
+  readonly #hasDrawings: boolean;
 
   /** `page`: null inside a form, which uses the space of its caller. `w`: emptied; holds the bytes */
   constructor(
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
     w = new ByteWriter(1 << 14, host.limit),
+    readonly names = new StreamNames(),
   ) {
     this.#w = w;
     w.clear();
     this.#state = page ? initial() : unknown();
     this.#text = new TextObject(this.#w, host);
+    this.#hasDrawings = host.hasDrawings;
     if (page) {
       this.#ctm = [1, 0, 0, -1, 0, page.height];
       this.#w.ascii("1 0 0 -1 0 ");
@@ -142,19 +153,22 @@ export class Content {
     this.#w.ascii("EMC\n");
   }
 
+  /** Begins a glyph of a Type 3 font, whose opacity is 1 (ISO 32000-1, 9.6.5). */
+  glyph(width: number): this {
+    const w = this.#w;
+    w.num(width);
+    w.ascii(" 0 d0\n");
+    this.#state.fillAlpha = this.#state.strokeAlpha = 1;
+    this.#concat(TO_GLYPH);
+    return this;
+  }
+
   /** Closes open objects. @returns the bytes, and the resource dictionary given font references */
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Raw } {
     this.#text.end();
     const resources = (fontRef: (id: FontId) => Ref): Raw => {
-      const itself = (ref: Ref): Ref => ref;
-      const all = [
-        this.#text.fonts.entry(fontRef),
-        this.#states.entry(itself),
-        this.#forms.entry(itself),
-        this.#patterns.entry(itself),
-        this.#shadings.entry(itself),
-      ];
-      return new Raw(`<<${all.join("")}>>`);
+      const ofFont = (font: FontId | Ref): Ref => (typeof font === "number" ? fontRef(font) : font);
+      return new Raw(`<<${this.#text.fonts.entry(ofFont)}${this.names.entries()}>>`);
     };
     return { bytes: this.#w.view(), resources };
   }
@@ -204,6 +218,8 @@ export class Content {
     for (const op of ops) {
       if (op.op !== "glyphs" || !("color" in op.fill)) return false;
       if (op.fill.opacity !== this.#state.fillAlpha || op.fill.opacity === 0) return false;
+      // glyphs in colour are faded in a group
+      if (this.#hasDrawings && op.fill.opacity < 1 && this.host.isDrawn(op.font)) return false;
     }
     return true;
   }
@@ -221,13 +237,13 @@ export class Content {
     }
     if (op.mask) {
       const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
-      w.ascii(`/${this.#states.of(state)} gs\n`);
+      w.ascii(`/${this.names.states.of(state)} gs\n`);
     }
     // without transparency, isolation has no effect
     if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
-      if (op.blend !== "normal") w.ascii(`/${this.#states.of(this.host.blend(op.blend))} gs\n`);
+      if (op.blend !== "normal") w.ascii(`/${this.names.states.of(this.host.blend(op.blend))} gs\n`);
       this.#alpha(op.opacity, op.opacity);
-      w.ascii(`/${this.#forms.of(this.host.form(op.children, op.isolated))} Do\n`);
+      w.ascii(`/${this.names.forms.of(this.host.form(op.children, op.isolated))} Do\n`);
     } else this.ops(op.children);
     this.#text.end();
     w.ascii("Q\n");
@@ -246,7 +262,7 @@ export class Content {
     w.num(-box.height);
     w.byte(0x20);
     this.#numbers(box.x, box.y + box.height);
-    w.ascii(`cm /${this.#forms.of(this.host.image(image))} Do Q\n`);
+    w.ascii(`cm /${this.names.forms.of(this.host.image(image))} Do Q\n`);
   }
 
   /** The box of the form is stretched to that of the op, and clips it; a form clips to its whole area. */
@@ -266,7 +282,7 @@ export class Content {
       this.#numbers(area.x, area.y, area.width, area.height);
       w.ascii("re W n ");
     }
-    w.ascii(`/${this.#forms.of(form)} Do Q\n`);
+    w.ascii(`/${this.names.forms.of(form)} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
@@ -319,7 +335,7 @@ export class Content {
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
-      const form = this.#forms.of(this.host.tile(fill.paint));
+      const form = this.names.forms.of(this.host.tile(fill.paint));
       for (const { x, y } of places!) {
         w.ascii("q 1 0 0 1 ");
         this.#numbers(x, y);
@@ -327,21 +343,25 @@ export class Content {
       }
     } else {
       if (isTransparent(paint)) this.#maskByGradient(paint, region);
-      w.ascii(`/${this.#shadings.of(this.host.once(shading(paint, region, false, this.host.limit)))} sh\n`);
+      w.ascii(`/${this.names.shadings.of(this.#shading(paint, region, false))} sh\n`);
     }
     w.ascii("Q\n");
     this.#state = saved;
     this.#ctm = outside;
   }
 
-  #maskByGradient(paint: Gradient, region: Rect): void {
-    const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
-    this.#w.ascii(`/${this.#states.of(this.host.mask("luminosity", group))} gs\n`);
+  #shading(paint: Gradient | SweepPaint, region: Rect, alpha: boolean): Ref {
+    return paint.kind === "sweep" ? this.host.mesh(paint, region, alpha) : this.host.once(shading(paint, region, alpha, this.host.limit));
+  }
+
+  #maskByGradient(paint: Gradient | SweepPaint, region: Rect): void {
+    const group = this.host.opacityGroup(this.#shading(paint, region, true), region);
+    this.#w.ascii(`/${this.names.states.of(this.host.mask("luminosity", group))} gs\n`);
   }
 
   #pattern(pattern: Ref): void {
     this.#state.fill = "";
-    this.#w.ascii(`/Pattern cs /${this.#patterns.of(pattern)} scn\n`);
+    this.#w.ascii(`/Pattern cs /${this.names.patterns.of(pattern)} scn\n`);
   }
 
   #paintedGlyphs(op: GlyphsOp, fill: PaintFill): void {
@@ -362,7 +382,7 @@ export class Content {
         this.#maskByGradient(paint, region);
         this.#concat(back);
       }
-      this.#pattern(this.host.shadingPattern(shading(paint, region, false, this.host.limit), multiply(outside, paint.transform)));
+      this.#pattern(this.host.shadingPattern(this.#shading(paint, region, false), multiply(outside, paint.transform)));
     }
     this.#text.show(op);
     this.#text.end();
@@ -429,7 +449,7 @@ export class Content {
     if (s.fillAlpha === fill && s.strokeAlpha === stroke) return;
     s.fillAlpha = fill < 0 ? 1 : fill;
     s.strokeAlpha = stroke < 0 ? 1 : stroke;
-    this.#w.ascii(`/${this.#states.of(this.host.alpha(s.fillAlpha, s.strokeAlpha))} gs\n`);
+    this.#w.ascii(`/${this.names.states.of(this.host.alpha(s.fillAlpha, s.strokeAlpha))} gs\n`);
   }
 
   #stroke(s: Stroke): void {
@@ -465,6 +485,10 @@ export class Content {
 
   #glyphs(op: GlyphsOp): void {
     if (op.fill.opacity === 0) return this.#unseenGlyphs(op);
+    if (this.#hasDrawings) {
+      const drawn = this.host.isDrawn(op.font) ? this.host.drawnParts(op) : null;
+      if (drawn) return this.#drawnGlyphs(op, drawn);
+    }
     if (!("color" in op.fill)) return this.#paintedGlyphs(op, op.fill);
     if (this.#state.fillAlpha !== op.fill.opacity) {
       this.#text.end();
@@ -473,6 +497,26 @@ export class Content {
     this.#text.begin();
     this.#fillColor(op.fill.color);
     this.#text.show(op);
+  }
+
+  /** Faded as a whole: layers do not show through. */
+  #drawnGlyphs(op: GlyphsOp, parts: readonly RunPart[]): void {
+    if (op.fill.opacity < 1) {
+      const children = [{ ...op, fill: { ...op.fill, opacity: 1 } }];
+      return this.#group({ ...PLAIN_GROUP, opacity: op.fill.opacity, isolated: true, children });
+    }
+    for (const { op: part, drawings } of parts) {
+      if (!drawings) {
+        this.#glyphs(part);
+        continue;
+      }
+      if (this.#state.fillAlpha !== 1) {
+        this.#text.end();
+        this.#alpha(1, this.#state.strokeAlpha);
+      }
+      this.#text.begin();
+      this.host.drawnFont(op.font).show({ op: part, drawings }, this.#text, this.host.procedure);
+    }
   }
 
   /** Invisible text, for programs only (ISO 32000-1, 9.3.6). */

@@ -1,7 +1,7 @@
 // Shadings of gradients (ISO 32000-1, 8.7.4.5).
 import { greatest, least } from "../../../base/many.js";
 import { apply } from "../../../ir/geometry.js";
-import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../../ir/ir.js";
+import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, SweepPaint, TilePaint } from "../../../ir/ir.js";
 import { bounded } from "../syntax/number.js";
 import { decimal, name, Raw, type Dict, type PdfValue } from "../syntax/object.js";
 
@@ -39,8 +39,8 @@ function widened(g: Gradient): Gradient {
   return { ...g, from: { ...g.from, r: g.to.r * (1 - 1e-4) } };
 }
 
-export const isTransparent = (g: Gradient): boolean => g.stops.some((s) => s.opacity < 1);
-export const isInvisible = (g: Gradient): boolean => g.stops.every((s) => s.opacity === 0);
+export const isTransparent = (g: Gradient | SweepPaint): boolean => g.stops.some((s) => s.opacity < 1);
+export const isInvisible = (g: Gradient | SweepPaint): boolean => g.stops.every((s) => s.opacity === 0);
 
 function periods(g: Gradient, region: Rect): { readonly from: number; readonly to: number } {
   if (g.spread === "pad") return { from: 0, to: 1 };
@@ -116,14 +116,6 @@ export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): reado
   const out: Point[] = [];
   for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) out.push({ x: c * stepX, y: r * stepY });
   return out;
-}
-
-/** Inverse of a transform; null if singular. */
-export function inverse(m: Matrix): Matrix | null {
-  const [a, b, c, d, e, f] = m;
-  const det = a * d - b * c;
-  if (Math.abs(det) < 1e-18) return null;
-  return [d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det];
 }
 
 export function extent(coords: readonly number[], m: Matrix): Rect {

@@ -3,9 +3,10 @@ import { unitAt } from "../../../base/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
 import { ResourceNames } from "./resource-names.js";
+import { codesOf, isSequence } from "./sequence.js";
 import { TextShowing } from "./text-showing.js";
 import type { ByteWriter } from "../syntax/bytes.js";
-import { decimal, writeUtf16 } from "../syntax/object.js";
+import { decimal, writeUtf16, type Ref } from "../syntax/object.js";
 
 export interface TextHost {
   readonly pretty: boolean;
@@ -16,9 +17,9 @@ export interface TextHost {
 /** Consecutive runs share a text object (ISO 32000-1, 9.4). */
 export class TextObject {
   /** resource names of the fonts in use */
-  readonly fonts = new ResourceNames<FontId>("Font", "F");
+  readonly fonts = new ResourceNames<FontId | Ref>("Font", "F");
   #open = false;
-  #font = -1;
+  #font: FontId | Ref = -1;
   #size = 0;
   #line: Point | null = null;
 
@@ -47,14 +48,14 @@ export class TextObject {
     const op = isPrivate ? { ...given, actualText: given.text } : given;
     const { w } = this;
     this.begin();
-    this.#select(op.font, op.size);
-    this.#moveTo(op);
-    if (op.actualText !== null) this.#beginActualText(op.actualText);
+    this.select(op.font, op.size);
+    this.moveTo(op);
+    if (op.actualText !== null) this.beginActualText(op.actualText);
     this.#run(op);
     if (op.actualText !== null) w.ascii("EMC\n");
   }
 
-  #select(font: FontId, size: number): void {
+  select(font: FontId | Ref, size: number): void {
     if (this.#font === font && this.#size === size) return;
     this.#font = font;
     this.#size = size;
@@ -64,7 +65,7 @@ export class TextObject {
   }
 
   /** By the shorter Td from the previous line if possible, else by Tm. */
-  #moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
+  moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
     const { w } = this;
     const from = this.#line;
     if (from && slant === 0) {
@@ -80,7 +81,7 @@ export class TextObject {
     this.#line = slant === 0 ? { x, y } : null;
   }
 
-  #beginActualText(text: string): void {
+  beginActualText(text: string): void {
     this.w.ascii("/Span<</ActualText<FEFF");
     writeUtf16(this.w, text);
     this.w.ascii(">>>BDC\n");
@@ -216,8 +217,8 @@ export class TextObject {
    * some readers join adjacent strings of equal size and reverse them.
    */
   #place(op: GlyphsOp, x: number, steps: number): void {
-    this.#select(op.font, op.size + steps / 1000);
-    this.#moveTo({ x: op.x + ((x - steps) * op.size) / 1000, y: op.y, slant: op.slant });
+    this.select(op.font, op.size + steps / 1000);
+    this.moveTo({ x: op.x + ((x - steps) * op.size) / 1000, y: op.y, slant: op.slant });
   }
 
   /**
@@ -262,7 +263,7 @@ export class TextObject {
     const whole = op.actualText !== null;
     if (!whole) {
       showing.close();
-      this.#beginActualText(text);
+      this.beginActualText(text);
     }
     const texts = distributed(text, to - from);
     for (let k = from; k < to; k++) showing.glyph(k, font.code(ids[k]!, texts[k - from]!));
@@ -332,23 +333,6 @@ function charsWithJoiners(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
     if (out.length > 0 && JOINERS.test(char)) out[out.length - 1] = char + out.at(-1)!;
-    else out.push(char);
-  }
-  return out;
-}
-
-const isSequence = (text: string): boolean => SUPPLEMENTARY.test(text) && !JOINER_AT_THE_END.test(text);
-const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/u;
-const JOINER_AT_THE_END = /[\u200c\u200d]$/;
-/** UTF-16 units of one code: readers ignore longer mappings */
-const MOST_UNITS = 6;
-
-/** The first character and each supplementary one are separate, others joined. */
-function codesOf(text: string): readonly string[] {
-  const out: string[] = [];
-  for (const char of text) {
-    const last = out.length > 1 ? out.at(-1) : undefined;
-    if (last !== undefined && !SUPPLEMENTARY.test(last + char) && last.length < MOST_UNITS) out[out.length - 1] = last + char;
     else out.push(char);
   }
   return out;

@@ -1,5 +1,6 @@
 // Fonts of a file, and of its documents by their numbers in the display list.
 import type { Blobs, FontId, FontResource, IrHead } from "../../../ir/ir.js";
+import type { DrawnFont } from "../content/drawn-font.js";
 import { UsedFont } from "../font/font.js";
 import { RecordedFont } from "../font/recorded-font.js";
 import type { PdfFile } from "../syntax/file.js";
@@ -10,6 +11,8 @@ import type { SharedCaches } from "./shared.js";
 interface Face {
   readonly resource: FontResource;
   readonly font: UsedFont;
+  /** null without glyphs in colour */
+  drawn: DrawnFont | null;
 }
 
 /** Each face has an object from its first use; its program is written with the glyphs of all pages. */
@@ -27,20 +30,33 @@ export class Faces {
 
   /** @param recorded the font notes what pages ask of it */
   of(resource: FontResource, blobs: Blobs, recorded: boolean): UsedFont {
+    return this.#face(resource, blobs, recorded).font;
+  }
+
+  drawn(resource: FontResource, blobs: Blobs): DrawnFont {
+    const face = this.#face(resource, blobs, false);
+    return (face.drawn ??= this.shared.options.colorFonts().begin(this.file, face.font.metrics, resource.name));
+  }
+
+  #face(resource: FontResource, blobs: Blobs, recorded: boolean): Face {
     const key = `${resource.blob} ${resource.face} ${resource.name}`;
     const known = this.#faces.get(key);
-    if (known) return known.font;
+    if (known) return known;
     const bytes = blobs.get(resource.blob);
     const metrics = this.shared.metricsOf(resource, bytes);
     const composable = this.shared.subsetter.composable(bytes, metrics.format);
     const font = new (recorded ? RecordedFont : UsedFont)(this.file.reserve(), metrics, resource.name, composable);
-    this.#faces.set(key, { resource, font });
-    return font;
+    const face: Face = { resource, font, drawn: null };
+    this.#faces.set(key, face);
+    return face;
   }
 
   /** `cidSet`: descriptors have a CIDSet */
   write(blobs: Blobs, cidSet: boolean): void {
-    for (const face of this.#faces.values()) this.#write(face, blobs, cidSet);
+    for (const face of this.#faces.values()) {
+      face.drawn?.write();
+      if (face.font.isUsed) this.#write(face, blobs, cidSet);
+    }
   }
 
   #write({ resource, font }: Face, blobs: Blobs, cidSet: boolean): void {
@@ -58,6 +74,8 @@ export class Faces {
 /** Faces of a document by their numbers. */
 export class DocumentFonts {
   readonly #fonts = new Map<FontId, UsedFont>();
+  /** the table is made anew each time it is read; its items stay */
+  readonly #resources: FontResource[] = [];
 
   constructor(
     readonly faces: Faces,
@@ -65,6 +83,14 @@ export class DocumentFonts {
     readonly blobs: Blobs,
     readonly pages: PageMemo | null,
   ) {}
+
+  resource(id: FontId): FontResource {
+    return (this.#resources[id] ??= this.head.resources.fonts[id]!);
+  }
+
+  drawn(id: FontId): DrawnFont {
+    return this.faces.drawn(this.resource(id), this.blobs);
+  }
 
   of(id: FontId): UsedFont {
     let used = this.#fonts.get(id);

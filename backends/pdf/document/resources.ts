@@ -1,6 +1,22 @@
 // Resources of a document's content streams: fonts, graphics states, patterns, forms, images (ISO 32000-1, 7.8.3).
-import type { BlendMode, BlobId, Blobs, FontId, IrHead, Matrix, Op, PaintResource, PdfBox, Rect, TilePaint } from "../../../ir/ir.js";
+import type {
+  BlendMode,
+  BlobId,
+  Blobs,
+  FontId,
+  GlyphsOp,
+  IrHead,
+  Matrix,
+  Op,
+  PaintResource,
+  PdfBox,
+  Rect,
+  SweepPaint,
+  TilePaint,
+} from "../../../ir/ir.js";
+import { DRAWINGS } from "../../../ir/drawings.js";
 import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
+import type { DrawnFont, Procedure, RunPart } from "../content/drawn-font.js";
 import type { UsedFont } from "../font/font.js";
 import type { SourcePages } from "../imported/pages.js";
 import { firstSource } from "../profile/conformance.js";
@@ -28,6 +44,8 @@ export class Resources implements ContentHost {
   readonly transparency: boolean;
   readonly tagged: boolean;
   readonly limit: number;
+  /** some font of the document has drawings of glyphs */
+  hasDrawings = false;
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   #images: ImageWriter | null = null;
@@ -67,6 +85,32 @@ export class Resources implements ContentHost {
 
   readonly ref = (id: FontId): Ref => this.font(id).ref;
 
+  isDrawn(id: FontId): boolean {
+    return this.parts.fonts.resource(id).drawings !== undefined;
+  }
+
+  drawnParts(op: GlyphsOp): readonly RunPart[] | null {
+    const drawings = DRAWINGS.ofRun(op, this.parts.fonts.resource(op.font), this.head.resources.paints);
+    return drawings && this.open.shared.options.colorFonts().parts(op, drawings, this.tagged);
+  }
+
+  drawnFont(id: FontId): DrawnFont {
+    return this.parts.fonts.drawn(id);
+  }
+
+  readonly procedure: Procedure = ({ ops }, width, names) => {
+    const content = new Content(this, null, undefined, names).glyph(width);
+    this.write(content, ops);
+    return content.finish().bytes;
+  };
+
+  mesh(sweep: SweepPaint, region: Rect, alpha: boolean): Ref {
+    const key = `${JSON.stringify([sweep.center, sweep.stops, region])}${alpha}`;
+    let ref = this.open.once.get(key);
+    if (!ref) this.open.once.set(key, (ref = this.open.shared.options.colorFonts().mesh(this.open.file, sweep, region, alpha)));
+    return ref;
+  }
+
   alpha(fill: number, stroke: number): Ref {
     this.parts.onAlpha(fill, stroke);
     const key = `${fill}/${stroke}`;
@@ -99,8 +143,8 @@ export class Resources implements ContentHost {
     return ref;
   }
 
-  shadingPattern(value: Dict, matrix: Matrix): Ref {
-    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.exact(matrix), Shading: this.once(value) });
+  shadingPattern(shading: Ref, matrix: Matrix): Ref {
+    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.exact(matrix), Shading: shading });
   }
 
   tile(id: number): Ref {

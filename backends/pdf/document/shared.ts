@@ -3,6 +3,7 @@ import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
+import type { ColorFonts } from "../content/drawn-font.js";
 import { appendComposites } from "../font/compose.js";
 import type { CodedGlyph, UsedFont } from "../font/font.js";
 import { readMetrics, type SfntMetrics } from "../font/sfnt.js";
@@ -28,6 +29,8 @@ export interface PdfBackendOptions {
   readonly sha256: () => RunningHash;
   readonly crypto: Crypto;
   readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
+  /** requested at a document's first glyph in colour */
+  readonly colorFonts: () => ColorFonts;
 }
 
 /** Size limit of cached subset programs; the oldest are evicted. */

@@ -130,7 +130,10 @@ class DocumentWriter implements PdfWriter {
   }
 
   page(page: Page): void {
-    const known = page.imported ? null : (this.#pageMemo?.find(page, this.#pages.count, this.#resources) ?? null);
+    // drawings of glyphs grow while pages are painted, so no page with them is found again
+    this.#resources.hasDrawings = this.head.resources.fonts.some((font) => font.drawings !== undefined);
+    const isFound = !page.imported && !this.#resources.hasDrawings;
+    const known = isFound ? (this.#pageMemo?.find(page, this.#pages.count, this.#resources) ?? null) : null;
     if (!this.joined) this.#refuse(violationOf(page, this.head, this.#rules, this, known !== null));
     if (page.imported) return this.#imported(page, page.imported);
     const content = known ?? this.#contentOf(page);
@@ -223,7 +226,7 @@ class DocumentWriter implements PdfWriter {
     const content = new Content(this.#resources, page, this.#content);
     this.#resources.write(content, page.ops);
     const { bytes, resources } = content.finish();
-    const store = this.#pageMemo?.store(this.#resources);
+    const store = this.#resources.hasDrawings ? undefined : this.#pageMemo?.store(this.#resources);
     const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, keep: store });
     return { stream, resources: resources(this.#resources.ref), marks: content.marks };
   }

@@ -140,6 +140,11 @@ export class UsedFont {
     return known.code;
   }
 
+  /** Some glyph of it is shown. */
+  get isUsed(): boolean {
+    return this.#shown.length > 0 || this.#furtherCodes.size > 0 || this.#composites.size > 0;
+  }
+
   gids(): number[] {
     const used = new Set(this.#shown);
     for (const { gid } of this.#furtherCodes.values()) used.add(gid);

@@ -17,6 +17,7 @@ import type {
   StructNode,
   Widget,
 } from "../../../ir/ir.js";
+import { DRAWINGS } from "../../../ir/drawings.js";
 import type { Breach } from "../../../base/pdf/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { newerBreach } from "./newer-rules.js";
@@ -114,6 +115,7 @@ const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.leng
 
 class PageSearch {
   readonly #limits: Limits | null;
+  readonly #hasDrawings: boolean;
 
   constructor(
     readonly head: IrHead,
@@ -122,6 +124,7 @@ class PageSearch {
     readonly judge: Judge,
   ) {
     this.#limits = rules.limits;
+    this.#hasDrawings = head.resources.fonts.some((font) => font.drawings !== undefined);
   }
 
   page(page: Page, known: boolean): Violation | null {
@@ -246,7 +249,20 @@ class PageSearch {
       const bytes = op.actualText === null ? 0 : textLength(op.actualText);
       if (bytes > limits.string) return textViolation("a text", bytes, source, limits);
     }
-    return this.#fill(op.fill, source, at);
+    const bad = this.#fill(op.fill, source, at);
+    return this.#hasDrawings ? (bad ?? this.#drawn(op, at)) : bad;
+  }
+
+  /** Glyphs in colour, whose drawings are content (FT-10). */
+  #drawn(op: GlyphsOp, at: Place): Violation | null {
+    const { fonts, paints } = this.head.resources;
+    const drawings = DRAWINGS.ofRun(op, fonts[op.font]!, paints);
+    if (!drawings) return null;
+    for (const [i, drawing] of drawings.entries()) {
+      const bad = drawing && this.ops(drawing.ops, op.source, { marked: true, read: false, depth: at.depth });
+      if (bad) return { ...bad, source: op.source, found: `${bad.found} in the drawing of ${clusterAt(op, i)}` };
+    }
+    return null;
   }
 
   #path(path: Path, source: SourceId | null): Violation | null {
@@ -305,6 +321,14 @@ class PageSearch {
       for (const v of [r.x, r.y, r.x + r.width, r.y + r.height]) if (Math.abs(v) > limits.number) return numberViolation(v, source, limits);
     return null;
   }
+}
+
+/** Text of a glyph, with its code points. */
+function clusterAt({ text, run: { clusters } }: GlyphsOp, i: number): string {
+  const start = clusters[i]!;
+  const end = Math.min(text.length, ...clusters.filter((c) => c > start));
+  const shown = text.slice(start, end);
+  return `${JSON.stringify(shown)} (${[...shown].map((c) => `U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")})`;
 }
 
 /** Clauses of PDF/UA-2 for rules on content that both parts have. */

@@ -130,6 +130,8 @@ export class Painter {
     }
     const { form, resources } = this.#document;
     const fields = cx.fields.widgets(form, resources);
+    resources.drawGlyphs(cx.content.ops);
+    for (const widget of fields ?? []) for (const { frame, content } of widget.looks) resources.drawGlyphs([...frame, ...content]);
     resources.pageDone();
     if (page.last) resources.sequenceDone(sequence.src);
     const painted: Page = { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };

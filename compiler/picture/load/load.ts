@@ -86,7 +86,7 @@ interface Loading {
  */
 export async function loadPictures(
   request: DocumentRequest,
-  world: Pick<World, "pictures" | "limits" | "openPdf" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+  world: Pick<World, "pictures" | "limits" | "openPdf" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "colors">,
   { note, watch, maxBytes = Infinity, maxPages = Infinity, reads: shared, warn, whole = false, signers = [] }: Loading = {},
 ): Promise<Pictures> {
   const taken = async (use: BytesUse, checked: (bytes: Uint8Array) => void = () => undefined): Promise<Uint8Array | null> => {

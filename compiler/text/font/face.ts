@@ -1,4 +1,6 @@
 import { copyOf } from "../../../base/code-unit.js";
+import type { ColorFont, ColorReader } from "../../core/color-font.js";
+import type { DrawnFont } from "../../box/drawn.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
@@ -167,6 +169,7 @@ export class Face {
   #font: HbFont | null = null;
   #whole: HbFont | null = null;
   #bits: Uint8Array | null = null;
+  #colors: ColorFont | null = null;
   #ideographic: Ideographic | null = null;
   readonly #spaceInert = new Map<string, boolean>();
   readonly #interactions = new Map<string, GlyphInteraction | null>();
@@ -184,7 +187,14 @@ export class Face {
     readonly bytes: () => Uint8Array,
     readonly hb: HarfBuzz,
     readonly systems: LanguageSystems,
+    readonly colorReader: () => ColorReader,
   ) {}
+
+  /** Glyphs in colour; null for a face without. */
+  get colors(): ColorFont | null {
+    if (this.info.color === undefined) return null;
+    return (this.#colors ??= this.colorReader().open(this.bytes(), (gid) => this.hb.outline(this.font(), gid)));
+  }
 
   /** On first use. */
   font(): HbFont {
@@ -210,6 +220,7 @@ export class Face {
     for (const font of [this.#font, this.#whole]) if (font !== null) this.hb.free(font);
     this.#font = null;
     this.#whole = null;
+    this.#colors = null;
     this.#contexts.clear();
     this.#featured.clear();
   }
@@ -312,4 +323,10 @@ function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
     bitsets.set(ranges, bits);
   }
   return bits;
+}
+
+/** The face for drawings. */
+export function drawnFont({ info, colors }: Face): DrawnFont {
+  const font = { blob: info.blob, face: 0, name: info.postScriptName };
+  return colors ? { ...font, colors } : font;
 }

@@ -1,3 +1,4 @@
+import type { ColorReader } from "../../core/color-font.js";
 import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { Face, MAX_KEPT } from "./face.js";
@@ -50,15 +51,17 @@ export class Faces {
   constructor(
     readonly hb: HarfBuzz,
     harfbuzz: WebAssembly.Module,
+    readonly colors: () => ColorReader,
   ) {
     this.#systems = new LanguageSystems(harfbuzz);
   }
 
   of(info: FaceInfo, source: FontSource): Face {
-    if (!source.shared) return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems));
+    if (!source.shared)
+      return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems, this.colors));
     return this.#pool.evictable(info.blob, () => {
       const bytes = source.bytes(info);
-      return new Face(info, () => bytes, this.hb, this.#systems);
+      return new Face(info, () => bytes, this.hb, this.#systems, this.colors);
     });
   }
 

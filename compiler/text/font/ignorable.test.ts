@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
 import { Face } from "./face.js";
+import { COLOR_READER } from "../color/reader.js";
 import { TextEngine } from "../shape/engine.js";
 import { LanguageSystems } from "./language-system.js";
 
@@ -27,7 +28,13 @@ describe("what is never drawn", () => {
 
   const faces = source.families.flatMap((family) => family.faces.map((info) => ({ name: info.postScriptName, info })));
   test.each(faces)("$name", ({ info }) => {
-    const face = new Face(info, () => source.bytes(info), hb, systems);
+    const face = new Face(
+      info,
+      () => source.bytes(info),
+      hb,
+      systems,
+      () => COLOR_READER,
+    );
     for (const [script, rtl] of [
       ["Latn", false],
       ["Hang", false],

@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 const faces = world.fonts.families.flatMap((family) =>
   family.faces
     .filter((info) => info.weight === 400)
-    .map((info) => ({ name: info.postScriptName, info, face: new Face(info, () => world.fonts.bytes(info), hb, systems) })),
+    .map((info) => ({ name: info.postScriptName, info, face: new Face(info, () => world.fonts.bytes(info), hb, systems, world.colors) })),
 );
 const rtl = (script: string): boolean => script === "Arab" || script === "Hebr";
 const same = (a: Word, b: Word): void => expect(JSON.stringify(a)).toBe(JSON.stringify(b));

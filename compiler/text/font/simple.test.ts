@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
 import { Face, type ShapeContext } from "./face.js";
+import { COLOR_READER } from "../color/reader.js";
 import type { Word } from "./harfbuzz.js";
 import { glyphInteractionOf } from "./glyph-interaction.js";
 import { TextEngine } from "../shape/engine.js";
@@ -26,7 +27,13 @@ interface Subject {
 const faces: readonly Subject[] = source.families.flatMap((family) =>
   family.faces.map((info) => ({
     name: info.postScriptName,
-    face: new Face(info, () => source.bytes(info), hb, systems),
+    face: new Face(
+      info,
+      () => source.bytes(info),
+      hb,
+      systems,
+      () => COLOR_READER,
+    ),
     characters: info.coverage.flatMap(([from, to]) => Array.from({ length: Math.min(to, 0xffff) - from + 1 }, (_, i) => from + i)),
   })),
 );

@@ -16,7 +16,7 @@ import type { Line } from "./line.js";
 import { breakLines } from "./lines.js";
 
 const TATWEEL = 0x640;
-const { harfbuzz, segmentWords, hyphenation, fonts } = new Engine().world();
+const { harfbuzz, segmentWords, hyphenation, fonts, colors } = new Engine().world();
 
 class WithoutTatweel extends FontStore {
   override readonly families: readonly FamilyInfo[] = new FontStore().families.map((f) => ({
@@ -34,8 +34,8 @@ class WithoutTatweel extends FontStore {
     })),
   }));
 }
-const engine = new TextEngine({ fonts, harfbuzz, segmentWords, hyphenation });
-const bare = new TextEngine({ fonts: new WithoutTatweel(), harfbuzz, segmentWords, hyphenation });
+const engine = new TextEngine({ fonts, harfbuzz, segmentWords, hyphenation, colors });
+const bare = new TextEngine({ fonts: new WithoutTatweel(), harfbuzz, segmentWords, hyphenation, colors });
 
 const shape = (text: string, more: Partial<StyledParagraph> = {}, by = engine): ShapedParagraph =>
   shapeParagraph(by, styledParagraph([styledRun(text)], { align: "justify", language: "ar", ...more }), NO_VALUE);

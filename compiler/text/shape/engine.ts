@@ -33,7 +33,7 @@ interface SingleFaces {
   readonly native: SingleFace | null;
 }
 
-type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
+type Machinery = Pick<World, "harfbuzz" | "hyphenation" | "colors">;
 
 class Loaded {
   readonly hb: HarfBuzz;
@@ -41,10 +41,10 @@ class Loaded {
   readonly hyphenators: Hyphenators;
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
-  constructor({ harfbuzz, hyphenation }: Machinery) {
+  constructor({ harfbuzz, hyphenation, colors }: Machinery) {
     this.hyphenators = new Hyphenators(hyphenation);
     this.hb = new HarfBuzz(harfbuzz);
-    this.faces = new Faces(this.hb, harfbuzz);
+    this.faces = new Faces(this.hb, harfbuzz, colors);
   }
 
   plainOf(face: Face): Uint8Array {
@@ -180,7 +180,7 @@ export class TextEngine {
   #faces: SingleFaces | null = null;
 
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "colors">,
     { missing = null, featured = null }: TextListeners = {},
   ) {
     this.#tools = toolsOf(world.fonts, world);

@@ -1,0 +1,227 @@
+// Type 3 fonts of drawings (ISO 32000-1, 9.6.5).
+import type { GlyphDrawing, GlyphsOp } from "../../../ir/ir.js";
+import { StreamNames } from "../content/stream-names.js";
+import { codesOf, isSequence } from "../content/sequence.js";
+import type { DrawnFont, DrawnTextObject, Procedure, RunPart } from "../content/drawn-font.js";
+import type { SfntMetrics } from "../font/sfnt.js";
+import { toUnicode } from "../font/tounicode.js";
+import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
+import { name, Raw, type Ref } from "../syntax/object.js";
+
+/** Some readers end a text at code 0, and some take code 32 for a space. */
+const FIRST_CODE = 33;
+const MOST_CODES = 256 - FIRST_CODE;
+const NOTHING = "\u200b";
+
+/** A code of one of the fonts. */
+interface Code {
+  readonly font: Type3Font;
+  readonly code: number;
+  /** 1/1000 em */
+  readonly width: number;
+}
+
+interface Type3Font {
+  readonly ref: Ref;
+  readonly codes: { readonly procedure: Ref; readonly width: number; readonly text: string }[];
+}
+
+export class DrawnGlyphs implements DrawnFont {
+  readonly #fonts: Type3Font[] = [];
+  readonly #codes = new Map<string, Code>();
+  readonly #procedures = new Map<string, Ref>();
+  readonly #widths = new Map<string, number>();
+  readonly #names = new StreamNames();
+  readonly #resources: Ref;
+
+  constructor(
+    readonly file: PdfFile,
+    readonly metrics: SfntMetrics,
+    readonly postScriptName: string,
+  ) {
+    this.#resources = file.reserve();
+  }
+
+  show({ op, drawings }: RunPart & { readonly drawings: readonly GlyphDrawing[] }, text: DrawnTextObject, procedure: Procedure): void {
+    const { ids, advances, offsets, clusters } = op.run;
+    const starts = [...new Set(clusters)].sort((a, b) => a - b);
+    const endOf = new Map(starts.map((start, i) => [start, starts[i + 1] ?? op.text.length]));
+    const showing = new DrawnShowing(text, op);
+    if (op.actualText !== null) text.beginActualText(op.actualText);
+    for (let i = 0; i < ids.length;) {
+      const start = clusters[i]!;
+      let end = i + 1;
+      while (end < ids.length && clusters[end] === start) end++;
+      const said = op.text.slice(start === starts[0] ? 0 : start, endOf.get(start)!);
+      const texts = end === i + 1 ? (isSequence(said) ? codesOf(said) : [said]) : [];
+      const isWhole = op.actualText !== null || texts.length > 0;
+      if (!isWhole) showing.actual(said);
+      for (let k = i; k < end; k++) {
+        const width = this.metrics.widths[ids[k]!] ?? 0;
+        const [dx, dy] = [offsets?.[2 * k] ?? 0, offsets?.[2 * k + 1] ?? 0];
+        const shares = texts.length > 0 ? texts : [k === i ? said : NOTHING];
+        // readers drop codes that overlap: all have an equal share of the width
+        const share = Math.floor(width / shares.length);
+        shares.forEach((part, n) => {
+          const code = n === 0 ? this.#code(drawings[k]!, share, part, procedure) : this.#blank(share, part);
+          const isLast = n === shares.length - 1;
+          showing.code(code, { dx: n === 0 ? dx : 0, dy, advance: isLast ? advances[k]! - n * share : share, back: isLast ? dx : 0 });
+        });
+      }
+      if (!isWhole) showing.endActual();
+      i = end;
+    }
+    showing.close();
+    if (op.actualText !== null) text.w.ascii("EMC\n");
+  }
+
+  /** A drawing is in the file once: its width is that of its first use. */
+  #code(drawing: GlyphDrawing, share: number, text: string, procedure: Procedure): Code {
+    const key = `${drawing.glyph}${drawing.color ?? ""}`;
+    const width = this.#widths.get(key) ?? share;
+    this.#widths.set(key, width);
+    return this.#coded(key, text, width, () => procedure(drawing, width, this.#names));
+  }
+
+  /** Without ink, but with a path: some readers drop a code without one. */
+  #blank(width: number, text: string): Code {
+    return this.#coded(`/${width}`, text, width, () => new TextEncoder().encode(`${width} 0 d0\n0 0 m ${width} 0 l n\n`));
+  }
+
+  #coded(key: string, text: string, width: number, content: () => Uint8Array): Code {
+    const known = this.#codes.get(`${key}/${text}`);
+    if (known) return known;
+    let procedure = this.#procedures.get(key);
+    if (!procedure) this.#procedures.set(key, (procedure = this.file.stream({}, content(), { window: CONTENT_WINDOW })));
+    let font = this.#fonts.at(-1);
+    if (!font || font.codes.length === MOST_CODES) this.#fonts.push((font = { ref: this.file.reserve(), codes: [] }));
+    const code = { font, width, code: FIRST_CODE + font.codes.push({ procedure, width, text }) - 1 };
+    this.#codes.set(`${key}/${text}`, code);
+    return code;
+  }
+
+  write(): void {
+    const { file, metrics: m } = this;
+    file.add(new Raw(`<<${this.#names.entries()}>>`), this.#resources);
+    const descriptor = file.add({
+      Type: name("FontDescriptor"),
+      FontName: name(this.postScriptName),
+      Flags: 4 | (m.fixedPitch ? 1 : 0),
+      FontBBox: [...m.bbox],
+      ItalicAngle: 0,
+      Ascent: m.ascender,
+      Descent: m.descender,
+      CapHeight: m.capHeight,
+      StemV: 0,
+    });
+    for (const { ref, codes } of this.#fonts) {
+      const names = new Map([...new Set(codes.map((c) => c.procedure))].map((procedure, i) => [procedure, `g${i}`]));
+      file.add(
+        {
+          Type: name("Font"),
+          Subtype: name("Type3"),
+          FontBBox: [...m.bbox],
+          FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+          CharProcs: Object.fromEntries([...names].map(([procedure, id]) => [id, procedure])),
+          Encoding: { Type: name("Encoding"), Differences: [FIRST_CODE, ...codes.map((c) => name(names.get(c.procedure)!))] },
+          FirstChar: FIRST_CODE,
+          LastChar: FIRST_CODE + codes.length - 1,
+          Widths: codes.map((c) => c.width),
+          FontDescriptor: descriptor,
+          Resources: this.#resources,
+          ToUnicode: file.stream(
+            {},
+            toUnicode(
+              codes.map((c, i) => [FIRST_CODE + i, c.text] as const),
+              1,
+            ),
+          ),
+        },
+        ref,
+      );
+    }
+  }
+}
+
+interface PlacedCode {
+  readonly dx: number;
+  readonly dy: number;
+  readonly advance: number;
+  readonly back: number;
+}
+
+/** Strings of a run, with the moves between them. */
+class DrawnShowing {
+  #font: Ref | null = null;
+  #rise = 0;
+  /** 1/1000 em to the left before the next code */
+  #pending = 0;
+  #isOpen = false;
+  #inString = false;
+  #isPlaced = false;
+
+  constructor(
+    readonly text: DrawnTextObject,
+    readonly op: GlyphsOp,
+  ) {}
+
+  code({ font, code, width }: Code, { dx, dy, advance, back }: PlacedCode): void {
+    const { w } = this.text;
+    if (font.ref !== this.#font || dy !== this.#rise) this.close();
+    if (font.ref !== this.#font) {
+      this.text.select(font.ref, this.op.size);
+      this.#font = font.ref;
+    }
+    if (!this.#isPlaced) {
+      this.text.moveTo({ x: this.op.x, y: this.op.y, slant: 0 });
+      this.#isPlaced = true;
+    }
+    if (dy !== this.#rise) this.#setRise(dy);
+    if (!this.#isOpen) w.ascii("[");
+    this.#isOpen = true;
+    this.#pending -= dx;
+    if (this.#pending !== 0) {
+      this.#endString();
+      w.num(this.#pending);
+    }
+    if (!this.#inString) w.ascii("<");
+    this.#inString = true;
+    w.hex(code);
+    this.#pending = width - advance + back;
+  }
+
+  actual(text: string): void {
+    this.close();
+    if (!this.#isPlaced) {
+      this.text.moveTo({ x: this.op.x, y: this.op.y, slant: 0 });
+      this.#isPlaced = true;
+    }
+    this.text.beginActualText(text);
+  }
+
+  endActual(): void {
+    this.close();
+    this.text.w.ascii("EMC\n");
+  }
+
+  #endString(): void {
+    if (this.#inString) this.text.w.ascii(">");
+    this.#inString = false;
+  }
+
+  #setRise(rise: number): void {
+    this.#rise = rise;
+    this.text.w.num((rise * this.op.size) / 1000);
+    this.text.w.ascii(" Ts\n");
+  }
+
+  /** What is pending precedes the next string. */
+  close(): void {
+    if (this.#isOpen) {
+      this.#endString();
+      this.text.w.ascii("]TJ\n");
+      this.#isOpen = false;
+    }
+    if (this.#rise !== 0) this.#setRise(0);
+  }
+}

@@ -1,0 +1,29 @@
+// Glyphs in colour, read by a module that most documents do not load.
+import type { Op, PaintResource, Rgb } from "../../ir/ir.js";
+
+/** 1/1000 em, y up; quadratic curves allowed. */
+export interface GlyphOutline {
+  readonly verbs: string;
+  readonly coords: readonly number[];
+}
+
+/** Drawing of a glyph. */
+export interface ColorGlyph {
+  /** 1/1000 em, y down, from the glyph's origin; sources are 0 */
+  readonly ops: readonly Op[];
+  /** indexed by fills of the ops */
+  readonly paints: readonly PaintResource[];
+  /** the colour of the text is part of it */
+  readonly takesColor: boolean;
+  readonly fills: number;
+}
+
+export interface ColorFont {
+  /** Null for a glyph that its outline draws. @throws FontFault */
+  glyph(gid: number, color: Rgb): ColorGlyph | null;
+}
+
+export interface ColorReader {
+  /** @throws FontFault */
+  open(font: Uint8Array, outline: (gid: number) => GlyphOutline): ColorFont;
+}
