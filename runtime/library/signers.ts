@@ -3,6 +3,7 @@ import type { GivenSigner } from "../signatures/core/given.js";
 import type { Engine } from "../engine/engine.js";
 import type { Signing } from "../engine/render-options.js";
 import type { SignerDesk } from "../signatures/signers/desk.js";
+import type { Ask } from "../signatures/signers/questions.js";
 import { laterSigning } from "../signatures/signers/later.js";
 
 type Signers = Readonly<Record<string, GivenSigner>>;
@@ -19,10 +20,14 @@ export function deskOf(signers: Signers): Promise<SignerDesk> {
   return desk;
 }
 
+const asks = new WeakMap<SignerDesk, Ask>();
+
 /** With keys of this process. */
 export async function signingOf(signers: Signers, engine: Engine): Promise<Signing> {
   const desk = await deskOf(signers);
-  return laterSigning(desk.offered(null), { ask: (question) => desk.answer(null, question), engine });
+  let ask = asks.get(desk);
+  if (!ask) asks.set(desk, (ask = (question) => desk.answer(null, question)));
+  return laterSigning(desk.offered(null), { ask, engine });
 }
 
 let pooled: ((engine: Engine) => Signing) | null = null;

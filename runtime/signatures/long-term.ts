@@ -7,6 +7,7 @@ import { Asn1Fault } from "./asn1/read.js";
 import { signedDataOf, type SignedData } from "./cms/signed-data.js";
 import { timeStampIn, timeStampOf, timeStampsIn } from "./cms/time-stamp.js";
 import { refuse } from "./core/fault.js";
+import { MOST_TIME } from "./core/network.js";
 import { timeStamped } from "./network/time-stamps.js";
 import type { SignedPdf, Tsa } from "./core/options.js";
 import { evidenceIn, withEvidence } from "./pdf/dss.js";
@@ -22,8 +23,6 @@ import type { Certificate } from "./x509/certificate.js";
 
 /** Bytes for a time stamp (SG-9). */
 export const TOKEN_ROOM = 16_384;
-/** A signature's time in all (SG-20). */
-export const MOST_TIME = 60_000;
 /** Digest of a document's time stamp. */
 const DIGEST = "sha256";
 

@@ -1,5 +1,8 @@
 // Requests to time stamp authorities, OCSP responders, and addresses in certificates (SG-20, SG-25).
 
+/** A signature's time in all, milliseconds. */
+export const MOST_TIME = 60_000;
+
 /** A request of an authority. */
 export interface AuthorityRequest {
   readonly address: string;

@@ -5,6 +5,7 @@ import { Asn1 } from "../asn1/read.js";
 import { integer, sequence } from "../asn1/write.js";
 import { DIGEST_BYTES, isSignedBy, signatureIdentifier } from "../x509/algorithm.js";
 import { Certificate } from "../x509/certificate.js";
+import { MOST_TIME } from "../core/network.js";
 import { CscFault } from "./fault.js";
 import { activationOf, credentialOf, hashOid, signAlgorithm, signaturesOf, tokenOf, type Credential } from "./messages.js";
 import type { Post } from "./post.js";
@@ -40,7 +41,11 @@ export class CscClient {
   static async open(access: CscAccess, isPss: boolean, post: Post, now: () => number = Date.now): Promise<CscClient> {
     const client = new CscClient(access, post, now);
     const credential = credentialOf(
-      await client.#call("credentials/info", { credentialID: access.credentialId, certificates: "chain", certInfo: false, authInfo: true }),
+      await client.#call(
+        "credentials/info",
+        { credentialID: access.credentialId, certificates: "chain", certInfo: false, authInfo: true },
+        now() + MOST_TIME,
+      ),
     );
     client.#credential = credential;
     client.#certificate = new Certificate(credential.certificates[0]!);
@@ -99,34 +104,33 @@ export class CscClient {
 
   async #signed(hashes: readonly Uint8Array[], digest: Digest): Promise<readonly Uint8Array[]> {
     const { credentialId: credentialID, pin, otp } = this.access;
+    const until = this.now() + MOST_TIME;
     const texts = hashes.map((hash) => Buffer.from(hash).toString("base64"));
     const of = { credentialID, hashes: texts, hashAlgorithmOID: hashOid(digest) };
     const authData = [...(pin === undefined ? [] : [{ id: "PIN", value: pin }]), ...(otp === undefined ? [] : [{ id: "OTP", value: otp }])];
     const authorization = { ...of, numSignatures: texts.length, ...(authData.length > 0 && { authData }) };
-    const activation = this.#credential.isExplicit ? { SAD: activationOf(await this.#call("credentials/authorize", authorization)) } : {};
+    const activation = this.#credential.isExplicit ? { SAD: activationOf(await this.#call("credentials/authorize", authorization, until)) } : {};
     const signAlgo = signAlgorithm(this.#scheme, digest, this.#credential);
     const pss = this.#scheme === "rsa_pss" && {
       signAlgoParams: Buffer.from(Asn1.of(signatureIdentifier("rsa_pss", digest)).item(1).raw).toString("base64"),
     };
-    return signaturesOf(await this.#call("signatures/signHash", { ...of, ...activation, signAlgo, ...pss }), texts.length);
+    return signaturesOf(await this.#call("signatures/signHash", { ...of, ...activation, signAlgo, ...pss }, until), texts.length);
   }
 
-  async #call(method: string, message: object): Promise<unknown> {
-    const token = await this.#access();
-    return this.post(addressOf(this.access.url, method), JSON.stringify(message), {
-      "Content-Type": "application/json",
-      ...(token !== null && { Authorization: `Bearer ${token}` }),
-    });
+  async #call(method: string, message: object, until: number): Promise<unknown> {
+    const token = await this.#access(until);
+    const headers = { "Content-Type": "application/json", ...(token !== null && { Authorization: `Bearer ${token}` }) };
+    return this.post(addressOf(this.access.url, method), { body: JSON.stringify(message), headers, until });
   }
 
-  async #access(): Promise<string | null> {
+  async #access(until: number): Promise<string | null> {
     const { token, client, url } = this.access;
     if (token !== undefined) return token;
     if (!client) return null;
     if (this.#token && this.now() < this.#token.until) return this.#token.text;
     const form = new URLSearchParams({ grant_type: "client_credentials", client_id: client.id, client_secret: client.secret });
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const given = tokenOf(await this.post(addressOf(url, "oauth2/token"), form.toString(), headers));
+    const given = tokenOf(await this.post(addressOf(url, "oauth2/token"), { body: form.toString(), headers, until }));
     this.#token = { text: given.token, until: this.now() + given.seconds * 1000 * USED_UP };
     return given.token;
   }

@@ -1,39 +1,35 @@
 // HTTP to a remote signer that the operator configured (SG-20, SG-25, SG-32).
-import { setTimeout as pause } from "node:timers/promises";
-import { exchange, type Exchanged } from "../network/exchange.js";
+import { timeLeft, withTries } from "../network/authority.js";
+import { exchange } from "../network/exchange.js";
 import { NetworkFault } from "../core/network.js";
 import { CscFault } from "./fault.js";
 
+interface Message {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** milliseconds of `Date.now()` at which the signature's time is used up */
+  readonly until: number;
+}
+
 /** Answers with the JSON of a 200. @throws CscFault for another status, NetworkFault */
-export type Post = (address: string, body: string, headers: Readonly<Record<string, string>>) => Promise<unknown>;
+export type Post = (address: string, message: Message) => Promise<unknown>;
 
 const MOST_BYTES = 1024 * 1024;
-const ANSWER_MS = 10_000;
-/** before the second and third try */
-const PAUSES = [1000, 2000];
 
-export const postJson: Post = async (address, body, headers) => {
+export const postJson: Post = (address, message) => withTries(message.until, () => posted(address, message));
+
+async function posted(address: string, { body, headers, until }: Message): Promise<unknown> {
   const url = new URL(address);
-  const { status, body: answer } = await tried(url, body, headers);
+  const timeoutMs = timeLeft({ address, until });
+  const { status, body: answer } = await exchange(url, { method: "POST", headers, body, mostBytes: MOST_BYTES, timeoutMs });
   // its text may have secrets
-  if (status !== 200) throw new CscFault(`${url.hostname}: the remote signer answered with status ${status}${faultOf(answer)}`);
+  const fault = `${url.hostname}: the remote signer answered with status ${status}`;
+  if (status >= 500) throw new NetworkFault(fault, true);
+  if (status !== 200) throw new CscFault(fault + faultOf(answer));
   try {
     return JSON.parse(new TextDecoder().decode(answer)) as unknown;
   } catch {
     throw new CscFault(`${url.hostname}: the remote signer's answer is not JSON`);
-  }
-};
-
-async function tried(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<Exchanged> {
-  for (let attempt = 0; ; attempt++) {
-    const wait = PAUSES[attempt];
-    try {
-      const answer = await exchange(url, { method: "POST", headers, body, mostBytes: MOST_BYTES, timeoutMs: ANSWER_MS });
-      if (answer.status < 500 || wait === undefined) return answer;
-    } catch (e) {
-      if (!(e instanceof NetworkFault) || !e.isPassing || wait === undefined) throw e;
-    }
-    await pause(wait);
   }
 }
 

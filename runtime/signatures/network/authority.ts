@@ -1,6 +1,6 @@
 // Answers of authorities within the bounds of SG-20.
 import { setTimeout as after } from "node:timers/promises";
-import { hostOf, NetworkFault, type AuthorityRequest, type Network } from "../core/network.js";
+import { hostOf, NetworkFault, type AuthorityRequest } from "../core/network.js";
 import { exchange } from "./exchange.js";
 
 const ANSWER_MS = 10_000;
@@ -8,20 +8,20 @@ const ANSWER_MS = 10_000;
 const PAUSES = [1000, 2000];
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Again after a fault of the network or 5xx. @throws NetworkFault */
-export async function withTries(request: AuthorityRequest, answer: Network): Promise<Uint8Array> {
+/** Again after a fault of the network or 5xx. @param until milliseconds of `Date.now()` @throws NetworkFault */
+export async function withTries<T>(until: number, answer: () => Promise<T>): Promise<T> {
   for (let tried = 0; ; tried++)
     try {
-      return await answer(request);
+      return await answer();
     } catch (e) {
       const pause = PAUSES[tried];
-      if (!(e instanceof NetworkFault) || !e.isPassing || pause === undefined || Date.now() + pause >= request.until) throw e;
+      if (!(e instanceof NetworkFault) || !e.isPassing || pause === undefined || Date.now() + pause >= until) throw e;
       await after(pause);
     }
 }
 
 /** Milliseconds for one answer. @throws NetworkFault */
-export function timeLeft({ address, until }: AuthorityRequest): number {
+export function timeLeft({ address, until }: Pick<AuthorityRequest, "address" | "until">): number {
   const left = Math.min(ANSWER_MS, until - Date.now());
   if (left <= 0) throw new NetworkFault(`${hostOf(address)}: the time of the signature is used up`, false);
   return left;

@@ -5,4 +5,4 @@ import { answered, withTries } from "./authority.js";
 const REDIRECTS = 3;
 
 /** Goes to any host of http and https. */
-export const nodeNetwork: Network = (request) => withTries(request, (once) => answered(once, { redirects: REDIRECTS }));
+export const nodeNetwork: Network = (request) => withTries(request.until, () => answered(request, { redirects: REDIRECTS }));

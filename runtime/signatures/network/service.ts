@@ -9,7 +9,7 @@ type Lookup = (hostname: string) => Promise<readonly { readonly address: string 
 const allAddresses: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 
 /** To addresses that the operator configured. */
-export const configuredNetwork: Network = (request) => withTries(request, answered);
+export const configuredNetwork: Network = (request) => withTries(request.until, () => answered(request));
 
 /** To public addresses, and those of `allowed`; the resolved address is the one that is connected to. */
 export function publicNetwork(allowed: readonly Cidr[], lookup: Lookup = allAddresses): Network {
@@ -21,7 +21,7 @@ export function publicNetwork(allowed: readonly Cidr[], lookup: Lookup = allAddr
     if (!isPublic) throw new NetworkFault(`${url.hostname}: the address is not public`, false);
     return answered(request, { pinned: found[0]!.address });
   };
-  return (request) => withTries(request, once);
+  return (request) => withTries(request.until, () => once(request));
 }
 
 async function within(url: URL, request: AuthorityRequest, lookup: Lookup): Promise<readonly { readonly address: string }[]> {

@@ -10,10 +10,10 @@ import { refuse, unavailable } from "../core/fault.js";
 import { NetworkFault, type Network } from "../core/network.js";
 import type { SignatureRequest, SignedPdf } from "../core/options.js";
 import { openHook, type OpenSigner } from "../signer.js";
-import { certificatesOf } from "../x509/certificate.js";
+import { certificatesOf, type Certificate } from "../x509/certificate.js";
 import { lookDrawer } from "../draw-look.js";
 import { signPdf } from "../sign.js";
-import type { Answer, Ask, DescribedSigner, Question } from "./questions.js";
+import { packed, type Answer, type Ask, type DescribedSigner, type Question } from "./questions.js";
 
 /** Means of signing in a process that renders. */
 export interface SealTools {
@@ -58,17 +58,15 @@ export async function signedBy(
 ): Promise<SignedPdf> {
   let isMade = false;
   try {
-    const known = await asked(ask, { ask: "describe", signer: name });
-    if (!("signer" in known)) throw new Error("a signer was not described");
-    const { tsa, trust, revocation } = known.signer;
-    const made = await signPdf(pdf, openedBy(name, known.signer, ask), request, {
+    const { signer, tsa, trust, revocation } = await openedBy(name, ask);
+    const made = await signPdf(pdf, signer, request, {
       budgets: limits,
       ...(protection && { password: protection.open }),
       crypto: nodeCrypto,
       time: Date.parse(now),
       network: networkBy(name, ask),
       ...(tsa !== null && { tsa: { url: tsa } }),
-      trust: trust.flatMap(certificatesOf),
+      trust,
       revocation,
       drawLook: lookDrawer(engine),
     });
@@ -79,7 +77,33 @@ export async function signedBy(
   }
 }
 
-function openedBy(name: string, { certificates, scheme, digest }: DescribedSigner, ask: Ask): OpenSigner {
+interface Opened {
+  readonly described: Uint8Array;
+  readonly signer: OpenSigner;
+  readonly tsa: string | null;
+  readonly trust: readonly Certificate[];
+  readonly revocation: readonly Uint8Array[];
+}
+
+/** Certificates are read once, as long as the signer is described alike. */
+const opened = new WeakMap<Ask, Map<string, Opened>>();
+
+async function openedBy(name: string, ask: Ask): Promise<Opened> {
+  const known = await asked(ask, { ask: "describe", signer: name });
+  if (!("signer" in known)) throw new Error("a signer was not described");
+  const described = packed(known);
+  let all = opened.get(ask);
+  if (!all) opened.set(ask, (all = new Map()));
+  let signer = all.get(name);
+  if (!signer || Buffer.compare(signer.described, described) !== 0) {
+    const { tsa, trust, revocation } = known.signer;
+    signer = { described, signer: signerBy(name, known.signer, ask), tsa, trust: trust.flatMap(certificatesOf), revocation };
+    all.set(name, signer);
+  }
+  return signer;
+}
+
+function signerBy(name: string, { certificates, scheme, digest }: DescribedSigner, ask: Ask): OpenSigner {
   const sign = async (data: Uint8Array, { digest: by }: { readonly digest: Digest }): Promise<Uint8Array> => {
     const answer = await asked(ask, { ask: "sign", signer: name, data, digest: by });
     return "bytes" in answer ? answer.bytes : refuse("signer", "it gave no signature");
