@@ -109,6 +109,10 @@ const copyOf = ({ fill, stroke, fillAlpha, strokeAlpha, width, cap, join, miter,
   dash,
 });
 
+/** An MCID without content. */
+export const NO_MARK = -1;
+const ROUND = [1, 2, 5, 10, 20, 50, 100];
+
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -119,6 +123,9 @@ export class Content {
   #ctm: Matrix = IDENTITY;
   /** an MCID is the index of its mark */
   readonly marks: MarkId[] = [];
+  /** baseline of the latest mark, and marks on it */
+  #lineY = NaN;
+  #inLine = 0;
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
@@ -205,12 +212,25 @@ export class Content {
     // the structure element has the role: the tag Span adds no meaning
     if (typeof mark === "number") {
       this.#w.ascii("/Span<</MCID ");
-      this.#w.int(this.marks.push(mark) - 1);
+      this.#w.int(this.#number(mark, children));
       this.#w.ascii(">>BDC\n");
     } else this.#w.ascii(artifactStart(mark, this.page));
     this.ops(children);
     if (!inText) this.#text.end();
     this.#w.ascii("EMC\n");
+  }
+
+  /** MCID of a mark. Each line of marks begins at a round one, so that rows of cells have their last digits in common. */
+  #number(mark: MarkId, [first]: readonly Op[]): number {
+    const y = first?.op === "glyphs" ? first.y : this.#lineY;
+    if (y !== this.#lineY) {
+      this.#lineY = y;
+      const step = ROUND.find((n) => n >= this.#inLine) ?? 1;
+      while (this.marks.length % step !== 0) this.marks.push(NO_MARK);
+      this.#inLine = 0;
+    }
+    this.#inLine++;
+    return this.marks.push(mark) - 1;
   }
 
   /** True for glyphs only, in plain colours of the current opacity. */

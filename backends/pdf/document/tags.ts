@@ -5,8 +5,9 @@ import type { ImportedElements } from "../imported/structure.js";
 import type { IrHead, MarkId, Role, StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
+import { NO_MARK } from "../content/content.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
-import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
+import { Entries, name, Raw, Ref, Refs, text, writeValue, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 import type { TagNames } from "../imported/tag-names.js";
 import type { Targets } from "./targets.js";
@@ -130,6 +131,7 @@ export class Tags {
     const more = new Map<MarkId, number[]>();
     this.#streams.forEach(({ marks }, i) => {
       marks.forEach((mark, mcid) => {
+        if (mark === NO_MARK) return;
         const place = i * MCIDS + mcid;
         if (first[mark] === undefined) first[mark] = place;
         else {
@@ -297,9 +299,10 @@ class ElementWriter {
       const largest = this.targets ? nums.reduce((most, n) => Math.max(most, n), num) : nums.at(-1)!;
       if (nums.length <= MOST_KIDS && largest <= LARGEST_IN_FORM)
         return this.file.put(this.forms.group(role, kids.length), num, [parent, ...nums]);
+      const all = this.file.refs(nums);
       const w = this.#begin(num, role);
-      w.ascii("/K");
-      writeRefs(w, nums);
+      w.ascii(all instanceof Ref ? "/K " : "/K");
+      writeValue(w, all);
       return this.#end(w, num, role, parent, null);
     }
     const page = this.#pageOf(node);

@@ -3,16 +3,15 @@ import { concatBytes } from "../../../base/bytes.js";
 import { name, type Dict } from "./object.js";
 import { NumberRows, predictor } from "./predictor.js";
 
-/** Bytes of an object stream with a predictor, with its head: veraPDF 1.28 ends with an exception above 10,240. */
-export const PREDICTED_BYTES = 10_000;
-
 /** Width of an object's number and offset. */
-export const ENTRY = 25;
-const NUM_END = 10;
-const AT_END = 20;
+export const ENTRY = 15;
+const NUM_END = 7;
+const AT_END = 14;
 
-/** Bytes of the head of `count` objects. `columns`: length of a row, a multiple of `ENTRY` */
-export const headLength = (count: number, columns: number): number => columns * Math.ceil((count * ENTRY) / columns);
+const perRow = (columns: number): number => Math.floor(columns / ENTRY);
+
+/** Bytes of the head of `count` objects. `columns`: length of a row, at least `ENTRY` */
+export const headLength = (count: number, columns: number): number => columns * Math.ceil(count / perRow(columns));
 
 export const predictedDict = (count: number, columns: number): Dict => ({
   Type: name("ObjStm"),
@@ -27,7 +26,7 @@ export class AlignedHead {
   readonly #row: number[] = [];
 
   constructor(readonly columns: number) {
-    this.#perRow = columns / ENTRY;
+    this.#perRow = perRow(columns);
     const ends = Array.from({ length: this.#perRow }, (_, i) => [i * ENTRY + NUM_END, i * ENTRY + AT_END]);
     this.#rows = new NumberRows(" ".repeat(columns), ends.flat());
   }

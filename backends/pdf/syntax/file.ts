@@ -50,6 +50,11 @@ const NARROW_WINDOW = 12;
 export const CONTENT_WINDOW = 13;
 /** A buffer that an object has grown beyond this is released. */
 const LARGE = 1 << 17;
+/** veraPDF up to 1.28 ends with an exception above 10,240 bytes: only large files, which need it, have larger streams. */
+const SMALL_PREDICTED = 10_000;
+/** readers inflate a stream as a whole */
+const LARGE_PREDICTED = 120_000;
+const MANY_OBJECTS = 20_000;
 /** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. Small ones it has more of. */
 const MOST_WAITING = 64;
 const MOST_SMALL_WAITING = 1024;
@@ -128,14 +133,17 @@ export class PdfFile {
       return this.shut(num);
     }
     this.#forms.add(stream);
+    if (!stream.takes(numbers, this.#mostPredicted)) this.#flush(stream);
     stream.add(num, numbers);
-    if (stream.isFull) this.#flush(stream);
   }
 
   /** An array of references; long ones are objects. */
   refs(nums: readonly number[]): Refs | Ref {
-    if (!this.#packs || !RefStream.takes(nums.length) || this.#next > LARGEST_IN_FORM) return new Refs(nums);
-    if (!this.#refs.hasRoom(nums.length)) this.#flush(this.#refs);
+    const most = this.#mostPredicted;
+    // an array that exceeds a large stream is as long elsewhere
+    const isObject = RefStream.takes(nums.length, most === LARGE_PREDICTED ? Infinity : most);
+    if (!this.#packs || !isObject || this.#next > LARGEST_IN_FORM) return new Refs(nums);
+    if (!this.#refs.isEmpty && !this.#refs.hasRoom(nums.length, most)) this.#flush(this.#refs);
     const num = this.number();
     this.#refs.add(num, nums);
     return new Ref(num);
@@ -278,6 +286,11 @@ export class PdfFile {
     stream.nums.forEach((num, index) => this.#places.inStream(num, ref.num, index));
     const { dict, bytes } = stream.take();
     this.stream(dict, bytes, { ref, window: NARROW_WINDOW });
+  }
+
+  /** Bytes of an object stream with a predictor, with its head. */
+  get #mostPredicted(): number {
+    return this.#next > MANY_OBJECTS ? LARGE_PREDICTED : SMALL_PREDICTED;
   }
 
   #xrefTable(trailer: Dict): void {

@@ -1,10 +1,9 @@
 import { concatBytes } from "../../../base/bytes.js";
-import { AlignedHead, ENTRY, PREDICTED_BYTES, predictedDict } from "./aligned-head.js";
+import { AlignedHead, ENTRY, headLength, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
 import type { Objects } from "./object-stream.js";
 import { NumberRows } from "./predictor.js";
 
-const DIGITS = 7;
 /** Largest number in an object of a form. */
 export const LARGEST_IN_FORM = 9_999_999;
 /** The first objects of a form are among all others: a stream of their own costs more than it saves. */
@@ -36,30 +35,15 @@ export class ObjectForm {
 
 /** Growing object streams with a predictor, in which each object of a form is a row. */
 export class FormStream {
-  readonly #head: AlignedHead;
-  readonly #rows: NumberRows;
-  readonly #most: number;
+  #widths: readonly number[] = [];
+  #head = new AlignedHead(ENTRY);
+  #rows = new NumberRows("", []);
   #nums: number[] = [];
 
-  constructor(pieces: readonly string[]) {
-    const ends: number[] = [];
-    const text = pieces.slice(1).reduce((before, piece) => {
-      const padded = before + " ".repeat(DIGITS);
-      ends.push(padded.length);
-      return padded + piece;
-    }, pieces[0]!);
-    const columns = ENTRY * Math.ceil((text.length + 1) / ENTRY);
-    this.#head = new AlignedHead(columns);
-    this.#rows = new NumberRows(text.padEnd(columns), ends);
-    this.#most = Math.floor((PREDICTED_BYTES - columns) / (columns + ENTRY));
-  }
+  constructor(readonly pieces: readonly string[]) {}
 
   get isEmpty(): boolean {
     return this.#nums.length === 0;
-  }
-
-  get isFull(): boolean {
-    return this.#nums.length === this.#most;
   }
 
   /** Numbers of its objects, in order. */
@@ -67,8 +51,20 @@ export class FormStream {
     return this.#nums;
   }
 
+  /** True if an object more has room in `most` bytes, and its numbers in their columns. */
+  takes(numbers: readonly number[], most: number): boolean {
+    const count = this.#nums.length;
+    if (count === 0) return true;
+    const { columns } = this.#rows;
+    if (headLength(count + 1, columns) + (count + 1) * columns > most) return false;
+    const widths = this.#widths;
+    for (let i = 0; i < widths.length; i++) if (numbers[i]! >= POWERS[widths[i]!]!) return false;
+    return true;
+  }
+
   /** `numbers`: 0 to `LARGEST_IN_FORM` */
   add(num: number, numbers: readonly number[]): void {
+    if (this.#nums.length === 0) this.#begin(numbers);
     this.#head.add(num, this.#nums.length * this.#rows.columns);
     this.#nums.push(num);
     this.#rows.add(numbers);
@@ -81,4 +77,30 @@ export class FormStream {
     this.#nums = [];
     return { dict, bytes: concatBytes([head.bytes, this.#rows.take(head.above)]) };
   }
+
+  /** Columns for the digits of the first object. */
+  #begin(numbers: readonly number[]): void {
+    const widths = numbers.map(widthOf);
+    if (this.#rows.columns > 0 && widths.every((width, i) => width === this.#widths[i])) return;
+    this.#widths = widths;
+    const ends: number[] = [];
+    const text = this.pieces.slice(1).reduce((before, piece, i) => {
+      const padded = before + " ".repeat(widths[i]!);
+      ends.push(padded.length);
+      return padded + piece;
+    }, this.pieces[0]!);
+    const columns = Math.max(ENTRY, text.length);
+    this.#head = new AlignedHead(columns);
+    this.#rows = new NumberRows(text.padEnd(columns), ends);
+  }
+}
+
+/** More than most first numbers need: those that begin anew with each page grow. */
+const MIN_DIGITS = 4;
+const POWERS = Array.from({ length: 8 }, (_, digits) => 10 ** digits);
+
+function widthOf(v: number): number {
+  let width = MIN_DIGITS;
+  while (v >= POWERS[width]!) width++;
+  return width;
 }

@@ -89,7 +89,7 @@ export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
   }
 }
 
-export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
+function writeRefs(w: ByteWriter, nums: readonly number[]): void {
   w.byte(0x5b);
   nums.forEach((n, i) => {
     if (i > 0) w.byte(0x20);

@@ -1,6 +1,6 @@
 // Long arrays of references as objects of streams with a predictor: in rows, so that each number is below the one that it follows.
 import { concatBytes } from "../../../base/bytes.js";
-import { AlignedHead, headLength, PREDICTED_BYTES, predictedDict } from "./aligned-head.js";
+import { AlignedHead, headLength, predictedDict } from "./aligned-head.js";
 import { ByteWriter } from "./bytes.js";
 import type { Objects } from "./object-stream.js";
 import { predicted } from "./predictor.js";
@@ -25,9 +25,9 @@ export class RefStream {
   readonly #ats: number[] = [];
   readonly #bytes = new ByteWriter(1 << 12);
 
-  /** True if an array of `count` references is better an object, and has room in an empty stream. */
-  static takes(count: number): boolean {
-    return count >= MANY && lengthOf(count) <= PREDICTED_BYTES - 2 * COLUMNS;
+  /** True if an array of `count` references is better an object, and has room in an empty stream of `most` bytes. */
+  static takes(count: number, most: number): boolean {
+    return count >= MANY && lengthOf(count) <= most - 2 * COLUMNS;
   }
 
   get isEmpty(): boolean {
@@ -40,9 +40,9 @@ export class RefStream {
   }
 
   /** True if an array of `count` references more is within the bound. */
-  hasRoom(count: number): boolean {
+  hasRoom(count: number, most: number): boolean {
     const rows = COLUMNS * Math.ceil(lengthOf(count) / COLUMNS);
-    return headLength(this.#nums.length + 1, COLUMNS) + this.#bytes.length + rows <= PREDICTED_BYTES;
+    return headLength(this.#nums.length + 1, COLUMNS) + this.#bytes.length + rows <= most;
   }
 
   /** `refs`: numbers of objects; 0: null */

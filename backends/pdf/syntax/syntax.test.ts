@@ -288,10 +288,12 @@ describe("files", () => {
       refs: fc.oneof(fc.nat(70), fc.nat(900)),
     });
     fc.assert(
-      fc.property(fc.array(many, { minLength: 1, maxLength: 3 }), fc.constantFrom("compact", "classic", "pretty"), (all, way) => {
+      fc.property(fc.array(many, { minLength: 1, maxLength: 3 }), fc.constantFrom("compact", "large", "classic", "pretty"), (all, way) => {
         const sink = new BytesInMemory();
         const options = { sink, version: "1.7", compact: way !== "classic", pretty: way === "pretty", deflate: deflateSync } as const;
         const file = new PdfFile({ ...options, deflate: (b) => deflateSync(b) });
+        // files of many objects have larger object streams
+        if (way === "large") for (let i = 0; i < 20_001; i++) file.number();
         const expected = new Map<number, unknown>();
         const forms = all.map(
           ({ key, numbers }) => new ObjectForm([`<</${key}[`, ...numbers.slice(1).map(() => " "), ...(numbers.length > 0 ? ["]>>"] : [])]),
