@@ -5,7 +5,7 @@ import type { Common, ComputedStroke, ReadingMove } from "./common.js";
 import type { DrawnOp } from "./drawn.js";
 import type { BoxField } from "./field.js";
 import type { TableOf } from "./table.js";
-import type { StyledParagraph } from "./text.js";
+import type { StyledParagraph, TextStyle } from "./text.js";
 
 export type { Common, ComputedStroke, Tag } from "./common.js";
 
@@ -45,10 +45,21 @@ export interface TextBox extends Common {
   readonly paragraphs: readonly StyledParagraph[];
   readonly frame: TextFrame;
   readonly keep: LineKeep;
-  /** a `PlainText`; absent on others */
-  readonly simple?: true;
+  /** itself if it is a text of one run; absent on others */
+  readonly plain?: SimpleText;
   /** declared indents of its paragraphs, which leave room for text; null or absent without */
   readonly indented?: Src | null;
+}
+
+/** One run without variables and links: box and paragraph are one object. */
+export interface SimpleText extends TextBox, StyledParagraph {
+  readonly plain: SimpleText;
+  readonly text: string;
+  readonly style: TextStyle;
+  /** found for `text` by `plain-paragraph.ts`; undefined: not yet searched */
+  face: object | null | undefined;
+  /** `face`, unless the text is spaced or decorated or has spaces at its ends */
+  plainFace: object | null;
 }
 
 /** Lengths are points. */

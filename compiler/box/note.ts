@@ -1,6 +1,6 @@
 import type { Box, TextBox, TextFrame } from "./box.js";
 import type { RoleTag } from "./common.js";
-import { isPlain, NO_LINE_KEEP, UNFRAMED } from "./plain-text.js";
+import { NO_LINE_KEEP, UNFRAMED } from "./plain-text.js";
 import type { Note } from "./text.js";
 
 /** Notes continue in the next region, line by line (L25). */
@@ -22,7 +22,7 @@ export function noteBox(note: Note): TextBox {
 }
 
 export function notesOfText(box: TextBox): readonly Note[] {
-  if (isPlain(box)) return NO_NOTES;
+  if (box.plain) return NO_NOTES;
   let notes: Note[] | null = null;
   for (const { runs } of box.paragraphs)
     for (const { text } of runs) if (typeof text === "object" && "mark" in text && text.note) (notes ??= []).push(text.note);
@@ -33,7 +33,7 @@ export const NO_NOTES: readonly Note[] = [];
 const NOTED = new WeakMap<Box, boolean>();
 
 export function isNoted(box: Box): boolean {
-  if (box.kind === "drawing" || (box.kind === "text" && isPlain(box))) return false;
+  if (box.kind === "drawing" || (box.kind === "text" && box.plain)) return false;
   if (box.kind === "table") return box.noted;
   let noted = NOTED.get(box);
   if (noted === undefined) NOTED.set(box, (noted = contains(box)));

@@ -1,6 +1,6 @@
 // One object, since tables and charts have thousands of them.
 import type { Src } from "../core/src.js";
-import type { LineKeep, TextBox, TextFrame } from "./box.js";
+import type { LineKeep, SimpleText, TextFrame } from "./box.js";
 import type { Tag } from "./common.js";
 import type { StyledParagraph, StyledRun, TextStyle } from "./text.js";
 
@@ -25,11 +25,10 @@ export const UNFRAMED: TextFrame = {
 export const NO_LINE_KEEP: LineKeep = { orphans: 1, widows: 1 };
 
 /** One run without variables and links; the text is not empty. */
-export class PlainText implements TextBox, StyledParagraph {
+export class PlainText implements SimpleText {
   readonly kind = "text";
-  /** found for `text` by `plain-paragraph.ts`; undefined: not yet searched */
+  readonly plain: SimpleText = this;
   face: object | null | undefined = undefined;
-  /** `face`, unless the text is spaced or decorated or has spaces at its ends */
   plainFace: object | null = null;
 
   constructor(
@@ -40,9 +39,6 @@ export class PlainText implements TextBox, StyledParagraph {
     readonly style: TextStyle,
   ) {}
 
-  get simple(): true {
-    return true;
-  }
   get z(): number {
     return 0;
   }
@@ -110,6 +106,3 @@ export class PlainText implements TextBox, StyledParagraph {
     return { kind, id, src, tag, text, style };
   }
 }
-
-/** True for texts of one run. */
-export const isPlain = (of: { readonly simple?: true }): of is PlainText => of.simple === true;

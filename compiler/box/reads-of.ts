@@ -1,13 +1,12 @@
 import { entryTexts, type Box } from "./box.js";
 import type { PageMaster, PageSequence } from "./page.js";
-import { isPlain } from "./plain-text.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
 
 /** Layout reads them at every depth, for every region. */
 const KNOWN = new WeakMap<Box, Reads>();
 
 export function readsOf(box: Box): Reads {
-  if (box.kind === "text" && isPlain(box)) return NO_READS;
+  if (box.kind === "text" && box.plain) return NO_READS;
   if (box.kind === "drawing" || box.kind === "table") return readsOfWhole(box);
   let known = KNOWN.get(box);
   if (!known) KNOWN.set(box, (known = readsOfWhole(box)));

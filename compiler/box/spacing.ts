@@ -1,5 +1,4 @@
 import { NO_SPACING, type Box, type Flow, type FlowChild, type Spacing } from "./box.js";
-import { isPlain } from "./plain-text.js";
 
 /** Flows are read from each group around them. */
 const KNOWN = new WeakMap<Flow, Spacing>();
@@ -34,7 +33,7 @@ export function isVoid(box: Box): boolean {
 export function isRoomless(box: Box): boolean {
   if (box.kind === "anchored") return isRoomless(box.inner);
   if (box.kind === "flow") return box.padTop + box.padBottom === 0 && box.children.every((c) => isRoomless(c.box));
-  if (box.kind !== "text" || isPlain(box)) return false;
+  if (box.kind !== "text" || box.plain) return false;
   const { paragraphs, frame } = box;
   if (paragraphs.length > 1 || frame.height !== null || frame.padding.top + frame.padding.bottom > 0) return false;
   return paragraphs.every((p) => p.marker === null && p.runs.every((run) => run.text === ""));

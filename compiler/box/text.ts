@@ -137,8 +137,8 @@ export interface StyledParagraph {
   readonly languageDeclared: boolean;
   /** of the paragraph's element; absent if no language is declared around it either */
   readonly lang?: DeclaredLang;
-  /** a `PlainText`; absent on others */
-  readonly simple?: true;
+  /** itself if it is a text of one run; absent on others */
+  readonly plain?: object;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;

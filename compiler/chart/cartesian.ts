@@ -1,4 +1,4 @@
-// Layout of charts with axes: measured until the plot is settled.
+// Layout of charts with axes: measured until the plot is fixed.
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -142,23 +142,23 @@ class Layout {
   }
 
   run(): Fitted {
-    return this.#settled(true) ?? this.#withoutLabels() ?? this.#noRoom();
+    return this.#fitted(true) ?? this.#withoutLabels() ?? this.#noRoom();
   }
 
   /** `roomy`: data labels have room beyond the plot */
-  #settled(roomy: boolean): Fitted | null {
+  #fitted(roomy: boolean): Fitted | null {
     return settleMargins(this.content, LEAST, (rect) => this.#fit(rect, roomy));
   }
 
   /** Optional labels take no room. */
   #withoutLabels(): Fitted | null {
     const { data_labels: declared } = this.cx.el;
-    return declared?.show === true && declared.overflow !== "error" ? this.#settled(false) : null;
+    return declared?.show === true && declared.overflow !== "error" ? this.#fitted(false) : null;
   }
 
   #noRoom(): never {
     const { src, el } = this.cx;
-    if (el.data_labels?.show === true && this.#settled(false))
+    if (el.data_labels?.show === true && this.#fitted(false))
       noRoom("chart-data-labels", src, "its data labels leave no room for the plot", HIDE_LABELS);
     const { axes } = this.#fit(this.content, false);
     const widest = axes.flatMap(({ placed }) => placed).reduce((w, { text }) => Math.max(w, text.width), 0);

@@ -177,14 +177,14 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   let even = least;
   while (even <= least * 1.5 && last % even !== 0) even++;
   for (let step = even <= least * 1.5 ? even : least; step <= Math.max(last, 1); step++) {
-    const kept: number[] = [];
-    for (let i = 0; i <= last; i += step) kept.push(i);
-    if (step > 1 && kept.at(-1) !== last) {
+    const retained: number[] = [];
+    for (let i = 0; i <= last; i += step) retained.push(i);
+    if (step > 1 && retained.at(-1) !== last) {
       // the last category has precedence
-      while (kept.length > 1 && touch(kept.at(-1)!, last)) kept.pop();
-      if (!touch(kept.at(-1)!, last)) kept.push(last);
+      while (retained.length > 1 && touch(retained.at(-1)!, last)) retained.pop();
+      if (!touch(retained.at(-1)!, last)) retained.push(last);
     }
-    if (kept.every((i, k) => k === 0 || !touch(kept[k - 1]!, i))) return step === 1 ? all : kept.map((i) => all[i]!);
+    if (retained.every((i, k) => k === 0 || !touch(retained[k - 1]!, i))) return step === 1 ? all : retained.map((i) => all[i]!);
   }
   return all.slice(0, 1);
 }

@@ -126,7 +126,7 @@ function apart(
   if (tight) return [last];
   const between = all.slice(1, -1);
   // of round values clear of the ends, all or none: steps stay equal
-  const kept = between.filter((v) => clear(v, first) && clear(v, last));
-  const even = kept.every((v, i) => i === 0 || clear(v, kept[i - 1]!));
-  return even ? [first, ...kept, last] : [first, last];
+  const retained = between.filter((v) => clear(v, first) && clear(v, last));
+  const even = retained.every((v, i) => i === 0 || clear(v, retained[i - 1]!));
+  return even ? [first, ...retained, last] : [first, last];
 }

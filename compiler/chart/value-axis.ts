@@ -160,8 +160,8 @@ type Valued = PlacedText & { readonly value: number };
 function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[] {
   for (let step = 1; step < all.length; step++) {
     const zero = all.findIndex((l) => l.value === 0);
-    const kept = all.filter((_, i) => i === 0 || i === all.length - 1 || (zero >= 0 ? Math.abs(i - zero) : i) % step === 0);
-    const shown = withoutCrowding(kept, upright);
+    const retained = all.filter((_, i) => i === 0 || i === all.length - 1 || (zero >= 0 ? Math.abs(i - zero) : i) % step === 0);
+    const shown = withoutCrowding(retained, upright);
     if (shown) return shown;
   }
   const [first, last] = [all[0], all.at(-1)];
@@ -169,12 +169,12 @@ function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[]
 }
 
 /** Null if others still overlap. */
-function withoutCrowding(kept: readonly Valued[], upright: boolean): readonly PlacedText[] | null {
-  const last = kept.length - 1;
-  const ends = kept.filter((_, i) => i === 0 || i === last);
+function withoutCrowding(retained: readonly Valued[], upright: boolean): readonly PlacedText[] | null {
+  const last = retained.length - 1;
+  const ends = retained.filter((_, i) => i === 0 || i === last);
   // a declared bound may be too near to zero
-  const firm = kept.filter((l, i) => i === 0 || i === last || (l.value === 0 && ends.every((e) => distance(l, e, upright) >= 0)));
-  const shown = kept.filter((l) => firm.includes(l) || firm.every((f) => distance(l, f, upright) >= 0));
+  const firm = retained.filter((l, i) => i === 0 || i === last || (l.value === 0 && ends.every((e) => distance(l, e, upright) >= 0)));
+  const shown = retained.filter((l) => firm.includes(l) || firm.every((f) => distance(l, f, upright) >= 0));
   for (let i = 1; i < shown.length; i++) if (distance(shown[i - 1]!, shown[i]!, upright) < 0) return null;
   return shown;
 }

@@ -28,7 +28,7 @@ function textOf({ digits, places }: Exact): string {
   return `${sign}${all.slice(0, all.length - places)}${places === 0 || fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** every 64th sum is kept */
+/** every 64th sum is retained */
 const STEP = 64;
 
 /** Exact sums of the first k values (N27); an entry per 64 values. */

@@ -102,8 +102,8 @@ function shifted(digits: string, by: number): string {
 /** Half away from zero. */
 export function roundDecimal(digits: string, places: number): string {
   const { sign, whole, fraction } = parts(digits);
-  const kept = whole + fraction.slice(0, places).padEnd(places, "0");
-  const text = fraction.length > places && fraction[places]! >= "5" ? next(kept) : kept;
+  const retained = whole + fraction.slice(0, places).padEnd(places, "0");
+  const text = fraction.length > places && fraction[places]! >= "5" ? next(retained) : retained;
   return sign + (places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`);
 }
 

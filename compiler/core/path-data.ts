@@ -126,7 +126,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
 
 /** By blanks, which keep error positions. */
 function withoutRepeatedZ(d: string): string {
-  const kept: string[] = [];
+  const retained: string[] = [];
   let from = 0;
   let closed = false;
   for (let i = 0; i < d.length; i++) {
@@ -134,11 +134,11 @@ function withoutRepeatedZ(d: string): string {
     if (unit !== 0x5a && unit !== 0x7a) closed &&= unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
     else if (!closed) closed = true;
     else {
-      kept.push(d.slice(from, i), " ");
+      retained.push(d.slice(from, i), " ");
       from = i + 1;
     }
   }
-  return from === 0 ? d : kept.join("") + d.slice(from);
+  return from === 0 ? d : retained.join("") + d.slice(from);
 }
 
 class Builder implements NormalPath {

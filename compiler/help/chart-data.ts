@@ -61,8 +61,8 @@ function seriesOf(one: unknown, index: number): Json | undefined {
   const rest = Object.entries(others).filter(([key]) => key !== nameName);
   const colors = rest.filter(([key]) => COLORS.includes(key));
   const [color] = colors;
-  const kept = rest.filter(([key]) => !COLORS.includes(key));
-  return { name, values, ...Object.fromEntries(kept), ...(color && typeof color[1] === "string" && { color: color[1] }) };
+  const retained = rest.filter(([key]) => !COLORS.includes(key));
+  return { name, values, ...Object.fromEntries(retained), ...(color && typeof color[1] === "string" && { color: color[1] }) };
 }
 
 function ofPoints(points: readonly unknown[], kind: unknown): Json | undefined {

@@ -40,9 +40,9 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   const walked = columns.walk(space.height, later);
   if (!walked) return REFUSE;
   const settle = (filled: Walked): Walked => (settles && filled.ends ? columns.balanced(filled) : filled);
-  const settled = noted ? noted.lower(walked, settle) : settle(walked);
-  if (!settled) return REFUSE;
-  return columns.fill(settled, { first: rest === null, height: settled.height, over: null });
+  const ending = noted ? noted.lower(walked, settle) : settle(walked);
+  if (!ending) return REFUSE;
+  return columns.fill(ending, { first: rest === null, height: ending.height, over: null });
 };
 
 /** A declared height applies in each region. */
@@ -256,11 +256,11 @@ class NotedColumns {
     for (let trial = 0; trial < TRIALS && high - low > PRECISION; trial++) {
       const middle = (low + high) / 2;
       const walked = this.columns.walk(middle, later(middle));
-      const settled = walked && settle(walked);
-      if (settled && !this.fits(settled)) high = middle;
+      const ending = walked && settle(walked);
+      if (ending && !this.fits(ending)) high = middle;
       else {
         low = middle;
-        best = settled ?? best;
+        best = ending ?? best;
       }
     }
     return best;

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Box, GridRow, GridTrack } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
-import { isPlain } from "../box/plain-text.js";
 import type { Fragment } from "./protocol/protocol.js";
 import {
   heights,
@@ -50,7 +49,7 @@ describe("stacks and grids", () => {
       fc.property(fc.array(fc.tuple(slim, keepArb), { maxLength: 9 }), fc.nat(4), height, (items, gap, least) => {
         const rows = items.map(([box, keep]) => ({ cells: [box], keep }));
         const whole = items.map(([box, keep]) => {
-          const piece = box.kind === "text" && !isPlain(box) ? { ...box, frame: { ...box.frame, overflow: "visible" as const } } : box;
+          const piece = box.kind === "text" && !box.plain ? { ...box, frame: { ...box.frame, overflow: "visible" as const } } : box;
           if (heights.has(box)) heights.set(piece, heights.get(box)!);
           return child(piece, keep, gap);
         });

@@ -1,5 +1,4 @@
 import type { BoxLink } from "../box/link.js";
-import { isPlain } from "../box/plain-text.js";
 import { append } from "../../base/many.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -74,7 +73,7 @@ function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] 
 }
 
 function stringsOf({ box, text, children }: Fragment): readonly string[] {
-  if (box.kind === "text" && isPlain(box)) return [box.text];
+  if (box.kind === "text" && box.plain) return [box.plain.text];
   if (text) return text.paragraph.shaped.map(withoutMarks);
   const out: string[] = [];
   for (const c of children) append(out, stringsOf(c.fragment));

@@ -208,12 +208,12 @@ export class ResourceTable implements OpSink {
     return id;
   }
 
-  /** For content on one page only; not found by its cursor, unless kept. */
+  /** For content on one page only; not found by its cursor, unless retained. */
   newSource(src: Src): number {
     return this.#sources.push(src) - 1;
   }
 
-  /** The source is found by its cursor until the next is kept. */
+  /** The source is found by its cursor until the next is retained. */
   keep(src: Src, id: number): void {
     this.#keptSrc = src;
     this.#keptId = id;

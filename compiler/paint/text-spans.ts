@@ -4,7 +4,6 @@ import { append } from "../../base/many.js";
 import type { BoxOf } from "../box/box.js";
 import type { InlineField } from "../box/field.js";
 import type { BoxLink } from "../box/link.js";
-import { isPlain } from "../box/plain-text.js";
 import { MARKER_GAP, type StyledParagraph } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
 import type { Emphasis } from "../core/emphasis.js";
@@ -138,7 +137,7 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
-  const only = text.paragraph.op(x, y, fragment.width, resources);
+  const only = box.plain ? text.paragraph.op(x, y, fragment.width, resources) : null;
   if (only) return [only];
   const ops: Op[] = [];
   let highlights: PathOp[] | null = null;
@@ -159,7 +158,7 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
 }
 
 export function hasParagraphs(box: TextBox): boolean {
-  if (isPlain(box)) return false;
+  if (box.plain) return false;
   const { paragraphs } = box;
   return paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
 }
@@ -191,7 +190,7 @@ export function declaredLangs(styled: StyledParagraph, resources: ResourceTable)
 
 /** True if some of its characters have a language of their own. */
 export const declaresRuns = (styled: StyledParagraph | undefined): boolean =>
-  styled !== undefined && !isPlain(styled) && styled.runs.some(({ lang }) => lang !== undefined);
+  styled !== undefined && !styled.plain && styled.runs.some(({ lang }) => lang !== undefined);
 
 /** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas" | "plain">[] {

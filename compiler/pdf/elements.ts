@@ -11,7 +11,7 @@ export interface SourceContent {
 
 export interface SourceElement {
   readonly role: ImportedRole;
-  /** type of PDF 2.0; null if it is not kept */
+  /** type of PDF 2.0; null if it is not retained */
   readonly newer: string | null;
   /** object number; null if no element refers to another */
   readonly key: number | null;

@@ -31,7 +31,7 @@ interface How {
   readonly resource: PdfResource;
   /** names and labels too (PDF-33) */
   readonly whole: boolean;
-  /** types of PDF 2.0 are kept (AX-17) */
+  /** types of PDF 2.0 are retained (AX-17) */
   readonly newer: boolean;
   /** for what does not come over; null: none */
   readonly warn: ((rule: string, reason: string) => void) | null;

@@ -4,7 +4,7 @@ import type { Limits } from "../core/limits.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";
 
-/** bytes kept raw; later ones are deflated early, as for PDF */
+/** bytes retained raw; later ones are deflated early, as for PDF */
 const MOST_PLAIN = 64 << 20;
 
 export class PictureBlobs {
@@ -13,7 +13,7 @@ export class PictureBlobs {
   readonly #deflated = new Map<BlobId, { readonly bytes: Uint8Array; readonly length: number }>();
   readonly #ids = new WeakMap<Uint8Array, BlobId>();
   readonly #opened = new Map<BlobId, PdfFile>();
-  #kept = 0;
+  #retained = 0;
 
   constructor(
     readonly tools: PictureTools,
@@ -56,8 +56,8 @@ export class PictureBlobs {
   putPixels(pixels: Uint8Array): BlobId {
     const id = this.tools.hash(pixels);
     if (this.#has(id)) return id;
-    if (this.#kept + pixels.length <= MOST_PLAIN) {
-      this.#kept += pixels.length;
+    if (this.#retained + pixels.length <= MOST_PLAIN) {
+      this.#retained += pixels.length;
       this.#plain.set(id, pixels);
     } else this.#deflated.set(id, { bytes: this.tools.deflate(pixels), length: pixels.length });
     return id;
@@ -68,11 +68,11 @@ export class PictureBlobs {
   }
 
   get(id: BlobId): Uint8Array | undefined {
-    const kept = this.#deflated.get(id);
-    return kept ? this.tools.inflate(kept.bytes, kept.length) : this.#plain.get(id);
+    const retained = this.#deflated.get(id);
+    return retained ? this.tools.inflate(retained.bytes, retained.length) : this.#plain.get(id);
   }
 
-  /** zlib stream; undefined if kept raw. */
+  /** zlib stream; undefined if retained raw. */
   deflated(id: BlobId): Uint8Array | undefined {
     return this.#deflated.get(id)?.bytes;
   }

@@ -46,10 +46,10 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
   let orientation: number | null = null;
   const profile: Uint8Array[] = [];
   let scanned = false;
-  const kept: Segment[] = [];
+  const retained: Segment[] = [];
   for (const segment of segments(bytes)) {
     const { marker, body } = segment;
-    kept.push(segment);
+    retained.push(segment);
     if (isFrame(marker)) {
       if (frame) fault("it has two frames");
       frame = readFrame(marker, body);
@@ -78,7 +78,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
     profile: icc,
     clean: written(
       bytes,
-      kept.filter((s) => !dropped(s)),
+      retained.filter((s) => !dropped(s)),
     ),
   };
 }
@@ -144,10 +144,10 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 const isExif = ({ marker, body }: Segment): boolean => marker === 0xe1 && text(body, 0, 6) === "Exif\0\0";
 const isProfile = ({ marker, body }: Segment): boolean => marker === 0xe2 && text(body, 0, 12) === "ICC_PROFILE\0";
 
-function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
-  const length = kept.reduce((n, s) => n + s.whole.length, SOI.length);
-  const same = length === bytes.length && kept.at(-1)!.body !== NO_END;
-  return same ? bytes : concatBytes([SOI, ...kept.map((s) => s.whole)]);
+function written(bytes: Uint8Array, retained: readonly Segment[]): Uint8Array {
+  const length = retained.reduce((n, s) => n + s.whole.length, SOI.length);
+  const same = length === bytes.length && retained.at(-1)!.body !== NO_END;
+  return same ? bytes : concatBytes([SOI, ...retained.map((s) => s.whole)]);
 }
 
 /** Each part once (ICC.1:2010, B.4). */

@@ -11,19 +11,19 @@ interface PngPixels {
 export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height } = png;
   const per = png.bits >> 3;
-  const kept = narrow ? 1 : per;
+  const retained = narrow ? 1 : per;
   const samples = CHANNELS[png.color] - 1;
-  const colors = new Uint8Array(width * height * samples * kept);
+  const colors = new Uint8Array(width * height * samples * retained);
   const alpha = new Uint8Array(width * height);
   let opaque = true;
   return {
     take(row, { y, first, step, count }) {
       let pixel = y * width + first;
       for (let i = 0, from = 0; i < count; i++, pixel += step) {
-        let to = pixel * samples * kept;
+        let to = pixel * samples * retained;
         for (let s = 0; s < samples; s++, from += per) {
           colors[to++] = row[from]!;
-          if (kept === 2) colors[to++] = row[from + 1]!;
+          if (retained === 2) colors[to++] = row[from + 1]!;
         }
         const a = row[from]!;
         alpha[pixel] = a;

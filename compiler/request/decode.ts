@@ -34,7 +34,7 @@ export interface DecodeProblems {
   readonly problems: readonly DecodeProblem[];
 }
 
-export type Decoded = { readonly request: DocumentRequest } | DecodeProblems;
+type Decoded = { readonly request: DocumentRequest } | DecodeProblems;
 
 /**
  * Decodes the bytes of a body, or a program's value (decisions §2).

@@ -134,7 +134,7 @@ function renamed(root: unknown, path: Steps, value: unknown, target: Steps): Pat
   if (special === NOTHING) return [{ op: "remove", path: from }];
   const candidates = [special, wholeValue(value, place.slot(field)), meantWord(value, place.words)];
   const meant = candidates.find((v) => v !== undefined && place.takes(v));
-  // a kept value is mended at its new place
+  // a retained value is mended at its new place
   if (meant === undefined) return [...added, { op: "move", from, path: to }];
   return [{ op: "remove", path: from }, ...added, { op: "add", path: to, value: meant }];
 }

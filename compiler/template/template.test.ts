@@ -96,7 +96,7 @@ describe("directives", () => {
     ["a value", { name: "x" }, true],
     ["an empty string", { name: "" }, false],
     ["nothing", {}, false],
-  ])("_if: %s", (_, record, kept) => expect(value([{ _if: "{{name}}", a: 1 }, 2], record)).toEqual(kept ? [{ a: 1 }, 2] : [2]));
+  ])("_if: %s", (_, record, retained) => expect(value([{ _if: "{{name}}", a: 1 }, 2], record)).toEqual(retained ? [{ a: 1 }, 2] : [2]));
   test.each([
     ["0", "{{total}}", { total: 0 }, false],
     ["1", "{{total}}", { total: 1 }, true],
@@ -104,8 +104,8 @@ describe("directives", () => {
     ["an empty array", "{{items}}", { items: [] }, false],
     ["an array of objects", "{{items}}", { items: [{}] }, true],
     ["a comparison", "{{total > 2}}", { total: 3 }, true],
-  ])("_if of a field: %s", (_, condition, record, kept) =>
-    expect(bound({ x: { _if: condition, a: 1 } }, record)).toEqual(kept ? { x: { a: 1 } } : {}),
+  ])("_if of a field: %s", (_, condition, record, retained) =>
+    expect(bound({ x: { _if: condition, a: 1 } }, record)).toEqual(retained ? { x: { a: 1 } } : {}),
   );
   test("_each repeats its object for each element; outer fields stay visible", () => {
     const each = [{ _each: "items", text: "{{_index}} {{name}} {{_item.name}} {{total}} {{group.label}}" }];

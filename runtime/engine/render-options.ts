@@ -41,6 +41,8 @@ export interface RenderOptions extends Omit<CompileOptions, "signers">, WorldOpt
   readonly pretty?: boolean | undefined;
   /** receives the PDF as it is written, before errors of later pages are found; default: the result has it */
   readonly sink?: ByteSink | undefined;
+  /** small streams of earlier documents, as the PDF has them; default: none */
+  readonly streams?: RenderCache | undefined;
   /** called after each page that is written, with its number and that of all pages, null while it is unknown */
   readonly onPage?: ((page: number, pages: number | null) => void) | undefined;
 }
@@ -81,5 +83,6 @@ export const renderOptions = (given: RenderOptions) => {
     limits: given.limits ?? CONTRACT_LIMITS,
     onPage: given.onPage ?? ignore,
     cache: given.cache,
+    streams: given.streams,
   };
 };

@@ -138,7 +138,7 @@ export abstract class Renderer implements Environment {
 
   *#writeSteps(
     compiled: Compiled,
-    { fonts, pretty, onPage, limits, sink, cache = this.cache }: AllRenderOptions,
+    { fonts, pretty, onPage, limits, sink, streams, cache = this.cache }: AllRenderOptions,
   ): Generator<null, Rendered> {
     const own = new BytesInMemory();
     const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
@@ -148,6 +148,7 @@ export abstract class Renderer implements Environment {
       budgets: limits,
       opened: (id) => compiled.blobs.opened(id),
       cache,
+      streams,
     });
     let pages = 0;
     for (const page of compiled.steps()) {

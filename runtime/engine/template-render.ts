@@ -1,6 +1,7 @@
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
+import { RenderCache } from "../../base/render-cache.js";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { bindBatch, decodeTemplateRequest, parseTemplate, type Template, type TemplateOutput } from "../../compiler/template/template.js";
@@ -53,6 +54,28 @@ export class TemplateCache {
     return parsed.template;
   }
 }
+
+/** Small streams that records of one template have in common: those of the latest template. */
+export class RecordStreams {
+  #template: Template | null = null;
+  #cache = new RenderCache(MOST_STREAMS);
+  #records = 0;
+
+  /** Cache of the next record. */
+  of(template: Template): RenderCache {
+    if (this.#template !== template) {
+      this.#template = template;
+      this.#cache = new RenderCache(MOST_STREAMS);
+      this.#records = 0;
+    }
+    if (this.#records++ % RECORDS_AT_ONCE === 0) this.#cache.begin();
+    return this.#cache;
+  }
+}
+/** Bytes. */
+const MOST_STREAMS = 2 << 20;
+/** Records that count as one render: streams that three such did not use go. */
+const RECORDS_AT_ONCE = 64;
 
 /**
  * @param find null if the caller has no active one

@@ -52,8 +52,8 @@ export const POOL_UNAVAILABLE = "pool-unavailable";
 
 /** Modules of templates load with the first record: programs that only render do without. */
 const templateModules = lazily(async () => {
-  const { boundRecord, TemplateCache } = await import("../engine/template-render.js");
-  return { boundRecord, templates: new TemplateCache() };
+  const { boundRecord, RecordStreams, TemplateCache } = await import("../engine/template-render.js");
+  return { boundRecord, templates: new TemplateCache(), streams: new RecordStreams() };
 });
 
 function lazily<T>(load: () => Promise<T>): () => Promise<T> {
@@ -80,8 +80,9 @@ interface RenderedRecord extends Rendered {
 
 /** Renders one record through a `SentTemplate`; errors have their places in the record. */
 export function renderRecord(source: Uint8Array, isText: boolean, record: HeldRecord, options: Options = {}): Promise<RenderedRecord> {
-  return onRecord({ source, isText, record }, options, async ({ engine, template, value, options: o, warnings }) => {
-    const { boundRecord } = await templateModules();
+  return onRecord({ source, isText, record }, options, async ({ engine, template, value, options: given, warnings }) => {
+    const { boundRecord, streams } = await templateModules();
+    const o = { ...given, streams: streams.of(template) };
     const request = boundRecord(template, value, o.limits);
     if (request.settings?.e_invoice === undefined) return { ...(await engine.renderItems([request], o)), warnings: warnings() };
     const { pdf, pages, xml } = await invoiceOf(engine, request, o);

@@ -13,7 +13,7 @@ import type {
   LinearArrange,
 } from "../../compiler/box/box.js";
 import { entryTexts, NO_KEEP, NO_SPACING } from "../../compiler/box/box.js";
-import { isPlain, PlainText, UNFRAMED } from "../../compiler/box/plain-text.js";
+import { PlainText, UNFRAMED } from "../../compiler/box/plain-text.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
 import { paragraphOf, type StyledParagraph } from "../../compiler/box/text.js";
@@ -240,7 +240,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
     cover: () => undefined,
     paragraph: (box) => ({
       shaped: [],
-      sizes: () => ({ min: 0, max: isPlain(box) ? 50 : 0 }),
+      sizes: () => ({ min: 0, max: box.plain ? 50 : 0 }),
       height: () => lines(box).lines.reduce((sum, l) => sum + l.line.height, 0),
       baseline: () => 0,
       lines: () => lines(box).lines,

@@ -15,6 +15,8 @@ export interface WriteOptions {
   readonly opened?: ((id: BlobId) => PdfFile | undefined) | undefined;
   /** pages of earlier documents; null or absent: none */
   readonly cache?: RenderCache | null;
+  /** small deflated streams of earlier documents; absent: none */
+  readonly streams?: RenderCache | undefined;
 }
 
 export interface PdfBackend {

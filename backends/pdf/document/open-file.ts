@@ -16,6 +16,7 @@ import { info, viewerPreferences, xmp } from "./metadata.js";
 import { PageTree } from "./page-tree.js";
 import { PdfError } from "./pdf-error.js";
 import type { SharedCaches } from "./shared.js";
+import { deflatedOnce } from "./stream-memo.js";
 import { TagNames } from "../imported/tag-names.js";
 import { ElementForms } from "./tags.js";
 import { TypingFonts } from "./typing-fonts.js";
@@ -58,12 +59,14 @@ export class OpenFile {
     readonly shared: SharedCaches,
     head: Pick<IrHead, "profile" | "tagged">,
     sink: ByteSink | null,
-    { pretty = false, protection, parallel }: WriteOptions,
+    { pretty = false, protection, parallel, streams }: WriteOptions,
   ) {
     this.rules = rulesFor(head);
     this.limit = this.rules.limits?.number ?? LARGEST;
     if (protection && this.rules.pdfa) throw new PdfError(null, `${this.rules.title} allows no encryption`);
     this.#isMade = sink !== null;
+    const { deflate, deflateLater } = shared.options;
+    const once = streams ? deflatedOnce(streams, deflate) : null;
     this.#hashed = new HashedSink(sink ?? DROPPED, shared.options.sha256());
     this.file = new PdfFile({
       sink: this.#hashed,
@@ -72,8 +75,12 @@ export class OpenFile {
       encryption: protection ? encryption(protection, shared.options.crypto) : undefined,
       compact: this.rules.compact,
       pretty,
-      deflate: sink ? shared.options.deflate : undeflated,
-      deflateLater: parallel ? shared.options.deflateLater : undefined,
+      deflate: !sink ? undeflated : once ? (bytes, window) => once(bytes, window) ?? deflate(bytes, window) : deflate,
+      deflateLater: !parallel
+        ? undefined
+        : once && deflateLater
+          ? (bytes, window) => once(bytes, window) ?? deflateLater(bytes, window)
+          : deflateLater,
     });
     this.elementForms = new ElementForms(new TagNames(this.file, standardOf(head.profile)));
     this.faces = new Faces(this.file, shared);

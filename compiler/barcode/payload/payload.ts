@@ -38,7 +38,7 @@ const formatsOf = ({ formats = ["qrcode"] }: Kind<BarcodePayload>): readonly str
 
 /** A barcode whose payload is encoded. */
 export interface SettledBarcode {
-  /** equal objects for one element, as symbols are kept by it */
+  /** equal objects for one element, as symbols are retained by it */
   readonly content: SymbolContent;
   /** paths are below the barcode; the content counts only without faults */
   readonly faults: readonly PayloadFault[];
@@ -47,12 +47,12 @@ export interface SettledBarcode {
   readonly hasPayload: boolean;
 }
 
-const settled = new WeakMap<BarcodeContent, SettledBarcode>();
+const resolved = new WeakMap<BarcodeContent, SettledBarcode>();
 
 /** A barcode with content is unchanged. */
 export function settledBarcode(el: BarcodeContent, encoder: () => BarcodeEncoder): SettledBarcode {
-  let made = settled.get(el);
-  if (!made) settled.set(el, (made = el.payload ? settle(el, el.payload, encoder()) : withContent(el)));
+  let made = resolved.get(el);
+  if (!made) resolved.set(el, (made = el.payload ? settle(el, el.payload, encoder()) : withContent(el)));
   return made;
 }
 

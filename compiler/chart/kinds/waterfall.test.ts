@@ -38,7 +38,7 @@ describe("the running total", () => {
     );
   });
 
-  test("is shown by a subtotal, set by a total, and kept over a gap", () => {
+  test("is shown by a subtotal, set by a total, and retained over a gap", () => {
     const all = steps([0.1, 0.2, null, null, 5, -1], ["delta", "delta", "delta", "subtotal", "total", "delta"]);
     expect(all.map((s) => s && [s.kind, s.from, s.to])).toEqual([
       ["increase", 0, 0.1],

@@ -168,15 +168,15 @@ function replaced(value: Value, [step, ...rest]: Steps, by: string): Value {
 
 /** @param entry of the breakdown whose amounts are dropped; -1: all */
 function without(model: Group, sums: ReadonlySet<Sum>, entry: number): Group {
-  const kept = (group: Group): Group => Object.fromEntries(Object.entries(group).filter(([name]) => !sums.has(name as Sum)));
+  const retained = (group: Group): Group => Object.fromEntries(Object.entries(group).filter(([name]) => !sums.has(name as Sum)));
   const { totals, vat_breakdown: breakdown } = model;
   const entries = Array.isArray(breakdown) ? (breakdown as readonly Value[]) : [];
   const isBreakdown = [...sums].some((s) => OF_BREAKDOWN.has(s));
   return {
     ...model,
-    ...(isGroup(totals) && { totals: kept(totals) }),
+    ...(isGroup(totals) && { totals: retained(totals) }),
     ...(isBreakdown &&
-      entries.length > 0 && { vat_breakdown: entries.map((e, i) => (isGroup(e) && (entry < 0 || i === entry) ? kept(e) : e)) }),
+      entries.length > 0 && { vat_breakdown: entries.map((e, i) => (isGroup(e) && (entry < 0 || i === entry) ? retained(e) : e)) }),
   };
 }
 

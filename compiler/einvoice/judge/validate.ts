@@ -186,12 +186,12 @@ function verdictOf(ran: readonly Stage[], asked: ReadonlySet<StageName>): Verdic
 function withoutDoubles(stages: readonly Stage[]): readonly Stage[] {
   const keyOf = (f: Finding): string => `${f.rule} ${f.location}`;
   const errors = new Set(stages.flatMap((s) => s.findings.filter((f) => f.severity === "error").map(keyOf)));
-  const kept = new Map<string, Stage>();
+  const retained = new Map<string, Stage>();
   const stays = (f: Finding, stage: Stage): boolean => {
     const key = keyOf(f);
     if (f.severity === "warning" && errors.has(key)) return false;
-    const first = kept.get(key);
-    if (!first) kept.set(key, stage);
+    const first = retained.get(key);
+    if (!first) retained.set(key, stage);
     return !first || first === stage;
   };
   return stages.map((s): Stage => {

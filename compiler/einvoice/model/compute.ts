@@ -47,7 +47,7 @@ const ZERO_RATED = new Set(["Z", "E", "AE", "K", "G"]);
 export const REASONS: Readonly<Record<string, string>> = { AE: "VATEX-EU-AE", K: "VATEX-EU-IC", G: "VATEX-EU-G", O: "VATEX-EU-O" };
 const EXEMPT = new Set(["E", ...Object.keys(REASONS)]);
 
-/** Given values are kept; absent ones are computed if their terms are given. */
+/** Given values are retained; absent ones are computed if their terms are given. */
 export function complete(model: Group): Group {
   const lines = completeLines(groupsAt(model, "lines"));
   const allowances = groupsAt(model, "allowances").map(withAmount).map(withRate);

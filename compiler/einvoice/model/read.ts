@@ -262,9 +262,9 @@ class Reader {
           const list = value as Value[];
           for (const v of list) if (isGroup(v)) clean(v as Draft, false);
           const isPlaced = isRoot && key === "payment_terms_details";
-          const kept = isPlaced ? list : list.filter((v) => !isGroup(v) || Object.keys(v).length > 0);
-          if (kept.length === 0) delete group[key];
-          else group[key] = kept;
+          const retained = isPlaced ? list : list.filter((v) => !isGroup(v) || Object.keys(v).length > 0);
+          if (retained.length === 0) delete group[key];
+          else group[key] = retained;
         } else if (isGroup(value)) {
           clean(value as Draft, false);
           if (Object.keys(value).length === 0) delete group[key];

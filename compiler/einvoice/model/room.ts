@@ -95,10 +95,10 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
       else if (!Array.isArray(value)) out[field.key] = item(field, value, here);
       else {
         const list = value as readonly Value[];
-        const kept = isOnce(field) ? list.slice(0, 1) : list;
-        for (let i = kept.length; i < list.length; i++)
+        const retained = isOnce(field) ? list.slice(0, 1) : list;
+        for (let i = retained.length; i < list.length; i++)
           for (const l of lossesOf({ ...field, isArray: false }, list[i]!, [...here, i])) losses.push(l);
-        out[field.key] = kept.map((v, i) => item(field, v, [...here, i]));
+        out[field.key] = retained.map((v, i) => item(field, v, [...here, i]));
       }
     }
     return out;

@@ -227,8 +227,8 @@ const NETHERLANDS: readonly Rule[] = [
   ),
   rule("NL-R-007", "BG-16", where(dutch, at("LegalMonetaryTotal")), "An amount due needs payment instructions (BG-16).", (n, i) => {
     const due = decimal(textAt(n, "PayableAmount") ?? "");
-    const settled = due !== null && (i.file.root.name === "Invoice" ? compare(due, ZERO) <= 0 : compare(due, ZERO) >= 0);
-    return settled || anywhere("PaymentMeans")(i).length > 0;
+    const paid = due !== null && (i.file.root.name === "Invoice" ? compare(due, ZERO) <= 0 : compare(due, ZERO) >= 0);
+    return paid || anywhere("PaymentMeans")(i).length > 0;
   }),
   rule(
     "NL-R-008",

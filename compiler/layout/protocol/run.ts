@@ -23,7 +23,7 @@ export interface Remembered<K extends object, V> {
 export interface RunState {
   /** pages are laid out again, which reads table rows again */
   repeats: boolean;
-  /** estimate for the table rows that are kept */
+  /** estimate for the table rows that are retained */
   keptBytes: number;
   /** further rounds of layout reuse the pages that do not depend on its facts */
   settling: boolean;

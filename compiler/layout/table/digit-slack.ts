@@ -1,7 +1,7 @@
 // Sums are sampled by their length (slices.ts). Proportional digits differ in width, so others of the length may be wider.
 import { greatest } from "../../../base/many.js";
 import type { Box } from "../../box/box.js";
-import { isPlain, PlainText } from "../../box/plain-text.js";
+import { PlainText } from "../../box/plain-text.js";
 import type { TextStyle } from "../../box/text.js";
 import { offsetAfter } from "../../text/line/offset.js";
 import type { LayoutContext } from "../protocol/protocol.js";
@@ -29,7 +29,7 @@ export function digitSlack(text: string, style: TextStyle, at: Box, cx: LayoutCo
 }
 
 export const contentSlack = (content: Box, cx: LayoutContext): number =>
-  content.kind === "text" && isPlain(content) ? digitSlack(content.text, content.style, content, cx) : 0;
+  content.kind === "text" && content.plain ? digitSlack(content.plain.text, content.plain.style, content, cx) : 0;
 
 /** Digits of a numbering system are consecutive; some systems too. */
 function zeroOf(code: number): number {

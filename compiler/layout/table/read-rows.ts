@@ -6,9 +6,9 @@ import { bytesOfRow } from "./row-bytes.js";
 
 type Row = TableRow<Box>;
 
-/** Rows of any table kept between width computation and placement. Their mean size is the estimate for the rest. */
+/** Rows of any table retained between width computation and placement. Their mean size is the estimate for the rest. */
 const FIRST_ROWS = 64;
-/** Of all rows kept in a run, as estimated: 50,000 rows of five plain cells. Longer tables are lowered at each read. */
+/** Of all rows retained in a run, as estimated: 50,000 rows of five plain cells. Longer tables are lowered at each read. */
 const MOST_BYTES = 64e6;
 
 /** Rows of a table that will be read again. */
@@ -54,13 +54,13 @@ class KeptRows {
 
 const KEPT = new Memory<TableRows<Box>, KeptRows>();
 
-/** Row `i`, kept for `takeRow` if the table is small in memory. */
+/** Row `i`, retained for `takeRow` if the table is small in memory. */
 export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
-  const kept = keptOf(rows, run);
-  const known = kept.rows[i];
+  const retained = keptOf(rows, run);
+  const known = retained.rows[i];
   if (known) return known;
   const row = made(rows, i, run);
-  kept.keep(row, i);
+  retained.keep(row, i);
   return row;
 }
 
@@ -71,17 +71,17 @@ export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
 export function takeRow(rows: TableRows<Box>, i: number, run: LayoutRun, again = false): Row {
   if (rows.exist) return made(rows, i, run);
   if (run.shared.repeats && !again) return readRow(rows, i, run);
-  const kept = keptOf(rows, run);
-  const row = kept.rows[i] ?? (again ? rows.at(i) : made(rows, i, run));
-  if (!run.shared.repeats) kept.release(i);
+  const retained = keptOf(rows, run);
+  const row = retained.rows[i] ?? (again ? rows.at(i) : made(rows, i, run));
+  if (!run.shared.repeats) retained.release(i);
   return row;
 }
 
 function keptOf(rows: TableRows<Box>, run: LayoutRun): KeptRows {
   const memory = run.of(KEPT);
-  let kept = memory.get(rows);
-  if (!kept) memory.set(rows, (kept = new KeptRows(rows.length, run.shared)));
-  return kept;
+  let retained = memory.get(rows);
+  if (!retained) memory.set(rows, (retained = new KeptRows(rows.length, run.shared)));
+  return retained;
 }
 
 function made(rows: TableRows<Box>, i: number, run: LayoutRun): Row {

@@ -1,7 +1,6 @@
 // Memory of stored table rows, estimated from their content.
 import type { Box } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { isPlain } from "../../box/plain-text.js";
 import type { TableRow } from "../../box/table.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { eachText } from "../../text/line/coverage.js";
@@ -21,7 +20,7 @@ export function bytesOfRow({ cells }: TableRow<Box>): number {
   let bytes = cells.length * CELL;
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
-    if (content && !(content.kind === "text" && isPlain(content) && content.face)) bytes += bytesOfBox(content);
+    if (content && !(content.kind === "text" && content.plain?.face)) bytes += bytesOfBox(content);
   }
   return bytes;
 }

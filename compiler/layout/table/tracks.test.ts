@@ -46,8 +46,8 @@ function counted(list: readonly Column[], room: number): readonly Column[] {
   const longer = (word: number): number => flexible.length - upTo(word).length;
   const keeps = (word: number): boolean =>
     upTo(word).every(({ sizes: { min } }) => longer(min) > 0 && left(min) >= (longer(min) * min) / 2);
-  const kept = Math.max(-1, ...flexible.map((c) => c.sizes.min).filter(keeps));
-  const half = left(kept) / longer(kept) / 2;
+  const retained = Math.max(-1, ...flexible.map((c) => c.sizes.min).filter(keeps));
+  const half = left(retained) / longer(retained) / 2;
   return list.map((c) => (typeof c.track === "number" || keeps(c.sizes.min) ? c : { ...c, sizes: { min: half, max: c.sizes.max } }));
 }
 

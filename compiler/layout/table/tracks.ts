@@ -146,19 +146,19 @@ function breakable(tracks: readonly SolvedTrack[], sizes: readonly ColumnSizes[]
   }
 }
 
-/** Longest word that is kept, -1 if none, and the least width of columns whose word is longer. */
+/** Longest word that is retained, -1 if none, and the least width of columns whose word is longer. */
 function keptWords(lengths: readonly number[], room: number): { readonly longest: number; readonly cut: number } {
   const words = [...lengths].sort((a, b) => a - b);
   let left = room;
-  let kept = 0;
-  for (let next = 0; next < words.length; kept = next) {
-    const word = words[kept]!;
+  let retained = 0;
+  for (let next = 0; next < words.length; retained = next) {
+    const word = words[retained]!;
     while (next < words.length && words[next]! === word) next++;
-    const rest = left - (next - kept) * word;
+    const rest = left - (next - retained) * word;
     if (rest < (words.length - next) * word * LEAST_PART) break;
     left = rest;
   }
-  return { longest: words[kept - 1] ?? -1, cut: kept < words.length ? (left / (words.length - kept)) * LEAST_PART : 0 };
+  return { longest: words[retained - 1] ?? -1, cut: retained < words.length ? (left / (words.length - retained)) * LEAST_PART : 0 };
 }
 
 /** In proportion to max-content widths; none is below its min-content width if all of these fit. */

@@ -15,7 +15,7 @@ export function labelOf(landmark: Landmark): { readonly number: string; readonly
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
-/** kept by `split` */
+/** retained by `split` */
 const RIGHT_TO_LEFT_WORD = new RegExp(`((?:${RIGHT_TO_LEFT.source}\\p{M}*)+)`, "u");
 
 export const mayBeRtl = (text: readonly StyledRun["text"][]): boolean =>

@@ -313,7 +313,7 @@ describe("laws of painting, for every kind", () => {
     );
   });
 
-  test("the ops are the same whether the structure is kept or not", () => {
+  test("the ops are the same whether the structure is retained or not", () => {
     fc.assert(
       fc.property(makeArb, fc.integer({ min: 60, max: 400 }), (make, height) => {
         expect(fitting(make, { height, structure: false }).pages).toEqual(fitting(make, { height, structure: true }).pages);

@@ -162,14 +162,14 @@ async function pngSource(resource: DrawnResource, around: Region, blobs: Picture
     ...{ interlaced: false, palette: null, transparency: null, profile: null, orientation: 1 },
   };
   if (!blobs.budget.hasInflate(inflatedLength(png))) return null;
-  const kept = new RowsPart(all, bits);
-  const rows = new PngRows(png, (row, place) => kept.take(row, place.y));
+  const retained = new RowsPart(all, bits);
+  const rows = new PngRows(png, (row, place) => retained.take(row, place.y));
   if (!(await blobs.tools.inflateBy(data, inflatedLength(png), (piece) => rows.push(piece)))) return null;
   return {
     bytes: data.length,
     aligned,
     part(region) {
-      const pixels = partOf(kept.pixels, all.width, bits, { ...region, x: region.x - all.x, y: region.y - all.y });
+      const pixels = partOf(retained.pixels, all.width, bits, { ...region, x: region.x - all.x, y: region.y - all.y });
       const stride = rowBytes(region.width, bits);
       const plain = blobs.tools.deflate(unfiltered(pixels, stride));
       const other = blobs.tools.deflate(filtered(pixels, stride, Math.max(1, bits >> 3)));

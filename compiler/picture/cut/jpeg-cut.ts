@@ -5,7 +5,7 @@ import { ownBlocks, type Component, type JpegPart, type Region, type ScanPart } 
 
 /** @param region in the part, at a multiple of its unit */
 export function writePart(part: JpegPart, region: Region): Uint8Array {
-  const out: Uint8Array[] = [Uint8Array.of(0xff, 0xd8), ...part.kept, frameHeader(part, region)];
+  const out: Uint8Array[] = [Uint8Array.of(0xff, 0xd8), ...part.retained, frameHeader(part, region)];
   for (const scan of part.scans) {
     const blocks = (): Iterable<readonly [number, number]> => blocksOf(part, region, scan);
     const used = new Map<number, Uint32Array>();

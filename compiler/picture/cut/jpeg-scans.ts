@@ -40,7 +40,7 @@ export interface JpegPart {
   /** sequential, each component once */
   readonly scans: readonly (readonly ScanPart[])[];
   /** quantisation tables, JFIF, Adobe's marker, colour profile */
-  readonly kept: readonly Uint8Array[];
+  readonly retained: readonly Uint8Array[];
 }
 
 interface Frame {
@@ -76,7 +76,7 @@ export function readPart(bytes: Uint8Array, region: Region, watch: () => void): 
 class Reader {
   #frame: Frame | null = null;
   readonly #decoders = new Map<number, Decoder>();
-  readonly #kept: Uint8Array[] = [];
+  readonly #retained: Uint8Array[] = [];
   readonly #scans: ScanPart[][] = [];
   #interval = 0;
 
@@ -106,21 +106,21 @@ class Reader {
       else if (marker === 0xdb) {
         // a table that changes belongs to some scans only
         if (this.#scans.length > 0) return null;
-        this.#kept.push(whole);
+        this.#retained.push(whole);
       } else if (marker === 0xdd) this.#interval = body[0]! * 256 + body[1]!;
       else if (marker === 0xda) {
         if (!this.#frame) return null;
         at = this.#scan(this.#frame, body, at);
       } else if (marker >= 0xe0 && marker <= 0xef) {
-        if (isKept(marker, body)) this.#kept.push(whole);
+        if (isKept(marker, body)) this.#retained.push(whole);
       } else if (marker !== 0xfe) return null;
     }
     const frame = this.#frame;
     const seen = new Set(this.#scans.flat().map((s) => s.component));
     if (!frame || seen.size !== frame.components.length) return null;
     const { part, unit } = frame;
-    const made = { ...frame, x: part.left * unit.width, y: part.top * unit.height, kept: this.#kept };
-    if (frame.sof === 0xc2) return { ...made, sof: this.#kept.some(isFine) ? 0xc1 : 0xc0, scans: scansOf(frame.components) };
+    const made = { ...frame, x: part.left * unit.width, y: part.top * unit.height, retained: this.#retained };
+    if (frame.sof === 0xc2) return { ...made, sof: this.#retained.some(isFine) ? 0xc1 : 0xc0, scans: scansOf(frame.components) };
     return this.#scans.flat().length === seen.size ? { ...made, scans: this.#scans } : null;
   }
 

@@ -1,7 +1,6 @@
 // A face for every character before layout; glyphs are made with lines.
 import { entryTexts, type Box, type Table, type TextBox } from "../../box/box.js";
 import { noteBox, notesOfText } from "../../box/note.js";
-import { isPlain } from "../../box/plain-text.js";
 import { readsFacts } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import type { TableRow } from "../../box/table.js";
@@ -48,7 +47,7 @@ const shownOf = ({ shaped }: Paragraph): readonly object[] =>
 export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
-    if (content?.kind === "text" && isPlain(content)) text.cover(content);
+    if (content?.kind === "text" && content.plain) text.cover(content);
     else if (content) eachText(content, (found) => text.cover(found));
   }
 }

@@ -1,8 +1,7 @@
 // One run, one face, without segments.
 import { unitAt } from "../../../base/code-unit.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
-import type { TextBox } from "../../box/box.js";
-import type { PlainText } from "../../box/plain-text.js";
+import type { SimpleText, TextBox } from "../../box/box.js";
 import { EPSILON } from "../../core/geom.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { SingleFace, TextEngine } from "../shape/engine.js";
@@ -17,7 +16,7 @@ import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
 /** Null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
-export function faceOf(engine: TextEngine, plain: PlainText): SingleFace | null {
+export function faceOf(engine: TextEngine, plain: SimpleText): SingleFace | null {
   if (plain.face === undefined) {
     const { text, style } = plain;
     const single = engine.singleFace(text, style.look, style.language);
@@ -28,7 +27,7 @@ export function faceOf(engine: TextEngine, plain: PlainText): SingleFace | null 
 }
 
 /** Null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
-export function plainFace(engine: TextEngine, plain: PlainText): SingleFace | null {
+export function plainFace(engine: TextEngine, plain: SimpleText): SingleFace | null {
   return faceOf(engine, plain) && (plain.plainFace as SingleFace | null);
 }
 
@@ -38,7 +37,7 @@ export type General = (box: TextBox) => Paragraph;
 export class PlainParagraph implements Paragraph {
   constructor(
     readonly engine: TextEngine,
-    readonly plain: PlainText,
+    readonly plain: SimpleText,
     readonly single: SingleFace,
     readonly general: General,
   ) {}
@@ -107,7 +106,7 @@ export class PlainParagraph implements Paragraph {
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
 /** Without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then unchanged */
-export function measurePlain(single: SingleFace, plain: PlainText, width: number, out: TextMeasure): boolean {
+export function measurePlain(single: SingleFace, plain: SimpleText, width: number, out: TextMeasure): boolean {
   const whole = single.context.simpleWidth(plain.text);
   if (whole === null) return false;
   const most = unitsOf(single, width);
@@ -121,7 +120,7 @@ export function measurePlain(single: SingleFace, plain: PlainText, width: number
 }
 
 /** Before runts are avoided; null if lines do not end at spaces. */
-const lineStarts = ({ context }: SingleFace, { text, style: { paragraph } }: PlainText, most: number): readonly number[] | null =>
+const lineStarts = ({ context }: SingleFace, { text, style: { paragraph } }: SimpleText, most: number): readonly number[] | null =>
   paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
 
 const NO_STARTS: readonly number[] = [];

@@ -1,5 +1,4 @@
 import type { TextBox, TextFrame } from "../../box/box.js";
-import { isPlain } from "../../box/plain-text.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import { changed, type ComputedText, type StyledParagraph, type Variable } from "../../box/text.js";
@@ -62,9 +61,9 @@ export const textSetter = (engine: TextEngine, known = new KnownTexts(), source 
 
 /** Plain if one run in one face. */
 export function paragraphOf(engine: TextEngine, box: TextBox, general: General): Paragraph {
-  if (!isPlain(box)) return general(box);
-  const single = plainFace(engine, box);
-  return single ? new PlainParagraph(engine, box, single, general) : general(box);
+  const { plain } = box;
+  const single = plain && plainFace(engine, plain);
+  return single ? new PlainParagraph(engine, plain, single, general) : general(box);
 }
 
 /** `valueOf`: null without variables */
@@ -132,7 +131,7 @@ class BoxTexts implements TextSetter {
   };
 
   cover(box: TextBox): void {
-    if (!isPlain(box) || !faceOf(this.engine, box)) this.#general(box);
+    if (!box.plain || !faceOf(this.engine, box.plain)) this.#general(box);
   }
 
   paragraph(box: TextBox): Paragraph {
@@ -140,10 +139,9 @@ class BoxTexts implements TextSetter {
   }
 
   measure(box: TextBox, width: number, out: TextMeasure): void {
-    if (isPlain(box)) {
-      const single = plainFace(this.engine, box);
-      if (single && measurePlain(single, box, width, out)) return;
-    }
+    const { plain } = box;
+    const single = plain && plainFace(this.engine, plain);
+    if (single && measurePlain(single, plain, width, out)) return;
     const text = this.#general(box);
     out.height = text.height(width);
     out.baseline = text.baseline(width);

@@ -352,10 +352,10 @@ describe("bidirectional text", () => {
         const found = bidiLevels(t, direction === "0" ? "ltr" : direction === "1" ? "rtl" : "auto");
         const wanted = levels.split(" ");
         const starts = chars.map((_, i) => String.fromCodePoint(...chars.slice(0, i)).length);
-        const kept = wanted.flatMap((l, i) => (l === "x" ? [] : [i]));
-        const got = kept.map((i) => String(found.levels[starts[i]!]));
-        const visual = visualOrder(kept.map((i) => found.levels[starts[i]!]!)).map((k) => kept[k]!);
-        if (String(found.base) !== base || got.join() !== kept.map((i) => wanted[i]!).join() || visual.join(" ") !== order.trim())
+        const retained = wanted.flatMap((l, i) => (l === "x" ? [] : [i]));
+        const got = retained.map((i) => String(found.levels[starts[i]!]));
+        const visual = visualOrder(retained.map((i) => found.levels[starts[i]!]!)).map((k) => retained[k]!);
+        if (String(found.base) !== base || got.join() !== retained.map((i) => wanted[i]!).join() || visual.join(" ") !== order.trim())
           failures.push(line);
       }
       expect(failures.slice(0, 3)).toEqual([]);
@@ -403,13 +403,13 @@ describe("bidirectional text", () => {
         // a paragraph separator ends a paragraph in the test data
         if (list.includes("B")) continue;
         const t = list.map((c) => OF_CLASS[c]!).join("");
-        const kept = levels.flatMap((l, i) => (l === "x" ? [] : [i]));
+        const retained = levels.flatMap((l, i) => (l === "x" ? [] : [i]));
         (["auto", "ltr", "rtl"] as const).forEach((direction, bit) => {
           if ((Number.parseInt(set.trim(), 16) & (1 << bit)) === 0) return;
           cases++;
           const found = bidiLevels(t, direction).levels;
-          const visual = visualOrder(kept.map((i) => found[i]!)).map((k) => kept[k]!);
-          if (kept.some((i) => String(found[i]) !== levels[i]) || visual.join(" ") !== order) failures.push(`${direction}: ${line}`);
+          const visual = visualOrder(retained.map((i) => found[i]!)).map((k) => retained[k]!);
+          if (retained.some((i) => String(found[i]) !== levels[i]) || visual.join(" ") !== order) failures.push(`${direction}: ${line}`);
         });
       }
     }

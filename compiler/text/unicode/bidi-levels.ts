@@ -1,5 +1,5 @@
 /*
- * UAX #9, Unicode 17.0, in linear time: each rule is one pass over an isolating run sequence. Characters removed by X9 are kept as in
+ * UAX #9, Unicode 17.0, in linear time: each rule is one pass over an isolating run sequence. Characters removed by X9 are retained as in
  * 5.2.
  */
 import { unitAt } from "../../../base/code-unit.js";

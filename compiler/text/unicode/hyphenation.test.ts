@@ -171,7 +171,7 @@ function memoryOf(name: string): Uint16Array {
   return new Uint16Array(mem.buffer, 1664, lct.value);
 }
 
-test("no more languages are kept than a few", () => {
+test("no more languages are retained than a few", () => {
   let read = 0;
   const counted = new Hyphenators((name) => (read++, hyphenation(name)));
   for (const language of HYPHENATED) counted.of(language);

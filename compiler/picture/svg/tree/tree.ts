@@ -115,7 +115,7 @@ const namespaceOf = (name: string, prefixes: Prefixes): string => {
   return Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : "";
 };
 
-function kept(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<string, string> {
+function retained(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<string, string> {
   const out = new Map<string, string>();
   let linked: string | undefined;
   for (const [key, value] of attributes) {
@@ -178,7 +178,7 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
     if (svg && (around === undefined || around.el)) {
       el = {
         name: token.name,
-        attributes: kept(attributes, prefixes),
+        attributes: retained(attributes, prefixes),
         children: [],
         parent: around?.el ?? null,
         line: here,
