@@ -7,11 +7,8 @@ import type { SignatureReport } from "../signatures/verify/report/report.js";
 import type { ReadForm } from "../pdf/form.js";
 import type { Job, JobStatus, RenderJob } from "../jobs/types.js";
 import type {
-  Account,
   ArtifactName,
   CallOptions,
-  Callback,
-  ChangeOptions,
   CheckedAccessibility,
   CheckedDocument,
   ClientOptions,
@@ -26,10 +23,8 @@ import type {
   Health,
   InspectEInvoiceOptions,
   JobFilterOptions,
-  NewToken,
   OpenApiDocument,
   Page,
-  PageOptions,
   PageViewOptions,
   PngPageOptions,
   RenderedPdf,
@@ -38,18 +33,13 @@ import type {
   ShowEInvoiceOptions,
   ShownPage,
   Status,
-  StoredAsset,
-  StoredFile,
-  StoredFont,
-  StoredTemplate,
   SubmitOptions,
-  TemplateFinding,
   TemplateOptions,
   TextOptions,
-  TokenEntry,
-  TokenOptions,
   WaitOptions,
 } from "./types.js";
+import { artifactOf, pagesOf, pdfOf, jsonOf, queryOf, pageOf } from "./answers.js";
+import { ManagementClient } from "./manage.js";
 import { base64Of, errorOf, Transport, wait } from "./transport.js";
 
 export { PlatenError } from "./transport.js";
@@ -63,12 +53,14 @@ export type * from "./types.js";
 const POLL_MS = 500;
 
 /** Client of a Platen service. */
-export class PlatenClient {
+export class PlatenClient extends ManagementClient {
   readonly #http: Transport;
 
   /** @throws TypeError if `attempts` is not 1, 2 or 3, or `baseUrl` is not a URL */
   constructor(options: ClientOptions = {}) {
-    this.#http = new Transport(options);
+    const http = new Transport(options);
+    super(http);
+    this.#http = http;
   }
 
   /** Renders a document. @throws PlatenError; fetch's error if the service is unreachable; the signal's reason */
@@ -211,7 +203,7 @@ export class PlatenClient {
 
   /** Lists jobs, newest first. @throws as `render` */
   listJobs(options: JobFilterOptions = {}): Promise<Page<Job | RenderJob>> {
-    return this.#page("/api/v1/jobs", options, { status: options.status, kind: options.kind });
+    return pageOf(this.#http, "/api/v1/jobs", options, { status: options.status, kind: options.kind });
   }
 
   /** Deletes a job with its artifacts; one that waits or runs ends. @throws as `render` */
@@ -341,155 +333,6 @@ export class PlatenClient {
   async openApiYaml(options: CallOptions = {}): Promise<string> {
     return (await this.#http.get("/openapi.yaml", options)).text();
   }
-
-  /** Lists templates, built-in ones among them. @throws as `render` */
-  listTemplates(options: PageOptions & { readonly state?: "active" | "retired" } = {}): Promise<Page<StoredTemplate>> {
-    return this.#page("/api/v1/templates", options, { state: options.state });
-  }
-
-  /** Reads a template's source. @throws as `render` */
-  async template(id: string, { version, ...options }: CallOptions & { readonly version?: number } = {}): Promise<StoredFile> {
-    return fileOf(await this.#http.get(`/api/v1/templates/${encodeURIComponent(id)}${queryOf({ version })}`, options));
-  }
-
-  /** Publishes a version of a template. @throws as `render`: `findings` of a refused one */
-  async putTemplate(
-    id: string,
-    source: object | string | Uint8Array<ArrayBuffer>,
-    options: ChangeOptions = {},
-  ): Promise<StoredTemplate & { readonly findings: readonly TemplateFinding[] }> {
-    const body = typeof source === "string" || source instanceof Uint8Array ? source : JSON.stringify(source);
-    const answer = await this.#http.put(`/api/v1/templates/${encodeURIComponent(id)}`, body, "application/json", options);
-    return jsonOf<StoredTemplate & { readonly findings: readonly TemplateFinding[] }>(answer);
-  }
-
-  /** Renders a template that need not be published. @throws as `render`: `findings` of a refused source */
-  async previewTemplate(
-    id: string,
-    preview: { readonly source?: object; readonly data?: readonly object[]; readonly output?: TemplateOptions["output"] } = {},
-    options: CallOptions = {},
-  ): Promise<RenderedPdf> {
-    return pdfOf(await this.#http.post(`/api/v1/templates/${encodeURIComponent(id)}/preview`, preview, options, true));
-  }
-
-  /** Retires a template. @throws as `render` */
-  retireTemplate(id: string, options: ChangeOptions = {}): Promise<void> {
-    return this.#http.delete(`/api/v1/templates/${encodeURIComponent(id)}`, options);
-  }
-
-  /** Lists versions of a template, newest first. @throws as `render` */
-  listTemplateVersions(id: string, options: PageOptions = {}): Promise<Page<StoredTemplate>> {
-    return this.#page(`/api/v1/templates/${encodeURIComponent(id)}/versions`, options);
-  }
-
-  /** Lists assets by key. @throws as `render` */
-  listAssets(options: PageOptions = {}): Promise<Page<StoredAsset>> {
-    return this.#page("/api/v1/assets", options);
-  }
-
-  /** Reads an asset. @throws as `render` */
-  async asset(key: string, options: CallOptions = {}): Promise<StoredFile> {
-    return fileOf(await this.#http.get(`/api/v1/assets/${encodeURIComponent(key)}`, options));
-  }
-
-  /** Puts a picture; its bytes tell the type. @throws as `render` */
-  async putAsset(key: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredAsset> {
-    return jsonOf<StoredAsset>(this.#http.put(`/api/v1/assets/${encodeURIComponent(key)}`, bytes, BYTES, options));
-  }
-
-  /** Removes an asset. @throws as `render` */
-  removeAsset(key: string, options: ChangeOptions = {}): Promise<void> {
-    return this.#http.delete(`/api/v1/assets/${encodeURIComponent(key)}`, options);
-  }
-
-  /** Lists fonts by name, of a family if given. @throws as `render` */
-  listFonts(options: PageOptions & { readonly family?: string } = {}): Promise<Page<StoredFont>> {
-    return this.#page("/api/v1/fonts", options, { family: options.family });
-  }
-
-  /** Reads a font file. @throws as `render` */
-  async font(name: string, options: CallOptions = {}): Promise<StoredFile> {
-    return fileOf(await this.#http.get(`/api/v1/fonts/${encodeURIComponent(name)}`, options));
-  }
-
-  /** Puts a font file of one face under its PostScript name. @throws as `render` */
-  async putFont(name: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredFont> {
-    return jsonOf<StoredFont>(this.#http.put(`/api/v1/fonts/${encodeURIComponent(name)}`, bytes, BYTES, options));
-  }
-
-  /** Removes a font. @throws as `render` */
-  removeFont(name: string, options: ChangeOptions = {}): Promise<void> {
-    return this.#http.delete(`/api/v1/fonts/${encodeURIComponent(name)}`, options);
-  }
-
-  /** Lists tokens, newest first. @throws as `render` */
-  listTokens(options: PageOptions & { readonly owner?: string } = {}): Promise<Page<TokenEntry>> {
-    return this.#page("/api/v1/admin/tokens", options, { owner: options.owner });
-  }
-
-  /** Makes a token, once: a failed request is not sent again. @throws as `render` */
-  async createToken(token: TokenOptions, options: CallOptions = {}): Promise<NewToken> {
-    const init = { method: "POST", body: JSON.stringify(token), headers: { "Content-Type": "application/json" } };
-    return jsonOf<NewToken>(this.#http.once("/api/v1/admin/tokens", init, options));
-  }
-
-  /** Reads a token's entry. @throws as `render` */
-  async token(id: string, options: CallOptions = {}): Promise<TokenEntry> {
-    return jsonOf<TokenEntry>(this.#http.get(`/api/v1/admin/tokens/${encodeURIComponent(id)}`, options));
-  }
-
-  /** Refuses a token until it is resumed. @throws as `render` */
-  suspendToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
-    return this.#become(id, "suspend", options);
-  }
-
-  /** Accepts a suspended token again. @throws as `render` */
-  resumeToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
-    return this.#become(id, "resume", options);
-  }
-
-  /** Refuses a token for good. @throws as `render` */
-  revokeToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
-    return this.#become(id, "revoke", options);
-  }
-
-  /** Sets the URL that is told of the end of a token's jobs, with a new secret. @throws as `render` */
-  async setTokenCallback(id: string, url: string, options: CallOptions = {}): Promise<TokenEntry & { readonly callback: Callback }> {
-    const at = `/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`;
-    const answer = await this.#http.put(at, JSON.stringify({ url }), "application/json", options);
-    return jsonOf<TokenEntry & { readonly callback: Callback }>(answer);
-  }
-
-  /** Removes the URL of a token. @throws as `render` */
-  removeTokenCallback(id: string, options: CallOptions = {}): Promise<void> {
-    return this.#http.delete(`/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`, options);
-  }
-
-  /** Lists accounts by owner. @throws as `render` */
-  listAccounts(options: PageOptions = {}): Promise<Page<Account>> {
-    return this.#page("/api/v1/admin/accounts", options);
-  }
-
-  /** Reads what an owner has, and has used. @throws as `render` */
-  async account(owner: string, options: CallOptions = {}): Promise<Account> {
-    return jsonOf<Account>(this.#http.get(`/api/v1/admin/accounts/${encodeURIComponent(owner)}`, options));
-  }
-
-  /** Sets the account of an owner; used credits stay used. @throws as `render` */
-  async setAccount(owner: string, account: object, options: ChangeOptions = {}): Promise<Account> {
-    const at = `/api/v1/admin/accounts/${encodeURIComponent(owner)}`;
-    return jsonOf<Account>(this.#http.put(at, JSON.stringify(account), "application/json", options));
-  }
-
-  async #page<Entry>(path: string, options: PageOptions, filters: Parameters<typeof queryOf>[0] = {}): Promise<Page<Entry>> {
-    const { limit, cursor } = options;
-    return jsonOf<Page<Entry>>(this.#http.get(path + queryOf({ limit, cursor, ...filters }), options));
-  }
-
-  async #become(id: string, word: string, options: CallOptions): Promise<TokenEntry> {
-    const path = `/api/v1/admin/tokens/${encodeURIComponent(id)}/${word}`;
-    return jsonOf<TokenEntry>(this.#http.send(path, { method: "POST" }, options, true));
-  }
 }
 
 /** A UUID of version 4; `crypto.randomUUID` is absent from pages over plain HTTP. */
@@ -501,47 +344,5 @@ function randomId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-const BYTES = "application/octet-stream";
-
-function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? "" : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")}`;
-}
-
-const fileOf = async (answer: Response): Promise<StoredFile> => ({
-  bytes: new Uint8Array(await answer.arrayBuffer()),
-  contentType: answer.headers.get("content-type") ?? "",
-  etag: answer.headers.get("etag") ?? "",
-});
-
 const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`;
 const eInvoiceJobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;
-
-const artifactOf = async (answer: Response): Promise<DownloadedArtifact> => ({
-  bytes: new Uint8Array(await answer.arrayBuffer()),
-  contentType: answer.headers.get("content-type") ?? "",
-  fileName: fileNameOf(answer.headers.get("content-disposition") ?? ""),
-  requestId: answer.headers.get("x-request-id") ?? "",
-});
-
-const pagesOf = ({ headers }: Response): number => Number(headers.get("platen-pages") ?? 0);
-
-async function pdfOf(answer: Response): Promise<RenderedPdf> {
-  return {
-    pdf: new Uint8Array(await answer.arrayBuffer()),
-    fileName: fileNameOf(answer.headers.get("content-disposition") ?? ""),
-    requestId: answer.headers.get("x-request-id") ?? "",
-  };
-}
-
-/** RFC 5987 name if present. */
-function fileNameOf(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  if (encoded !== undefined) return decodeURIComponent(encoded);
-  return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "document.pdf";
-}
-
-/** The JSON of an answer, as the service's description has it. */
-async function jsonOf<T>(answer: Response | Promise<Response>): Promise<T> {
-  return (await (await answer).json()) as T;
-}

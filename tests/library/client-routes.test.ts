@@ -93,7 +93,8 @@ test("a typed method for every route of the description, and no other", async ()
     account: () => client.account("{owner}"),
     setAccount: () => client.setAccount("{owner}", { subscription: "active" }),
   };
-  const own = Object.getOwnPropertyNames(PlatenClient.prototype).filter((name) => name !== "constructor");
+  const parts = [PlatenClient.prototype, Object.getPrototypeOf(PlatenClient.prototype) as object];
+  const own = parts.flatMap((part) => Object.getOwnPropertyNames(part)).filter((name) => name !== "constructor");
   expect(own.sort()).toEqual(Object.keys(methods).sort());
   for (const call of Object.values(methods)) await call();
   expect([...called].sort()).toEqual(routes.sort());
