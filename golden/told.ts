@@ -12,7 +12,7 @@ const MOST = 30;
 
 /** Lines of differences between two texts of `ir.txt`; empty where they show the same. */
 export async function toldDifferences(expected: string, found: string): Promise<string> {
-  const known = { mark: () => null, tag: () => null, outline: () => null };
+  const known = { mark: () => null, tag: () => null, outline: () => null, field: () => null };
   const side = (text: string): Parameters<typeof compareDocuments>[0] => ({ facts: new PrintedFacts(text), pathAt: known });
   const report = await compareDocuments(side(expected), side(found), parseDiffOptions({ tolerance: 0.001 }));
   if (report.equal) return "";
@@ -55,6 +55,7 @@ class PrintedFacts implements DocumentFacts {
       },
       attachments: [],
       labels: [],
+      fields: [],
       protection: null,
     };
   }

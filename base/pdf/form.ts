@@ -16,7 +16,7 @@ interface PlacedWidget {
 }
 
 type ReadFieldKind = "text" | "checkbox" | "radio" | "dropdown" | "list" | "signature" | "button";
-type ReadFieldValue = string | boolean | readonly string[] | null;
+export type ReadFieldValue = string | boolean | readonly string[] | null;
 
 /** A field; flags only where they are true. */
 export interface ReadField {

@@ -10,6 +10,8 @@ export interface PathAt {
   tag(preorder: number): string | null;
   /** @param index of the entry, from 0 */
   outline(index: number): string | null;
+  /** @param name of a field @param widget its place among those of the field, from 0 */
+  field(name: string, widget: number): string | null;
 }
 
 /** Arguments of `PathAt` for a fact. */
@@ -22,7 +24,8 @@ export type Locator =
       readonly text: string;
     }
   | { readonly of: "tag"; readonly preorder: number }
-  | { readonly of: "outline"; readonly index: number };
+  | { readonly of: "outline"; readonly index: number }
+  | { readonly of: "field"; readonly name: string; readonly widget: number };
 
 /** A fact of one side that a difference is about. */
 export interface Spot {
@@ -171,5 +174,6 @@ function pathOf(spot: Spot | null, paths: PathAt): string | null {
   const at = spot?.at;
   if (!at) return null;
   if (at.of === "mark") return paths.mark(at.page, at.kind, at.rect, at.text);
+  if (at.of === "field") return paths.field(at.name, at.widget);
   return at.of === "tag" ? paths.tag(at.preorder) : paths.outline(at.index);
 }

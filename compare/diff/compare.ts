@@ -2,6 +2,7 @@ import type { DocumentFacts, PageFacts, Rect, TagFact, WholeFacts } from "../fac
 import { Collector, exchanged, type PagePair, type PathAt, type Sink } from "./collect.js";
 import { Digest } from "./digest.js";
 import { compareDrawings } from "./drawings.js";
+import { compareFields } from "./fields.js";
 import { comparedFacts, type Fingerprint, fingerprintOf } from "./fingerprint.js";
 import { isNear, isWithin } from "./geometry.js";
 import { compareLabels } from "./labels.js";
@@ -220,6 +221,8 @@ class Comparison {
         areasOf(pairAt(side, page)).some((area) => isWithin(rect, area)),
     };
     if (options.kinds.has("tag")) compareTags(a.tags, b.tags, context, sink);
+    const { isLeftOut } = context;
+    compareFields(a.fields, b.fields, { tolerance: options.tolerance, pages: paired, pairAt, isLeftOut }, sink);
   }
 }
 

@@ -15,6 +15,7 @@ export const KINDS = [
   "attachment",
   "label",
   "protection",
+  "field",
 ] as const;
 
 export type Kind = (typeof KINDS)[number];

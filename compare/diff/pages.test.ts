@@ -113,7 +113,7 @@ test("equal pages are read once, others twice", async () => {
   const a = numbered(NAMES);
   const b = a.map((own, k) => (k === 3 ? { ...own, drawings: [box(1, 1, 5, 5)] } : own));
   const reads: number[] = [];
-  const paths = { mark: () => null, tag: () => null, outline: () => null };
+  const paths = { mark: () => null, tag: () => null, outline: () => null, field: () => null };
   await compareDocuments(
     { facts: factsOf(made(a), reads), pathAt: paths },
     { facts: factsOf(made(b)), pathAt: paths },

@@ -85,6 +85,7 @@ test("paths are asked for by side, with the first of several words (DF-19)", asy
       mark: (at, kind, rect, text) => (asked.push(`${name} ${at} ${kind} ${rect.join(",")} ${text}`), `/${name}/${kind}`),
       tag: (preorder) => `/${name}/tag/${preorder}`,
       outline: (index) => (name === "b" ? null : `/${name}/outline/${index}`),
+      field: (of, widget) => `/${name}/field/${of}/${widget}`,
     },
   });
   const a = made([page(), page({ words: line("both differ", 20, 20), links: [link([1, 1, 2, 2], "x")] })], {

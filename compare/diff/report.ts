@@ -57,7 +57,7 @@ function quoted(value: string): string {
 const point = ([left, top]: Rect): string => `${(left + 0).toFixed(1)},${(top + 0).toFixed(1)}`.replaceAll("-0.0", "0.0");
 
 /** Properties that a line does not name: the kind says enough. */
-const PLAIN: ReadonlySet<string> = new Set(["text", "colour", "pixels", "label"]);
+const PLAIN: ReadonlySet<string> = new Set(["text", "colour", "pixels"]);
 
 type Unworded = Omit<Difference, "message">;
 

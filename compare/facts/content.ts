@@ -478,6 +478,11 @@ export class ContentReader implements MarkLooks {
     return found;
   }
 
+  /** Digest of what a form paints in its own space. */
+  digest(form: PdfStream): string {
+    return this.#digest(form, [1, 0, 0, 1, 0, 0], "");
+  }
+
   get drawings(): readonly Drawing[] {
     return this.#painter.drawings;
   }

@@ -44,6 +44,6 @@ class FileFacts implements DocumentFacts {
 
   async whole(): Promise<WholeFacts> {
     for (let index = 0; index < this.pageCount; index++) if (!this.#marked.has(index)) await this.page(index);
-    return wholeFacts(this.file, this.tools, (page, key) => this.#marked.get(page)?.get(key), this.#destinations);
+    return wholeFacts(this.#shared, this.tools, (page, key) => this.#marked.get(page)?.get(key), this.#destinations);
   }
 }

@@ -118,8 +118,29 @@ export interface WholeFacts {
   readonly attachments: readonly AttachmentFact[];
   /** Label of each page, as viewers show it. */
   readonly labels: readonly string[];
+  /** Of the form, in its order. */
+  readonly fields: readonly FieldFact[];
   /** Null for a file that is not encrypted. */
   readonly protection: ProtectionFacts | null;
+}
+
+export interface FieldFact {
+  /** Full name. */
+  readonly name: string;
+  /** Kind, label, value and other data by their names, in order; empty ones are absent. */
+  readonly data: readonly (readonly [name: string, value: string])[];
+  /** Of pages, in order. */
+  readonly widgets: readonly WidgetFact[];
+}
+
+export interface WidgetFact {
+  /** From 0. */
+  readonly page: number;
+  readonly rect: Rect;
+  /** Option of a button, and rotation. */
+  readonly data: FieldFact["data"];
+  /** Digests of what it paints in other states than that of the page, by state. */
+  readonly unseen: readonly (readonly [state: string, digest: string])[];
 }
 
 export interface DestinationFact {

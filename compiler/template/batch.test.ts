@@ -69,7 +69,7 @@ describe("pages", () => {
     expect(named(await merged([{ pages }, { pages }]))).toEqual([1, 2].flatMap((n) => own.map((name) => `record_${n}.${name}`)));
   });
   test("a signature of several items names no field, as each has one", async () => {
-    const signers = [{ name: "company", level: "b-b" as const, most: "b-b" as const }];
+    const signers = [{ name: "company", level: "b-b", most: "b-b" }] as const;
     const item = (signature: object): object => ({
       settings: { signatures: [{ signer: "company", ...signature }] },
       pages: [a6({ type: "field", kind: "signature", name: "sign", layout: { left: 20, top: 20 } })],

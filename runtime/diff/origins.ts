@@ -21,7 +21,7 @@ interface Mark {
 }
 
 /** A mark that no display list knows. */
-export const NO_ORIGINS: PathAt = { mark: () => null, tag: () => null, outline: () => null };
+export const NO_ORIGINS: PathAt = { mark: () => null, tag: () => null, outline: () => null, field: () => null };
 
 /**
  * Origins of a display list's marks, as JSON pointers.
@@ -35,7 +35,12 @@ export function originsOf(doc: IrDocument, placed: (path: string) => string = po
   };
   let tags: readonly StructNode[] | null = null;
   let outline: readonly OutlineItem[] | null = null;
+  let fields: ReadonlyMap<string, readonly SourceId[]> | null = null;
   return {
+    field(name, widget) {
+      const source = (fields ??= widgetsOf(doc)).get(name)?.[widget];
+      return source === undefined ? null : pathOf(source);
+    },
     mark(index, kind, [left, top, right, bottom], text) {
       const page = doc.pages[index];
       if (page === undefined) return null;
@@ -66,6 +71,19 @@ export function originsOf(doc: IrDocument, placed: (path: string) => string = po
 }
 
 const pointerTo = (path: string): string => pointerOf(srcOf(path));
+
+/** Sources of widgets, by the names of their fields. */
+function widgetsOf({ form, pages }: IrDocument): ReadonlyMap<string, readonly SourceId[]> {
+  const found = new Map<string, SourceId[]>();
+  for (const { fields = [] } of pages)
+    for (const { field, source } of fields) {
+      const { name } = form!.fields[field]!;
+      const known = found.get(name);
+      if (known) known.push(source);
+      else found.set(name, [source]);
+    }
+  return found;
+}
 
 /** Without recursion: a caller's list may be deep. */
 function preorder<T>(roots: readonly T[], kids: (node: T) => readonly T[]): readonly T[] {

@@ -16,13 +16,14 @@ import { picturesOf } from "../../runtime/views/views.js";
 
 /**
  * A list as a PDF can show it: numbers of marks and of shared resources are its own names, a document that is not tagged has no tags, and
- * what has no opacity is not there. No kind of differences tells of a form's data (DF-7): of its fields, looks and tags are compared.
+ * what has no opacity is not there. Names of radio buttons are those of their tags.
  */
-function shown({ sources: _sources, form: _form, metadata: { icu: _icu, created: _created, ...metadata }, ...doc }: IrDocument): string {
+function shown({ sources: _sources, metadata: { icu: _icu, created: _created, ...metadata }, ...doc }: IrDocument): string {
   const { structure, ...untagged } = doc;
   const isUnseen = (fill: unknown): boolean => typeof fill === "object" && fill !== null && "opacity" in fill && fill.opacity === 0;
   return JSON.stringify({ ...untagged, metadata, structure: doc.tagged ? structure : null }, (name, value: unknown) => {
-    if (name === "source" || name === "option") return undefined;
+    if (name === "source") return undefined;
+    if (!doc.tagged && typeof value === "object" && value !== null && "looks" in value) return { ...value, label: "", mark: 0 };
     return typeof value === "object" && value !== null && "op" in value && value.op === "path" && "fill" in value && isUnseen(value.fill)
       ? null
       : value;

@@ -3,6 +3,7 @@ import { Destinations } from "../../compare/facts/destinations.js";
 import type { LinkFact, TagFact, WholeFacts } from "../../compare/facts/facts.js";
 import { linksOf } from "../../compare/facts/links.js";
 import { seenOf } from "../../compare/facts/seen.js";
+import { SharedParts } from "../../compare/facts/shared.js";
 import type { Marked } from "../../compare/facts/tags.js";
 import { wholeFacts } from "../../compare/facts/whole.js";
 import { open } from "../pdf-reader/open.js";
@@ -19,10 +20,11 @@ export interface Facts {
 export function factsIn(bytes: Uint8Array, marked = byPlace): Facts {
   const file = open(bytes);
   const destinations = new Destinations(file);
+  const tools = { sha256: (data: Uint8Array) => createHash("sha256").update(data).digest("hex") };
   const pages = Array.from({ length: file.pageCount }, (_, i) => file.page(i + 1));
   return {
     links: pages.map((page) => linksOf(file, page, seenOf(page), destinations)),
-    whole: wholeFacts(file, { sha256: (data) => createHash("sha256").update(data).digest("hex") }, marked, destinations),
+    whole: wholeFacts(new SharedParts(file, tools), tools, marked, destinations),
   };
 }
 

@@ -154,7 +154,7 @@ export interface Made {
 
 export const made = (pages: readonly PageFacts[], whole: Partial<WholeFacts> = {}): Made => ({
   pages,
-  whole: { outline: [], destinations: [], tags: null, metadata, attachments: [], labels: [], protection: null, ...whole },
+  whole: { outline: [], destinations: [], tags: null, metadata, attachments: [], labels: [], fields: [], protection: null, ...whole },
 });
 
 /** Facts that are read; `reads` counts pages. */
@@ -169,7 +169,7 @@ export function factsOf({ pages, whole }: Made, reads: number[] = []): DocumentF
   };
 }
 
-const withoutPaths = { mark: () => null, tag: () => null, outline: () => null };
+const withoutPaths = { mark: () => null, tag: () => null, outline: () => null, field: () => null };
 
 const sideOf = (document: Made): ComparedSide => ({ facts: factsOf(document), pathAt: withoutPaths });
 
