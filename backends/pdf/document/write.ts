@@ -58,7 +58,7 @@ import { NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
 import { decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-export type { PdfBackend } from "./backend.js";
+export type { PdfBackend, PdfWriter } from "./backend.js";
 export { PdfError } from "./pdf-error.js";
 
 /** One instance per process or worker: its caches accelerate later documents. */
