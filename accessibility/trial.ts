@@ -17,7 +17,7 @@ const INDEPENDENT: ReadonlySet<CheckId> = new Set(["tagged", "title", "contrast"
 
 /** Trials of a document up to a number of pages: each costs a compilation. Later patches of a kind have the verdict of the first. */
 const MOST_TRIALS = [
-  { pages: 4, trials: 12 },
+  { pages: 4, trials: 5 },
   { pages: 50, trials: 3 },
   { pages: Infinity, trials: 1 },
 ];

@@ -2,7 +2,7 @@ import type { PdfBudgets, PdfCrypto } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import { BytesInMemory, SinkFault, type ByteSink } from "../../base/sink.js";
-import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
+import { PdfError, type PdfBackend, type PdfWriter } from "../../backends/pdf/document/write.js";
 import { collect, compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
 import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
@@ -95,23 +95,30 @@ export abstract class Renderer implements Environment {
   }
 
   /** Errors, or warnings if it renders. */
-  async findings(
-    body: Uint8Array | object,
-    { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
-  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] }> {
+  async findings(body: Uint8Array | object, { warnings: wanted = false, ...options }: CheckingOptions = {}): Promise<Found> {
     const warnings: Problem[] = [];
     const errors = await this.problems(body, { ...options, warn: wanted ? (p) => void warnings.push(p) : undefined });
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
   /** As `findings`; if it renders, display list with structure and PDF of the same compilation. */
-  async displayed(
+  async displayed(body: Uint8Array | object, options: CheckingOptions = {}): Promise<Found & { readonly made: DisplayedPdf | null }> {
+    let pdf: Uint8Array = new Uint8Array(0);
+    const { made, ...found } = await this.judged(body, options, async (compiled, all) => {
+      ({ pdf } = await this.#written(compiled, all));
+    });
+    return { ...found, made: made && { ...made, pdf } };
+  }
+
+  /** As `findings`; if it renders, display list with structure. @param write replaces the judgement whether it can be written */
+  async judged(
     body: Uint8Array | object,
-    { warnings: wanted = false, ...given }: RenderOptions & { readonly warnings?: boolean } = {},
-  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[]; readonly made: DisplayedPdf | null }> {
+    { warnings: wanted = false, ...given }: CheckingOptions = {},
+    write = (compiled: Compiled, options: AllRenderOptions): Promise<void> => this.#writable(compiled, options),
+  ): Promise<Found & { readonly made: Displayed | null }> {
     const warnings: Problem[] = [];
     const options = this.#options({ ...given, structure: true, warn: wanted ? (p) => void warnings.push(p) : undefined });
-    let made: DisplayedPdf | null = null;
+    let made: Displayed | null = null;
     const errors = await problemsOf(body, this.world(options), options, async (compiled) => {
       const pages: Page[] = [];
       function* steps(): ReturnType<Compiled["steps"]> {
@@ -120,8 +127,8 @@ export abstract class Renderer implements Environment {
           yield page;
         }
       }
-      const { pdf } = await this.#written({ ...compiled, steps }, options);
-      made = { doc: collect({ head: compiled.head, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts), pdf };
+      await write({ ...compiled, steps }, options);
+      made = { doc: collect({ head: compiled.head, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts) };
     });
     return { errors, warnings: made ? warningsInOrder(body, warnings) : [], made };
   }
@@ -136,10 +143,18 @@ export abstract class Renderer implements Environment {
     return inTurns(this.#writeSteps(compiled, options), options.turn);
   }
 
-  *#writeSteps(
-    compiled: Compiled,
-    { fonts, pretty, onPage, limits, sink, streams, cache = this.cache }: AllRenderOptions,
-  ): Generator<null, Rendered> {
+  async #writable(compiled: Compiled, options: AllRenderOptions): Promise<void> {
+    await options.turn?.();
+    const writer = this.backend.judge(compiled.head, this.blobsOf(compiled, options.fonts), {
+      protection: compiled.protection,
+      budgets: options.limits,
+      opened: (id) => compiled.blobs.opened(id),
+    });
+    await inTurns(pageSteps(writer, compiled, options), options.turn);
+  }
+
+  *#writeSteps(compiled: Compiled, options: AllRenderOptions): Generator<null, Rendered> {
+    const { fonts, pretty, limits, sink, streams, cache = this.cache } = options;
     const own = new BytesInMemory();
     const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
       parallel: true,
@@ -150,15 +165,7 @@ export abstract class Renderer implements Environment {
       cache,
       streams,
     });
-    let pages = 0;
-    for (const page of compiled.steps()) {
-      if (page) {
-        guarded(() => writer.page(page));
-        onPage(++pages, compiled.total());
-      }
-      yield null;
-    }
-    guarded(() => writer.end());
+    const pages = yield* pageSteps(writer, compiled, options);
     return { pdf: own.bytes(), pages };
   }
 
@@ -176,6 +183,20 @@ export abstract class Renderer implements Environment {
     });
     return { pdf: own.bytes(), pages: doc.pages.length };
   }
+}
+
+/** Returns the number of pages. */
+function* pageSteps(writer: PdfWriter, compiled: Compiled, { onPage }: AllRenderOptions): Generator<null, number> {
+  let pages = 0;
+  for (const page of compiled.steps()) {
+    if (page) {
+      guarded(() => writer.page(page));
+      onPage(++pages, compiled.total());
+    }
+    yield null;
+  }
+  guarded(() => writer.end());
+  return pages;
 }
 
 /** Faults of valid lists, such as a glyph that the font lacks. */
@@ -213,6 +234,16 @@ function placed(source: string | null, message: string): readonly [Src, string] 
 export interface Displayed {
   readonly doc: IrDocument;
   readonly blobs: Blobs;
+}
+
+interface Found {
+  readonly errors: readonly Problem[];
+  /** empty if there are errors */
+  readonly warnings: readonly Problem[];
+}
+
+interface CheckingOptions extends RenderOptions {
+  readonly warnings?: boolean;
 }
 
 interface DisplayedPdf extends Displayed {

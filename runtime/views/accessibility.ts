@@ -54,7 +54,7 @@ class SubjectEngine implements Checking {
       request = given;
       options.decoded?.(given);
     };
-    const { errors, warnings, made } = await this.engine.displayed(body, { ...options, decoded });
+    const { errors, warnings, made } = await this.engine.judged(body, { ...options, decoded });
     if (made && request) this.subject = { request, document: made.doc, blobs: made.blobs, refused: [] };
     else if (request) this.subject = await this.#withoutRefusals(request, errors, options);
     return { errors, warnings };
@@ -63,7 +63,7 @@ class SubjectEngine implements Checking {
   /** Null if not PDF/UA alone refuses the request. */
   async #withoutRefusals(request: DocumentRequest, errors: readonly Problem[], options: CheckOptions): Promise<Subject | null> {
     if (!errors.every((p) => p.code === "API-502")) return null;
-    const { made } = await this.engine.displayed(new DecodedRequest(withoutAccessibility(request)), {
+    const { made } = await this.engine.judged(new DecodedRequest(withoutAccessibility(request)), {
       ...options,
       // the request itself keeps to the policy, which may not allow this profile
       ...{ decoded: undefined, warnings: false, policy: undefined },

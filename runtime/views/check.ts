@@ -12,7 +12,7 @@ import { rootOf } from "../errors/findings.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { accessibilityOf, judgedBody, movedBy, placedInBrief, type Judged, type JudgedDocument } from "./accessibility.js";
 import { templateProblems } from "./template-problems.js";
-import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking } from "./judged.js";
+import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking, type CheckOptions } from "./judged.js";
 
 type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
 
@@ -62,14 +62,22 @@ export function checkMadeRequest(engine: Renderer, request: DocumentRequest, bou
 /** Report of a request, a brief, or a request with an e-invoice. @throws RenderError if more than PDF/UA refuses it */
 export async function accessibilityReportOf(engine: Renderer, sent: SentBody, bounds: RenderOptions): Promise<AccessibilityReport> {
   const kind = kindOfValue(rootOf(sent)());
-  return accessibilityOf(engine, sent, await documentAs(kind === "template" ? "request" : kind, sent, bounds), bounds);
+  const silent = { ...bounds, warnings: false };
+  return accessibilityOf(engine, sent, await documentAs(kind === "template" ? "request" : kind, sent, silent), bounds);
 }
 
-async function documentAs(kind: DocumentKind, sent: SentBody, bounds: RenderOptions): Promise<JudgedDocument> {
+/** Trials of patches need no warnings. */
+async function documentAs(kind: DocumentKind, sent: SentBody, bounds: CheckOptions): Promise<JudgedDocument> {
   return {
     find: (checking, body) => {
       const isFirst = body === sent;
-      return foundIn(kind, checking, isFirst ? sent : new SentBody(body), isFirst ? bounds : unheard(bounds), !isFirst);
+      return foundIn(
+        kind,
+        checking,
+        isFirst ? sent : new SentBody(body),
+        isFirst ? bounds : { ...unheard(bounds), warnings: false },
+        !isFirst,
+      );
     },
     placed: kind === "e-invoice" ? await placedInInvoice(sent) : await placedInBrief(sent),
   };
@@ -106,20 +114,20 @@ async function foundIn(
   kind: Exclude<InputKind, "xml">,
   engine: Checking,
   sent: SentBody,
-  bounds: RenderOptions,
+  bounds: CheckOptions,
   isPatched = false,
 ): Promise<Found> {
   if (kind === "template") return templateProblems(engine, sent, bounds, isPatched);
-  if (kind === "brief") return briefProblems(engine, sent, { ...bounds, warnings: true });
+  if (kind === "brief") return briefProblems(engine, sent, { warnings: true, ...bounds });
   if (kind === "e-invoice") return checkEInvoice(engine, sent, bounds);
-  return problemsFound(engine, sent, rootOf(sent)(), { ...bounds, warnings: true });
+  return problemsFound(engine, sent, rootOf(sent)(), { warnings: true, ...bounds });
 }
 
 /**
  * Invoice rules are errors if they refuse the request or fail its job at the requested level, else warnings: at level basic the PDF may
  * contain an invoice that its receiver refuses.
  */
-async function checkEInvoice(engine: Checking, sent: SentBody, bounds: RenderOptions): Promise<Found> {
+async function checkEInvoice(engine: Checking, sent: SentBody, bounds: CheckOptions): Promise<Found> {
   const [{ findingProblem, readEInvoice }, { embeddingOf }, { drawnOptions, INVOICE, LOGO, ofInvoice }] = await Promise.all([
     import("../../compiler/einvoice/request.js"),
     import("../../compiler/einvoice/container.js"),
@@ -141,10 +149,10 @@ async function checkEInvoice(engine: Checking, sent: SentBody, bounds: RenderOpt
   if ("problems" in read || errors.length > 0) return { errors: errors.length > 0 ? errors : refused, warnings: [] };
   const ofDrawing = (list: readonly Problem[]): readonly Problem[] => (read.isDrawn ? list.map((p) => ofInvoice(p, INVOICE, LOGO)) : list);
   const drawn = await engine.findings(new DecodedRequest(read.request), {
+    warnings: true,
     ...bounds,
     ...(read.isDrawn && drawnOptions(bounds.limits ?? CONTRACT_LIMITS)),
     embed: embeddingOf({ standard, profile, ...(version && { version }), xrechnung: read.xrechnung, xml }),
-    warnings: true,
   });
   const others = found("strict").filter((f) => !failing.has(textOf(f)));
   return { errors: ofDrawing(drawn.errors), warnings: drawn.errors.length > 0 ? [] : [...ofDrawing(drawn.warnings), ...unique(others)] };

@@ -8,7 +8,7 @@ import { rootOf } from "../errors/findings.js";
 /** Engine that finds problems. */
 export type Checking = Pick<Renderer, "findings">;
 
-interface CheckOptions extends RenderOptions {
+export interface CheckOptions extends RenderOptions {
   readonly warnings?: boolean;
 }
 

@@ -50,7 +50,7 @@ import { ByteWriter } from "../syntax/bytes.js";
 import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
 import { name, text, type Dict, type Ref } from "../syntax/object.js";
 
-export type { PdfBackend } from "./backend.js";
+export type { PdfBackend, PdfWriter } from "./backend.js";
 export { PdfError } from "./pdf-error.js";
 
 /** One instance per process or worker: its caches accelerate later documents. */
