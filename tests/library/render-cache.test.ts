@@ -266,6 +266,31 @@ test("documents after edits of one document, in bytes", async () => {
   expect(again).toBe(drawn);
 });
 
+test("a dictionary that breaks constant text of a footer is named by every render", async () => {
+  const kept = keeping();
+  const text = (content: string, left: number): object => ({ type: "text", layout: { left, top: 0 }, style: { width: 40 }, content });
+  const page = { size: "a6", footer: { layout: { height: 8 }, elements: [text("ใบแจ้งหนี้ภาษี", 0), text("{page} of {total_pages}", 50)] } };
+  const node = (n: number): object => ({
+    type: "block",
+    element: { type: "text", content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: `Paragraph ${n}. `.repeat(30) }] }] } },
+  });
+  const body = (nodes: readonly object[]): Uint8Array =>
+    new TextEncoder().encode(
+      JSON.stringify({
+        settings: { metadata: { title: "t", language: "en" } },
+        flow_document: { page_masters: { main: page }, segments: [{ page_master: "main", content: nodes }] },
+      }),
+    );
+  const nodes = Array.from({ length: 8 }, (_, i) => node(i));
+  // the number of pages grows, then stays
+  for (const count of [6, 7, 8, 8, 8]) {
+    nodes[2] = node(100 + count + nodes.length);
+    nodes.push(node(nodes.length));
+    const request = body(count === 8 ? nodes.slice(0, 8).map((n, i) => (i === 3 ? node(nodes.length) : n)) : nodes.slice(0, count));
+    expect(await seen(kept.engine, request)).toEqual(await seen(engine, request));
+  }
+});
+
 /** Is ended in the midst of a render. */
 class Ending extends RenderCache {
   left = Infinity;
