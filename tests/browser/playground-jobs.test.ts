@@ -314,10 +314,15 @@ describe.runIf(haveBrowser)("jobs in the playground", () => {
     const drag = async (name: string, dx: number, dy: number): Promise<void> => {
       const box = (await (await dividerOf(name)).boundingBox())!;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const window = await p.page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+      // Firefox moves the mouse within its window only
+      const within = (at: number, size: number): number => Math.min(Math.max(at, 1), size - 1);
+      const moved = (part: number): Promise<void> =>
+        p.page.mouse.move(within(x + part * dx, window.width), within(y + part * dy, window.height));
       await p.page.mouse.move(x, y);
       await p.page.mouse.down();
-      await p.page.mouse.move(x + dx / 2, y + dy / 2);
-      await p.page.mouse.move(x + dx, y + dy);
+      await moved(0.5);
+      await moved(1);
       await p.page.mouse.up();
     };
     const start = await valueOf("Resize request");
