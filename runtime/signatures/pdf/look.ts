@@ -47,7 +47,11 @@ export function addLook(
   const [left, , , top] = drawn.boxes.media;
   const bottom = top - height;
   const upright = changes.add(
-    new PdfStream(new Map<string, PdfObject>([...FORM, ["BBox", [left, bottom, left + width, top]], ["Resources", copier.value(drawn.resources)]]), data, null),
+    new PdfStream(
+      new Map<string, PdfObject>([...FORM, ["BBox", [left, bottom, left + width, top]], ["Resources", copier.value(drawn.resources)]]),
+      data,
+      null,
+    ),
   );
   const parts = [
     ...(below ? [{ name: "Below", ref: below, text: "/Below Do" }] : []),
