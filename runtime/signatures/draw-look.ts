@@ -8,6 +8,9 @@ const STYLE = { font_size: 12, vertical_align: "middle", shrink_to_fit: true, mi
 /** space around the text, in points, of a larger box */
 const PADDING = 2;
 
+/** Side of the smallest page, points: a smaller look is at its top left. */
+const LEAST_SIDE = 10 / MM;
+
 /** The first letter of a script that runs to the left. */
 const isRightToLeft = (text: string): boolean =>
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text);
@@ -25,8 +28,8 @@ export function lookRequest({ width, height, text, image, profile }: LookDrawing
     settings: { profile, metadata: { title: "Signature", language: "en" } },
     pages: [
       {
-        width: width * MM,
-        height: height * MM,
+        width: Math.max(width, LEAST_SIDE) * MM,
+        height: Math.max(height, LEAST_SIDE) * MM,
         elements: [
           ...(image ? [{ type: "image" as const, layout: place(imageLeft), ...size, fit: "contain" as const, asset: IMAGE, alt: "" }] : []),
           ...(text === "" ? [] : [{ type: "text" as const, layout: place(textLeft), style: { ...size, ...STYLE }, content: text }]),

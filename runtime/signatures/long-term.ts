@@ -139,7 +139,12 @@ export async function raisePdf(pdf: Uint8Array, level: "b-lt" | "b-lta", environ
   const approvals = signed.filter((field) => !isTimeStamp(changes, field));
   const last = approvals.at(-1);
   if (!last) return refuse("source", "the PDF file has no signature that can be raised");
-  const proven = signed.map((field): Proven & { readonly field: SignatureField } => ({ field, cms: cmsOf(changes, field), known: [], isOld: true }));
+  const proven = signed.map((field): Proven & { readonly field: SignatureField } => ({
+    field,
+    cms: cmsOf(changes, field),
+    known: [],
+    isOld: true,
+  }));
   for (const { field, cms } of proven)
     if (approvals.includes(field) && timeStampsIn(cms).length === 0)
       return refuse("source", `the signature in ${field.name} has no time stamp: it cannot be raised`);

@@ -17,7 +17,14 @@ const textOf = (payload: object): string => {
   return text;
 };
 
-const CREDITOR = { name: "Robert Schneider AG", street: "Rue du Lac", house_number: "1268", post_code: "2501", town: "Biel", country: "CH" };
+const CREDITOR = {
+  name: "Robert Schneider AG",
+  street: "Rue du Lac",
+  house_number: "1268",
+  post_code: "2501",
+  town: "Biel",
+  country: "CH",
+};
 const DEBTOR = { name: "Pia Rutschmann", street: "Marktgasse 28", post_code: "9490", town: "Vaduz", country: "LI" };
 const BILL = { iban: "CH5800791123000889012", creditor: CREDITOR, currency: "CHF" };
 const FULL = {
@@ -60,7 +67,9 @@ describe.runIf(haveQrBill && havePoppler)("the same slip", () => {
       // the dash after a country is wider
       const near = one.name === "abroad" ? 1 : 0.3;
       for (const { text, left, bottom } of words(slip(one))) {
-        const at = rest.findIndex((word) => word.text === text && Math.abs(word.left - left) < near && Math.abs(word.bottom - bottom) < 0.5);
+        const at = rest.findIndex(
+          (word) => word.text === text && Math.abs(word.left - left) < near && Math.abs(word.bottom - bottom) < 0.5,
+        );
         expect([one.name, one.language, text, left, bottom, at >= 0]).toEqual([one.name, one.language, text, left, bottom, true]);
         rest.splice(at, 1);
       }
@@ -108,7 +117,14 @@ describe.runIf(haveQrBill && havePoppler)("the same slip", () => {
         .map((s) => s.trim().replace(/ +/g, " "))
         .filter((s) => s !== "" && !s.startsWith("//"));
     const address = fc.record(
-      { name: word(70), street: word(70), house_number: word(16), post_code: word(16), town: word(35), country: fc.constantFrom("CH", "LI", "DE") },
+      {
+        name: word(70),
+        street: word(70),
+        house_number: word(16),
+        post_code: word(16),
+        town: word(35),
+        country: fc.constantFrom("CH", "LI", "DE"),
+      },
       { requiredKeys: ["name", "post_code", "town", "country"] },
     );
     const bill = fc

@@ -84,7 +84,9 @@ describe.runIf(haveOpenssl && havePyhanko && haveDss)("levels of the service", (
     // without a level: the signer's
     const files = [...rendered, signed, job];
     const expected = [...LEVELS, "b-lt", "b-lta"];
-    expect(dssVerdicts(files, root, [file("root.crl"), file("interm.crl")])).toEqual(expected.map((level) => [`${names(level)} TOTAL_PASSED`]));
+    expect(dssVerdicts(files, root, [file("root.crl"), file("interm.crl")])).toEqual(
+      expected.map((level) => [`${names(level)} TOTAL_PASSED`]),
+    );
     // from B-LT on nothing but the root is needed
     expect(dssVerdicts(files.slice(2), root)).toEqual(expected.slice(2).map((level) => [`${names(level)} TOTAL_PASSED`]));
     for (const [i, pdf] of files.entries()) {

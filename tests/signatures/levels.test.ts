@@ -92,7 +92,9 @@ describe.runIf(haveOpenssl && havePyhanko)("levels above B-B, by certomancer and
   test("valid at a clock twenty years on, when the signer's certificate has expired (SG-39)", async () => {
     const time = Date.parse("2046-11-30T00:00:00Z");
     const verdicts = async (signed: Uint8Array): Promise<readonly string[]> =>
-      (await verified(signed, { trust: trust.map(({ raw }) => raw), time })).signatures.map(({ verdict, trust: found }) => `${verdict} ${found}`);
+      (await verified(signed, { trust: trust.map(({ raw }) => raw), time })).signatures.map(
+        ({ verdict, trust: found }) => `${verdict} ${found}`,
+      );
     expect(await verdicts(await at("b-lta"))).toEqual(["valid trusted", "valid trusted"]);
     const whole = openKeyFiles({ key: keyFile("keys/signer.key"), certificates: [signer.certificate.raw, chain] });
     expect(await verdicts((await signPdf(pdf, whole, { level: "b-b" }, given())).pdf)).toEqual(["unknown expired"]);
@@ -104,7 +106,9 @@ describe.runIf(haveOpenssl && havePyhanko)("levels above B-B, by certomancer and
     const second = await signPdf(first, signer, { level: "b-lt" }, given());
     expect([...new Set(asked)]).toContain("/ocsp/interm");
     expect(longTerm(second.pdf)[0]).toBe("OK");
-    const silent = given({ network: (request) => (request.address === by.tsa ? nodeNetwork(request) : Promise.reject(new NetworkFault("no answer", false))) });
+    const silent = given({
+      network: (request) => (request.address === by.tsa ? nodeNetwork(request) : Promise.reject(new NetworkFault("no answer", false))),
+    });
     await expect(signPdf(first, signer, { level: "b-lt" }, silent)).rejects.toMatchObject({ code: "API-505" });
     // what was signed before is raised with what the file has
     expect((await raisePdf(first, "b-lta", silent)).field).toBe("TimeStamp2");

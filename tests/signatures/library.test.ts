@@ -20,6 +20,8 @@ describe.runIf(haveOpenssl)("sign of the library (SG-34)", () => {
     const hook = { certificates: [keyFile("rsa.crt")], algorithm: "rsa_pkcs1" as const, sign: (data: Uint8Array) => local.sign(data) };
     const second = await sign(first.pdf, { signer: hook, page: 1, box: { left: 10, top: 40, width: 50, height: 20 } });
     expect(second.field).toBe("Signature2");
+    // SG-9
+    expect(Math.max(first.pdf.length - pdf.length, second.pdf.length - first.pdf.length)).toBeLessThan(25_000);
     for (const { pdf: signed } of [first, second]) expect(opensslVerdict(signed)).toBe("CMS Verification successful");
   });
 

@@ -278,6 +278,14 @@ describe.runIf(haveOpenssl)("fields (SG-10 to SG-12)", () => {
     expect(width).toBeGreaterThan(height);
   });
 
+  test("a look is in a box that is lower than any page, upright and inside", async () => {
+    const page = await pdfOf({ pages: [{ size: "a6", elements: [] }] });
+    const signed = await sign(page, { box: { left: 50, top: 120, width: 30, height: 4 }, reason: "Agreed" });
+    const { left, top, right, bottom, width, height } = inked(signed);
+    expect(Math.min(left - 500, top - 1200, 800 - right, 1240 - bottom)).toBeGreaterThanOrEqual(-1);
+    expect(width).toBeGreaterThan(height);
+  });
+
   test("boxes and pages outside are refused", async () => {
     const pdf = await given();
     const at = (box: object, page = 1) => sign(pdf, { box: { left: 0, top: 0, width: 10, height: 10, ...box }, page });

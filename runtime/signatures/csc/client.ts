@@ -109,7 +109,9 @@ export class CscClient {
     const of = { credentialID, hashes: texts, hashAlgorithmOID: hashOid(digest) };
     const authData = [...(pin === undefined ? [] : [{ id: "PIN", value: pin }]), ...(otp === undefined ? [] : [{ id: "OTP", value: otp }])];
     const authorization = { ...of, numSignatures: texts.length, ...(authData.length > 0 && { authData }) };
-    const activation = this.#credential.isExplicit ? { SAD: activationOf(await this.#call("credentials/authorize", authorization, until)) } : {};
+    const activation = this.#credential.isExplicit
+      ? { SAD: activationOf(await this.#call("credentials/authorize", authorization, until)) }
+      : {};
     const signAlgo = signAlgorithm(this.#scheme, digest, this.#credential);
     const pss = this.#scheme === "rsa_pss" && {
       signAlgoParams: Buffer.from(Asn1.of(signatureIdentifier("rsa_pss", digest)).item(1).raw).toString("base64"),

@@ -13,7 +13,7 @@ interface Exchange {
   readonly pinned?: string;
 }
 
-export interface Exchanged {
+interface Exchanged {
   readonly status: number;
   /** of a redirect */
   readonly location?: string | undefined;

@@ -28,7 +28,7 @@ export function lookText({ appearance, reason = "", location = "" }: SignatureRe
     .join("\n");
 }
 
-/** The drawn page as a form, upright on a page that is turned. @param below a look that is kept under it */
+/** The top left of a drawn page as a form, upright on a page that is turned. @param below a look that is kept under it */
 export function addLook(
   changes: Changes,
   page: Uint8Array,
@@ -44,14 +44,18 @@ export function addLook(
   const copier = new Copier(source, changes);
   const drawn = source.page(1);
   const data = concatBytes(drawn.contents.flatMap((stream) => [source.decode(stream).bytes, [10]]));
-  const box = drawn.boxes.media;
-  const scale = [width / (box[2] - box[0]), height / (box[3] - box[1])] as const;
+  const [left, , , top] = drawn.boxes.media;
+  const bottom = top - height;
   const upright = changes.add(
-    new PdfStream(new Map<string, PdfObject>([...FORM, ["BBox", [...box]], ["Resources", copier.value(drawn.resources)]]), data, null),
+    new PdfStream(
+      new Map<string, PdfObject>([...FORM, ["BBox", [left, bottom, left + width, top]], ["Resources", copier.value(drawn.resources)]]),
+      data,
+      null,
+    ),
   );
   const parts = [
     ...(below ? [{ name: "Below", ref: below, text: "/Below Do" }] : []),
-    { name: "Look", ref: upright, text: `q ${scale[0].toFixed(6)} 0 0 ${scale[1].toFixed(6)} 0 0 cm /Look Do Q` },
+    { name: "Look", ref: upright, text: `q 1 0 0 1 ${-left} ${(-bottom).toFixed(3)} cm /Look Do Q` },
   ];
   const resources = new Map<string, PdfObject>([["XObject", new Map<string, PdfObject>(parts.map(({ name, ref }) => [name, ref]))]]);
   return changes.add(

@@ -16,11 +16,7 @@ export const haveDss = needs(
  * @param anchor file of the root
  * @param lists files of revocation lists, as DSS goes to no address
  */
-export function dssVerdicts(
-  pdfs: readonly Uint8Array[],
-  anchor: string,
-  lists: readonly string[] = [],
-): readonly (readonly string[])[] {
+export function dssVerdicts(pdfs: readonly Uint8Array[], anchor: string, lists: readonly string[] = []): readonly (readonly string[])[] {
   const args = [anchor, ...lists, ...pdfs.map(fileOf)];
   const lines = java({ classPath: [`${folder}/lib/*`, `${folder}/classes`], name: "SignatureJudge", questions: pdfs.length, args })
     .split("\n")
