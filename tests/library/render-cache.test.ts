@@ -272,7 +272,10 @@ test("a dictionary that breaks constant text of a footer is named by every rende
   const page = { size: "a6", footer: { layout: { height: 8 }, elements: [text("ใบแจ้งหนี้ภาษี", 0), text("{page} of {total_pages}", 50)] } };
   const node = (n: number): object => ({
     type: "block",
-    element: { type: "text", content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: `Paragraph ${n}. `.repeat(30) }] }] } },
+    element: {
+      type: "text",
+      content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: `Paragraph ${n}. `.repeat(30) }] }] },
+    },
   });
   const body = (nodes: readonly object[]): Uint8Array =>
     new TextEncoder().encode(
