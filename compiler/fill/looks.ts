@@ -46,10 +46,15 @@ export async function prepareLooks(fonts: readonly LookFont[], world: World): Pr
   await world.fonts.prepare?.(new Set(fonts.flatMap(({ families }) => families)));
 }
 
-export function looksDocument(requests: readonly LookRequest[], world: World, profile: Profile | null): LooksDocument {
+/** @param language of the file, empty if unknown: fonts of Chinese characters depend on it */
+export function looksDocument(
+  requests: readonly LookRequest[],
+  world: World,
+  { profile, language }: { readonly profile: Profile | null; readonly language: string },
+): LooksDocument {
   const engine = new TextEngine(world);
   const resources = new ResourceTable(world.limits);
-  const chart = CHART_TEXT.get().chartTextOf(engine, world.limits)("");
+  const chart = CHART_TEXT.get().chartTextOf(engine, world.limits)(language);
   const errors = new Map<number, RenderError>();
   const tops = new Map<number, number>();
   const fields: FormField[] = [];

@@ -101,6 +101,16 @@ describe("a form of ours", () => {
     if (havePoppler) expect(words(cleared)).not.toContain("東京");
   });
 
+  test("Chinese characters have the shapes of the file's language", async () => {
+    const families = async (language: string): Promise<readonly (string | undefined)[]> => {
+      const settings = { metadata: { title: "Form", language } };
+      const empty = await pdfOf(form([field(10, { kind: "text", name: "a" })], settings));
+      const made = await pdfOf(form([field(10, { kind: "text", name: "a", value: "直骨" })], settings));
+      return (await diff(made, (await fillForm(empty, { a: "直骨" })).pdf, { only: "font" })).differences.map(({ b }) => b);
+    };
+    for (const language of ["zh-Hans", "zh-Hant", "ja", "ko"]) expect(await families(language), language).toEqual([]);
+  });
+
   test.skipIf(!havePypdf)("pypdf reads values and states", async () => {
     const { pdf } = await fillForm(await pdfOf(form(FORM())), VALUES);
     const { stdout } = spawnSync(

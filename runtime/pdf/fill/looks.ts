@@ -1,7 +1,7 @@
 // Looks of a form's widgets, drawn as those of a document and taken from it (FM-44, FM-45).
 import { openPdf } from "../../../base/pdf/file.js";
 import type { FormNode, FormWidget, ReadField } from "../../../base/pdf/form.js";
-import { dictOf, nameOf } from "../../../base/pdf/objects.js";
+import { dictOf, nameOf, textOf } from "../../../base/pdf/objects.js";
 import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
 import { srgbProfile } from "../../../backends/pdf/document/icc.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
@@ -63,7 +63,7 @@ export async function drawLooks(
   const { document, errors, tops } = looksDocument(
     drawn.map(({ request }) => request),
     world,
-    profile,
+    { profile, language: textOf(file, file.catalog.get("Lang")) ?? "" },
   );
   const unset = new Set<string>();
   for (const [index, error] of errors) {
