@@ -20,6 +20,8 @@ export interface ComputedText {
   readonly letterSpacing: number;
   /** sorted by tag: `liga=0 tnum=1` */
   readonly features: string;
+  /** shows emoji; null: as without */
+  readonly emojiFamily: string | null;
   readonly script: "normal" | "superscript" | "subscript";
   readonly highlight: ComputedHighlight | null;
   readonly decoration: ComputedDecoration | null;

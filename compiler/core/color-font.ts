@@ -19,6 +19,8 @@ export interface ColorGlyph {
 }
 
 export interface ColorFont {
+  /** The glyph has a drawing. @throws FontFault */
+  has(gid: number): boolean;
   /** Null for a glyph that its outline draws. @throws FontFault */
   glyph(gid: number, color: Rgb): ColorGlyph | null;
 }

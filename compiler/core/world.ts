@@ -17,6 +17,8 @@ export interface FaceInfo {
   readonly descender: number;
   /** sorted closed ranges of code points */
   readonly coverage: readonly (readonly [number, number])[];
+  /** likewise, what is drawn in sequences alone; absent without */
+  readonly hidden?: readonly (readonly [number, number])[];
   /** table of glyphs in colour that are drawn; absent without */
   readonly color?: "COLRv0" | "COLRv1";
 }

@@ -61,6 +61,7 @@ export const SERVICE_TEXT: TextScope = {
     opacity: 1,
     letterSpacing: 0,
     features: "",
+    emojiFamily: null,
     script: "normal",
     highlight: null,
     decoration: null,
@@ -87,6 +88,7 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
     opacity: own.opacity ?? up.opacity,
     letterSpacing: own.letter_spacing === undefined ? up.letterSpacing : pt(own.letter_spacing),
     features: own.font_features ? joinFeatures(up.features, own.font_features) : up.features,
+    emojiFamily: blankToNull(own.emoji_family) ?? up.emojiFamily,
     script: own.script ?? up.script,
     highlight: own.highlight ? resolveHighlight(own.highlight) : up.highlight,
     decoration: own.decoration ? resolveDecoration(own.decoration) : up.decoration,
@@ -108,6 +110,7 @@ export const sameLook = (a: ComputedText, b: ComputedText): boolean =>
   a.opacity === b.opacity &&
   a.letterSpacing === b.letterSpacing &&
   a.features === b.features &&
+  a.emojiFamily === b.emojiFamily &&
   a.script === b.script &&
   a.highlight === b.highlight &&
   a.decoration === b.decoration;
@@ -153,6 +156,7 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
     opacity: run.opacity,
     letterSpacing: run.letterSpacing,
     features: run.features,
+    emojiFamily: run.emojiFamily,
     script: run.script,
     highlight: run.highlight,
     decoration: run.decoration,

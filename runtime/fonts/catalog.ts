@@ -11,6 +11,7 @@ interface CatalogFace {
   readonly descender: number;
   readonly coverage: number;
   readonly color?: FaceInfo["color"];
+  readonly hidden?: FaceInfo["hidden"];
 }
 export interface CatalogFamily {
   readonly family: string;
@@ -41,6 +42,7 @@ export function familyOf(f: CatalogFamily): FamilyInfo {
       descender: em(face.descender),
       coverage: f.coverages[face.coverage]!,
       ...(face.color && { color: face.color }),
+      ...(face.hidden && { hidden: face.hidden }),
     };
   });
   const { family: name, aliases, scripts, fallback, lineHeight } = f;

@@ -4,17 +4,20 @@
 //
 // fonts/files is part of the package, other folders are separate packages. --fetch FOLDER downloads one again: TrueType of
 // @expo-google-fonts (npm); fonts/cjk: face 0 of Debian's fonts-noto-cjk (pan-CJK CFF, `locl` selects regional forms). Liberation Sans, the
-// face of Swiss payment slips, is that of Debian's fonts-liberation2, whole: its name is reserved. Otherwise only the catalogue is remade.
+// face of Swiss payment slips, is that of Debian's fonts-liberation2, whole: its name is reserved. fonts/emoji: the file of
+// @fontsource/noto-color-emoji that has the whole font, without its pictures (`SVG `) and metrics of vertical text. Otherwise only the
+// catalogue is remade.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createHash } from "node:crypto";
 import opentype from "opentype.js";
+import { fontOfWoff2 } from "./woff2.mjs";
 
 const root = new URL("../..", import.meta.url).pathname;
 const folderOf = (f) => path.join(root, "fonts", f.folder ?? "files");
-const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
+const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world", emoji: "platen-fonts-emoji" };
 
 /**
  * family → npm package, weights, italics, scripts of which it is the first choice, default line height (decisions §1, Default line height),
@@ -62,6 +65,7 @@ const FAMILIES = [
   { family: "Noto Emoji", folder: "world", npm: "noto-emoji", weights: [400], scripts: [], lineHeight: 1.2, fallback: "emoji" },
   { family: "Noto Serif", folder: "world", npm: "noto-serif", italics: true, scripts: [], lineHeight: 1.2, fallback: "never" },
   { family: "Liberation Sans", debian: "liberation2", weights: [400, 700], scripts: [], lineHeight: 1.2, fallback: "never" },
+  { family: "Noto Color Emoji", folder: "emoji", weights: [400], scripts: [], lineHeight: 1.2, fallback: "never" },
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
@@ -94,6 +98,7 @@ function fetchFolder(folder) {
     fs.copyFileSync(path.join(root, "fonts/files/NotoSans.LICENSE.txt"), path.join(out, "NotoSansCJK.LICENSE.txt"));
     return;
   }
+  if (folder === "emoji") return fetchEmoji(out);
   for (const f of FAMILIES.filter((x) => x.debian && (x.folder ?? "files") === folder))
     for (const file of f.weights.map((w) => `${f.family.replaceAll(" ", "")}-${STYLE[w]}.ttf`))
       fs.copyFileSync(path.join("/usr/share/fonts/truetype", f.debian, file), path.join(out, file));
@@ -121,6 +126,33 @@ function fetchFolder(folder) {
   }
 }
 
+const EMOJI = { package: "@fontsource/noto-color-emoji@5.3.2", file: "files/noto-color-emoji-emoji-400-normal.woff2" };
+
+function fetchEmoji(out) {
+  const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"));
+  execFileSync("npm", ["pack", "--silent", EMOJI.package], { cwd: tmp });
+  execFileSync("tar", ["xzf", fs.readdirSync(tmp).find((n) => n.endsWith(".tgz"))], { cwd: tmp });
+  const woff2 = fs.readFileSync(path.join(tmp, "package", EMOJI.file));
+  fs.writeFileSync(path.join(out, "NotoColorEmoji-Regular.ttf"), fontOfWoff2(woff2, ["SVG ", "vhea", "vmtx"]));
+  fs.copyFileSync(path.join(tmp, "package/LICENSE"), path.join(out, "NotoColorEmoji.LICENSE.txt"));
+}
+
+/** Glyphs with paints of COLR 1; null without the table. */
+function drawnGlyphs(bytes) {
+  for (let i = 12; i < 12 + 16 * bytes.readUInt16BE(4); i += 16) {
+    if (bytes.toString("latin1", i, i + 4) !== "COLR") continue;
+    const table = bytes.readUInt32BE(i + 8);
+    const list = table + bytes.readUInt32BE(table + 14);
+    return new Set(Array.from({ length: bytes.readUInt32BE(list) }, (_, k) => bytes.readUInt16BE(list + 4 + 6 * k)));
+  }
+  return null;
+}
+
+/** Their drawings are blank: they are part of keycaps. */
+const KEYCAP_BASES = new Set([..."#*0123456789"].map((c) => c.codePointAt(0)));
+
+const isIgnorable = (c) => /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(c));
+
 const toRanges = (codes) => {
   const ranges = [];
   for (const c of codes) {
@@ -139,6 +171,8 @@ function describe(folder, file, family) {
     .map(Number)
     .filter((c) => font.tables.cmap.glyphIndexMap[c] !== 0)
     .sort((a, b) => a - b);
+  const drawn = drawnGlyphs(bytes);
+  const shown = (c) => !drawn || c === 0x20 || (!KEYCAP_BASES.has(c) && drawn.has(font.tables.cmap.glyphIndexMap[c]));
   const en = (names) => names?.en ?? Object.values(names ?? {})[0];
   const names = font.names.windows ?? font.names;
   return {
@@ -158,7 +192,9 @@ function describe(folder, file, family) {
     bbox: [head.xMin, head.yMin, head.xMax, head.yMax],
     underline: [post.underlinePosition, post.underlineThickness],
     strikeout: [os2.yStrikeoutPosition, os2.yStrikeoutSize],
-    coverage: toRanges(codes),
+    coverage: toRanges(codes.filter(shown)),
+    // characters that are drawn in sequences alone: digits of keycaps
+    ...(drawn && { color: "COLRv1", hidden: toRanges(codes.filter((c) => !shown(c) && !isIgnorable(c) && c >= 0x20)) }),
     family,
   };
 }

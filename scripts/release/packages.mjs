@@ -9,7 +9,7 @@ export const read = (file) => JSON.parse(fs.readFileSync(path.join(root, file), 
 const npm = (args, cwd) =>
   execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
 
-export const FOLDERS = ["fonts/cjk", "fonts/world", "packaging/server", "."];
+export const FOLDERS = ["fonts/cjk", "fonts/emoji", "fonts/world", "packaging/server", "."];
 
 const addressOf = (web, kind, file) => `${web}/${kind}/main/${file}`;
 

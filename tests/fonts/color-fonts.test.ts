@@ -9,7 +9,24 @@ import { dump } from "../../ir/dump.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { load } from "../../ir/load.js";
 import { validate } from "../../ir/validate.js";
-import { colorFont, composite, DISC, glyph, LEFT, linear, LOWER, PALETTE, radial, solid, SQUARE, sweep } from "../support/fonts/color.js";
+import {
+  colorFont,
+  composite,
+  DISC,
+  glyph,
+  LEFT,
+  linear,
+  LOWER,
+  PALETTE,
+  radial,
+  rotate,
+  scale,
+  skew,
+  solid,
+  SQUARE,
+  sweep,
+  transform,
+} from "../support/fonts/color.js";
 import { engineWith } from "../support/fonts/engine.js";
 import { page, text } from "../support/page.js";
 import { fileOf } from "../support/pdf.js";
@@ -178,6 +195,29 @@ const CASES: Case[] = [
     ],
   },
   {
+    name: "a turned outline",
+    paint: rotate(glyph(LEFT, solid(1)), 90, 500, 500),
+    at: [
+      [0.5, 0.2, BLUE, 2],
+      [0.8, 0.5, BLUE, 2],
+      [0.5, 0.7, WHITE, 2],
+    ],
+  },
+  {
+    name: "a scaled and skewed outline",
+    paint: skew(scale(glyph(SQUARE, solid(1)), 0.5, 0.5), 45, 0),
+    at: [
+      [-0.1 + 0.15, 0.1, BLUE, 2],
+      [0.02, 0.4, BLUE, 2],
+      [0.3, 0.4, WHITE, 2],
+    ],
+  },
+  {
+    name: "a gradient that is moved in its outline",
+    paint: glyph(SQUARE, transform(linear({ stops }, 0, 0, 400, 0, 0, 400), 2, 0, 0, 2, 100, 0)),
+    at: [0.3, 0.5, 0.7].map((x) => [x, 0.5, mix(RED, BLUE, (x - 0.1) / 0.8), 10] as const),
+  },
+  {
     name: "a gradient with alphas",
     paint: glyph(
       SQUARE,
@@ -328,7 +368,7 @@ describe("glyphs in colour", () => {
   });
 
   test("opacity fades a glyph as a whole", async () => {
-    const faded = text(CHARACTERS[13]!, { style: { ...style, opacity: 0.5 } });
+    const faded = text(CHARACTERS[CASES.findIndex(({ name }) => name === "layers of version 0")]!, { style: { ...style, opacity: 0.5 } });
     const { made } = await engine.displayed(page(faded));
     const file = fileOf(made!.pdf);
     const shown = await picture((await renderPng(made!.doc, engine.fonts, { dpi: DPI, harfbuzz: engine.harfbuzz }, drawPage))[0]!);

@@ -176,7 +176,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/template",
     "compiler/brief",
     "compiler/request",
+    "compiler/text/color",
     "compiler/core",
+    "backends/pdf/color",
     "backends/pdf/document",
     "backends/text",
     "backends/pdf/syntax",
@@ -410,6 +412,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
+    "compiler/text/color",
+    "backends/pdf/color",
     "accessibility",
     "runtime/pdf",
     "runtime/views",

@@ -103,6 +103,7 @@ export const LIBRARY: Readonly<Record<string, string>> = {
   "/platen/": path.join(root, "dist/browser"),
   "/fonts/platen-fonts-cjk/": path.join(root, "fonts/cjk"),
   "/fonts/platen-fonts-world/": path.join(root, "fonts/world"),
+  "/fonts/platen-fonts-emoji/": path.join(root, "fonts/emoji"),
 };
 
 export type Outcome =

@@ -44,3 +44,74 @@ describe("emoji", () => {
     for (const file of Object.values(files)) expect(seen(words((await pdfjs(file)).plain))).toEqual(seen(covered));
   });
 });
+
+const COLOR = "Noto Color Emoji";
+const colors = engine.fonts.families.find((f) => f.name === COLOR);
+
+describe("emoji in colour", () => {
+  const style = { emoji_family: COLOR };
+  /** 1,332 of them: every third, of all kinds */
+  const some = covered.filter((_, i) => i % 3 === 0).slice(0, 1332);
+  const asked = some.join(` ${BETWEEN} `);
+  const files = { plain: written(asked, "", style), tagged: written(asked, "pdfa-ua1", style) };
+
+  test("the face has them", () => {
+    expect(colors?.faces[0]?.color).toBe("COLRv1");
+    expect(some.length).toBeGreaterThan(1200);
+  });
+
+  test.runIf(havePoppler)("poppler reads each as it was sent", () => {
+    for (const file of Object.values(files)) expect(words(poppler(file))).toEqual(some);
+  });
+  test.runIf(haveMutool)("mutool reads each as it was sent", () => {
+    for (const file of Object.values(files)) expect(words(mutool(file))).toEqual(some);
+  });
+  test.runIf(havePdfium)("pdfium reads each as it was sent", () => {
+    for (const read of pdfium(Object.values(files)).values()) expect(words(read)).toEqual(some);
+  });
+  test("pdf.js leaves out format characters by themselves, and nothing else", async () => {
+    const seen = (list: readonly string[]): readonly string[] => list.map((s) => s.replace(/\p{Cf}/gu, ""));
+    for (const file of Object.values(files)) expect(seen(words((await pdfjs(file)).plain))).toEqual(seen(some));
+  });
+
+  const drawn = async (content: string, more: object): Promise<number> => {
+    const { made } = await engine.displayed(page(text(content, { style: more })));
+    return made!.doc.resources.fonts.reduce((n, font) => n + (font.drawings?.length ?? 0), 0);
+  };
+
+  test("what is an emoji is in colour, and nothing else", async () => {
+    expect(await drawn("🚀❤️⌚1️⃣🇫🇷👍🏽👩‍💻", style)).toBe(7);
+    expect(await drawn("☎ © ✔ 5 # ❤ 🚀\ufe0e", style)).toBe(0);
+    expect(await drawn("🚀", {})).toBe(0);
+    expect(await drawn("🚀", { emoji_family: " " })).toBe(0);
+  });
+
+  test("a strict family and one that is preferred stay", async () => {
+    expect(await drawn("a🚀", { ...style, font_family: "Noto Sans" })).toBe(1);
+    expect(await drawn("a🚀", { ...style, font_family: "Noto Emoji", font_mode: "prefer" })).toBe(1);
+  });
+
+  test("the family is a family like others, without digits", async () => {
+    expect(await drawn("🚀", { font_family: COLOR })).toBe(1);
+    await expect(drawn("5", { font_family: COLOR })).rejects.toThrow(/U\+0035/);
+    await expect(drawn("🚀\ufe0e", { font_family: COLOR })).rejects.toThrow(/API-002|U\+1F680/);
+  });
+
+  test.each([{}, { font_family: "Noto Sans", font_mode: "prefer" }])("an unknown family is refused in any text", async (more) => {
+    await expect(drawn("no emoji", { ...more, emoji_family: "Emojis" })).rejects.toThrow(/style\.emoji_family/);
+  });
+
+  test("a rocket ten thousand times is below 40 kB", async () => {
+    const element = text(
+      { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "🚀 ".repeat(10_000), style }] }] },
+      { layout: { left: 0 }, frame: { width: 180, overflow: "paginate" } },
+    );
+    expect((await engine.renderLater(page(element, { settings: { layout: { flow: true } }, size: "a4" }))).pdf.length).toBeLessThan(40_000);
+  });
+
+  test("two hundred different ones are below 1 MB", async () => {
+    expect(
+      (await engine.renderLater(page(text(some.slice(0, 200).join(" "), { style: { ...style, width: 90, font_size: 6 } })))).pdf.length,
+    ).toBeLessThan(1_000_000);
+  });
+});

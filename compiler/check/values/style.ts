@@ -86,6 +86,8 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   // under `prefer`, an unknown family is one without any character
   if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
     r.add("font-unknown", at(src, "font_family"), familyReason(family, fonts));
+  const emoji = style.emoji_family?.trim() ?? "";
+  if (emoji !== "" && !fonts.knows(emoji)) r.add("font-unknown", at(src, "emoji_family"), familyReason(emoji, fonts));
   if (style.highlight) {
     const here = at(src, "highlight");
     checkColor(r, style.highlight.color, here);

@@ -218,6 +218,8 @@ export interface ChartTextStyle {
   letter_spacing?: number;
   /** OpenType features by tag, each with its value: 0 is off, 1 on, more chooses among alternates. Tags that are inherited and not named here keep their value. @examples [{"tnum": 1, "smcp": 1, "liga": 0}] */
   font_features?: FontFeatures;
+  /** Family that shows emoji, in colour if it has colours; what it lacks is shown as without. @examples ["Noto Color Emoji"] */
+  emoji_family?: string;
   /** Direction of the text. @default "auto" */
   direction?: TextDirection;
 }

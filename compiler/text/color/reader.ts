@@ -8,6 +8,9 @@ export const COLOR_READER: ColorReader = {
   open(font, outline) {
     const table = new ColorTable(font);
     const costs = new ColorCosts(table);
-    return { glyph: (gid, color) => new GlyphDrawing(table, outline, color).draw(gid, costs.fills(gid)) };
+    return {
+      has: (gid) => table.paintOf(gid) !== null || table.layersOf(gid) !== null,
+      glyph: (gid, color) => new GlyphDrawing(table, outline, color).draw(gid, costs.fills(gid)),
+    };
   },
 };

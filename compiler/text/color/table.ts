@@ -2,7 +2,7 @@
 import { FontTable, glyphCountOf, tablePlaces } from "../../../base/font-table.js";
 
 /** Palette index of the text's colour. */
-export const TEXT_COLOR = 0xffff;
+const TEXT_COLOR = 0xffff;
 
 /** Formats of paints; the variable form of each has the next number. */
 export const PAINT = {

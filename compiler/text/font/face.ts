@@ -9,6 +9,7 @@ import type { LanguageSystems } from "./language-system.js";
 import { featureTagsOf, languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { TATWEEL } from "../unicode/kashida.js";
+import { isIgnorable } from "../unicode/ucd.js";
 import { WordCache } from "./word-cache.js";
 
 /** HarfBuzz places marks by their ink where a font has positions for other scripts alone */
@@ -158,6 +159,9 @@ const MAX_FEATURED = 64;
 /** longer names and languages are not cached: UTF-16 units */
 export const MAX_KEPT = 256;
 
+/** Script of emoji, as `itemize` has it. */
+const EMOJI_SCRIPT = "Zyyy";
+
 /** Metrics that are sizes of superscripts and subscripts. */
 const SIZES = new Set(["spys", "sbys"]);
 
@@ -242,6 +246,16 @@ export class Face {
     if (cp === 0) return false;
     this.#bits ??= bitset(this.info.coverage);
     return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
+  }
+
+  /** A sequence of emoji is one glyph with ink; without colours, its characters are covered. */
+  shows(sequence: string): boolean {
+    const { hidden = [], color } = this.info;
+    const holds = (cp: number): boolean => isIgnorable(cp) || this.covers(cp) || hidden.some(([from, to]) => cp >= from && cp <= to);
+    if (![...sequence].every((c) => holds(c.codePointAt(0)!))) return false;
+    if (color === undefined) return true;
+    const { ids } = this.context(EMOJI_SCRIPT, false, "").word(sequence);
+    return ids.length === 1 && ids[0] !== 0 && (this.colors!.has(ids[0]!) || this.hb.outline(this.font(), ids[0]!).verbs !== "");
   }
 
   ideographic(): Ideographic {

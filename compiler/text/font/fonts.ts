@@ -17,6 +17,8 @@ export interface FontRequest {
   /** a PostScript name's weight is ignored */
   readonly weightDeclared: boolean;
   readonly italic: boolean;
+  /** shows emoji before all others; absent or null: none */
+  readonly emojiFamily?: string | null;
 }
 
 export interface ChosenFace {
@@ -132,7 +134,8 @@ export class FontLibrary {
 
   stack(request: FontRequest): FontStack {
     if (this.#last?.request === request) return this.#last.stack;
-    const stack = this.#stack(request);
+    const plain = this.#stack(request);
+    const stack = request.emojiFamily ? this.#withEmoji(plain, request, request.emojiFamily) : plain;
     if ((request.family?.length ?? 0) <= MAX_KEPT) this.#last = { request, stack };
     return stack;
   }
@@ -149,6 +152,20 @@ export class FontLibrary {
       this.#stacks.set(key, known);
     }
     return known;
+  }
+
+  /** Unknown names are refused by the check. */
+  #withEmoji(plain: FontStack, { weight, italic }: FontRequest, name: string): FontStack {
+    const emoji = this.#named(name, weight, italic);
+    return emoji ? plain.withEmoji(emoji) : plain;
+  }
+
+  #named(name: string, weight: number, italic: boolean): ChosenFace | null {
+    const named = this.#names.get(normalName(name));
+    if (!named) return this.shared ? this.shared.#named(name, weight, italic) : null;
+    const chosen = this.#choose(named.family, named.face?.weight ?? weight, named.face?.italic ?? italic, named.language);
+    // never slanted: a face of emoji has one style
+    return { ...chosen, slanted: false };
   }
 
   #build(request: FontRequest, named: Named | undefined): FontStack {
@@ -199,12 +216,16 @@ export class FontStack {
   readonly #cache = new Array<Uint8Array>(256).fill(UNKNOWN);
   /** by index of SCRIPTS */
   readonly #made: (ChosenFace | null | undefined)[] = [];
+  /** this one with another face of emoji; bounded, as names are those of families */
+  readonly #emoji = new Map<Face, FontStack>();
 
   constructor(
     readonly declared: ChosenFace | null,
     readonly fallback: readonly ChosenFace[],
     readonly mode: FontMode,
     readonly others: readonly ChosenFace[] = [],
+    /** shows emoji that it has, before all others */
+    readonly ofEmoji: ChosenFace | null = null,
   ) {
     this.all = declared ? [declared, ...others, ...fallback] : fallback;
   }
@@ -220,8 +241,26 @@ export class FontStack {
     return known;
   }
 
-  /** For the whole sequence: declared, emoji, any; null if absent. */
+  withEmoji(emoji: ChosenFace): FontStack {
+    let known = this.#emoji.get(emoji.face);
+    if (!known) this.#emoji.set(emoji.face, (known = new FontStack(this.declared, this.fallback, this.mode, this.others, emoji)));
+    return known;
+  }
+
+  /** For the whole sequence: that of `emoji_family`, declared, emoji, any; null if absent. */
   emoji(sequence: string): ChosenFace | null {
+    const { ofEmoji } = this;
+    if (ofEmoji?.face.shows(sequence)) return ofEmoji;
+    if (this.declared?.face.info.color !== undefined && this.declared.face.shows(sequence)) return this.declared;
+    const found = this.#emojiOf(sequence);
+    // parts side by side, rather than a fault
+    return (
+      found ??
+      (ofEmoji && [...sequence].every((c) => isIgnorable(c.codePointAt(0)!) || ofEmoji.face.covers(c.codePointAt(0)!)) ? ofEmoji : null)
+    );
+  }
+
+  #emojiOf(sequence: string): ChosenFace | null {
     const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
     const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
     const isOfEmoji = ({ family }: ChosenFace): boolean => family.fallback === "emoji";
@@ -268,6 +307,11 @@ export class FontStack {
 
   #other(cp: number): ChosenFace | null {
     return this.others.length === 0 ? null : (this.others.find((c) => c.face.covers(cp)) ?? null);
+  }
+
+  /** A face without colours, for what is shown as text; null if absent. */
+  uncolored(cp: number): ChosenFace | null {
+    return this.all.find(({ face }) => face.info.color === undefined && face.covers(cp)) ?? null;
   }
 
   tried(): string {

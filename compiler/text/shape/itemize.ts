@@ -6,7 +6,7 @@ import type { Problem } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import type { Face, ShapeContext } from "../font/face.js";
 import type { ChosenFace, FaceChooser, FontStack } from "../font/fonts.js";
-import { EMOJI_GOES_ON, emojiIn, isEmojiSign } from "../unicode/emoji.js";
+import { EMOJI_GOES_ON, emojiIn, isEmojiSign, TEXT_PRESENTATION } from "../unicode/emoji.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { numbersIn } from "../unicode/numbers.js";
 import { isControl } from "./controls.js";
@@ -90,7 +90,8 @@ export function itemize(
       const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
       // letters of the current script, digits and punctuation
       const usual = declared ?? near;
-      if (usual !== null && cutter.goesOn(usual, script)) {
+      // signs of a face in colour may be shown as text
+      if (usual !== null && cutter.goesOn(usual, script) && usual.face.info.color === undefined) {
         const from = i;
         while (i < end) {
           const c = unitAt(text, i);
@@ -140,6 +141,7 @@ export function itemize(
       else if (!common) face = stack.pick(cp);
       else if (apart !== null && apart[i] === 1) face = stack.around(cp, first, near);
       else face = stack.around(cp, near, first);
+      if (face?.face.info.color !== undefined && unitAt(text, next) === TEXT_PRESENTATION) face = stack.uncolored(cp);
       if (face === null) {
         if (!isIgnorable(cp)) noted(text, i, run.src, { fonts, stack }, note);
         face = stack.all[0] ?? failMissing(text, i, run.src, { fonts, stack });

@@ -17,7 +17,7 @@ const LAST_SIGN = 0x2b55;
 
 export const isEmojiSign = (c: number): boolean => c >= FIRST_SIGN && c <= LAST_SIGN && kindOf(c) === AS_EMOJI;
 
-const TEXT_PRESENTATION = 0xfe0e;
+export const TEXT_PRESENTATION = 0xfe0e;
 const EMOJI_PRESENTATION = 0xfe0f;
 const KEYCAP = 0x20e3;
 const ZWJ = 0x200d;

@@ -75,6 +75,7 @@ const lookOf = ({ size, letterSpacing }: Leaf): ComputedText => ({
   color: "#000000",
   opacity: 1,
   letterSpacing,
+  emojiFamily: null,
   features: "",
   script: "normal",
   highlight: null,
