@@ -1,4 +1,5 @@
 // Types of the display list.
+import type { Variations } from "../base/variations.js";
 import type { Form, WidgetFields } from "./form.js";
 import type { PdfImport, ImportedPage, PdfPageOp, PdfResource, PdfView } from "./pdf.js";
 import type { Profile } from "./profile.js";
@@ -325,6 +326,8 @@ export interface FontResource {
   readonly face: number;
   /** PostScript name */
   readonly name: string;
+  /** Coordinates of all axes of a variable font; absent: the file as it is. */
+  readonly variations?: Variations;
 }
 
 /** Image samples in a blob. */

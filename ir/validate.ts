@@ -203,6 +203,8 @@ class Checker {
     fonts.forEach((f, i) => {
       this.#blob(f.blob, `resources.fonts[${i}]`);
       this.#count(f.face, `resources.fonts[${i}]`);
+      for (const [tag, value] of Object.entries(f.variations ?? {}))
+        if (!/^[\x20-\x7e]{4}$/.test(tag) || !isNumber(value)) this.bad("size", `resources.fonts[${i}].variations`, tag);
     });
     images.forEach((m, i) => {
       const at = `resources.images[${i}]`;

@@ -154,8 +154,7 @@ export class ChartText {
   #font(face: Face): number {
     let known = this.#byFace.get(face);
     if (known === undefined) {
-      const { blob, postScriptName } = face.info;
-      known = this.#fonts.push({ blob, face: 0, name: postScriptName }) - 1;
+      known = this.#fonts.push(face.resource) - 1;
       this.#byFace.set(face, known);
     }
     return known;

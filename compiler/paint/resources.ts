@@ -5,7 +5,7 @@ import type { DrawnResource } from "../box/drawn.js";
 import type { NotePlace } from "../box/link.js";
 import { fail } from "../core/fail.js";
 import { pathOf, ROOT, rootOf, type Src } from "../core/src.js";
-import type { Face } from "../text/font/face.js";
+import { faceKey, type Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
 /** Equal paths may have different cursors. */
@@ -100,12 +100,11 @@ export class ResourceTable implements OpSink {
   readonly #pdfs = new Interner<PdfResource>();
 
   font(face: Face): number {
-    const { blob, postScriptName } = face.info;
-    return this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
+    return this.#fonts.intern(face.key, () => face.resource);
   }
 
   fontResource(font: FontResource): number {
-    return this.#fonts.intern(font.blob, () => font);
+    return this.#fonts.intern(faceKey(font), () => font);
   }
 
   /** Equal pictures are one resource. */

@@ -9,6 +9,7 @@ import { releaseOutlines } from "../../compiler/compile.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { PortableDeflater, type Zlib } from "../deflate/portable-deflate.js";
+import { fontInstances } from "../fonts/font-tools.js";
 import { FontStore } from "../fonts/fonts.js";
 import { nodeCrypto } from "./crypto.js";
 import { localeFiles } from "./locales.js";
@@ -70,6 +71,7 @@ export class Engine extends Renderer {
       sha256: () => createHash("sha256"),
       crypto: nodeCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: nodeCrypto }),
+      instance: (...font) => fontInstances.of(...font),
     });
   }
 

@@ -12,6 +12,7 @@ export const LOOK: ComputedText = {
   opacity: 1,
   letterSpacing: 0,
   features: "",
+  variations: null,
   script: "normal",
   highlight: null,
   decoration: null,

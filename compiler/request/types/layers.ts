@@ -4,6 +4,7 @@ import type { Color, FillStyle } from "./common.js";
 import type { Element } from "./element.js";
 import type {
   FontFeatures,
+  FontVariations,
   Decoration,
   FontWeight,
   Highlight,
@@ -87,6 +88,8 @@ export interface WatermarkStyle {
   letter_spacing?: number;
   /** OpenType features by tag, each with its value: 0 is off, 1 on, more chooses among alternates. Tags that are inherited and not named here keep their value. @examples [{"tnum": 1, "smcp": 1, "liga": 0}] */
   font_features?: FontFeatures;
+  /** Coordinates of a variable font's axes by tag, rounded to 1/1000. Tags that are inherited and not named here keep their value, while the family stays the same. `wght` is preferred to `font_weight`. @examples [{"wdth": 87.5, "opsz": 14}] */
+  font_variations?: FontVariations;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
   /** Coloured band behind the text. */

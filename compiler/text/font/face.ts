@@ -1,4 +1,6 @@
 import { copyOf } from "../../../base/code-unit.js";
+import { variationsKey, type Variations } from "../../../base/variations.js";
+import type { FontResource } from "../../../ir/ir.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
@@ -178,13 +180,21 @@ export class Face {
   readonly #representatives = new Map<string, string>();
   #lastLanguage = "";
   #language: string | null = null;
+  #size = -1;
+  readonly resource: FontResource;
+  /** equal for equal resources */
+  readonly key: string;
 
   constructor(
     readonly info: FaceInfo,
     readonly bytes: () => Uint8Array,
     readonly hb: HarfBuzz,
     readonly systems: LanguageSystems,
-  ) {}
+  ) {
+    const { blob, postScriptName: name, variations } = info;
+    this.resource = variations ? { blob, face: 0, name, variations } : { blob, face: 0, name };
+    this.key = faceKey(info);
+  }
 
   /** On first use. */
   font(): HbFont {
@@ -202,7 +212,8 @@ export class Face {
   get weight(): number {
     let caches = 0;
     for (const contexts of [this.#contexts, this.#featured]) for (const context of contexts.values()) caches += context.weight;
-    return FACE_WEIGHT + 2 * this.bytes().length + caches;
+    if (this.#size < 0) this.#size = this.bytes().length;
+    return FACE_WEIGHT + 2 * this.#size + caches;
   }
 
   /** Further use loads it again. */
@@ -300,6 +311,10 @@ export class Face {
     return known;
   }
 }
+
+/** Of a file, or of an instance of it. */
+export const faceKey = ({ blob, variations }: Pick<FontResource, "blob"> & { readonly variations?: Variations | undefined }): string =>
+  variations ? `${blob} ${variationsKey(variations)}` : blob;
 
 const NO_FEATURES: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,9 @@
 import { namesOf, normalName } from "../../core/families.js";
-import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
-import { Face, MAX_KEPT } from "./face.js";
+import type { FaceInfo, FamilyInfo, FontSource, NamedInstance } from "../../core/world.js";
+import type { DeclaredVariations } from "../../core/variations.js";
+import { chooseFace, NO_COORDINATES, wantedOf, type WantedFace } from "./choose-face.js";
+import { checkVariations } from "./check-variations.js";
+import { Face, faceKey, MAX_KEPT } from "./face.js";
 import { FacePool } from "./face-pool.js";
 import type { HarfBuzz } from "./harfbuzz.js";
 import { LanguageSystems } from "./language-system.js";
@@ -16,6 +19,7 @@ export interface FontRequest {
   /** a PostScript name's weight is ignored */
   readonly weightDeclared: boolean;
   readonly italic: boolean;
+  readonly variations: DeclaredVariations | null;
 }
 
 export interface ChosenFace {
@@ -31,12 +35,13 @@ export interface ChosenFace {
 /** tan 12° (decisions §1, Face matching) */
 export const OBLIQUE = 0.212557;
 
-/** A family, a language's forms, or a face. */
+/** A family, a language's forms, a face, or an instance of it. */
 interface Named {
   readonly index: number;
   readonly family: FamilyInfo;
   readonly language: string | null;
   readonly face: FaceInfo | null;
+  readonly instance: NamedInstance | null;
 }
 
 /** A table of each stack has up to 64 KB. */
@@ -55,10 +60,13 @@ export class Faces {
   }
 
   of(info: FaceInfo, source: FontSource): Face {
-    if (!source.shared) return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems));
-    return this.#pool.evictable(info.blob, () => {
+    const make = (bytes: () => Uint8Array): Face => new Face(info, bytes, this.hb, this.#systems);
+    // requests choose coordinates
+    if (info.variations && !source.shared) return this.#pool.evictable(faceKey(info), () => make(() => source.bytes(info)));
+    if (!source.shared) return this.#pool.kept(info.blob, () => make(() => source.bytes(info)));
+    return this.#pool.evictable(faceKey(info), () => {
       const bytes = source.bytes(info);
-      return new Face(info, () => bytes, this.hb, this.#systems);
+      return make(() => bytes);
     });
   }
 
@@ -77,6 +85,7 @@ export type FaceChooser = Pick<FontLibrary, "stack" | "namesCovering" | "source"
 /** CSS's nearest-weight rule. */
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
+  #named = 0;
   readonly #stacks = new Map<string, FontStack>();
   /** mostly the same interned style */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
@@ -90,11 +99,15 @@ export class FontLibrary {
     readonly shared: FontLibrary | null = null,
   ) {
     const own = source.families.slice(source.shared?.families.length ?? 0);
+    // a later name wins: that of a face over that of an instance
+    for (const family of own)
+      for (const face of family.faces)
+        for (const instance of face.variable?.instances ?? []) this.#name(instance.name, { family, language: null, face, instance });
     for (const family of own) {
-      for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face });
-      for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null });
+      for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face, instance: null });
+      for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null, instance: null });
     }
-    for (const family of own) this.#name(family.name, { family, language: null, face: null });
+    for (const family of own) this.#name(family.name, { family, language: null, face: null, instance: null });
     const [general, ...others] = own.filter((f) => f.fallback === "text");
     const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => own.filter((f) => f.fallback === name);
     this.#fallback = shared
@@ -103,7 +116,7 @@ export class FontLibrary {
   }
 
   #name(name: string, means: Omit<Named, "index">): void {
-    this.#names.set(normalName(name), { index: this.#names.size, ...means });
+    this.#names.set(normalName(name), { index: this.#named++, ...means });
   }
 
   knows(family: string): boolean {
@@ -138,7 +151,7 @@ export class FontLibrary {
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
     if (!named && this.shared) return this.shared.stack(request);
-    const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
+    const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}|${request.variations?.key ?? ""}`;
     let known = this.#stacks.get(key);
     if (!known) {
       known = this.#build(request, named);
@@ -149,22 +162,19 @@ export class FontLibrary {
   }
 
   #build(request: FontRequest, named: Named | undefined): FontStack {
-    const weight = named?.face && !request.weightDeclared ? named.face.weight : request.weight;
-    const italic = request.italic || (named?.face?.italic ?? false);
-    const declared = named ? this.#choose(named.family, weight, italic, named.language) : null;
+    if (request.variations) checkVariations(request.variations, request.family, named?.family.faces ?? null);
+    const declared = named ? this.#chosen(named.family, wantedOf(request, named), named.language) : null;
     const families = request.mode === "strict" ? [] : this.#fallback;
     return new FontStack(
       declared,
-      families.map((f) => this.#choose(f, request.weight, request.italic, null)),
+      families.map((f) => this.#chosen(f, { ...request, coordinates: NO_COORDINATES, face: null }, null)),
       request.mode,
     );
   }
 
-  #choose(family: FamilyInfo, weight: number, italic: boolean, language: string | null): ChosenFace {
-    const style = family.faces.filter((f) => f.italic === italic);
-    const pool = style.length > 0 ? style : family.faces;
-    const info = nearest(pool, weight);
-    return { face: this.#faceOf(info, family), family, slanted: italic && !info.italic, language };
+  #chosen(family: FamilyInfo, wanted: WantedFace, language: string | null): ChosenFace {
+    const { info, slanted } = chooseFace(family.faces, wanted);
+    return { face: this.#faceOf(info, family), family, slanted, language };
   }
 
   /** Fallback faces are the shared source's. */
@@ -172,20 +182,6 @@ export class FontLibrary {
     const from = this.shared && this.#fallback.includes(family) ? this.shared.source : this.source;
     return this.faces.of(info, from);
   }
-}
-
-/** CSS Fonts 4, 5.2: at 400 and 500 the other first, then lighter, heavier; above, heavier first. */
-function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
-  const rank = (w: number): number => {
-    if (w === weight) return 0;
-    if (weight >= 400 && weight <= 500) {
-      if (w > weight && w <= 500) return w - weight;
-      return w < weight ? 1000 + weight - w : 2000 + w;
-    }
-    const preferred = weight < 400 ? w < weight : w > weight;
-    return (preferred ? 0 : 5000) + Math.abs(w - weight);
-  };
-  return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
 }
 
 const UNKNOWN = new Uint8Array(256);

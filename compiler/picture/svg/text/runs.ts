@@ -1,6 +1,5 @@
 // Glyph runs, which keep a picture's text searchable.
 import type { Matrix } from "../../../../ir/ir.js";
-import type { FontResource } from "../../../../ir/ir.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { DrawnGlyphs } from "../../../box/drawn.js";
 import type { PlacedCluster } from "./set.js";
@@ -72,8 +71,7 @@ function runOf(clusters: readonly PlacedCluster[], characters: string): PlacedRu
     advances[advances.length - 1]! += more;
     pen += more;
   });
-  const { blob, postScriptName } = item.context.face.info;
-  const font: FontResource = { blob, face: 0, name: postScriptName };
+  const font = item.context.face.resource;
   const run = { ids, advances, offsets: shifts.some((v) => v !== 0) ? shifts : null, clusters: indexes };
   const text = characters.slice(start, end);
   return { place, glyphs: { op: "glyphs", x: 0, y: 0, font, size: leaf.size, slant: item.slanted ? OBLIQUE : 0, text, run } };
