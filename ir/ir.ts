@@ -1,4 +1,5 @@
 // Types of the display list.
+import type { Variations } from "../base/variations.js";
 import type { Form, WidgetFields } from "./form.js";
 import type { PdfImport, ImportedPage, PdfPageOp, PdfResource, PdfView } from "./pdf.js";
 import type { Profile } from "./profile.js";
@@ -327,6 +328,8 @@ export interface FontResource {
   readonly name: string;
   /** Drawings of glyphs in colour that are used, in place of their outlines; absent without. */
   readonly drawings?: readonly GlyphDrawing[];
+  /** Coordinates of all axes of a variable font; absent: the file as it is. */
+  readonly variations?: Variations;
 }
 
 /** Drawing of a glyph, of all its runs in a colour. */

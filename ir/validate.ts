@@ -209,6 +209,8 @@ class Checker {
       this.#blob(f.blob, `resources.fonts[${i}]`);
       this.#count(f.face, `resources.fonts[${i}]`);
       f.drawings?.forEach((drawing, k) => this.#drawing(drawing, `resources.fonts[${i}].drawings[${k}]`));
+      for (const [tag, value] of Object.entries(f.variations ?? {}))
+        if (!/^[\x20-\x7e]{4}$/.test(tag) || !isNumber(value)) this.bad("size", `resources.fonts[${i}].variations`, tag);
     });
     images.forEach((m, i) => {
       const at = `resources.images[${i}]`;

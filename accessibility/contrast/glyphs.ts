@@ -1,7 +1,8 @@
 // Outlines of glyphs, and the words of a run with their ink.
 import { HarfBuzz } from "../../compiler/text/font/harfbuzz.js";
 import { boxOf } from "../../ir/geometry.js";
-import type { BlobId, Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
+import { faceKey } from "../../compiler/text/font/face.js";
+import type { Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
 
 interface GlyphInk {
   readonly path: Path;
@@ -17,15 +18,16 @@ interface OpenFont {
 /** Glyphs of the fonts of a report's documents. */
 export class Glyphs {
   #hb: HarfBuzz | null = null;
-  readonly #fonts = new Map<BlobId, OpenFont>();
+  readonly #fonts = new Map<string, OpenFont>();
 
   constructor(readonly harfbuzz: WebAssembly.Module) {}
 
-  ink({ blob, name }: FontResource, gid: number, blobs: Blobs): GlyphInk {
-    let known = this.#fonts.get(blob);
+  ink({ blob, name, variations }: FontResource, gid: number, blobs: Blobs): GlyphInk {
+    const key = faceKey({ blob, variations });
+    let known = this.#fonts.get(key);
     if (!known) {
       this.#hb ??= new HarfBuzz(this.harfbuzz);
-      this.#fonts.set(blob, (known = { font: this.#hb.font(blobs.get(blob), name), inks: new Map() }));
+      this.#fonts.set(key, (known = { font: this.#hb.font(blobs.get(blob), name, variations), inks: new Map() }));
     }
     let ink = known.inks.get(gid);
     if (!ink) {

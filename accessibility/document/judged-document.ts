@@ -58,9 +58,10 @@ export class JudgedDocument {
     this.#common = commonLook(this.content.runs, (run) => this.weightOf(run));
   }
 
-  /** 400 to 700 */
+  /** 1 to 1000 */
   weightOf({ op }: Pick<Run, "op">): number {
-    return this.#weights.get(this.document.resources.fonts[op.font]!.blob) ?? 400;
+    const { blob, variations } = this.document.resources.fonts[op.font]!;
+    return variations?.["wght"] ?? this.#weights.get(blob) ?? 400;
   }
 
   isBold(run: Pick<Run, "op">): boolean {

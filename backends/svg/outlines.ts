@@ -1,10 +1,10 @@
 import { GlyphPen, type DrawExports } from "../../base/glyph-pen.js";
 import { harfbuzzInstance } from "../../base/harfbuzz-instance.js";
+import { setVariations, type VariationExports } from "../../base/set-variations.js";
+import { variationsKey } from "../../base/variations.js";
 import type { Blobs, FontResource } from "../../ir/ir.js";
 
-interface Exports extends DrawExports {
-  readonly memory: WebAssembly.Memory;
-  malloc(n: number): number;
+interface Exports extends DrawExports, VariationExports {
   hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
   hb_face_create(blob: number, index: number): number;
   hb_face_get_upem(face: number): number;
@@ -63,7 +63,7 @@ export class Outlines {
   }
 
   #open(resource: FontResource): OpenFont {
-    const key = `${resource.blob}/${resource.face}`;
+    const key = `${resource.blob}/${resource.face}${variationsKey(resource.variations)}`;
     let open = this.#fonts.get(key);
     if (!open) {
       const hb = this.#hb;
@@ -72,7 +72,9 @@ export class Outlines {
       if (!p) throw new Error("not enough memory for the outlines of a font");
       new Uint8Array(hb.memory.buffer).set(bytes, p);
       const face = hb.hb_face_create(hb.hb_blob_create(p, bytes.length, WRITABLE, 0, 0), resource.face);
-      open = { font: hb.hb_font_create(face), upem: hb.hb_face_get_upem(face), paths: new Map() };
+      const font = hb.hb_font_create(face);
+      if (resource.variations) setVariations(hb, font, resource.variations);
+      open = { font, upem: hb.hb_face_get_upem(face), paths: new Map() };
       this.#fonts.set(key, open);
     }
     return open;

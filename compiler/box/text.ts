@@ -1,5 +1,6 @@
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
+import type { DeclaredVariations } from "../core/variations.js";
 import { pt } from "../core/units.js";
 import type { Emphasis } from "../core/emphasis.js";
 import type { InlineField } from "./field.js";
@@ -22,6 +23,7 @@ export interface ComputedText {
   readonly features: string;
   /** shows emoji; null: as without */
   readonly emojiFamily: string | null;
+  readonly variations: DeclaredVariations | null;
   readonly script: "normal" | "superscript" | "subscript";
   readonly highlight: ComputedHighlight | null;
   readonly decoration: ComputedDecoration | null;

@@ -33,6 +33,7 @@ export const CONTRACT_LIMITS = {
   glyph_fills: 300_000,
   path_segments: 1024,
   patterns: 32,
+  font_instances: 64,
   fields: 5000,
   field_options: 1000,
   image_pixels: 67_108_864,

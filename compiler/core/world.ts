@@ -1,9 +1,37 @@
 // Implemented by the runtime.
 import type { RenderCache } from "../../base/render-cache.js";
 import type { PdfFile } from "../../base/pdf/types.js";
+import type { Variations } from "../../base/variations.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { ColorReader } from "./color-font.js";
 import type { Limits } from "./limits.js";
+
+/** An axis of a variable font. */
+export interface FontAxis {
+  readonly tag: string;
+  readonly name: string;
+  readonly min: number;
+  readonly default: number;
+  readonly max: number;
+}
+
+/** A style of a variable font. */
+export interface NamedInstance {
+  /** PostScript name */
+  readonly name: string;
+  /** of all axes */
+  readonly coordinates: Variations;
+}
+
+/** Of a variable font. */
+export interface VariableFace {
+  readonly axes: readonly FontAxis[];
+  readonly instances: readonly NamedInstance[];
+  /** of names of its other instances (Adobe Technical Note 5902) */
+  readonly prefix: string;
+  /** outlines that PDF does not have: also the default is drawn by an instance */
+  readonly cff2: boolean;
+}
 
 /** Metrics are 1/1000 em. */
 export interface FaceInfo {
@@ -21,6 +49,10 @@ export interface FaceInfo {
   readonly hidden?: readonly (readonly [number, number])[];
   /** table of glyphs in colour that are drawn; absent without */
   readonly color?: "COLRv0" | "COLRv1";
+  /** absent of a static font */
+  readonly variable?: VariableFace;
+  /** of an instance: coordinates of all axes; absent: the file as it is */
+  readonly variations?: Variations;
 }
 
 export interface FamilyInfo {
@@ -49,7 +81,7 @@ export interface AbsentFamily {
 export interface FontSource {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
-  /** read at first use and cached */
+  /** of an instance: its static font; read at first use and cached */
   bytes(face: FaceInfo): Uint8Array;
   /**
    * Source of the families other than the caller's, with which `families` begins. Only this source resolves the caller's names; faces are

@@ -21,6 +21,9 @@ const word =
     return meant === undefined ? undefined : { [field]: meant };
   };
 
+const named = word("font_weight", ["bold", "medium", "normal", "semibold"]);
+const weight: Reader = (text) => named(text) ?? (/^\d{1,4}$/.test(text) ? { font_weight: Number(text) } : undefined);
+
 const color =
   (of: (hex: string) => Json): Reader =>
   (text) => {
@@ -47,7 +50,7 @@ const TEXT: ReadonlyMap<string, Reader> = new Map<string, Reader>([
         .replace(/^["']|["']$/g, ""),
     }),
   ],
-  ["fontweight", word("font_weight", ["bold", "medium", "normal", "semibold"])],
+  ["fontweight", weight],
   ["fontstyle", word("font_style", ["italic", "normal"])],
   ["textalign", word("text_align", ["center", "justify", "left", "right"])],
   ["verticalalign", word("vertical_align", ["bottom", "middle", "top"])],

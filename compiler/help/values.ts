@@ -151,6 +151,7 @@ function mend(value: unknown, slot: Slot, w: Writer): string | undefined {
     const object = objectOf(value, fields, field, w);
     if (object !== undefined) return object;
   }
+  if (takes("integer") && takes("string") && typeof value === "number") return String(Math.round(value));
   if (takes("string") && (typeof value === "number" || typeof value === "boolean")) return JSON.stringify(String(value));
   if (takes("array") && value !== null && !Array.isArray(value)) {
     if (typeof value === "object") return `[${w.object(value)}]`;

@@ -1,4 +1,4 @@
-// Characters in no font of their text.
+// Characters in no font of their text, and axes that its family lacks.
 import type { Box, Table, TextBox } from "../box/box.js";
 import type { Book } from "../box/page.js";
 import type { TableRow } from "../box/table.js";
@@ -12,13 +12,20 @@ import { TextEngine } from "../text/shape/engine.js";
 /** Each character once per place. `lower`: charts shape their text while they are lowered */
 export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
-  const missing = (p: Problem): void => {
+  const note = (p: Problem): void => {
     const key = messageOf(p);
     if (!found.has(key)) found.set(key, p);
   };
-  const engine = new TextEngine(world, { missing });
+  const engine = new TextEngine(world, { missing: note });
   const text = textSetter(engine).withValues(ANY_VALUE);
-  const look = (box: TextBox): void => text.cover(box);
+  const look = (box: TextBox): void => {
+    try {
+      text.cover(box);
+    } catch (e) {
+      if (!(e instanceof RenderError)) throw e;
+      note(e.problem);
+    }
+  };
   const book = lower(engine);
   for (let i = 0; i < book.length; i++) {
     const sequence = sequenceOf(book, i);

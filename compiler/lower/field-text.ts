@@ -187,10 +187,11 @@ export class FieldText {
     const { look } = this.style;
     const isPlain = (bytes: Uint8Array): boolean => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) !== OTTO;
     const find = (family: string | null): FontResource | null => {
-      const { weight, weightDeclared, italic, mode } = look;
-      const stack = fonts.stack({ family, mode: family === null ? "automatic" : mode, weight, weightDeclared, italic });
+      const { weight, weightDeclared, italic, mode, variations } = look;
+      const own = family === null ? { mode: "automatic" as const, variations: null } : { mode, variations };
+      const stack = fonts.stack({ family, weight, weightDeclared, italic, ...own });
       const found = stack.all[0];
-      return found && isPlain(found.face.bytes()) ? { blob: found.face.info.blob, face: 0, name: found.face.info.postScriptName } : null;
+      return found && isPlain(found.face.bytes()) ? found.face.resource : null;
     };
     return find(look.family) ?? find(null)!;
   }

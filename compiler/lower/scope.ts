@@ -301,7 +301,7 @@ export class LowerContext {
 
   #lookLike(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
-    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.emojiFamily ?? ""}|${look.script}|${look.emphasis ?? ""}|${fancy}`;
+    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.emojiFamily ?? ""}|${look.variations?.key ?? ""}|${look.script}|${look.emphasis ?? ""}|${fancy}`;
     const known = this.book.looks.get(key);
     if (known) return known;
     this.book.looks.set(key, look);

@@ -17,7 +17,7 @@ import type { NotePlace } from "../box/link.js";
 import type { ColorFont } from "../core/color-font.js";
 import { fail } from "../core/fail.js";
 import { pathOf, ROOT, rootOf, srcOf, type Src } from "../core/src.js";
-import type { Face } from "../text/font/face.js";
+import { faceKey, type Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 import { GlyphDrawings } from "./glyph-drawings.js";
 
@@ -85,7 +85,7 @@ class SourcePlace {
 
 const FEW_PLACES = 8;
 
-interface GrowingFont extends FontResource {
+interface GrowingFont extends Omit<FontResource, "drawings"> {
   drawings?: GlyphDrawing[];
 }
 
@@ -119,14 +119,13 @@ export class ResourceTable implements OpSink {
   #drawings: GlyphDrawings | null = null;
 
   font(face: Face): number {
-    const { blob, postScriptName, color } = face.info;
-    const id = this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
-    if (color !== undefined) this.#colored(id, face.colors!);
+    const id = this.#fonts.intern(face.key, () => ({ ...face.resource }));
+    if (face.info.color !== undefined) this.#colored(id, face.colors!);
     return id;
   }
 
-  fontResource({ blob, face, name, colors }: DrawnFont): number {
-    const id = this.#fonts.intern(blob, () => ({ blob, face, name }));
+  fontResource({ colors, ...font }: DrawnFont): number {
+    const id = this.#fonts.intern(faceKey(font), () => ({ ...font }));
     if (colors) this.#colored(id, colors);
     return id;
   }

@@ -17,12 +17,12 @@ const decoration = fc.record(
   },
   { requiredKeys: ["lines"] },
 );
-const weight = fc.constantFrom("normal", "medium", "semibold", "bold");
+const weight = fc.constantFrom("normal" as const, "medium" as const, "semibold" as const, "bold" as const, 1, 350, 1000);
 const fontStyle = fc.constantFrom("normal", "italic");
 const level: fc.Arbitrary<TextStyle> = fc
   .record(
     {
-      font_family: fc.constantFrom("Noto Sans", "Noto Serif", " Noto Sans Mono ", " ", ""),
+      font_family: fc.constantFrom("Noto Sans", "noto-sans", "Noto Serif", " Noto Sans Mono ", " ", ""),
       font_mode: fc.constantFrom("strict", "prefer"),
       font_size: fc.integer({ min: 4, max: 40 }),
       font_weight: weight,
@@ -31,6 +31,7 @@ const level: fc.Arbitrary<TextStyle> = fc
       opacity: fc.constantFrom(0, 0.5, 1),
       letter_spacing: fc.constantFrom(-0.2, 0, 1),
       font_features: fc.dictionary(fc.constantFrom("tnum", "smcp", "liga", "ss01"), fc.integer({ min: 0, max: 3 })),
+      font_variations: fc.dictionary(fc.constantFrom("wght", "wdth", "opsz"), fc.constantFrom(0, 87.5, 400, 62.12345)),
       script: fc.constantFrom("normal", "superscript", "subscript"),
       highlight: fc.record(
         { color, opacity: fc.constantFrom(0.5, 1), corner_radius: fc.constantFrom(0, 2), padding: fc.constantFrom(0, 1) },
@@ -63,6 +64,25 @@ function nearest<K extends keyof TextStyle>(levels: Chain, field: K): TextStyle[
 }
 
 const WEIGHT = { normal: 400, medium: 500, semibold: 600, bold: 700 };
+const weighs = (w: TextStyle["font_weight"]): number => (typeof w === "number" ? w : WEIGHT[w ?? "normal"]);
+
+/** Of the levels since the last that names another family (FT-21). */
+function variationsOf(levels: Chain): unknown {
+  let family: string | null = null;
+  let since = 0;
+  for (const [i, level] of levels.entries()) {
+    const named = level?.font_family?.toLowerCase().replace(/[\s-]/g, "");
+    if (!named) continue;
+    if (named !== family) since = i;
+    family = named;
+  }
+  const declared = levels.slice(since).flatMap((level) => (level?.font_variations ? [level.font_variations] : []));
+  const from = Object.fromEntries(declared.flatMap((d) => Object.keys(d).map((tag) => [tag, d])));
+  const tags = Object.keys(from).sort();
+  if (tags.length === 0) return null;
+  const values = Object.fromEntries(tags.map((tag) => [tag, Math.round(from[tag]![tag]! * 1000) / 1000]));
+  return { key: tags.map((tag) => `${tag}=${values[tag]}`).join(" "), values, from };
+}
 const upper = (c: string | undefined): string | undefined => c?.toUpperCase();
 const decorated = (d: TextStyle["decoration"]): unknown =>
   d && {
@@ -81,7 +101,7 @@ function expected(levels: Chain): unknown {
       family: family?.font_family?.trim() ?? null,
       mode: family ? (family.font_mode ?? "strict") : "automatic",
       size: of("font_size") ?? 12,
-      weight: WEIGHT[of("font_weight") ?? "normal"],
+      weight: weighs(of("font_weight")),
       weightDeclared: of("font_weight") !== undefined,
       italic: of("font_style") === "italic",
       color: upper(of("color")) ?? "#000000",
@@ -92,6 +112,7 @@ function expected(levels: Chain): unknown {
         .filter(([, value]) => value !== undefined)
         .map(([tag, value]) => `${tag}=${value}`)
         .join(" "),
+      variations: variationsOf(levels),
       script: of("script") ?? "normal",
       highlight: highlight
         ? {
@@ -166,7 +187,7 @@ describe("the cascade of text", () => {
           ...bare,
           color: upper(linkStyle?.color) ?? bare.color,
           decoration: decorated(linkStyle?.decoration) ?? bare.decoration,
-          weight: linkStyle?.font_weight ? WEIGHT[linkStyle.font_weight] : bare.weight,
+          weight: linkStyle?.font_weight ? weighs(linkStyle.font_weight) : bare.weight,
           weightDeclared: bare.weightDeclared || linkStyle?.font_weight !== undefined,
           italic: linkStyle?.font_style ? linkStyle.font_style === "italic" : bare.italic,
         });
@@ -178,5 +199,6 @@ describe("the cascade of text", () => {
 
 test.each(Object.keys(SERVICE_TEXT.look) as (keyof ComputedRun)[])("texts that differ in %s have different looks", (field) => {
   // its link style is not of the text, which has it resolved
-  expect(sameLook({ ...SERVICE_TEXT.look, [field]: "another" }, SERVICE_TEXT.look)).toBe(field === "linkStyle");
+  const other = field === "variations" ? { key: "wght=1", values: { wght: 1 }, from: {} } : "another";
+  expect(sameLook({ ...SERVICE_TEXT.look, [field]: other }, SERVICE_TEXT.look)).toBe(field === "linkStyle");
 });

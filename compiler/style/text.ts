@@ -1,9 +1,12 @@
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedDecoration, ComputedHighlight, ComputedText, WrapPolicy } from "../box/text.js";
+import { normalName } from "../core/families.js";
 import { pt } from "../core/units.js";
+import { joinVariations, type DeclaredVariations } from "../core/variations.js";
 import type {
   Decoration,
   FontFeatures,
+  FontVariations,
   FontWeight,
   Highlight,
   LinkStyle,
@@ -46,7 +49,9 @@ export interface ComputedFrame {
 }
 
 /** usWeightClass */
-const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
+const WEIGHTS: Readonly<Record<Exclude<FontWeight, number>, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
+
+const weightOf = (weight: FontWeight): number => (typeof weight === "number" ? weight : WEIGHTS[weight]);
 
 /** (decisions §1, Default text) */
 export const SERVICE_TEXT: TextScope = {
@@ -62,6 +67,7 @@ export const SERVICE_TEXT: TextScope = {
     letterSpacing: 0,
     features: "",
     emojiFamily: null,
+    variations: null,
     script: "normal",
     highlight: null,
     decoration: null,
@@ -81,7 +87,7 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
     family: family ?? up.family,
     mode: family === null ? up.mode : (own.font_mode ?? "strict"),
     size: own.font_size ?? up.size,
-    weight: own.font_weight ? WEIGHTS[own.font_weight] : up.weight,
+    weight: own.font_weight === undefined ? up.weight : weightOf(own.font_weight),
     weightDeclared: up.weightDeclared || own.font_weight !== undefined,
     italic: own.font_style ? own.font_style === "italic" : up.italic,
     color: rgb(own.color) ?? up.color,
@@ -89,6 +95,7 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
     letterSpacing: own.letter_spacing === undefined ? up.letterSpacing : pt(own.letter_spacing),
     features: own.font_features ? joinFeatures(up.features, own.font_features) : up.features,
     emojiFamily: blankToNull(own.emoji_family) ?? up.emojiFamily,
+    variations: variationsIn(up, family, own.font_variations),
     script: own.script ?? up.script,
     highlight: own.highlight ? resolveHighlight(own.highlight) : up.highlight,
     decoration: own.decoration ? resolveDecoration(own.decoration) : up.decoration,
@@ -111,9 +118,18 @@ export const sameLook = (a: ComputedText, b: ComputedText): boolean =>
   a.letterSpacing === b.letterSpacing &&
   a.features === b.features &&
   a.emojiFamily === b.emojiFamily &&
+  a.variations?.key === b.variations?.key &&
   a.script === b.script &&
   a.highlight === b.highlight &&
   a.decoration === b.decoration;
+
+/** Another family has other axes (FT-21). */
+function variationsIn(up: ComputedRun, family: string | null, own: FontVariations | undefined): DeclaredVariations | null {
+  if (!own && family === null) return up.variations;
+  const isOther = family !== null && (up.family === null || normalName(family) !== normalName(up.family));
+  const inherited = isOther ? null : up.variations;
+  return own ? joinVariations(inherited, own) : inherited;
+}
 
 /** Features tag by tag: those of `own` before inherited ones (decisions §8.7). */
 function joinFeatures(up: string, own: FontFeatures): string {
@@ -157,6 +173,7 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
     letterSpacing: run.letterSpacing,
     features: run.features,
     emojiFamily: run.emojiFamily,
+    variations: run.variations,
     script: run.script,
     highlight: run.highlight,
     decoration: run.decoration,
@@ -166,7 +183,7 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
     ...look,
     color: rgb(linkStyle.color) ?? look.color,
     decoration: linkStyle.decoration ? resolveDecoration(linkStyle.decoration) : look.decoration,
-    weight: linkStyle.font_weight ? WEIGHTS[linkStyle.font_weight] : look.weight,
+    weight: linkStyle.font_weight === undefined ? look.weight : weightOf(linkStyle.font_weight),
     weightDeclared: look.weightDeclared || linkStyle.font_weight !== undefined,
     italic: linkStyle.font_style ? linkStyle.font_style === "italic" : look.italic,
   };

@@ -11,6 +11,7 @@ import type { WorldOptions } from "../engine/render-options.js";
 import { blobIdOf, browserCrypto, sha256Begun } from "./crypto.js";
 import type { Files } from "./files.js";
 import { firstFiles, type FirstFiles } from "./first-files.js";
+import type { FontInstances } from "../fonts/variable/instances.js";
 import { BrowserFonts, type GivenFonts } from "./fonts.js";
 import { PortableDeflater } from "../deflate/portable-deflate.js";
 import { Pdfium } from "../pictures/pdfium.js";
@@ -28,6 +29,8 @@ export interface EngineOptions {
 }
 
 /** Of work for later renders, bytes: half of what a process has. */
+/** Fetched for variable fonts. */
+const SUBSET = "harfbuzz-subset.wasm";
 const MOST_KEPT = 32 << 20;
 const ZLIB = { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset };
 
@@ -62,6 +65,7 @@ export class BrowserEngine extends Renderer {
       crypto: browserCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
       colorFonts: () => files.take("colour fonts", async () => (await import("../../backends/pdf/color/fonts.js")).COLOR_FONTS),
+      instance: (...font) => fonts.instances().of(...font),
     });
     this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };
   }
@@ -74,9 +78,13 @@ export class BrowserEngine extends Renderer {
     const { files, wasm, harfbuzz, catalog, face } = begun ?? firstFiles(options);
     const tools = async (): Promise<FontTools> => {
       const module = await harfbuzz;
-      return { harfbuzz: () => module, hash: blobIdOf };
+      return { harfbuzz: () => module, harfbuzzSubset: () => wasm.take(SUBSET), hash: blobIdOf };
     };
-    const fonts = catalog.then((known) => BrowserFonts.of(files, known, options.fonts, tools));
+    const instances = async (): Promise<FontInstances> => {
+      const [{ FontInstances }] = await Promise.all([import("../fonts/variable/instances.js"), wasm.load(SUBSET)]);
+      return new FontInstances(await tools());
+    };
+    const fonts = catalog.then((known) => BrowserFonts.of(files, known, options.fonts, { checking: tools, instances }));
     const [module, ready] = await Promise.all([harfbuzz, fonts, face]);
     return new BrowserEngine(files, wasm, ready, module, options.pdfium);
   }

@@ -1,10 +1,12 @@
 // Bundled families, font packages and single files, by address.
 import { fail } from "../../compiler/core/fail.js";
+import { loaded } from "../../compiler/core/not-loaded.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
 import type { BlobId, Blobs } from "../../ir/ir.js";
 import { absentFamilyOf, familyOf, type Catalog } from "../fonts/catalog.js";
 import { familiesOf, FontError, type CheckedFace, type FontTools } from "../fonts/face-check.js";
+import type { FontInstances } from "../fonts/variable/instances.js";
 import type { Files } from "./files.js";
 import { OWN, ownFolder } from "./first-files.js";
 
@@ -21,6 +23,7 @@ export class BrowserFonts implements FontSource, Blobs {
 
   private constructor(
     readonly files: Files,
+    readonly load: () => Promise<FontInstances>,
     { packages, families }: Catalog,
     folders: ReadonlyMap<string, string>,
     own: readonly OwnFace[],
@@ -42,20 +45,26 @@ export class BrowserFonts implements FontSource, Blobs {
    * Finds folders, checks files.
    * @throws RenderError API-503 for a file that cannot be fetched or used
    */
-  static async of(files: Files, catalog: Catalog, given: GivenFonts, tools: () => Promise<FontTools>): Promise<BrowserFonts> {
+  static async of(files: Files, catalog: Catalog, given: GivenFonts, tools: BrowserFontTools): Promise<BrowserFonts> {
     const isFile = (font: string | Uint8Array): boolean => typeof font !== "string" || FONT_FILE.test(new URL(font).pathname);
-    const own = await Promise.all(given.filter(isFile).map((font) => ownFace(font, files, tools)));
+    const own = await Promise.all(given.filter(isFile).map((font) => ownFace(font, files, tools.checking)));
     const folders = new Map([[OWN, ownFolder(files.base)]]);
     for (const font of given) {
       if (isFile(font)) continue;
       const at = (font as string).endsWith("/") ? (font as string) : `${font as string}/`;
       folders.set(await folderOf(at, catalog, files), at);
     }
-    return new BrowserFonts(files, catalog, folders, own);
+    return new BrowserFonts(files, tools.instances, catalog, folders, own);
   }
 
   bytes(face: FaceInfo): Uint8Array {
-    return this.get(face.blob);
+    const { blob, variations } = face;
+    return variations ? this.instances().of(blob, () => this.get(blob), variations) : this.get(blob);
+  }
+
+  /** @throws NotLoaded */
+  instances(): FontInstances {
+    return this.files.take("instances of fonts", this.load);
   }
 
   get(id: BlobId): Uint8Array {
@@ -67,6 +76,11 @@ export class BrowserFonts implements FontSource, Blobs {
   }
 }
 
+interface BrowserFontTools {
+  readonly checking: () => Promise<FontTools>;
+  readonly instances: () => Promise<FontInstances>;
+}
+
 interface OwnFace extends CheckedFace {
   readonly bytes: Uint8Array;
 }
@@ -76,7 +90,7 @@ async function ownFace(font: string | Uint8Array, files: Files, tools: () => Pro
   const name = typeof font === "string" ? decodeURIComponent(new URL(font).pathname.split("/").at(-1)!) : "a font of the option fonts";
   const { checkedFace } = await import("../fonts/face-check.js");
   try {
-    return { ...checkedFace(name, bytes, await tools()), bytes };
+    return { ...(await loaded(async () => checkedFace(name, bytes, await tools()))), bytes };
   } catch (e) {
     if (!(e instanceof FontError)) throw e;
     return fail("API-503", "font-engine", ROOT, `the font cannot be used: ${e.message}`);

@@ -5,7 +5,7 @@ import type { Files } from "./files.js";
 export type GivenWasm = Readonly<Record<string, WebAssembly.Module | string>>;
 
 /** files that a program can replace; hyphenation patterns are `hyphenation/LANGUAGE.wasm` */
-const WASM_FILES = ["harfbuzz.wasm", "resvg.wasm"] as const;
+const WASM_FILES = ["harfbuzz.wasm", "harfbuzz-subset.wasm", "resvg.wasm"] as const;
 
 /** `harfbuzz` is `harfbuzz.wasm`. */
 export const wasmName = (name: string): string => (name.endsWith(".wasm") ? name : `${name}.wasm`);

@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url);
 /** by package; scripts/release/files.mjs copies them */
 const FROM: Readonly<Record<string, string>> = {
   "harfbuzz.wasm": "harfbuzzjs/dist/harfbuzz.wasm",
+  "harfbuzz-subset.wasm": "harfbuzzjs/dist/harfbuzz-subset.wasm",
   "resvg.wasm": "@resvg/resvg-wasm/index_bg.wasm",
 };
 

@@ -11,6 +11,7 @@ import { COLOR_READER } from "../../compiler/text/color/reader.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { PortableDeflater, type Zlib } from "../deflate/portable-deflate.js";
+import { fontInstances } from "../fonts/font-tools.js";
 import { FontStore } from "../fonts/fonts.js";
 import { nodeCrypto } from "./crypto.js";
 import { localeFiles } from "./locales.js";
@@ -73,6 +74,7 @@ export class Engine extends Renderer {
       crypto: nodeCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: nodeCrypto }),
       colorFonts: () => COLOR_FONTS,
+      instance: (...font) => fontInstances.of(...font),
     });
   }
 

@@ -1,7 +1,7 @@
 import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
+import type { FaceInfo, FamilyInfo, VariableFace } from "../../compiler/core/world.js";
 import { normalName } from "../../compiler/core/families.js";
 import { checkColors } from "../../compiler/text/color/cost.js";
 import { ColorTable } from "../../compiler/text/color/table.js";
@@ -11,7 +11,10 @@ import { FontFault, FontTable } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import { isTrap } from "../../base/trap.js";
+import { variationsKey, type Variations } from "../../base/variations.js";
 import { checkFont, type ValidFont } from "./font-check.js";
+import { variableOf } from "./variable/fvar.js";
+import { instanceOf, type InstanceTools } from "./variable/instancer.js";
 
 export class FontError extends Error {
   constructor(reason: string) {
@@ -24,8 +27,7 @@ export interface CheckedFace {
   readonly lineHeight: number;
 }
 
-export interface FontTools {
-  readonly harfbuzz: () => WebAssembly.Module;
+export interface FontTools extends InstanceTools {
   readonly hash: (bytes: Uint8Array) => BlobId;
 }
 
@@ -63,8 +65,13 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
     const fsType = os2.u16(8);
     if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
       throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
-    const { family, postScriptName } = namesOf(table("name"));
-    const { widths } = embed(bytes, valid);
+    const italic = (os2.u16(62) & 1) !== 0;
+    const names = nameRecords(table("name"));
+    const { family, postScriptName } = namesOf(table("name"), names);
+    const variable = variableOf(bytes, { ...valid, names, family, italic });
+    const usual = variable?.cff2 ? instanceOf(bytes, defaultsOf(variable), tools) : bytes;
+    const { widths } = embed(usual, valid);
+    for (const end of endsOf(variable)) embedInstance(bytes, end, valid, tools);
     const em = (v: number): number => (v * 1000) / valid.unitsPerEm;
     const color = colorsOf(bytes, valid.places);
     const hhea = table("hhea");
@@ -75,10 +82,11 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
       family,
       postScriptName,
       weight: os2.u16(4) || 400,
-      italic: (os2.u16(62) & 1) !== 0,
+      italic,
       ascender,
       descender,
-      coverage: ranges(shaped(bytes, postScriptName, { ...valid, widths, tools })),
+      coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools })),
+      ...(variable && { variable }),
       ...(color && { color }),
     };
     // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
@@ -97,6 +105,27 @@ function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): FaceInfo["col
   const table = new ColorTable(bytes);
   checkColors(table);
   return table.version === 1 ? "COLRv1" : "COLRv0";
+}
+
+const defaultsOf = ({ axes }: VariableFace): Variations => Object.fromEntries(axes.map((axis) => [axis.tag, axis.default]));
+
+/** Coordinates at both ends of each axis. */
+function endsOf(variable: VariableFace | null): readonly Variations[] {
+  if (!variable) return [];
+  const usual = defaultsOf(variable);
+  return variable.axes.flatMap(({ tag, min, max }) => [min, max].map((end) => ({ ...usual, [tag]: end })));
+}
+
+function embedInstance(bytes: Uint8Array, variations: Variations, { glyphs }: ValidFont, tools: FontTools): void {
+  try {
+    const made = instanceOf(bytes, variations, tools);
+    const valid = checkFont(made);
+    if (valid.glyphs !== glyphs) throw new FontFault(null, `it has ${valid.glyphs} of ${glyphs} glyphs`);
+    embed(made, valid);
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    throw new FontFault(null, `its instance at ${variationsKey(variations)} cannot be drawn: ${e.message}`);
+  }
 }
 
 /** Embeds every glyph, so that failures refuse the font instead of a render. */
@@ -174,8 +203,7 @@ const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padSta
 const MAX_POSTSCRIPT = 120;
 const MAX_FAMILY = 200;
 
-function namesOf(table: FontTable): { readonly family: string; readonly postScriptName: string } {
-  const names = nameRecords(table);
+function namesOf(table: FontTable, names: ReadonlyMap<number, string>): { readonly family: string; readonly postScriptName: string } {
   const family = names.get(16) ?? names.get(1);
   const postScriptName = names.get(6);
   if (!family || !postScriptName) throw new FontFault(null, "it has no family or PostScript name");

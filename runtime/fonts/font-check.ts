@@ -28,7 +28,8 @@ export function checkFont(bytes: Uint8Array): ValidFont {
   }
   if (places.has("post") && table("post").length < POST) table("post").fault(`it has ${table("post").length} bytes, ${POST} are needed`);
   const format = places.has("glyf") ? "glyf" : "cff";
-  if (format === "cff" && !places.has("CFF ")) throw new FontFault(null, "it has no outlines that a PDF can embed (glyf or CFF)");
+  if (format === "cff" && !places.has("CFF ") && !(places.has("CFF2") && places.has("fvar")))
+    throw new FontFault(null, "it has no outlines that a PDF can embed (glyf or CFF)");
   const glyphs = glyphCount(table("maxp"), format);
   const unitsPerEm = checkHead(table("head"));
   checkMetrics(table("hhea"), table("hmtx"), { glyphs, unitsPerEm });

@@ -7,7 +7,8 @@ import { collect, compile } from "../../compiler/compile.js";
 import { fontOf } from "../../tests/support/fonts/make.js";
 import { smallFont } from "../../tests/support/fonts/small.js";
 import { Engine } from "../engine/engine.js";
-import { blobIdOf, FontStore } from "./fonts.js";
+import { blobIdOf } from "./font-tools.js";
+import { FontStore } from "./fonts.js";
 
 const sound = smallFont("NotoSansHebrew-Regular.ttf", "abcABC אבגד");
 

@@ -3,17 +3,14 @@ import path from "node:path";
 import type { FamilyInfo } from "../../compiler/core/world.js";
 import { FontFault } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
-import { wasmModule } from "../core/wasm.js";
-import { checkedFace, familiesOf, FontError, type CheckedFace, type FontTools } from "./face-check.js";
-import { blobIdOf, FontStore } from "./fonts.js";
+import { checkedFace, familiesOf, FontError, type CheckedFace } from "./face-check.js";
+import { blobIdOf, fontTools } from "./font-tools.js";
+import { FontStore } from "./fonts.js";
 
 export { familiesOf, FontError, type CheckedFace } from "./face-check.js";
 
-let harfbuzz: WebAssembly.Module | null = null;
-const tools: FontTools = { harfbuzz: () => (harfbuzz ??= wasmModule("harfbuzz.wasm")), hash: blobIdOf };
-
 /** `file`: in messages @throws FontError */
-export const readFace = (file: string, bytes: Uint8Array): CheckedFace => checkedFace(file, bytes, tools);
+export const readFace = (file: string, bytes: Uint8Array): CheckedFace => checkedFace(file, bytes, fontTools);
 
 /** Bytes of a file. */
 const MAX_BYTES = 64 << 20;

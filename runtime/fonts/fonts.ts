@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fail } from "../../compiler/core/fail.js";
@@ -9,6 +8,7 @@ import type { BlobId, Blobs } from "../../ir/ir.js";
 import { packageRoot } from "../core/package.js";
 import { absentFamilyOf, familyOf, type Catalog, type CatalogFamily } from "./catalog.js";
 import { fontFolder } from "./font-folders.js";
+import { fontInstances } from "./font-tools.js";
 
 interface OtherFamily {
   readonly family: FamilyInfo;
@@ -39,7 +39,7 @@ export class FontStore implements FontSource, Blobs {
   /** Bytes for text. @throws RenderError API-503 if changed */
   bytes(face: FaceInfo): Uint8Array {
     try {
-      return this.get(face.blob);
+      return fontInstances.of(face.blob, () => this.get(face.blob), face.variations);
     } catch (e) {
       if (!(e instanceof FontFault)) throw e;
       return fail("API-503", "font-engine", ROOT, e.message);
@@ -79,5 +79,3 @@ export class FontStore implements FontSource, Blobs {
     return family;
   }
 }
-
-export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${createHash("sha256").update(bytes).digest("hex")}`;

@@ -11,7 +11,7 @@ import { renamed } from "../../tests/support/fonts/renamed.js";
 import { smallFont } from "../../tests/support/fonts/small.js";
 import { root } from "../../tests/support/tools.js";
 import { readFace, type CheckedFace } from "../fonts/font-files.js";
-import { blobIdOf } from "../fonts/fonts.js";
+import { blobIdOf } from "../fonts/font-tools.js";
 import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { Engine } from "../engine/engine.js";
 import { Unreadable } from "./owner-resources.js";

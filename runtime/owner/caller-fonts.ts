@@ -3,10 +3,12 @@ import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
 import { normalName } from "../../compiler/core/families.js";
+import { FontFault } from "../../base/font-table.js";
 import { counts } from "../../base/cache-counts.js";
 import type { BlobId, Blobs } from "../../ir/ir.js";
 import { familiesOf, type CheckedFace } from "../fonts/font-files.js";
-import { blobIdOf, type FontStore } from "../fonts/fonts.js";
+import { blobIdOf, fontInstances } from "../fonts/font-tools.js";
+import type { FontStore } from "../fonts/fonts.js";
 import { Unreadable } from "./owner-resources.js";
 import type { ResourceQuery } from "./resource-query.js";
 
@@ -97,7 +99,14 @@ export class CallerFonts implements FontSource, Blobs {
   }
 
   bytes(face: FaceInfo): Uint8Array {
-    return this.#files.get(face.blob) ?? this.shared.bytes(face);
+    const own = this.#files.get(face.blob);
+    if (!own) return this.shared.bytes(face);
+    try {
+      return fontInstances.of(face.blob, () => own, face.variations);
+    } catch (e) {
+      if (!(e instanceof FontFault)) throw e;
+      return fail("API-503", "font-engine", ROOT, `the font ${face.postScriptName} cannot be used: ${e.message}`);
+    }
   }
 
   get(id: BlobId): Uint8Array {
@@ -117,7 +126,9 @@ export class CallerFonts implements FontSource, Blobs {
       faces = [...all];
     }
     const own = familiesOf(faces.filter((f) => f !== null)).map((f) => f.family);
-    for (const family of own) for (const face of family.faces) this.#named.set(normalName(face.postScriptName), family);
+    for (const family of own)
+      for (const { postScriptName, variable } of family.faces)
+        for (const name of [postScriptName, ...(variable?.instances ?? []).map((i) => i.name)]) this.#named.set(normalName(name), family);
     for (const family of own) this.#named.set(normalName(family.name), family);
     if (own.length > 0) this.families = [...this.shared.families, ...own];
     this.#asked = true;

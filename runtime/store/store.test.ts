@@ -9,7 +9,7 @@ import type { AccountFile } from "../accounts/files.js";
 import { Tokens } from "../accounts/tokens.js";
 import { Assets } from "../owner/assets.js";
 import type { CheckedFace } from "../fonts/font-files.js";
-import { blobIdOf } from "../fonts/fonts.js";
+import { blobIdOf } from "../fonts/font-tools.js";
 import { OwnersFonts } from "../owner/owners-fonts.js";
 import { Templates } from "../owner/templates.js";
 import { DatabaseError, type Database } from "./database.js";

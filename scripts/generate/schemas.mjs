@@ -190,15 +190,17 @@ function generate(file, type, id) {
     const { enum: all, const: only } = TJS.generateSchema(program, name, { ...settings, ref: false });
     return all ?? [only];
   };
-  // entries of maps, integers of lists and words of a field lose their type's name
+  // entries of maps, integers of lists and unions, and words of a field lose their type's name
   return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, words, alternative, ...node }) => ({
     ...node,
     ...(words !== undefined && { words: wordsOf(words) }),
     ...(alternative !== undefined && alternativeOf(alternative)),
     ...(entries !== undefined && { additionalProperties: { $ref: `#/$defs/${entries}` } }),
-    ...(integers !== undefined && { items: { $ref: INTEGER } }),
+    ...(integers !== undefined && (node.anyOf ? { anyOf: node.anyOf.map(wholeNumber) } : { items: { $ref: INTEGER } })),
   }));
 }
+
+const wholeNumber = (branch) => (branch.type === "number" ? { $ref: INTEGER } : branch);
 
 /** Fields that are required unless another one has their place. */
 const alternativeOf = ({ unless, required, excludes }) => ({

@@ -12,6 +12,7 @@ const copied = (from, to) => {
   fs.copyFileSync(from, path.join(out, to));
 };
 copied(path.join(modules, "harfbuzzjs/dist/harfbuzz.wasm"), "harfbuzz.wasm");
+copied(path.join(modules, "harfbuzzjs/dist/harfbuzz-subset.wasm"), "harfbuzz-subset.wasm");
 copied(path.join(modules, "@resvg/resvg-wasm/index_bg.wasm"), "resvg.wasm");
 
 const { PATTERN_FILES } = await import("../../dist/compiler/text/unicode/hyphenation.js");

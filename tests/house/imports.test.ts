@@ -59,7 +59,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "compiler/text/unicode": ["compiler/core", "compiler/box", "base"],
-  "compiler/text/font": ["compiler/text/unicode", "compiler/core", "compiler/box", "base"],
+  "compiler/text/font": ["compiler/help", "compiler/text/unicode", "compiler/core", "compiler/box", "ir", "base"],
   "compiler/text/shape": ["compiler/help", "compiler/text/font", "compiler/text/unicode", "compiler/core", "compiler/box", "ir", "base"],
   "compiler/text/color": ["compiler/core", "ir", "base"],
   "compiler/text/line": [

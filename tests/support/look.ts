@@ -13,6 +13,7 @@ export const LOOK: ComputedText = {
   letterSpacing: 0,
   features: "",
   emojiFamily: null,
+  variations: null,
   script: "normal",
   highlight: null,
   decoration: null,

@@ -1,4 +1,5 @@
 // Fonts of a file, and of its documents by their numbers in the display list.
+import { variationsKey } from "../../../base/variations.js";
 import type { Blobs, FontId, FontResource, IrHead } from "../../../ir/ir.js";
 import type { DrawnFont } from "../content/drawn-font.js";
 import { UsedFont } from "../font/font.js";
@@ -39,10 +40,10 @@ export class Faces {
   }
 
   #face(resource: FontResource, blobs: Blobs, recorded: boolean): Face {
-    const key = `${resource.blob} ${resource.face} ${resource.name}`;
+    const key = `${resource.blob} ${resource.face} ${resource.name} ${variationsKey(resource.variations)}`;
     const known = this.#faces.get(key);
     if (known) return known;
-    const bytes = blobs.get(resource.blob);
+    const bytes = this.shared.fileOf(resource, blobs);
     const metrics = this.shared.metricsOf(resource, bytes);
     const composable = this.shared.subsetter.composable(bytes, metrics.format);
     const font = new (recorded ? RecordedFont : UsedFont)(this.file.reserve(), metrics, resource.name, composable);
@@ -61,7 +62,7 @@ export class Faces {
 
   #write({ resource, font }: Face, blobs: Blobs, cidSet: boolean): void {
     const { file, shared } = this;
-    const subset = shared.subset(resource, blobs.get(resource.blob), font);
+    const subset = shared.subset(resource, shared.fileOf(resource, blobs), font);
     const dict: Dict = font.metrics.format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
     const program =
       subset.deflated && !file.options.pretty

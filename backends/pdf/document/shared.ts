@@ -2,8 +2,9 @@
 import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
-import type { FontResource } from "../../../ir/ir.js";
 import type { ColorFonts } from "../content/drawn-font.js";
+import { variationsKey, type Variations } from "../../../base/variations.js";
+import type { BlobId, Blobs, FontResource } from "../../../ir/ir.js";
 import { appendComposites } from "../font/compose.js";
 import type { CodedGlyph, UsedFont } from "../font/font.js";
 import { readMetrics, type SfntMetrics } from "../font/sfnt.js";
@@ -31,6 +32,8 @@ export interface PdfBackendOptions {
   readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
   /** requested at a document's first glyph in colour */
   readonly colorFonts: () => ColorFonts;
+  /** static font of a variable one; the same object for the same arguments, as long as it is kept */
+  readonly instance: (blob: BlobId, font: () => Uint8Array, variations: Variations) => Uint8Array;
 }
 
 /** Size limit of cached subset programs; the oldest are evicted. */
@@ -59,6 +62,13 @@ export class SharedCaches {
 
   constructor(readonly options: PdfBackendOptions) {}
 
+  /** Font file of a resource, static. @throws FontFault */
+  fileOf(resource: FontResource, blobs: Blobs): Uint8Array {
+    const { blob, variations } = resource;
+    if (variations === undefined) return blobs.get(blob);
+    return withFontName(resource, () => this.options.instance(blob, () => blobs.get(blob), variations));
+  }
+
   /** @throws FontFault */
   metricsOf(resource: FontResource, font: Uint8Array): SfntMetrics {
     let m = this.metrics.get(font);
@@ -79,7 +89,7 @@ export class SharedCaches {
     const gids = used.gids();
     const coded = used.metrics.format === "cff" ? used.codes() : null;
     const composites = coded ? [] : used.composites();
-    const key = `${font.blob}/${font.face}/${coded ? coded.map(keyOf).join() : gids.join()}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
+    const key = `${font.blob}/${font.face}${variationsKey(font.variations)}/${coded ? coded.map(keyOf).join() : gids.join()}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
     const known = this.#subsets.get(key);
     if (known) {
       counts.font_programs.hits++;

@@ -1,4 +1,5 @@
 // Fonts in which readers set typed text: each face and code page once in a file.
+import { variationsKey } from "../../../base/variations.js";
 import type { Blobs, FontResource } from "../../../ir/ir.js";
 import { CodePages, FIRST_CODE, type CodePage } from "../font/code-pages.js";
 import { smallFont } from "../font/simple-font.js";
@@ -37,12 +38,12 @@ export class TypingFonts {
   /** @throws FontFault */
   of(resource: FontResource, blobs: Blobs, { text, language }: TypedWords): TypingFont {
     const page = this.plainOnly ? null : this.#pages.of(text, language);
-    const key = `${resource.blob} ${resource.face} ${page}`;
+    const key = `${resource.blob} ${resource.face} ${page} ${variationsKey(resource.variations)}`;
     const known = this.#fonts.get(key);
     if (known) return known;
     const same = this.all.filter((font) => font.name.startsWith(resource.name)).length;
     const made = {
-      ref: this.#write(resource, blobs.get(resource.blob), page),
+      ref: this.#write(resource, this.shared.fileOf(resource, blobs), page),
       name: same === 0 ? resource.name : `${resource.name}-${same + 1}`,
     };
     this.#fonts.set(key, made);

@@ -1,5 +1,6 @@
 // Subset TrueType programs: shown glyphs under their own ids, without instructions (OpenType 1.9, glyf).
 import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
+import { fontFileOf, TRUE_TYPE } from "../../../base/font-file.js";
 
 const WORDS = 0x0001;
 const SCALE = 0x0008;
@@ -134,7 +135,7 @@ function program({ table, kept, count }: Subset, more: Tables): Uint8Array {
   [1, 0, 0, 0, 0, 0, 0].forEach((v, i) => maxp.setUint16(14 + 2 * i, v));
   const bytesOf = ({ buffer }: DataView): Uint8Array => new Uint8Array(buffer);
   const tables = { ...more, glyf, head: bytesOf(head), hhea: bytesOf(hhea), hmtx, loca, maxp: bytesOf(maxp) };
-  return fileOf(Object.entries(tables));
+  return fontFileOf(TRUE_TYPE, Object.entries(tables));
 }
 
 /** @throws FontFault if shorter */
@@ -192,43 +193,4 @@ function metricsOf(
     at += 2;
   }
   return { hmtx: new Uint8Array(hmtx.buffer), metrics };
-}
-
-const TRUE_TYPE = 0x00010000;
-/** sum of all words (OpenType 1.9, head) */
-const WHOLE = 0xb1b0afba;
-const CHECKSUM = 8;
-
-/** @param tables sorted by tag; smaller ones precede in the file */
-function fileOf(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
-  const aligned = (n: number): number => (n + 3) & ~3;
-  const directory = 12 + 16 * tables.length;
-  const file = new Uint8Array(tables.reduce((n, [, bytes]) => n + aligned(bytes.length), directory));
-  const view = new DataView(file.buffer);
-  const search = 1 << (31 - Math.clz32(tables.length));
-  view.setUint32(0, TRUE_TYPE);
-  [tables.length, 16 * search, Math.log2(search), 16 * (tables.length - search)].forEach((v, i) => view.setUint16(4 + 2 * i, v));
-  const places = new Map<string, number>();
-  let at = directory;
-  for (const [tag, bytes] of [...tables].sort(([, a], [, b]) => a.length - b.length)) {
-    places.set(tag, at);
-    file.set(bytes, at);
-    at += aligned(bytes.length);
-  }
-  tables.forEach(([tag, { length }], i) => {
-    const entry = 12 + 16 * i;
-    for (let c = 0; c < 4; c++) view.setUint8(entry + c, tag.charCodeAt(c));
-    const place = places.get(tag)!;
-    view.setUint32(entry + 4, sumOf(view, place, aligned(length)));
-    view.setUint32(entry + 8, place);
-    view.setUint32(entry + 12, length);
-  });
-  view.setUint32(places.get("head")! + CHECKSUM, (WHOLE - sumOf(view, 0, file.length)) >>> 0);
-  return file;
-}
-
-function sumOf(view: DataView, from: number, length: number): number {
-  let sum = 0;
-  for (let at = from; at < from + length; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
-  return sum;
 }

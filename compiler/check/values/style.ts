@@ -1,11 +1,12 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { placeVariations } from "../../core/variations.js";
 import { meantColor } from "../../help/colors.js";
 import { similarFamily } from "../../help/families.js";
 import { nearest } from "../../help/nearest.js";
 import { must, mustFew, type Reason } from "../../help/reason.js";
 import type { FillStyle, StrokeStyle } from "../../request/types/common.js";
-import type { Decoration, FontFeatures, RunStyle } from "../../request/types/text.js";
+import type { Decoration, FontFeatures, FontVariations, FontWeight, RunStyle } from "../../request/types/text.js";
 import type { Report } from "./report.js";
 import { WAYS } from "../../help/ways.js";
 
@@ -74,6 +75,8 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
     r.add("font-size", at(src, "font_size"), must(`from ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE} points`, formatFound(style.font_size)));
   }
   checkFeatures(r, style.font_features, at(src, "font_features"));
+  checkWeight(r, style.font_weight, src);
+  if (style.font_variations) checkVariations(r, style.font_variations, at(src, "font_variations"));
   checkColor(r, style.color, src);
   checkOpacity(r, style.opacity, src);
   const family = style.font_family?.trim() ?? "";
@@ -99,7 +102,23 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   if (style.link_style) {
     checkColor(r, style.link_style.color, at(src, "link_style"));
     checkDecoration(r, style.link_style.decoration, at(src, "link_style", "decoration"));
+    checkWeight(r, style.link_style.font_weight, at(src, "link_style"));
   }
+}
+
+const MAX_WEIGHT = 1000;
+
+function checkWeight(r: Report, weight: FontWeight | undefined, src: Src): void {
+  if (typeof weight === "number" && !(weight >= 1 && weight <= MAX_WEIGHT))
+    r.add("font-weight", at(src, "font_weight"), must(`from 1 to ${MAX_WEIGHT}`, formatFound(weight)));
+}
+
+/** Checks tags; axes and ranges are those of the family in force, which the cascade knows (FT-21). */
+function checkVariations(r: Report, variations: FontVariations, src: Src): void {
+  for (const tag of Object.keys(variations))
+    if (!FEATURE.test(tag))
+      r.add("variation-tag", at(src, tag), "the tag of an axis has four letters or digits, such as wght, wdth or opsz");
+  placeVariations(variations, src);
 }
 
 const FEATURE = /^[A-Za-z0-9]{4}$/;

@@ -1,7 +1,7 @@
 // Charts of a request.
 import type { Forms, Given, May, Never } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, NumberFormat, Placement, ReadElementFields, StrokeStyle } from "./common.js";
-import type { FontFeatures, FontWeight, TextDirection } from "./text.js";
+import type { FontFeatures, FontVariations, FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
 
 /** Kinds of charts. */
@@ -220,6 +220,8 @@ export interface ChartTextStyle {
   font_features?: FontFeatures;
   /** Family that shows emoji, in colour if it has colours; what it lacks is shown as without. @examples ["Noto Color Emoji"] */
   emoji_family?: string;
+  /** Coordinates of a variable font's axes by tag, rounded to 1/1000. Tags that are inherited and not named here keep their value, while the family stays the same. `wght` is preferred to `font_weight`. @examples [{"wdth": 87.5, "opsz": 14}] */
+  font_variations?: FontVariations;
   /** Direction of the text. @default "auto" */
   direction?: TextDirection;
 }

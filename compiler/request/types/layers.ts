@@ -4,6 +4,7 @@ import type { Color, FillStyle } from "./common.js";
 import type { Element } from "./element.js";
 import type {
   FontFeatures,
+  FontVariations,
   Decoration,
   FontWeight,
   Highlight,
@@ -89,6 +90,8 @@ export interface WatermarkStyle {
   font_features?: FontFeatures;
   /** Family that shows emoji, in colour if it has colours; what it lacks is shown as without. @examples ["Noto Color Emoji"] */
   emoji_family?: string;
+  /** Coordinates of a variable font's axes by tag, rounded to 1/1000. Tags that are inherited and not named here keep their value, while the family stays the same. `wght` is preferred to `font_weight`. @examples [{"wdth": 87.5, "opsz": 14}] */
+  font_variations?: FontVariations;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
   /** Coloured band behind the text. */

@@ -2,8 +2,8 @@
 import type { Refused } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, StrokeStyle } from "./common.js";
 
-/** Weight of a font: 400, 500, 600 and 700. The nearest one is used if a family lacks it. */
-export type FontWeight = "normal" | "medium" | "semibold" | "bold";
+/** Weight of a font: `normal` 400, `medium` 500, `semibold` 600, `bold` 700, or a whole number from 1 to 1000. A variable font has it as far as its axis reaches; of others the nearest face is used. @integers */
+export type FontWeight = "normal" | "medium" | "semibold" | "bold" | integer;
 
 /** Style of a run of characters. Absent fields are inherited, ultimately from the service. */
 export interface RunStyle {
@@ -27,6 +27,8 @@ export interface RunStyle {
   font_features?: FontFeatures;
   /** Family that shows emoji, in colour if it has colours; what it lacks is shown as without. @examples ["Noto Color Emoji"] */
   emoji_family?: string;
+  /** Coordinates of a variable font's axes by tag, rounded to 1/1000. Tags that are inherited and not named here keep their value, while the family stays the same. `wght` is preferred to `font_weight`. @examples [{"wdth": 87.5, "opsz": 14}] */
+  font_variations?: FontVariations;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
   /** Coloured band behind the characters. */
@@ -40,6 +42,11 @@ export interface RunStyle {
 /** OpenType features by tag: four letters or digits. A value is a whole number from 0 to 65535. @entries integer */
 export interface FontFeatures {
   [tag: string]: integer;
+}
+
+/** Coordinates by the tags of axes: four letters or digits. */
+export interface FontVariations {
+  [tag: string]: number;
 }
 
 /** A coloured band behind characters. */

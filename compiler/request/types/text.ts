@@ -8,6 +8,7 @@ export type {
   FontWeight,
   RunStyle,
   FontFeatures,
+  FontVariations,
   Highlight,
   Decoration,
   LinkStyle,

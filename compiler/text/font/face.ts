@@ -1,6 +1,8 @@
 import { copyOf } from "../../../base/code-unit.js";
 import type { ColorFont, ColorReader } from "../../core/color-font.js";
 import type { DrawnFont } from "../../box/drawn.js";
+import { variationsKey, type Variations } from "../../../base/variations.js";
+import type { FontResource } from "../../../ir/ir.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
@@ -185,6 +187,10 @@ export class Face {
   readonly #representatives = new Map<string, string>();
   #lastLanguage = "";
   #language: string | null = null;
+  #size = -1;
+  readonly resource: Omit<FontResource, "drawings">;
+  /** equal for equal resources */
+  readonly key: string;
 
   constructor(
     readonly info: FaceInfo,
@@ -192,7 +198,11 @@ export class Face {
     readonly hb: HarfBuzz,
     readonly systems: LanguageSystems,
     readonly colorReader: () => ColorReader,
-  ) {}
+  ) {
+    const { blob, postScriptName: name, variations } = info;
+    this.resource = variations ? { blob, face: 0, name, variations } : { blob, face: 0, name };
+    this.key = faceKey(info);
+  }
 
   /** Glyphs in colour; null for a face without. */
   get colors(): ColorFont | null {
@@ -216,7 +226,8 @@ export class Face {
   get weight(): number {
     let caches = 0;
     for (const contexts of [this.#contexts, this.#featured]) for (const context of contexts.values()) caches += context.weight;
-    return FACE_WEIGHT + 2 * this.bytes().length + caches;
+    if (this.#size < 0) this.#size = this.bytes().length;
+    return FACE_WEIGHT + 2 * this.#size + caches;
   }
 
   /** Further use loads it again. */
@@ -326,6 +337,10 @@ export class Face {
   }
 }
 
+/** Of a file, or of an instance of it. */
+export const faceKey = ({ blob, variations }: Pick<FontResource, "blob"> & { readonly variations?: Variations | undefined }): string =>
+  variations ? `${blob} ${variationsKey(variations)}` : blob;
+
 const NO_FEATURES: ReadonlySet<string> = new Set();
 
 const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
@@ -340,7 +355,6 @@ function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
 }
 
 /** The face for drawings. */
-export function drawnFont({ info, colors }: Face): DrawnFont {
-  const font = { blob: info.blob, face: 0, name: info.postScriptName };
-  return colors ? { ...font, colors } : font;
+export function drawnFont({ resource, colors }: Face): DrawnFont {
+  return colors ? { ...resource, colors } : resource;
 }

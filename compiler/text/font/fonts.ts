@@ -1,7 +1,10 @@
 import type { ColorReader } from "../../core/color-font.js";
 import { namesOf, normalName } from "../../core/families.js";
-import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
-import { Face, MAX_KEPT } from "./face.js";
+import type { FaceInfo, FamilyInfo, FontSource, NamedInstance } from "../../core/world.js";
+import type { DeclaredVariations } from "../../core/variations.js";
+import { chooseFace, NO_COORDINATES, wantedOf, type WantedFace } from "./choose-face.js";
+import { checkVariations } from "./check-variations.js";
+import { Face, faceKey, MAX_KEPT } from "./face.js";
 import { FacePool } from "./face-pool.js";
 import type { HarfBuzz } from "./harfbuzz.js";
 import { LanguageSystems } from "./language-system.js";
@@ -19,6 +22,7 @@ export interface FontRequest {
   readonly italic: boolean;
   /** shows emoji before all others; absent or null: none */
   readonly emojiFamily?: string | null;
+  readonly variations: DeclaredVariations | null;
 }
 
 export interface ChosenFace {
@@ -34,12 +38,13 @@ export interface ChosenFace {
 /** tan 12° (decisions §1, Face matching) */
 export const OBLIQUE = 0.212557;
 
-/** A family, a language's forms, or a face. */
+/** A family, a language's forms, a face, or an instance of it. */
 interface Named {
   readonly index: number;
   readonly family: FamilyInfo;
   readonly language: string | null;
   readonly face: FaceInfo | null;
+  readonly instance: NamedInstance | null;
 }
 
 /** A table of each stack has up to 64 KB. */
@@ -59,11 +64,13 @@ export class Faces {
   }
 
   of(info: FaceInfo, source: FontSource): Face {
-    if (!source.shared)
-      return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems, this.colors));
-    return this.#pool.evictable(info.blob, () => {
+    const make = (bytes: () => Uint8Array): Face => new Face(info, bytes, this.hb, this.#systems, this.colors);
+    // requests choose coordinates
+    if (info.variations && !source.shared) return this.#pool.evictable(faceKey(info), () => make(() => source.bytes(info)));
+    if (!source.shared) return this.#pool.kept(info.blob, () => make(() => source.bytes(info)));
+    return this.#pool.evictable(faceKey(info), () => {
       const bytes = source.bytes(info);
-      return new Face(info, () => bytes, this.hb, this.#systems, this.colors);
+      return make(() => bytes);
     });
   }
 
@@ -82,6 +89,7 @@ export type FaceChooser = Pick<FontLibrary, "stack" | "namesCovering" | "source"
 /** CSS's nearest-weight rule. */
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
+  #named = 0;
   readonly #stacks = new Map<string, FontStack>();
   /** mostly the same interned style */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
@@ -95,11 +103,15 @@ export class FontLibrary {
     readonly shared: FontLibrary | null = null,
   ) {
     const own = source.families.slice(source.shared?.families.length ?? 0);
+    // a later name wins: that of a face over that of an instance
+    for (const family of own)
+      for (const face of family.faces)
+        for (const instance of face.variable?.instances ?? []) this.#name(instance.name, { family, language: null, face, instance });
     for (const family of own) {
-      for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face });
-      for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null });
+      for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face, instance: null });
+      for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null, instance: null });
     }
-    for (const family of own) this.#name(family.name, { family, language: null, face: null });
+    for (const family of own) this.#name(family.name, { family, language: null, face: null, instance: null });
     const [general, ...others] = own.filter((f) => f.fallback === "text");
     const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => own.filter((f) => f.fallback === name);
     this.#fallback = shared
@@ -108,7 +120,7 @@ export class FontLibrary {
   }
 
   #name(name: string, means: Omit<Named, "index">): void {
-    this.#names.set(normalName(name), { index: this.#names.size, ...means });
+    this.#names.set(normalName(name), { index: this.#named++, ...means });
   }
 
   knows(family: string): boolean {
@@ -144,7 +156,7 @@ export class FontLibrary {
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
     if (!named && this.shared) return this.shared.stack(request);
-    const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
+    const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}|${request.variations?.key ?? ""}`;
     let known = this.#stacks.get(key);
     if (!known) {
       known = this.#build(request, named);
@@ -155,36 +167,33 @@ export class FontLibrary {
   }
 
   /** Unknown names are refused by the check. */
-  #withEmoji(plain: FontStack, { weight, italic }: FontRequest, name: string): FontStack {
-    const emoji = this.#named(name, weight, italic);
+  #withEmoji(plain: FontStack, request: FontRequest, name: string): FontStack {
+    const emoji = this.#emojiFace(request, name);
     return emoji ? plain.withEmoji(emoji) : plain;
   }
 
-  #named(name: string, weight: number, italic: boolean): ChosenFace | null {
+  #emojiFace(request: FontRequest, name: string): ChosenFace | null {
     const named = this.#names.get(normalName(name));
-    if (!named) return this.shared ? this.shared.#named(name, weight, italic) : null;
-    const chosen = this.#choose(named.family, named.face?.weight ?? weight, named.face?.italic ?? italic, named.language);
+    if (!named) return this.shared ? this.shared.#emojiFace(request, name) : null;
+    const wanted = wantedOf({ ...request, variations: null }, named);
     // never slanted: a face of emoji has one style
-    return { ...chosen, slanted: false };
+    return { ...this.#chosen(named.family, wanted, named.language), slanted: false };
   }
 
   #build(request: FontRequest, named: Named | undefined): FontStack {
-    const weight = named?.face && !request.weightDeclared ? named.face.weight : request.weight;
-    const italic = request.italic || (named?.face?.italic ?? false);
-    const declared = named ? this.#choose(named.family, weight, italic, named.language) : null;
+    if (request.variations) checkVariations(request.variations, request.family, named?.family.faces ?? null);
+    const declared = named ? this.#chosen(named.family, wantedOf(request, named), named.language) : null;
     const families = request.mode === "strict" ? [] : this.#fallback;
     return new FontStack(
       declared,
-      families.map((f) => this.#choose(f, request.weight, request.italic, null)),
+      families.map((f) => this.#chosen(f, { ...request, coordinates: NO_COORDINATES, face: null }, null)),
       request.mode,
     );
   }
 
-  #choose(family: FamilyInfo, weight: number, italic: boolean, language: string | null): ChosenFace {
-    const style = family.faces.filter((f) => f.italic === italic);
-    const pool = style.length > 0 ? style : family.faces;
-    const info = nearest(pool, weight);
-    return { face: this.#faceOf(info, family), family, slanted: italic && !info.italic, language };
+  #chosen(family: FamilyInfo, wanted: WantedFace, language: string | null): ChosenFace {
+    const { info, slanted } = chooseFace(family.faces, wanted);
+    return { face: this.#faceOf(info, family), family, slanted, language };
   }
 
   /** Fallback faces are the shared source's. */
@@ -192,20 +201,6 @@ export class FontLibrary {
     const from = this.shared && this.#fallback.includes(family) ? this.shared.source : this.source;
     return this.faces.of(info, from);
   }
-}
-
-/** CSS Fonts 4, 5.2: at 400 and 500 the other first, then lighter, heavier; above, heavier first. */
-function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
-  const rank = (w: number): number => {
-    if (w === weight) return 0;
-    if (weight >= 400 && weight <= 500) {
-      if (w > weight && w <= 500) return w - weight;
-      return w < weight ? 1000 + weight - w : 2000 + w;
-    }
-    const preferred = weight < 400 ? w < weight : w > weight;
-    return (preferred ? 0 : 5000) + Math.abs(w - weight);
-  };
-  return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
 }
 
 const UNKNOWN = new Uint8Array(256);

@@ -4,6 +4,8 @@ import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import { harfbuzzInstance } from "../../../base/harfbuzz-instance.js";
 import { isTrap } from "../../../base/trap.js";
+import { setVariations, tagNumber as tag, type VariationExports } from "../../../base/set-variations.js";
+import type { Variations } from "../../../base/variations.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { isIgnorable } from "../unicode/ucd.js";
@@ -15,9 +17,7 @@ import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
  * Without HarfBuzz's JavaScript wrapper: its object per glyph costs three times the shaping, and its buffers are freed between tasks
  * only.
  */
-interface Exports extends DrawExports {
-  readonly memory: WebAssembly.Memory;
-  malloc(n: number): number;
+interface Exports extends DrawExports, VariationExports {
   free(p: number): void;
   hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
   hb_blob_destroy(b: number): void;
@@ -82,7 +82,6 @@ const CONTEXT = 8;
  */
 const MAX_TEXT = 1 << 16;
 
-const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
 const GPOS = tag("GPOS");
 
 interface LoadedFont {
@@ -133,9 +132,11 @@ export class HarfBuzz {
   }
 
   /** Whole. `name`: in messages @throws RenderError API-503 */
-  font(bytes: Uint8Array, name: string): HbFont {
+  font(bytes: Uint8Array, name: string, variations?: Variations): HbFont {
     const glyphs = glyphsIn(bytes, name);
-    return this.#load(bytes.length, (to) => to.set(bytes), { name, glyphs, whole: null });
+    const font = this.#load(bytes.length, (to) => to.set(bytes), { name, glyphs, whole: null });
+    if (variations) setVariations(this.#hb, font, variations);
+    return font;
   }
 
   /**

@@ -1,10 +1,12 @@
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
-import type { Problem } from "../../core/fail.js";
+import { fail, type Problem } from "../../core/fail.js";
+import { atMost, CONTRACT_LIMITS, type Limits } from "../../core/limits.js";
+import { ROOT } from "../../core/src.js";
 import type { FamilyInfo, FontSource, World } from "../../core/world.js";
 import type { Face, ShapeContext } from "../font/face.js";
-import { Faces, FontLibrary, type ChosenFace } from "../font/fonts.js";
+import { Faces, FontLibrary, type ChosenFace, type FontStack } from "../font/fonts.js";
 import { HarfBuzz } from "../font/harfbuzz.js";
 import { NOT_PLAIN, PLAIN_DIGIT, PLAIN_LETTER, plainKind, scaleOf, type Item } from "./itemize.js";
 import { Hyphenators, type Hyphenator } from "../unicode/hyphenation.js";
@@ -174,13 +176,16 @@ export class TextEngine {
   #reads = NO_READS;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
+  readonly #limits: Limits;
+  /** of variable fonts, in the document; null without */
+  #instances: Set<string> | null = null;
   /** usually also the next one's */
   #look: ComputedText | null = null;
   #language = "";
   #faces: SingleFaces | null = null;
 
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "colors">,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "colors"> & Partial<Pick<World, "limits">>,
     { missing = null, featured = null }: TextListeners = {},
   ) {
     this.#tools = toolsOf(world.fonts, world);
@@ -188,6 +193,7 @@ export class TextEngine {
     loaded.faces.trim();
     this.hb = loaded.hb;
     this.fonts = fonts;
+    this.#limits = world.limits ?? CONTRACT_LIMITS;
     this.missing = missing;
     this.featured =
       featured &&
@@ -234,11 +240,31 @@ export class TextEngine {
     return languageDeclared && align === "justify" && wrap === "normal" ? this.#tools.loaded.hyphenators.of(language) : null;
   }
 
+  /** Faces of a look. @throws RenderError API-002 for axes that its family lacks, and beyond the maximum of instances (FT-31) */
+  stack(look: ComputedText): FontStack {
+    const stack = this.fonts.stack(look);
+    if (stack.declared) this.#count(stack.declared.face);
+    return stack;
+  }
+
+  #count({ info, key }: Face): void {
+    if (!info.variations) return;
+    this.#instances ??= new Set();
+    if (this.#instances.add(key).size > this.#limits.font_instances)
+      fail(
+        "API-002",
+        "font-instances",
+        ROOT,
+        `a document has ${atMost(this.#limits, "font_instances")} instances of variable fonts: use some of their weights and variations again`,
+      );
+  }
+
   /** See `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     if (this.featured && look.features !== "") return null;
     if (look !== this.#look || language !== this.#language || this.#faces === null) {
       this.#faces = this.#tools.singleFaces(look, language);
+      if (this.#faces.latin) this.#count(this.#faces.latin.chosen.face);
       this.#look = look;
       this.#language = language;
     }

@@ -52,20 +52,18 @@ const LATN = code("Latn");
  * emoji family. @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function itemize(
-  {
-    fonts,
-    missing: note,
-    featured,
-  }: {
+  engine: {
     readonly fonts: FaceChooser;
     readonly missing: ((problem: Problem) => void) | null;
     readonly featured: ((item: Item) => void) | null;
+    stack(look: ComputedText): FontStack;
   },
   text: string,
   runs: readonly PlacedRun[],
   levels: Uint8Array | null,
   language: string,
 ): readonly Item[] {
+  const { fonts, missing: note, featured } = engine;
   const items: Item[] = [];
   const native = scriptOfLanguage(language);
   let script = firstScript(text, native);
@@ -78,7 +76,7 @@ export function itemize(
       before = null;
       continue;
     }
-    const stack = fonts.stack(run.look);
+    const stack = engine.stack(run.look);
     const { declared } = stack;
     const first = stack.made(native);
     let near = stack.made(script);

@@ -136,7 +136,7 @@ class ItemizedParagraph implements ShapedParagraph {
 /** The declared family's, else that of the first letter's script; never a fallback's. */
 function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
-  const usual = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
+  const usual = usualFace(engine.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
   return strutOfFace(usual, styled.lineHeight);
 }
 
@@ -287,7 +287,7 @@ class Segmenter {
     while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
     const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;
-    const face = usualFace(this.engine.fonts.stack(look), scriptOfLanguage(this.p.styled.language));
+    const face = usualFace(this.engine.stack(look), scriptOfLanguage(this.p.styled.language));
     return {
       context: face.face.context("Latn", false, this.p.styled.language),
       look,

@@ -56,7 +56,7 @@ export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, langu
     knows: (name) => fonts.knows(name),
     source: fonts.source,
   };
-  const items = itemize({ fonts: chooser, missing: IGNORED, featured: null }, text, runs, levels, language);
+  const items = itemize({ fonts: chooser, missing: IGNORED, featured: null, stack: chooser.stack }, text, runs, levels, language);
   const order = levels ? visualOrder(items.map((i) => i.level)) : items.map((_, i) => i);
   const out = order.flatMap((i) => itemClusters(items[i]!, text, from, stacks.get(items[i]!.look)!));
   // at the end it would shift anchored text
@@ -77,6 +77,7 @@ const lookOf = ({ size, letterSpacing }: Leaf): ComputedText => ({
   letterSpacing,
   emojiFamily: null,
   features: "",
+  variations: null,
   script: "normal",
   highlight: null,
   decoration: null,

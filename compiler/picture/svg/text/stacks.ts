@@ -45,7 +45,7 @@ export class FamilyStacks {
 
   #build(list: string, weight: number, italic: boolean): FontStack {
     this.budget.spend("letters", A_STACK);
-    const request: FontRequest = { family: null, mode: "automatic", weight, weightDeclared: true, italic };
+    const request: FontRequest = { family: null, mode: "automatic", weight, weightDeclared: true, italic, variations: null };
     const listed = namesIn(list, (name) => this.fonts.knows(name)).map(
       (family): ChosenFace => this.fonts.stack({ ...request, family, mode: "strict" }).declared!,
     );
