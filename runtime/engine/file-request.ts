@@ -1,7 +1,8 @@
 // Requests about a PDF file (SG-35, FM-52).
 import { fail, formatFound, problemOf, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT, stepsOf, type Src } from "../../compiler/core/src.js";
-import { must } from "../../compiler/help/reason.js";
+import { nearest } from "../../compiler/help/nearest.js";
+import { must, unknownField } from "../../compiler/help/reason.js";
 import { AssetFault, PictureFault } from "../../compiler/picture/fault.js";
 import { decodeBase64 } from "../../compiler/picture/sources.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
@@ -17,7 +18,7 @@ export function fieldsOf(value: unknown, src: Src, allowed: readonly string[], r
   if (!isFields(value)) return fail("API-001", "shape-type", src, must("an object", formatFound(value)));
   for (const name of Object.keys(value))
     if (!allowed.includes(name))
-      fail("API-001", "shape-unknown", at(src, name.slice(0, 100)), `unknown field; allowed here: ${allowed.join(", ")}`);
+      fail("API-001", "shape-unknown", at(src, name.slice(0, 100)), unknownField(allowed, { suggestion: nearest(name, allowed) }));
   for (const name of required)
     if (value[name] === undefined) fail("API-001", "shape-required", src, `the required field ${name} is missing`);
   return value;

@@ -263,9 +263,9 @@ describe.runIf(havePoppler && haveQpdf)("one PDF of all records", () => {
     const alone = JSON.parse(run(["form", "read", "field.pdf"]).stdout) as { readonly values: object };
     expect(alone.values).toEqual({ "person.name": "Ada", news: false, size: "M", towns: [] });
     if (haveVera)
-      expect(
-        faults(["2a", "ua1"].flatMap((flavour) => ["fields.pdf", "field.pdf"].map((file) => ({ flavour, file: at(file) })))),
-      ).toEqual([]);
+      expect(faults(["2a", "ua1"].flatMap((flavour) => ["fields.pdf", "field.pdf"].map((file) => ({ flavour, file: at(file) }))))).toEqual(
+        [],
+      );
   });
 
   test("a record that its profile forbids is refused, and leaves nothing in the file", () => {

@@ -35,7 +35,11 @@ const style = fc.record(
 );
 const look = fc.record(
   {
-    stroke: fc.record({ color: fc.constant("#336699"), width: fc.constantFrom(0, 0.2, 1), dash: fc.constantFrom({ preset: "solid" }, { preset: "dashed" }) }),
+    stroke: fc.record({
+      color: fc.constant("#336699"),
+      width: fc.constantFrom(0, 0.2, 1),
+      dash: fc.constantFrom({ preset: "solid" }, { preset: "dashed" }),
+    }),
     fill: fc.constant({ color: "#EEF4FA" }),
     border: fc.constantFrom("box", "underline"),
     required: fc.boolean(),

@@ -125,7 +125,9 @@ test("a value that is refused is named, and nothing is filled", async () => {
 test("other fields of the request are checked as those of documents", async () => {
   expect(await fill({ flatten: "yes" })).toBe('400 API-001 flatten: must be true or false; found "yes"');
   expect(await fill({ read_only: null })).toBe("400 API-001 read_only: must be true or false; found null");
-  expect(await fill({ readonly: true })).toContain("400 API-001 readonly: unknown field");
+  expect(await fill({ readonly: true })).toContain(
+    "400 API-001 readonly: did you mean read_only? unknown field; allowed here: source, values, flatten, read_only, output",
+  );
   expect(await fill({ output: { mode: "paper" } })).toContain("400 API-002 output.mode: ");
   expect(await fill({ output: { name: "x" } })).toContain("400 API-001 output.name: ");
   expect(await refused(json("fill", {}))).toContain("API-001 the required field source is missing");
