@@ -62,7 +62,7 @@ interface ProvenChain {
 function chainsOf({ cms, known, isOld }: Proven): readonly ProvenChain[] {
   if (!cms.signer) return refuse("source", "a signature has no certificate of its signer");
   const stamps = cms.contentType === OID.tstInfo ? [timeStampIn(cms)] : timeStampsIn(cms).map(timeStampOf);
-  // what was known before a signature tells nothing about a key that is used now
+  // answers from before a signature tell nothing about a key that is used now
   const sinceOf = (at: number): number => (isOld ? at : Infinity);
   const own = { leaf: cms.signer, known: [...cms.certificates, ...known], since: sinceOf(Math.min(...stamps.map(({ at }) => at))) };
   const ofStamps = stamps.flatMap((stamp) =>

@@ -110,7 +110,7 @@ describe.runIf(haveOpenssl && havePyhanko)("levels above B-B, by certomancer and
       network: (request) => (request.address === by.tsa ? nodeNetwork(request) : Promise.reject(new NetworkFault("no answer", false))),
     });
     await expect(signPdf(first, signer, { level: "b-lt" }, silent)).rejects.toMatchObject({ code: "API-505" });
-    // what was signed before is raised with what the file has
+    // earlier signatures are raised with the answers of the file
     expect((await raisePdf(first, "b-lta", silent)).field).toBe("TimeStamp2");
   });
 
