@@ -67,7 +67,8 @@ const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, true>> = {
   print_mono: true,
 };
 const PATTERNS: Readonly<Record<ChartPattern["kind"], true>> = { diagonal: true, crosshatch: true, dots: true };
-const PAINTS: Readonly<Record<PaintResource["kind"], true>> = { linear: true, radial: true, sweep: true, tile: true };
+/** Sweeps are in fonts of one's own: tests/fonts/color-fonts.test.ts. */
+const PAINTS: Readonly<Record<PaintResource["kind"], boolean>> = { linear: true, radial: true, sweep: false, tile: true };
 const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, "pdf-page": true, mark: true };
 const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
 

@@ -69,7 +69,7 @@ export function sweepBands({ center, stops }: SweepPaint, region: Rect): readonl
   const found = pieces(stops, () => 1);
   const [first] = found;
   if (!first) return [];
-  // what the first wedge begins on, and the last ends on
+  // below the edge where the first wedge begins and the last ends
   const bands = [{ path: wedge(0, 360), color: first.color, opacity: first.opacity }];
   for (const { from, to, color, opacity } of found)
     bands.push({ path: wedge(from * 360, Math.min(360, to * 360 + BELOW)), color, opacity });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { renderPng } from "../../backends/png/png.js";
 import { renderSvg } from "../../backends/svg/svg.js";
 import { RenderError } from "../../compiler/core/fail.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { dump } from "../../ir/dump.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { load } from "../../ir/load.js";
@@ -365,6 +366,15 @@ describe("glyphs in colour", () => {
     expect(error).toBeInstanceOf(RenderError);
     expect((error as RenderError).problem).toMatchObject({ code: "API-502" });
     expect((error as Error).message).toContain(`"${CHARACTERS[1]!}" (U+4E01)`);
+  });
+
+  test("a document has at most so many fills of drawings as the limit says", async () => {
+    const of = (fills: number): Promise<unknown> =>
+      engine.renderLater(page(text(`${CHARACTERS[0]!}${CHARACTERS[0]!}${CHARACTERS[1]!}`, { style })), {
+        limits: { ...CONTRACT_LIMITS, glyph_fills: fills },
+      });
+    await expect(of(2)).resolves.toBeDefined();
+    await expect(of(1)).rejects.toThrow(/API-002|PLATEN_LIMIT_GLYPH_FILLS/);
   });
 
   test("opacity fades a glyph as a whole", async () => {

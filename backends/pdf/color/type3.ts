@@ -215,7 +215,7 @@ class DrawnShowing {
     this.text.w.ascii(" Ts\n");
   }
 
-  /** What is pending precedes the next string. */
+  /** A pending move precedes the next string. */
   close(): void {
     if (this.#isOpen) {
       this.#endString();
