@@ -1,5 +1,6 @@
 // The last request of a cache, and what passes know of its nodes: a node that is the same object at the same place in the next request has
 // the same context, so that it passes the check and has the same boxes.
+import { isList } from "../../base/json.js";
 import type { Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { edited, type Edited, type KnownBody } from "./edited.js";
@@ -187,7 +188,7 @@ export function changedPart({ value, path, range }: Edited): unknown {
     }
     const step = path[depth]!;
     const inner = reduced((at as Readonly<Record<string | number, unknown>>)[step], depth + 1);
-    return Array.isArray(at) ? [inner] : { ...(at as object), [step]: inner };
+    return isList(at) ? [inner] : { ...(at as object), [step]: inner };
   };
   return steps === 0 ? value : reduced(value, 0);
 }

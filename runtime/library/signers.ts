@@ -19,7 +19,7 @@ export function deskOf(signers: Signers): Promise<SignerDesk> {
   return desk;
 }
 
-/** With keys of this process. */
+/** Signs with keys of this process. */
 export async function signingOf(signers: Signers, engine: Engine): Promise<Signing> {
   const desk = await deskOf(signers);
   return laterSigning(desk.offered(null), { ask: (question) => desk.answer(null, question), engine });

@@ -1,4 +1,5 @@
 // The request and the data of its template, as they are typed.
+import { parsedJson } from "../../base/json.js";
 import { redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { changeOf, patched } from "./edits.js";
@@ -34,7 +35,7 @@ const FIRST = `{
 export type DraftPart = "request" | "data";
 
 /** JSON.parse refuses a byte order mark. */
-export const parsed = (text: string): unknown => JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
+export const parsed = (text: string): unknown => parsedJson(text.replace(/^\ufeff/, ""));
 
 function valueOf(text: string): unknown {
   try {

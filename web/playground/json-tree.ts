@@ -1,3 +1,4 @@
+import { parsedJson } from "../../base/json.js";
 import { jsonLanguage } from "@codemirror/lang-json";
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
@@ -50,7 +51,7 @@ export class JsonText {
   scalar(node: Node): unknown {
     if (node.name === "Object" || node.name === "Array") return undefined;
     try {
-      return JSON.parse(this.slice(node.from, node.to)) as unknown;
+      return parsedJson(this.slice(node.from, node.to));
     } catch {
       return undefined;
     }

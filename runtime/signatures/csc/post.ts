@@ -1,4 +1,5 @@
 // HTTP to a remote signer that the operator configured (SG-20, SG-25, SG-32).
+import { parsedJson } from "../../../base/json.js";
 import { setTimeout as pause } from "node:timers/promises";
 import { exchange, type Exchanged } from "../network/exchange.js";
 import { NetworkFault } from "../core/network.js";
@@ -18,7 +19,7 @@ export const postJson: Post = async (address, body, headers) => {
   // its text may have secrets
   if (status !== 200) throw new CscFault(`${url.hostname}: the remote signer answered with status ${status}${faultOf(answer)}`);
   try {
-    return JSON.parse(new TextDecoder().decode(answer)) as unknown;
+    return parsedJson(new TextDecoder().decode(answer));
   } catch {
     throw new CscFault(`${url.hostname}: the remote signer's answer is not JSON`);
   }
