@@ -1,7 +1,7 @@
 // JSON of others, whose shape is not known yet.
 
 /** An object of JSON. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,4 +1,3 @@
-import { isObject } from "../../base/json.js";
 import { steps, type JsonText } from "./json-tree.js";
 
 const MOST_ROWS = 200;
@@ -8,6 +7,8 @@ interface Dataset {
   readonly rows?: unknown;
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const wordOf = (value: unknown): string => (value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value));
 
 /** Shows the dataset under the cursor as a table. */

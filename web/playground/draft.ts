@@ -1,5 +1,4 @@
 // The request and the data of its template, as they are typed.
-import { parsedJson } from "../../base/json.js";
 import { redo, undo } from "@codemirror/commands";
 import { EditorView } from "@codemirror/view";
 import { changeOf, patched } from "./edits.js";
@@ -35,7 +34,7 @@ const FIRST = `{
 export type DraftPart = "request" | "data";
 
 /** JSON.parse refuses a byte order mark. */
-export const parsed = (text: string): unknown => parsedJson(text.replace(/^\ufeff/, ""));
+export const parsed = (text: string): unknown => JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
 
 function valueOf(text: string): unknown {
   try {

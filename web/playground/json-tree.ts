@@ -1,4 +1,3 @@
-import { parsedJson } from "../../base/json.js";
 import { jsonLanguage } from "@codemirror/lang-json";
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
@@ -51,7 +50,7 @@ export class JsonText {
   scalar(node: Node): unknown {
     if (node.name === "Object" || node.name === "Array") return undefined;
     try {
-      return parsedJson(this.slice(node.from, node.to));
+      return JSON.parse(this.slice(node.from, node.to)) as unknown;
     } catch {
       return undefined;
     }
