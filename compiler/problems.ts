@@ -23,7 +23,7 @@ import type { TextEngine } from "./text/shape/engine.js";
 import { inTurns } from "./turns.js";
 
 /**
- * Of the earliest stage with any, in request order.
+ * Problems of the earliest stage that has any, in the order of the request.
  * @param use consumer of the compiled document, which may find more
  */
 export async function problemsOf(

@@ -31,7 +31,7 @@ export function load(json: string, bundled: Blobs, checks: LoadChecks | null = n
     throw new LoadError("the display list lacks a part that its type requires");
   }
   if (violation) throw new LoadError(`${violation.at}: breaks the promise "${violation.promise}" (found ${violation.found})`);
-  return { doc: rest as IrDocument, blobs: inlineFirst(inline, bundled, checks) };
+  return { doc: rest, blobs: inlineFirst(inline, bundled, checks) };
 }
 
 function inlineFirst(inline: Record<string, string>, bundled: Blobs, checks: LoadChecks | null): Blobs {

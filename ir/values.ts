@@ -44,6 +44,9 @@ export interface Path {
 
 /** `#RRGGBB` */
 export type Rgb = `#${string}`;
+
+/** @param color # with six hexadecimal digits */
+export const rgbOf = (color: string): Rgb => `#${color.slice(1).toUpperCase()}`;
 /** Index of `resources.fonts`. */
 export type FontId = number;
 /** Index of `resources.images`. */

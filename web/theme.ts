@@ -8,7 +8,7 @@ function show(name: string, button: Element | null): void {
   button?.setAttribute("aria-pressed", String(name === "dark"));
 }
 
-/** Before the page is drawn. */
+/** Sets the theme before the page is drawn. */
 export const showTheme = (): void => show(wanted(), null);
 
 export function themeButton(button: HTMLElement): void {

@@ -10,7 +10,7 @@ const LISTS = {
   pl: "tutaj, kliknij tutaj, więcej, czytaj więcej, link, pobierz",
 };
 
-/** By the primary subtag of the language, in lower case. */
+/** Link texts that say nothing, by the primary subtag of the language, in lower case. */
 export const VAGUE_LINK_TEXTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(LISTS).map(([language, list]) => [language, new Set(list.split(", "))]),
 );

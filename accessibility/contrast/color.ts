@@ -22,7 +22,7 @@ const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) /
 
 const luminance = ([r, g, b]: Rgb01): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 
-/** From 1 to 21. */
+/** Contrast ratio from 1 to 21. */
 export function contrastOf(a: Rgb01, b: Rgb01): number {
   const [x, y] = [luminance(a), luminance(b)];
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);

@@ -162,7 +162,7 @@ class Sampler {
   }
 
   #painted(x: number, y: number): { readonly ratio: number; readonly ground: number } {
-    const [ground, text] = [this.#ground.fill(1) as Rgba, this.#text.fill(1) as Rgba];
+    const [ground, text] = [this.#ground.fill(1), this.#text.fill(1)];
     paintAt(this.items, x, y, ground, this.#without);
     paintAt(this.items, x, y, text, this.#drawn);
     const ratio = contrastOf([ground[0], ground[1], ground[2]], [text[0], text[1], text[2]]);

@@ -1,11 +1,9 @@
 // Changes of a request that mend a finding (AX-32).
+import { isObject } from "../../base/json.js";
 import { patched, pointerTo, valueAt, type Operation, type Patch, type Steps } from "../../compiler/core/patch.js";
 
 /** Makes the patch for the value of a request as it was given; undefined if the value has another form. */
 export type Mend = (root: unknown) => Patch | undefined;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Sets a value, with the objects around it. */
 export const setting =

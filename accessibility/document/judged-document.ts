@@ -94,7 +94,7 @@ const demandedBy = ({ settings }: DocumentRequest): Ua | null => {
   return accessibility === "ua1" || profile === "pdfa-ua1" ? "ua1" : null;
 };
 
-/** To a hundredth of a point. */
+/** Rounds a size to a hundredth of a point. */
 export const sizeOf = ({ op }: Pick<Run, "op">): number => Math.round(op.size * 100) / 100;
 
 function commonLook(runs: readonly Run[], weightOf: (run: Run) => number): CommonLook {

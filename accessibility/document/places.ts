@@ -1,4 +1,5 @@
 // Places of a request by the sources of the display list.
+import { isObject } from "../../base/json.js";
 import { ELEMENT_TYPES } from "../../compiler/request/element-types.js";
 import { pointerTo, valueAt, type Steps } from "../../compiler/core/patch.js";
 import { srcOf, stepsOf } from "../../compiler/core/src.js";
@@ -6,7 +7,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields => isObject(value);
 
 export const fieldOf = (value: unknown, name: string): unknown => valueAt(value, [name]);
 

@@ -2,7 +2,7 @@
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { svgPages, type PagePictures } from "../svg/svg.js";
 
-/** On white. `zoom`: pixels per CSS pixel (1/96 inch); `page`: index from 0, for errors */
+/** Draws a page on white. `zoom`: pixels per CSS pixel (1/96 inch); `page`: index from 0, for errors */
 export type DrawPage = (svg: string, zoom: number, page: number) => Promise<Uint8Array>;
 
 export interface PngHow {

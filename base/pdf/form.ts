@@ -269,7 +269,7 @@ class FormReader {
   #onState(widget: PdfDict): string | null {
     const look = this.file.get(dictOf(this.file, widget.get("AP"))?.get("N"));
     if (look === null || look instanceof PdfStream || !(look instanceof Map)) return null;
-    for (const state of (look as PdfDict).keys()) if (state !== "Off") return state;
+    for (const state of look.keys()) if (state !== "Off") return state;
     return null;
   }
 

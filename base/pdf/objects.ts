@@ -14,7 +14,7 @@ export const dictOf = (file: Objects, given: Given): PdfDict | null => {
 
 export const arrayOf = (file: Objects, given: Given): PdfArray | null => {
   const found = file.get(given);
-  return Array.isArray(found) ? (found as PdfArray) : null;
+  return Array.isArray(found) ? found : null;
 };
 
 export const nameOf = (file: Objects, given: Given): string | null => {

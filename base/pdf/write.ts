@@ -21,7 +21,6 @@ export function textOf(object: PdfObject): string {
       .replaceAll("\r", "\\r")})`;
   if (object instanceof PdfRef) return `${object.num} ${object.gen} R`;
   if (object instanceof PdfStream) return "null";
-  if (object instanceof Map)
-    return `<<${[...(object as ReadonlyMap<string, PdfObject>)].map(([k, v]) => `${nameText(k)} ${textOf(v)}`).join(" ")}>>`;
+  if (object instanceof Map) return `<<${[...object].map(([k, v]) => `${nameText(k)} ${textOf(v)}`).join(" ")}>>`;
   return `[${(object as readonly PdfObject[]).map(textOf).join(" ")}]`;
 }

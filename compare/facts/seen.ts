@@ -2,7 +2,7 @@
 import type { PdfPage } from "../../base/pdf/types.js";
 import type { Rect } from "./facts.js";
 
-/** From default user space to millimetres from the top left corner of the page as seen. */
+/** Maps default user space to millimetres from the top left corner of the page as seen. */
 export type ToSeen = (x: number, y: number) => readonly [number, number];
 
 const MM_A_POINT = 25.4 / 72;

@@ -1,4 +1,5 @@
 // Attributes of structure elements and of their classes (ISO 32000-2, 14.7.6 and 14.8.5).
+import { isList } from "../../base/json.js";
 import { arrayOf, dictOf, keyOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
 import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 
@@ -101,9 +102,9 @@ export class TagAttributes {
     if (found instanceof PdfString) return textOf(file, found) ?? "";
     if (found instanceof PdfReal) return String(Math.round(found.value * 1000) / 1000);
     if (found === null || found instanceof PdfStream || depth === DEEPEST) return "";
-    if (Array.isArray(found)) return (found as readonly PdfObject[]).map((item) => this.#text(item, depth + 1)).join(" ");
+    if (isList(found)) return found.map((item) => this.#text(item, depth + 1)).join(" ");
     if (found instanceof Map)
-      return [...(found as PdfDict)]
+      return [...found]
         .map(([key, value]) => `${key} ${this.#text(value, depth + 1)}`)
         .sort()
         .join(", ");

@@ -1,4 +1,5 @@
 // Terms that are looked for on the pages (IN-25).
+import { isList } from "../../base/json.js";
 import { textOfPath } from "../../compiler/einvoice/model/finding-path.js";
 import { termOf } from "../../compiler/einvoice/model/terms.js";
 import { isGroup, type Group, type Path, type Value } from "../../compiler/einvoice/model/value.js";
@@ -60,11 +61,11 @@ function valuesAt(value: Value | undefined, [step, ...rest]: readonly string[], 
   const key = step.replace("[]", "");
   const found = lookup(value, key);
   if (!step.endsWith("[]")) return valuesAt(found, rest, [...path, key]);
-  return Array.isArray(found) ? (found as readonly Value[]).flatMap((v, i) => valuesAt(v, rest, [...path, key, i])) : [];
+  return isList(found) ? found.flatMap((v, i) => valuesAt(v, rest, [...path, key, i])) : [];
 }
 
 /** All texts of a model. */
 export function* textsOf(value: Value): Generator<string> {
   if (typeof value === "string") yield value;
-  else for (const v of Array.isArray(value) ? (value as readonly Value[]) : Object.values(value as Group)) yield* textsOf(v);
+  else for (const v of isList(value) ? value : Object.values(value)) yield* textsOf(v);
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from "../../base/lookup.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import type { EncoderName } from "./encoders.js";
@@ -436,7 +437,7 @@ const FORMATS = {
 
 const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", interleaved2of5: "itf" };
 
-/** Without aliases. */
+/** Names of formats, without aliases. */
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
 /** Ignores case, `-` and `_`; null if unknown. */
@@ -455,7 +456,7 @@ export function formatOf(name: string): Format | null {
 const EVERYWHERE = ["quiet_zone", "dpi"] as const;
 
 export function allows(format: Format, option: keyof BarcodeOptions): boolean {
-  if ((EVERYWHERE as readonly string[]).includes(option)) return option !== "dpi" || format.kind !== "hexagons";
+  if (isOneOf(EVERYWHERE, option)) return option !== "dpi" || format.kind !== "hexagons";
   if (option === "module_width") return format.kind !== "hexagons" && format.kind !== "postal";
   if (option === "bar_width_reduction") return format.kind === "linear" || format.kind === "postal";
   return format.options.includes(option);

@@ -3,7 +3,7 @@ import { isRightToLeft } from "../core/script-direction.js";
 import { block, literal, literalCell, literalInlines, stack, styled } from "../request/build.js";
 import { PRESETS } from "../request/page-size.js";
 import type { DocumentRequest } from "../request/types/document.js";
-import type { BlockElement, FlowNode, NamedStyles, PageMaster, StyleRule } from "../request/types/flow.js";
+import type { BlockElement, FlowNode, PageMaster, StyleRule } from "../request/types/flow.js";
 import type { CellValue, TableElement } from "../request/types/table.js";
 import type { SpanContent, TextStyle } from "../request/types/text.js";
 import type { Element } from "../request/types/element.js";
@@ -43,7 +43,7 @@ export function lowerBrief(brief: Brief, settings: BriefSettings | undefined): L
       },
       flow_document: {
         page_masters: { main: page.master() },
-        styles: page.look.styles as NamedStyles,
+        styles: page.look.styles,
         style_scope: { rules: [...RULES] },
         segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap: page.look.gap }, content }] }],
       },

@@ -1,3 +1,5 @@
+import { isOneOf } from "../../base/lookup.js";
+import { isObject } from "../../base/json.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -18,7 +20,6 @@ interface BriefBody {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const isBrief = (value: unknown): boolean => isObject(value) && Object.hasOwn(value, "brief");
 
@@ -53,11 +54,10 @@ class Reader {
     const src = at(ROOT, "settings");
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.#wrong(src, must("an object", formatFound(value))) ?? undefined;
-    for (const key of Object.keys(value))
-      if (!(BRIEF_SETTINGS as readonly string[]).includes(key)) this.#unknown(at(src, key), key, BRIEF_SETTINGS);
+    for (const key of Object.keys(value)) if (!isOneOf(BRIEF_SETTINGS, key)) this.#unknown(at(src, key), key, BRIEF_SETTINGS);
     const { metadata } = value;
     if (metadata !== undefined && !isObject(metadata)) this.#wrong(at(src, "metadata"), must("an object", formatFound(metadata)));
-    return value as BriefSettings;
+    return value;
   }
 
   #object(value: unknown, src: Src, fields: Readonly<Record<string, Field>>): object | null {
@@ -80,7 +80,7 @@ class Reader {
       case "boolean":
         return typeof value === "boolean" ? value : this.#wrong(src, must("true or false", formatFound(value)));
       case "level":
-        return (LEVELS as readonly unknown[]).includes(value) ? value : this.#wrong(src, must("0, 1, 2 or 3", formatFound(value)));
+        return isOneOf(LEVELS, value) ? value : this.#wrong(src, must("0, 1, 2 or 3", formatFound(value)));
       case "words":
         return this.#word(value, src, type.words);
       case "strings":

@@ -54,7 +54,7 @@ export function differingText(numbers: Numbers, declared: NumberFormatOptions | 
 export const differ = (values: readonly number[], text: (value: number) => string): boolean =>
   new Set(values.map(text)).size === values.length;
 
-/** Without values whose text an earlier one has. */
+/** Removes values whose text an earlier one has. */
 export function firstOfEach(values: readonly number[], text: (value: number) => string): readonly number[] {
   const known = new Set<string>();
   return values.filter((value) => {

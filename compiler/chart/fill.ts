@@ -1,3 +1,4 @@
+import { rgbOf } from "../../ir/values.js";
 import { IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Fill, Rect, Rgb, Stop, Stroke } from "../../ir/ir.js";
 import type { DrawnOp, DrawnPaint, DrawnTile } from "../box/drawn.js";
@@ -15,7 +16,7 @@ export interface ChartPaint {
   readonly textured: boolean;
 }
 
-const rgb = (color: string): Rgb => color.toUpperCase() as Rgb;
+const rgb = (color: string): Rgb => rgbOf(color);
 
 export const solid = (color: Rgb, opacity = 1): ChartPaint => {
   const fill = { color, opacity };

@@ -99,7 +99,7 @@ export const groundOp = ({ x, y, width, height }: Rect, color: Rgb): DrawnOp => 
 /** points */
 const GAP = 1;
 
-/** In order; without a free place hidden, or an error if it must show. @throws RenderError API-507 */
+/** Places labels in order; one without a free place is hidden, or an error if it must show. @throws RenderError API-507 */
 export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];

@@ -47,7 +47,7 @@ export function ticked(low: number, high: number, rules: DomainRules): Ticked {
   let [a, b] = ends(low, high, rules);
   if (rules.count !== null) return exact(a, b, rules.count, rules);
   if (!isWide(a, b)) return { domain: [a, b], ticks: [a, b] };
-  const [niceA, niceB] = nice(a, b, rules.about) as [number, number];
+  const [niceA, niceB] = nice(a, b, rules.about);
   if (rules.min === undefined && Number.isFinite(niceA)) a = niceA;
   if (rules.max === undefined && Number.isFinite(niceB)) b = niceB;
   const step = tickStep(a, b, rules.about);

@@ -161,7 +161,7 @@ export class ChartText {
   }
 
   #drawn({ op, x, y, font, size, slant, fill, text, run }: GlyphsOp): DrawnGlyphs {
-    return { op, x, y, font: this.#fonts[font]!, size, slant, fill: fill as DrawnGlyphs["fill"], text, run };
+    return { op, x, y, font: this.#fonts[font]!, size, slant, fill: fill, text, run };
   }
 
   /** @throws RenderError API-002 beyond the chart's limits of text */

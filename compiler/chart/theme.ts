@@ -1,3 +1,4 @@
+import { rgbOf } from "../../ir/values.js";
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
 import { pt } from "../core/units.js";
@@ -118,7 +119,7 @@ export function themeOf({ preset = "dashboard_light", ...declared }: ChartTheme 
 
 function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">): Theme {
   const { palette, background, text, title, grid, axis, semantic, markers, mono } = PRESETS[preset];
-  const own = declared.palette?.map((c) => c.toUpperCase() as Rgb);
+  const own = declared.palette?.map((c) => rgbOf(c));
   const fill = declared.background ?? (background ? { color: background } : null);
   const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? PRESETS[preset].paper;
   // legible on a declared background that hides the preset's

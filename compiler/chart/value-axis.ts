@@ -138,7 +138,7 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
   }
 }
 
-/** At most a thousandth of the axis. */
+/** Text of a tick, off by at most a thousandth of the axis. */
 export function tickText(
   { numbers }: ChartContext,
   { declared, percent }: ValueAxisSpec,

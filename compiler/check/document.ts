@@ -76,7 +76,7 @@ export function check(
   return [...r.problems, ...data.problems()];
 }
 
-/** In the order of the request as sent (decisions §2). */
+/** First problem in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
 const FLOW_INSTEAD = {

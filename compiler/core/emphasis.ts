@@ -1,6 +1,6 @@
 // Emphasis of Markdown, which styles do not have: bold and italic say nothing about meaning (AX-14).
 
-/** From the outside in. */
+/** Emphasis from the outside in. */
 export type Emphasis = "Strong" | "Em" | "Strong Em" | "Em Strong";
 
 /** By part of a text, next to it, so that the text is the same with and without: only PDF/UA-2 has tags for it. */

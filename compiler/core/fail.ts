@@ -41,10 +41,10 @@ export function problemOf(code: Code, rule: Rule, src: Src, given: string | Reas
 
 const MAX_MESSAGE = 500;
 
-/** At most 500 characters: path (decisions §2), origin, reason. */
+/** Message of at most 500 characters: path (decisions §2), origin, reason. */
 export const messageOf = (p: Problem): string => messageWith(p, () => "");
 
-/** With a suffix for the path of each place. */
+/** Message with a suffix for the path of each place. */
 export function messageWith(p: Problem, where: (src: Src) => string): string {
   const origins = originsOf(p.src).map((src) => `${pathOf(src)}${where(src)}`);
   const line = [`${pathOf(p.src)}${where(p.src)}`.trimStart(), origins.length > 0 ? `from ${origins.join(", ")}` : "", p.reason]

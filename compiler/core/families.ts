@@ -1,6 +1,6 @@
 import type { AbsentFamily, FamilyInfo } from "./world.js";
 
-/** Without case, spaces and hyphens (decisions §1, Family names). */
+/** Removes case, spaces and hyphens (decisions §1, Family names). */
 export const normalName = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 
 export function namesOf(families: readonly FamilyInfo[]): string {

@@ -16,7 +16,7 @@ export interface NumberFormatOptions {
   readonly negative?: "minus" | "parentheses";
 }
 
-/** As `shortestDecimal` writes it: exact, also where no double is. */
+/** Number as `shortestDecimal` writes it: exact, also where no double is. */
 export type Decimal = string;
 
 /** `after` begins with the decimal mark, or with the text after the integer digits. */
@@ -36,7 +36,7 @@ export function joinFormats<T extends NumberFormatOptions>(general: T | undefine
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
 
-/** In the contract's form, without locale (decisions §1, Numbers). */
+/** Writes a number in the contract's form, without locale (decisions §1, Numbers). */
 export const formatNumber = (value: number, look: NumberFormatOptions = {}): string => {
   const { before, after } = plainParts(shortestDecimal(value), look);
   return before + after;

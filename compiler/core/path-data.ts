@@ -228,7 +228,7 @@ class Builder implements NormalPath {
 export const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number =>
   (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
 
-/** In (0, 1), of one coordinate of a cubic. */
+/** Parameters in (0, 1) where one coordinate of a cubic is extreme. */
 export function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
   const a = -p0 + 3 * p1 - 3 * p2 + p3;
   const b = 2 * (p0 - 2 * p1 + p2);

@@ -15,10 +15,10 @@ const rounded = (points: number, places: number): string =>
         .toFixed(places)
         .replace(/\.?0+$/, "");
 
-/** In mm with at most three decimals. */
+/** Writes a length in mm with at most three decimals. */
 export const showMm = (points: number): string => `${rounded(points, PLACES)} mm`;
 
-/** As `showMm`, with as many decimals as make different lengths look different. */
+/** Writes a length as `showMm` does, with as many decimals as make different lengths look different. */
 export function showMmApart(a: number, b: number): readonly [string, string] {
   let places = PLACES;
   while (places < MOST_PLACES && rounded(a, places) === rounded(b, places)) places++;

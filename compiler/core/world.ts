@@ -141,7 +141,7 @@ export interface PictureTools {
   ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array; readonly odd: boolean }>;
 }
 
-/** By the hash in the display list. */
+/** Bytes of pictures by the hash in the display list. */
 export interface PictureBytes {
   readonly size: number;
   keys(): readonly BlobId[];

@@ -84,7 +84,7 @@ const CORNERS: Readonly<Record<Exclude<FieldMark, "circle" | "cross">, readonly 
   ],
 };
 
-/** In the middle of the box. */
+/** Draws a mark in the middle of the box. */
 export function drawMark(mark: FieldMark, { x, y, width, height }: Rect, color: Rgb): readonly DrawnOp[] {
   const half = (SHARE * Math.min(width, height)) / 2;
   const [cx, cy] = [x + width / 2, y + height / 2];

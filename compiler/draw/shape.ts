@@ -97,7 +97,7 @@ export function drawLine(from: Point, to: Point, stroke: ComputedStroke): Shape 
   };
 }
 
-/** To its frame; the stroke width is not scaled. */
+/** Scales a path to its frame; the stroke width is not scaled. */
 export function drawPath(path: Path, box: Rect, turn: number, style: ShapeStyle): Shape {
   const { fill, stroke } = style;
   const outline = stroke && stroke.width > 0 ? stroke : null;

@@ -1,4 +1,5 @@
 // Body to document and invoice, or problems (decisions §5).
+import { isObject } from "../../base/json.js";
 import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, pathOf, ROOT, srcOf, stepsOf, type Src } from "../core/src.js";
@@ -257,9 +258,6 @@ function writtenInvoice(
   const validation = new ModelValidation(new InvoiceFile(xml, now, ["cii"], LARGE), termsOf(settings), written);
   return { settings, xml, validation, written };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const shapes = (list: readonly DecodeProblem[]): Problems => ({
   problems: list.map(decodeProblem),

@@ -1,4 +1,5 @@
 // Values that fields of a file are filled with (FM-41, FM-42).
+import { isObject } from "../../base/json.js";
 import type { ReadField } from "../../base/pdf/form.js";
 import { fail, formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
@@ -23,7 +24,7 @@ export function checkedValues(
   fields: readonly ReadField[],
   { readOnly }: { readonly readOnly: boolean },
 ): ReadonlyMap<string, FieldValue> {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
+  if (!isObject(given))
     return fail("API-001", "fill-values", at(ROOT, "values"), must("an object with values by full names", formatFound(given)));
   const byName = new Map(fields.map((field) => [field.name, field]));
   const out = new Map<string, FieldValue>();

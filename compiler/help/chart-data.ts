@@ -1,5 +1,6 @@
 // Data of charts in the form of other systems.
-import { isObject, type Json } from "./edit.js";
+import { isList, isObject } from "../../base/json.js";
+import { type Json } from "./edit.js";
 
 const LABELS = ["labels", "categories", "category", "x"];
 const NAMES = ["name", "label", "title"];
@@ -16,19 +17,19 @@ function numberOf(value: unknown): number | null | undefined {
 }
 
 function numbersOf(value: unknown): readonly (number | null)[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
-  const numbers = (value as readonly unknown[]).map(numberOf);
+  if (!isList(value) || value.length === 0) return undefined;
+  const numbers = value.map(numberOf);
   return numbers.every((n) => n !== undefined) ? numbers : undefined;
 }
 
 const wordsOf = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) && (value as readonly unknown[]).every((v) => typeof v === "string" || typeof v === "number")
+  isList(value) && value.every((v) => typeof v === "string" || typeof v === "number")
     ? (value as readonly (string | number)[]).map(String)
     : undefined;
 
 /** As `{"labels", "series"}`; undefined if it is not understood whole. @param kind of the chart */
 export function chartDataOf(value: unknown, kind: unknown): Json | undefined {
-  if (Array.isArray(value)) return ofPoints(value as readonly unknown[], kind);
+  if (isList(value)) return ofPoints(value, kind);
   if (!isObject(value)) return undefined;
   const labelsName = named(value, LABELS);
   const labels = labelsName === undefined ? undefined : wordsOf(value[labelsName]);
@@ -40,8 +41,8 @@ export function chartDataOf(value: unknown, kind: unknown): Json | undefined {
   const values = numbersOf(list);
   if (["values", "data", "series", "datasets", "y"].includes(only) && values)
     return { ...(labels && { labels }), series: [{ name: "Value", values }] };
-  if (!["datasets", "series", "data"].includes(only) || !Array.isArray(list) || list.length === 0) return undefined;
-  const series = (list as readonly unknown[]).map((one, i) => seriesOf(one, i));
+  if (!["datasets", "series", "data"].includes(only) || !isList(list) || list.length === 0) return undefined;
+  const series = list.map((one, i) => seriesOf(one, i));
   if (series.some((one) => one === undefined)) return undefined;
   return { ...(labels && { labels }), series };
 }

@@ -1,5 +1,6 @@
 // Declarations of CSS as fields.
-import { isObject, type Json } from "./edit.js";
+import { isList, isObject } from "../../base/json.js";
+import { type Json } from "./edit.js";
 import { meantColor } from "./colors.js";
 import { plain } from "./nearest.js";
 import { numberIn } from "./values.js";
@@ -125,11 +126,11 @@ export function borderAs(stroke: Json, fields: readonly string[]): { readonly fi
 
 /** Reads three or four numbers as a colour. */
 export function colorOfNumbers(value: unknown): { readonly color: string; readonly opacity?: number } | undefined {
-  if (!Array.isArray(value) || (value.length !== 3 && value.length !== 4)) return undefined;
-  const numbers = value as readonly unknown[];
+  if (!isList(value) || (value.length !== 3 && value.length !== 4)) return undefined;
+  const numbers = value;
   if (!numbers.every((n): n is number => typeof n === "number" && n >= 0 && n <= 255)) return undefined;
   if (!numbers.slice(0, 3).every(Number.isInteger)) return undefined;
-  const [red, green, blue, alpha] = numbers as readonly number[];
+  const [red, green, blue, alpha] = numbers;
   const hex = [red!, green!, blue!].map((n) => n.toString(16).padStart(2, "0")).join("");
   const color = `#${hex}`.toUpperCase();
   if (alpha === undefined) return { color };

@@ -1,4 +1,5 @@
-import { isObject, type Json } from "./edit.js";
+import { isObject } from "../../base/json.js";
+import { type Json } from "./edit.js";
 
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ["png", "png"],

@@ -1,4 +1,5 @@
 // Patches of mistakes that other systems teach, relative to the place of the fault.
+import { isObject } from "../../base/json.js";
 
 export type EditSteps = readonly (string | number)[];
 
@@ -17,8 +18,6 @@ export interface Edit {
 }
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export const isObject = (v: unknown): v is Json => typeof v === "object" && v !== null && !Array.isArray(v);
 
 export const add = (at: EditSteps, value: unknown): EditOperation => ({ op: "add", at, value });
 export const replace = (at: EditSteps, value: unknown): EditOperation => ({ op: "replace", at, value });

@@ -1,8 +1,9 @@
 // Mistakes that other systems teach: the fault is known, and its patch.
+import { isList, isObject } from "../../base/json.js";
 import { borderAs, colorOfNumbers, hasPicture, isLinkUrl, linkTo, strokeOfCss, styleOfCss } from "./css.js";
 import { chartDataOf } from "./chart-data.js";
 import { shownSource, sourceOfBase64, sourceOfDataUrl, sourceOfObject } from "./data-urls.js";
-import { add, isObject, move, remove, replace, shownJson, type Edit, type EditOperation, type EditSteps, type Json } from "./edit.js";
+import { add, move, remove, replace, shownJson, type Edit, type EditOperation, type EditSteps, type Json } from "./edit.js";
 import { NO_URLS } from "./field-advice.js";
 import { plain } from "./nearest.js";
 import { meantNode, regionOf, sidesOf, textBlock } from "./nodes.js";
@@ -88,7 +89,7 @@ function cssPosition({ word, value, holder, fields, key, has }: Given): Help | u
 const BRIEF = "title subtitle language paper orientation look accent sender recipient date reference footer page_numbers parts".split(" ");
 
 const isFlatBrief = (root: Json): boolean =>
-  Array.isArray(root["parts"]) && !["brief", "pages", "flow_document"].some((name) => Object.hasOwn(root, name));
+  isList(root["parts"]) && !["brief", "pages", "flow_document"].some((name) => Object.hasOwn(root, name));
 
 function flatBrief({ key, holder, has }: Given): Help | undefined {
   if (!(has("flow_document", "pages") || has("brief", "settings")) || !isFlatBrief(holder) || !BRIEF.includes(key)) return undefined;
@@ -98,7 +99,7 @@ function flatBrief({ key, holder, has }: Given): Help | undefined {
 
 function rootMetadata({ key, word, value, holder, has }: Given): Help | undefined {
   if (word !== "keywords" || !has("flow_document", "settings")) return undefined;
-  const words = Array.isArray(value) && value.every((v) => typeof v === "string") ? value.join(", ") : value;
+  const words = isList(value) && value.every((v) => typeof v === "string") ? value.join(", ") : value;
   if (typeof words !== "string") return undefined;
   const settings = isObject(holder["settings"]) ? holder["settings"] : {};
   const metadata = isObject(settings["metadata"]) ? settings["metadata"] : {};
@@ -116,7 +117,7 @@ function tableParts({ holder, has, word, value }: Given): Help | undefined {
     !["headers", "head", "heading", "headings", "titles", "data", "body", "records", "items", "values"].includes(word)
   )
     return undefined;
-  if (!Array.isArray(value)) return undefined;
+  if (!isList(value)) return undefined;
   return tableHelp(holder, 1);
 }
 
@@ -220,7 +221,7 @@ export interface ForeignValue {
 export function foreignValue(given: ForeignValue): Help | undefined {
   const { value, fields, types, field, isItem, holder, outer, around } = given;
   const has = (...names: readonly string[]): boolean => names.every((name) => fields.includes(name));
-  if (Array.isArray(value) && !isItem) {
+  if (isList(value) && !isItem) {
     const meant = colorValue(value, given);
     if (meant) return meant;
   }
@@ -250,8 +251,8 @@ export function foreignValue(given: ForeignValue): Help | undefined {
   }
   if (typeof value === "string" && has("decimals", "notation") && /^(currency|money)$/i.test(value.trim())) return currencyHelp(given.root);
   if (field === "columns" && isItem) return has("key", "width") ? tableHelp(outer, 2) : undefined;
-  if (field === "rows" && isItem && Array.isArray(value) && isObject(outer) && !hasColumns(outer)) return tableHelp(outer, 2);
-  if (field === "header" && Array.isArray(value) && around.includes("columns")) return tableHelp(holder, 1);
+  if (field === "rows" && isItem && isList(value) && isObject(outer) && !hasColumns(outer)) return tableHelp(outer, 2);
+  if (field === "header" && isList(value) && around.includes("columns")) return tableHelp(holder, 1);
   if (field === "data" && around.includes("theme")) {
     const data = chartDataOf(value, isObject(holder) ? holder["kind"] : undefined);
     if (data) return instead(data);
@@ -268,7 +269,7 @@ function inMasters(region: Json, field: string, root: Json): Help | undefined {
   return { suggestion: `flow_document.page_masters.${masters[0] ?? "NAME"}.${field}`, mend: edit(1, remove(field), ...ops) };
 }
 
-const hasColumns = (table: Json): boolean => Array.isArray(table["columns"]) && table["columns"].every(isObject);
+const hasColumns = (table: Json): boolean => isList(table["columns"]) && table["columns"].every(isObject);
 
 const rootGiven = (root: Json): Omit<Given, "key" | "word" | "value"> => ({ holder: root, fields: [], has: () => true });
 
@@ -276,7 +277,7 @@ const rootGiven = (root: Json): Omit<Given, "key" | "word" | "value"> => ({ hold
 function currencyHelp(root: unknown): Help {
   const found = new Set<string>();
   const gather = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(gather);
+    if (isList(value)) value.forEach(gather);
     else if (isObject(value))
       for (const [key, inner] of Object.entries(value)) {
         if ((key === "currency" || key === "currency_code") && typeof inner === "string") found.add(inner);
@@ -314,7 +315,7 @@ export function foreignObject({
 }: Pick<ForeignValue, "value" | "field" | "around" | "holder">): Help | undefined {
   if (field !== "data" || !around.includes("theme") || !isObject(value)) return undefined;
   // faults of series have their own places
-  if (Array.isArray(value["series"]) && value["series"].every(isObject)) return undefined;
+  if (isList(value["series"]) && value["series"].every(isObject)) return undefined;
   const data = chartDataOf(value, isObject(holder) ? holder["kind"] : undefined);
   return data && instead(data);
 }
@@ -359,7 +360,7 @@ export function obviousValue(missing: string, fields: readonly string[], holder:
 
 /** Children with a place of their own keep it. */
 function modeOf(container: unknown): "coordinate" | "linear" {
-  const elements = isObject(container) && Array.isArray(container["elements"]) ? (container["elements"] as readonly unknown[]) : [];
+  const elements = isObject(container) && isList(container["elements"]) ? container["elements"] : [];
   const isPlaced = (el: unknown): boolean =>
     isObject(el) && isObject(el["layout"]) && ["left", "top", "right", "bottom"].some((edge) => Object.hasOwn(el["layout"] as Json, edge));
   return elements.some(isPlaced) ? "coordinate" : "linear";

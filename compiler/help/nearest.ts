@@ -28,7 +28,7 @@ export function nearest(found: string, names: readonly string[], most = slips): 
   return best;
 }
 
-/** By distance, those that begin alike first; empty if none is similar. Only for messages. */
+/** Sorts words by distance, those that begin alike first; empty if none is similar. Only for messages. */
 export function nearby(found: string, names: readonly string[], count: number): readonly string[] {
   if (found.length > MAX_LENGTH) return [];
   const word = plain(found);

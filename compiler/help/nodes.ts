@@ -1,5 +1,6 @@
 // Elements and nodes under the names of other systems.
-import { isObject, type Json } from "./edit.js";
+import { isList, isObject } from "../../base/json.js";
+import { type Json } from "./edit.js";
 import { plain } from "./nearest.js";
 import { numberIn } from "./values.js";
 
@@ -42,7 +43,7 @@ const textAtStart = (content: string): Json => ({ type: "text", layout: { left: 
 
 /** Region of pages with these elements; a string is a text. Undefined for other values. */
 export function regionOf(value: unknown, hasHeight: boolean): Json | undefined {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const items: readonly unknown[] = isList(value) ? value : [value];
   if (!items.every((item) => isObject(item) || typeof item === "string")) return undefined;
   const elements = items.map((item) => (typeof item === "string" ? textAtStart(item) : item));
   return { ...(hasHeight && { layout: { height: 10 } }), elements };
@@ -118,7 +119,7 @@ function headingOf(node: Json, digit: string | undefined, inFlow: boolean): Json
 }
 
 function listOf(node: Json, word: string): Json | undefined {
-  const name = ["items", "children", "content", "elements", "list"].find((field) => Array.isArray(node[field]));
+  const name = ["items", "children", "content", "elements", "list"].find((field) => isList(node[field]));
   if (name === undefined) return undefined;
   const flag = ["ordered", "numbered"].find((field) => Object.hasOwn(node, field));
   const kindName = ["kind", "style", "variant", "list_type"].find((field) => typeof node[field] === "string");
@@ -142,15 +143,15 @@ const paragraph = (content: string): Json => ({ type: "paragraph", inlines: [{ t
 
 function itemOf(item: unknown, isOrdered: boolean): Json | undefined {
   if (typeof item === "string" || typeof item === "number") return { blocks: [paragraph(String(item))] };
-  if (Array.isArray(item)) {
+  if (isList(item)) {
     const inner = listBlock(item, isOrdered);
     return inner && { blocks: [inner] };
   }
   if (!isObject(item)) return undefined;
-  if (Array.isArray(item["blocks"])) return item;
+  if (isList(item["blocks"])) return item;
   const name = CONTENT.find((field) => typeof item[field] === "string");
   if (name === undefined) return undefined;
-  const nested = ["items", "children"].find((field) => Array.isArray(item[field]));
+  const nested = ["items", "children"].find((field) => isList(item[field]));
   const others = Object.keys(item).filter((key) => key !== name && key !== nested && key !== "type");
   if (others.length > 0) return undefined;
   const inner = nested === undefined ? null : listBlock(item[nested] as readonly unknown[], isOrdered);

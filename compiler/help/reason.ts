@@ -94,7 +94,7 @@ export const breaks = (rule: string, found: string, advice?: string): Reason => 
 const fewOf = (names: readonly string[]): string =>
   names.length > SHORT ? `${names.slice(0, SHORT - 1).join(", ")} and ${names.length - SHORT + 1} more` : names.join(", ");
 
-/** As `must`, for long lists: the message shows the first names, programs receive all. */
+/** Words a reason as `must` does, for long lists: the message shows the first names, programs receive all. */
 export function mustFew(names: readonly string[], found: string, help: Help = {}): Reason {
   return { ...must(names.length > SHORT ? `one of ${fewOf(names)}` : names, found, help), allowed: names };
 }

@@ -1,5 +1,6 @@
 // Tables of other systems: headers as strings, rows as arrays.
-import { add, isObject, remove, replace, type EditOperation, type Json } from "./edit.js";
+import { isList, isObject } from "../../base/json.js";
+import { add, remove, replace, type EditOperation, type Json } from "./edit.js";
 
 const HEADERS = ["headers", "head", "heading", "headings", "titles"];
 const ROWS = ["data", "body", "records", "items", "values"];
@@ -32,9 +33,9 @@ export function tableEdit(
   table: unknown,
 ): { readonly ops: readonly EditOperation[]; readonly columns: readonly Json[] | null } | undefined {
   if (!isObject(table)) return undefined;
-  const named = (names: readonly string[]): string | undefined => names.find((name) => Array.isArray(table[name]));
-  const headersName = named(HEADERS) ?? (Array.isArray(table["header"]) ? "header" : undefined);
-  const rowsName = Array.isArray(table["rows"]) ? "rows" : table["rows"] === undefined ? named(ROWS) : undefined;
+  const named = (names: readonly string[]): string | undefined => names.find((name) => isList(table[name]));
+  const headersName = named(HEADERS) ?? (isList(table["header"]) ? "header" : undefined);
+  const rowsName = isList(table["rows"]) ? "rows" : table["rows"] === undefined ? named(ROWS) : undefined;
   const rows = rowsName === undefined ? undefined : (table[rowsName] as readonly unknown[]);
   const known = columnsOf(table["columns"], headersName === undefined ? undefined : flat(table[headersName] as readonly unknown[]), rows);
   if (!known) return undefined;
@@ -45,16 +46,15 @@ export function tableEdit(
   if (columns) ops.push(table["columns"] === undefined ? add(["columns"], columns) : replace(["columns"], columns));
   if (headersName !== undefined) ops.push(remove(headersName));
   if (made && rowsName === "rows") {
-    if (rows!.some((row) => Array.isArray(row))) ops.push(replace(["rows"], made));
+    if (rows!.some((row) => isList(row))) ops.push(replace(["rows"], made));
   } else if (made) ops.push(remove(rowsName!), add(["rows"], made));
   return ops.length === 0 ? undefined : { ops, columns };
 }
 
-const flat = (headers: readonly unknown[]): readonly unknown[] =>
-  headers.length === 1 && Array.isArray(headers[0]) ? (headers[0] as readonly unknown[]) : headers;
+const flat = (headers: readonly unknown[]): readonly unknown[] => (headers.length === 1 && isList(headers[0]) ? headers[0] : headers);
 
 function columnsOf(columns: unknown, headers: readonly unknown[] | undefined, rows: readonly unknown[] | undefined): Columns | undefined {
-  const given = Array.isArray(columns) ? (columns as readonly unknown[]) : undefined;
+  const given = isList(columns) ? columns : undefined;
   if (given && given.length > 0 && given.every(isObject)) {
     const keys = given.map((c) => c["key"]);
     if (!keys.every((key): key is string => typeof key === "string")) return undefined;
@@ -73,7 +73,7 @@ function columnsOf(columns: unknown, headers: readonly unknown[] | undefined, ro
 }
 
 function rowOf(row: unknown, keys: readonly string[]): unknown {
-  if (!Array.isArray(row)) return isObject(row) ? row : undefined;
+  if (!isList(row)) return isObject(row) ? row : undefined;
   if (row.length > keys.length) return undefined;
-  return Object.fromEntries((row as readonly unknown[]).map((cell, i) => [keys[i]!, cell]));
+  return Object.fromEntries(row.map((cell, i) => [keys[i]!, cell]));
 }

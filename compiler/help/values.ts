@@ -56,7 +56,7 @@ const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
   pc: [25.4 / 6, 12],
 };
 
-/** With a unit, converted to the field's. */
+/** Number in a text; one with a unit is converted to the field's. */
 export function numberIn(text: string, field: string): number | undefined {
   const match = /^\s*([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+))\s*(mm|cm|in|pt|px|pc|em|rem|deg|°|%|")?\s*$/i.exec(text);
   if (!match) return undefined;

@@ -1,4 +1,5 @@
 // CLDR (UTS #35, Date Format Patterns), Gregorian, without time zones.
+import { isOneOf } from "../../base/lookup.js";
 import { digitsIn } from "./digits.js";
 import type { LocaleChoice } from "./localized-form.js";
 
@@ -15,7 +16,7 @@ export interface DateParts {
 /** in each locale (N37) */
 const DATE_FORMS = ["short", "medium", "long", "full"] as const;
 type DateForm = (typeof DATE_FORMS)[number];
-export const isDateForm = (format: string): format is DateForm => (DATE_FORMS as readonly string[]).includes(format);
+export const isDateForm = (format: string): format is DateForm => isOneOf(DATE_FORMS, format);
 
 /** greatest lengths; `Y`, `D` as `y`, `d` (N36) */
 const LENGTHS: Readonly<Record<string, number>> = { y: Infinity, Y: 4, M: 5, L: 5, d: 2, D: 2, E: 6, H: 2, h: 2, m: 2, s: 2, a: 5 };

@@ -1,4 +1,4 @@
-import type { Rgb } from "../../ir/ir.js";
+import { rgbOf } from "../../ir/values.js";
 import type { BoxLink } from "../box/link.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -23,7 +23,7 @@ export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLi
 function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
   if (!border) return null;
   const width = pt(border.width ?? 0.2);
-  return width === 0 ? null : { color: (border.color ?? "#000000").toUpperCase() as Rgb, width };
+  return width === 0 ? null : { color: rgbOf(border.color ?? "#000000"), width };
 }
 
 function lowerTarget(target: LinkTarget, place: DocumentPlace): BoxLink["target"] {

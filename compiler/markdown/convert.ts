@@ -16,7 +16,7 @@ const MAX_DEPTH = 32;
 /** By node: later passes see the same elements. */
 const KNOWN = new WeakMap<MarkdownNode, MaterializedMarkdown>();
 
-/** Once per node. Faults are part of the result. @param index of the text in its document */
+/** Converts once per node. Faults are part of the result. @param index of the text in its document */
 export function convertMarkdown(node: MarkdownNode, index: number, world: MarkdownWorld): MaterializedMarkdown {
   let known = KNOWN.get(node);
   if (!known) KNOWN.set(node, (known = convert(node, index, world)));

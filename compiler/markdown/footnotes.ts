@@ -20,7 +20,7 @@ export interface Definition {
   readonly tokens: readonly MarkdownToken[];
 }
 
-/** From any block; other tokens remain. */
+/** Takes notes from any block; other tokens remain. */
 export function notesIn(all: readonly MarkdownToken[]): {
   readonly tokens: readonly MarkdownToken[];
   readonly notes: readonly Definition[];

@@ -1,4 +1,5 @@
 // Attribute objects and classes of structure elements (ISO 32000-1, 14.7.5).
+import { isList } from "../../base/json.js";
 import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import type { AttributeEntry, AttributeValue, ImportedAttributes, ImportedClass } from "../../ir/ir.js";
 import { arrayOf, dictOf, nameOf, textOf } from "../../base/pdf/objects.js";
@@ -42,7 +43,7 @@ function valueOf(file: PdfFile, given: PdfObject, depth: number): AttributeValue
   }
   if (found instanceof PdfName) return { name: found.value };
   if (found instanceof PdfString) return { text: textOf(file, found) ?? "" };
-  if (Array.isArray(found)) return { list: (found as readonly PdfObject[]).flatMap((item) => valueOf(file, item, depth + 1) ?? []) };
+  if (isList(found)) return { list: found.flatMap((item) => valueOf(file, item, depth + 1) ?? []) };
   return { entries: entriesIn(file, found as PdfDict, depth) };
 }
 

@@ -7,7 +7,7 @@ import { entriesOf } from "../../base/pdf/tree.js";
 
 const STYLES: Readonly<Record<string, LabelStyle>> = { D: "decimal", r: "roman", R: "upper_roman", a: "alpha", A: "upper_alpha" };
 
-/** By index in `numbers`; files without labels have physical numbers. */
+/** Labels by index in `numbers`; files without labels have physical numbers. */
 export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly PageLabel[] {
   const ranges: { from: number; dict: PdfDict }[] = [];
   for (const [from, value] of entriesOf(file, dictOf(file, file.catalog.get("PageLabels")), "Nums")) {

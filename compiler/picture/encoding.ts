@@ -1,7 +1,7 @@
 // Decoding of XML files (XML 1.0, appendix F).
 import { PictureFault } from "./fault.js";
 
-/** By byte order mark or two-byte `<`. */
+/** Detects UTF-16 by its byte order mark or a two-byte `<`. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [a, b] = bytes;
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return "utf-16le";

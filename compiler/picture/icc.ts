@@ -31,7 +31,7 @@ const TABLES = ["A2B0", "A2B1", "A2B2"];
 
 const tablesOf = (tags: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] =>
   TABLES.map((name) => tags.get(name)).filter((t) => t !== undefined);
-/** Without curves and matrix. */
+/** True for a profile with tables, without curves and matrix. */
 export const isTabled = (tags: ReadonlyMap<string, Uint8Array>): boolean => tablesOf(tags).length > 0;
 
 export const u16 = (b: Uint8Array, at: number): number => b[at]! * 256 + b[at + 1]!;

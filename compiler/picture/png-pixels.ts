@@ -35,7 +35,7 @@ export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   };
 }
 
-/** With tRNS alpha. `narrow`: 16 to 8 bits. */
+/** Removes alpha, that of tRNS too. `narrow`: 16 to 8 bits. */
 export function withoutAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height, bits } = png;
   const channels = CHANNELS[png.color];

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import type { RootSchema, Schema } from "./schema.js";
 
 export const nullsAreAbsent = (value: unknown): boolean =>
@@ -74,5 +75,3 @@ function fieldOf(forms: readonly Schema[], key: string): Schema | undefined {
   if (own) return own.properties![key];
   return forms.map((f) => f.additionalProperties).find((s) => typeof s === "object");
 }
-
-const isObject = (v: unknown): v is Fields => typeof v === "object" && v !== null && !Array.isArray(v);

@@ -1,4 +1,5 @@
 // A body that differs from an earlier one in one place: only the changed part is decoded, all other values are the same objects.
+import { isList } from "../../base/json.js";
 import { scan } from "./scan.js";
 
 /** A valid JSON body, and its value. */
@@ -202,5 +203,5 @@ function replaced(value: unknown, path: readonly (string | number)[], by: (at: u
   if (depth === path.length) return by(value);
   const step = path[depth]!;
   const inner = replaced((value as Readonly<Record<string | number, unknown>>)[step], path, by, depth + 1);
-  return Array.isArray(value) ? value.with(step as number, inner) : { ...(value as object), [step]: inner };
+  return isList(value) ? value.with(step as number, inner) : { ...(value as object), [step]: inner };
 }

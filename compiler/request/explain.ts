@@ -1,5 +1,5 @@
+import { isObject } from "../../base/json.js";
 import { NO_URLS } from "../help/field-advice.js";
-import { isObject } from "../help/edit.js";
 import { meantField, type Place } from "../help/fields.js";
 import { foreignField, foreignObject, foreignTag, foreignValue, obviousValue, type ForeignValue } from "../help/foreign.js";
 import { must, oneOf, unknownField, type Help, type Reason } from "../help/reason.js";
@@ -17,7 +17,7 @@ interface ShapeProblem extends Omit<Reason, "text"> {
 }
 
 /**
- * In the order of the value as sent. Slow: runs only after the compiled validator rejected the value. @param limit maximum number of
+ * Problems in the order of the value as sent. Slow: runs only after the compiled validator rejected the value. @param limit maximum number of
  * problems @param maySetNulls true if the value is in a request, which has `settings.nulls`
  */
 export function explain(root: RootSchema, value: unknown, limit: number, maySetNulls = hasNulls(root)): readonly ShapeProblem[] {
@@ -102,7 +102,7 @@ class Walker {
     const types = schemas.flatMap(typesOf);
     const last = path.at(-1);
     const place = this.around[0];
-    const field = [...path].reverse().find((step) => typeof step === "string") as string | undefined;
+    const field = [...path].reverse().find((step) => typeof step === "string");
     return {
       field: field ?? "",
       isItem: typeof last === "number" || (place !== undefined && place.key === last && !place.fields.includes(place.key)),

@@ -33,7 +33,7 @@ interface Sibling {
 /** One name for all ways to write a field's name. */
 export const fieldName = (name: string): string => nameParts(name).join(".");
 
-/** In the order of the request. What is drawn on several pages has no fields, and no labels of them. */
+/** Uses of labels in the order of the request. What is drawn on several pages has no fields, and no labels of them. */
 export function labelUses({
   pages,
   flow_document: flow,
@@ -78,10 +78,8 @@ export function labelUses({
       if (type !== "markdown" && content) nodes(content, at(here, "content"));
     });
   };
-  pages?.forEach((page, i) => elements(page.elements as readonly AnyElement[] | undefined, at(ROOT, "pages", i, "elements")));
-  flow?.segments.forEach(({ content }, i) =>
-    nodes((content ?? []) as readonly AnyNode[], at(ROOT, "flow_document", "segments", i, "content")),
-  );
+  pages?.forEach((page, i) => elements(page.elements, at(ROOT, "pages", i, "elements")));
+  flow?.segments.forEach(({ content }, i) => nodes(content ?? [], at(ROOT, "flow_document", "segments", i, "content")));
   return out;
 }
 
@@ -101,6 +99,6 @@ function labelText({ content }: TextElement): string {
     .trim();
 }
 
-/** By the names of their fields. */
+/** Labels by the names of their fields. */
 export const fieldLabels = (request: Parameters<typeof labelUses>[0]): ReadonlyMap<string, FieldLabel> =>
   new Map(labelUses(request).map(({ name, el }) => [name, { text: labelText(el) }]));

@@ -9,7 +9,7 @@ export interface FootnoteNumber {
   readonly first: FootnoteInline;
 }
 
-/** In source order, tables row by row (L22). Inlines with the same blocks, as from Markdown, are marks of one note. */
+/** Numbers notes in source order, tables row by row (L22). Inlines with the same blocks, as from Markdown, are marks of one note. */
 export function footnoteNumbers({ segments, footnotes }: MaterializedFlow): ReadonlyMap<FootnoteInline["blocks"], FootnoteNumber> {
   const numbers = new Map<FootnoteInline["blocks"], FootnoteNumber>();
   let number = 0;

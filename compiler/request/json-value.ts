@@ -1,3 +1,4 @@
+import { isList } from "../../base/json.js";
 import { MAX_DEPTH } from "./scan.js";
 
 interface ValueProblem {
@@ -7,7 +8,7 @@ interface ValueProblem {
 }
 
 /**
- * As JSON: undefined fields are absent, `toJSON` replaces its object; functions, NaN and Maps are refused. A copy, because the owner may
+ * Copies a value as JSON: undefined fields are absent, `toJSON` replaces its object; functions, NaN and Maps are refused. A copy, because the owner may
  * modify the value while pictures are read.
  */
 export function jsonValue(given: unknown): { readonly value: unknown } | { readonly problem: ValueProblem } {
@@ -66,7 +67,7 @@ class Copier {
       this.#refuse("json-depth", `nesting is deeper than ${MAX_DEPTH} levels`);
     }
     this.#around.push(value);
-    const out = this.#callValue(() => Array.isArray(value)) ? this.#array(value as readonly unknown[]) : this.#object(value);
+    const out = this.#callValue(() => isList(value)) ? this.#array(value as readonly unknown[]) : this.#object(value);
     this.#around.pop();
     return out;
   }

@@ -32,7 +32,7 @@ export function tint(color: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** Of levels 1 to 6 (SW-47). */
+/** Styles of headings of levels 1 to 6 (SW-47). */
 export function headingStyles(size: number, ink: string): readonly TextStyle[] {
   const pt = (times: number): number => timesSize(size, times);
   return [

@@ -1,9 +1,10 @@
 // Patches of suggestions (R20, R21).
+import { isList, isObject } from "../../base/json.js";
 import type { Problem } from "../core/fail.js";
 import { pointerTo, valueAt, type Operation, type Patch, type Steps } from "../core/patch.js";
 import { itemOf, originsOf, stepsOf } from "../core/src.js";
 import { alphaOf, meantColor } from "../help/colors.js";
-import { isObject, type EditOperation } from "../help/edit.js";
+import { type EditOperation } from "../help/edit.js";
 import { plain } from "../help/nearest.js";
 import { wholeValue } from "../help/values.js";
 import { meantWord } from "../help/words.js";
@@ -17,7 +18,7 @@ export const isMendable = ({ suggestion, mend }: Problem): boolean => suggestion
 /** True if its patch replaces words in one text, which cannot make an error. */
 export const isTextual = ({ mend }: Problem): boolean => mend !== undefined && "parts" in mend;
 
-/** For the request as sent; undefined without a suggestion, or if a renamed field's place is taken. */
+/** Patch for the request as sent; undefined without a suggestion, or if a renamed field's place is taken. */
 export function patchOf(p: Problem, root: unknown): Patch | undefined {
   const { suggestion, src } = p;
   if (!isMendable(p) || itemOf(src) !== undefined || typeof root !== "object" || root === null) return undefined;
@@ -166,8 +167,8 @@ function meantBy(word: string, field: string, value: unknown, columns: unknown):
   if (field === "stroke" && isObject(value)) return strokeOf(value);
   if (field === "alternate_fill" && (on || off)) return on ? { color: "#F3F4F6" } : NOTHING;
   if (field === "profile" && (on || off)) return on ? "pdfa-2b" : NOTHING;
-  if (field === "rows" && word === "cells" && Array.isArray(value)) return [{ cells: value }];
-  if (field === "footer" && Array.isArray(value)) return { rows: value.map((row) => footerRow(row, columns)) };
+  if (field === "rows" && word === "cells" && isList(value)) return [{ cells: value }];
+  if (field === "footer" && isList(value)) return { rows: value.map((row) => footerRow(row, columns)) };
   if (field === "grid" && typeof value === "number") return { horizontal: { width: value }, vertical: { width: value } };
   if (field === "layers" && word === "watermark") {
     if (typeof value !== "string") return { watermark: value };
@@ -182,9 +183,9 @@ const strokeOf = (value: Readonly<Record<string, unknown>>): unknown =>
 
 const footerRow = (row: unknown, columns: unknown): unknown => {
   const cell = (content: unknown): unknown => (isObject(content) && Object.hasOwn(content, "content") ? content : { content });
-  if (Array.isArray(row)) return { cells: row.map(cell) };
+  if (isList(row)) return { cells: row.map(cell) };
   if (!isObject(row) || Object.hasOwn(row, "cells")) return row;
-  const keys = Array.isArray(columns) ? (columns as readonly unknown[]).map((c) => (isObject(c) ? String(c["key"]) : "")) : [];
+  const keys = isList(columns) ? columns.map((c) => (isObject(c) ? String(c["key"]) : "")) : [];
   return { cells: keys.length > 0 ? keys.map((key) => cell(row[key] ?? "")) : Object.values(row).map(cell) };
 };
 
@@ -207,12 +208,12 @@ const fieldIn = (path: Steps): string => String([...path].reverse().find((step) 
 /** From an array in the order of the table's columns or the dataset's fields. */
 function rowOf(root: unknown, path: Steps, value: unknown): unknown {
   const holder = valueAt(root, path.slice(0, -2));
-  if (!isObject(holder) || !Array.isArray(value)) return undefined;
+  if (!isObject(holder) || !isList(value)) return undefined;
   const columns = holder["columns"] ?? holder["fields"];
-  if (!Array.isArray(columns) || columns.length < value.length) return undefined;
-  const keys = (columns as readonly unknown[]).map((c) => (isObject(c) ? c["key"] : c));
+  if (!isList(columns) || columns.length < value.length) return undefined;
+  const keys = columns.map((c) => (isObject(c) ? c["key"] : c));
   if (!keys.every((k) => typeof k === "string")) return undefined;
-  return Object.fromEntries((value as readonly unknown[]).map((cell, i) => [keys[i]!, cell]));
+  return Object.fromEntries(value.map((cell, i) => [keys[i]!, cell]));
 }
 
 function wrapped(root: unknown, path: Steps, suggestion: string): Patch | undefined {
@@ -255,9 +256,9 @@ function columnOf(root: unknown, path: Steps): string | undefined {
   const list = valueAt(root, path.slice(0, end + 1));
   const table = path.slice(0, path[end] === "columns" ? end : Math.max(path.lastIndexOf("footer"), path.lastIndexOf("header")));
   const columns = valueAt(root, [...table, "columns"]);
-  if (!Array.isArray(list) || !Array.isArray(columns)) return undefined;
+  if (!isList(list) || !isList(columns)) return undefined;
   const index = path[end + 1] as number;
-  const spans = (list as readonly unknown[]).slice(0, index).map((c) => (path[end] === "cells" && isObject(c) ? c["col_span"] : 1));
+  const spans = list.slice(0, index).map((c) => (path[end] === "cells" && isObject(c) ? c["col_span"] : 1));
   const column: unknown = columns[spans.reduce<number>((sum, n) => sum + (typeof n === "number" ? n : 1), 0)];
   return isObject(column) && typeof column["key"] === "string" ? column["key"] : undefined;
 }

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 10_000;
 const FORM = 'pages and ranges between commas, such as "1-3, 8, 10-"';
 const ITEM = /^ *(\d{1,15})(?: *(-) *(\d{1,15})?)? *$/;
 
-/** In the list's order; a reason if malformed. "1-3, 8, 10-" (PDF-15) */
+/** Ranges in the list's order; a reason if malformed. "1-3, 8, 10-" (PDF-15) */
 export function pageRanges(list: string): readonly PageRange[] | { readonly fault: Reason } {
   if (list.length > MOST_CHARACTERS) return { fault: must(`a list of at most ${MOST_CHARACTERS} characters`, `${list.length} characters`) };
   const ranges: PageRange[] = [];

@@ -4,7 +4,7 @@ import type { RootSchema } from "./schema.js";
 import type { BarcodePayload } from "./types/payload.js";
 import schema from "./validators/schema.js";
 
-const { $defs } = schema as RootSchema;
+const { $defs } = schema;
 const PAYLOAD: RootSchema = { $ref: "#/$defs/BarcodePayload", $defs };
 
 /** A payload on its own, or the first problem of its shape. */

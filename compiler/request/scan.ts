@@ -45,7 +45,7 @@ class Frame {
 }
 const FEW = 8;
 
-/** Once, strings at native speed. Stops silently at malformed JSON. `around`: number of arrays and objects around the text */
+/** Scans a text once, strings at native speed. Stops silently at malformed JSON. `around`: number of arrays and objects around the text */
 export function scan(text: string, around = 0): ScanProblem | null {
   const frames: Frame[] = [];
   let depth = 0;

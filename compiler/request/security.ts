@@ -12,5 +12,5 @@ export const passwordsOf = (security: SecuritySettings): readonly (typeof PASSWO
 export const deniedOf = ({ permissions = {} }: SecuritySettings): readonly string[] =>
   Object.entries(permissions).flatMap(([name, allowed]) => (allowed ? [] : [name]));
 
-/** Without a password or a denied permission the document is not encrypted. */
+/** True with a password or a denied permission; otherwise the document is not encrypted. */
 export const isEffective = (security: SecuritySettings): boolean => passwordsOf(security).length + deniedOf(security).length > 0;

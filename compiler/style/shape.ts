@@ -1,5 +1,6 @@
 // Computed strokes and fills, in points.
-import type { Fill, Rgb } from "../../ir/ir.js";
+import { rgbOf } from "../../ir/values.js";
+import type { Fill } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import { pt } from "../core/units.js";
 import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -22,7 +23,7 @@ export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyl
   const cap = s.cap ?? (preset === "dotted" ? "round" : "butt");
   const dash = preset === "dotted" && cap === "round" ? [0, 2] : DASHES[preset];
   return {
-    color: (s.color ?? "#000000").toUpperCase() as Rgb,
+    color: rgbOf(s.color ?? "#000000"),
     width,
     opacity: s.opacity ?? 1,
     cap,
@@ -36,6 +37,6 @@ export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyl
 /** Opacity: 1 unless declared here or in defaults. Null if undeclared. */
 export function resolveFill(defaults: FillStyle | undefined, own: FillStyle | undefined): Fill | null {
   if (!own) return null;
-  const color = (own.color ?? defaults?.color ?? "#000000").toUpperCase() as Rgb;
+  const color = rgbOf(own.color ?? defaults?.color ?? "#000000");
   return { color, opacity: own.opacity ?? defaults?.opacity ?? 1 };
 }

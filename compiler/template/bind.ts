@@ -1,3 +1,4 @@
+import { isList, isObject } from "../../base/json.js";
 import { at, type Src } from "../core/src.js";
 import type { LocaleSource } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
@@ -7,7 +8,6 @@ import type { BindBudget } from "./budget.js";
 import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type BoundOrNull, type Expression } from "./expression.js";
 import type { ListNode, ObjectNode, Plan, PlanNode, RowsNode, TextNode } from "./plan.js";
 import type { Value, Values } from "./record.js";
-import { isObject } from "./schema.js";
 import { braced } from "./text.js";
 
 /** Sources by part. With a trace all parts stay, values that fail are blank, for checks of shape. */
@@ -239,12 +239,12 @@ function entryOf(node: PlanNode | null, key: string): PlanNode | null {
 const isKept = (value: unknown): boolean => value !== DROPPED;
 
 /** Empty, false, 0 and absent values are false (decisions §4). */
-const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const isTrue = (value: unknown): boolean => (isList(value) ? value.length > 0 : Boolean(value));
 
 /** Fields of the element shadow outer ones. */
 function inside(scope: Values, element: Value, index: number): Values {
   const out = Object.create(scope) as Record<string, Value>;
-  if (typeof element === "object" && !Array.isArray(element)) Object.assign(out, element);
+  if (typeof element === "object" && !isList(element)) Object.assign(out, element);
   out["_item"] = element;
   out["_index"] = index + 1;
   return out;

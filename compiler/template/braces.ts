@@ -1,5 +1,5 @@
 // Names of page variables in data stay text.
-import { isObject } from "./schema.js";
+import { isObject } from "../../base/json.js";
 
 const PAGE_VARIABLE = /\{(?:page|total_pages)\}/g;
 const FLOW_VARIABLE = /\{(?:page|total_pages|(?:page|number|text|heading):[^}]*)\}/g;
@@ -54,7 +54,7 @@ function isOwn(parts: readonly BoundPart[], start: number, end: number): boolean
 
 type Json = Record<string, unknown>;
 
-/** As each place allows. A copy: for values with such strings only. */
+/** Settles strings as each place allows. Returns a copy: for values with such strings only. */
 export function settle(value: unknown): unknown {
   const flows = isObject(value) && "flow_document" in value;
   return new Settling(flows ? FLOW_VARIABLE : PAGE_VARIABLE).inside(value, "");

@@ -1,3 +1,4 @@
+import { isList } from "../../base/json.js";
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
 
 const BIND_LIMITS = {
@@ -49,7 +50,7 @@ export class BindBudget {
   }
 
   #measure(value: object): Size {
-    const list = Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value);
+    const list = isList(value) ? value : Object.values(value);
     let [longest, values, characters] = [list.length, 1, 0];
     for (const item of list) {
       const size = this.sizeOf(item);

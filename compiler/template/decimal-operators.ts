@@ -1,10 +1,12 @@
 // Decimal arithmetic in expressions, in place of the language's doubles.
+import { isList } from "../../base/json.js";
+import { isOneOf } from "../../base/lookup.js";
 import type { Environment } from "@marcbachmann/cel-js";
 import { decimalResult, type ArithmeticOperator } from "../core/arithmetic.js";
 import type { CelNode } from "./source.js";
 
 const OPERATORS = ["+", "-", "*", "/", "%"] as const satisfies readonly ArithmeticOperator[];
-const isOperator = (op: string): op is ArithmeticOperator => (OPERATORS as readonly string[]).includes(op);
+const isOperator = (op: string): op is ArithmeticOperator => isOneOf(OPERATORS, op);
 
 /** Record numbers are doubles, literals mostly integers: both are accepted. */
 export function registerDecimals(environment: Environment): void {
@@ -42,6 +44,6 @@ export function useDecimals(node: CelNode): void {
 }
 
 function eachNode(value: unknown): void {
-  if (Array.isArray(value)) for (const item of value as readonly unknown[]) eachNode(item);
+  if (isList(value)) for (const item of value) eachNode(item);
   else if (typeof value === "object" && value !== null && "op" in value) useDecimals(value as CelNode);
 }

@@ -1,4 +1,5 @@
 // Bounds of time and size are known in advance.
+import { isObject } from "../../base/json.js";
 import { Environment } from "@marcbachmann/cel-js";
 import { shortestDecimal } from "../core/decimal.js";
 import { analyse, wayOut, type Analysis, type FormatCall, type Remark } from "./analysis.js";
@@ -17,7 +18,7 @@ import { isOfTypes, reasonOf } from "./words.js";
 /** Result of a binding: JSON without objects. */
 export type Bound = string | number | boolean | readonly Bound[];
 
-/** As `Bound`, for places that take null. */
+/** Value as in `Bound`, for places that take null. */
 export type BoundOrNull = Bound | null | readonly BoundOrNull[];
 
 export interface Expression {
@@ -300,7 +301,7 @@ export const printedRecords = (expression: Expression): Expression => ({
   evaluate: (scope, budget) => jsonOf(expression.value(scope, budget), budget),
 });
 
-/** Without absent fields. */
+/** JSON of a value, without absent fields. */
 export function jsonOf(value: unknown, budget: BindBudget): string {
   return JSON.stringify(value, function (this: unknown, _, item: unknown) {
     budget.node();
@@ -308,8 +309,7 @@ export function jsonOf(value: unknown, budget: BindBudget): string {
   });
 }
 
-export const isRecordList = (value: unknown): boolean =>
-  Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null && !Array.isArray(item));
+export const isRecordList = (value: unknown): boolean => Array.isArray(value) && value.some((item) => isObject(item));
 
 /** Shortest decimals, lists with commas (decisions §1, Numbers). */
 export function textOf(value: Bound): string {

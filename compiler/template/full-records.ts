@@ -1,4 +1,5 @@
 // Requests of complete records: lint takes a template that renders with one of them (FH-10).
+import { isObject } from "../../base/json.js";
 import type { Problem } from "../core/fail.js";
 import { valueAt } from "../core/patch.js";
 import { pointerOf, ROOT, stepsOf, type Src } from "../core/src.js";
@@ -10,7 +11,6 @@ import { Findings } from "./findings.js";
 import { parsePlan } from "./parse.js";
 import { readRecord } from "./record.js";
 import { sampleOf, type SampleValues } from "./sample.js";
-import { isObject } from "./schema.js";
 import { isBoundAt, templateSrcOf } from "./template-src.js";
 
 /** They differ in all types, so that what all make wrong depends on none of them. */

@@ -1,4 +1,5 @@
 // Faults of constant arguments (N36, N39).
+import { isObject } from "../../base/json.js";
 import { formatFound } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { isDateForm, unknownFields } from "../locale/dates.js";
@@ -6,7 +7,6 @@ import type { Numbers } from "../locale/numbers.js";
 import type { Findings } from "./findings.js";
 import { DATE_PARTS, refusedLetters, unknownLetters } from "./functions.js";
 import type { PlacedFormatCall } from "./parse.js";
-import { isObject } from "./schema.js";
 import { hasBinding } from "./text.js";
 
 export function lintFormats(

@@ -25,7 +25,7 @@ export function lint(source: Readonly<Record<string, unknown>>, findings: Findin
   tryPatches(source, findings, world);
 }
 
-/** As `lint`, without trying patches. */
+/** Lints as `lint` does, without trying patches. */
 export function lintUntried(
   source: Readonly<Record<string, unknown>>,
   findings: Findings,

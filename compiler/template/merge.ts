@@ -1,10 +1,10 @@
+import { isObject } from "../../base/json.js";
 import { atMost, type Limits } from "../core/limits.js";
 import { Report } from "../check/values/report.js";
 import { checkTotals } from "../check/data/registries.js";
 import type { Problem } from "../core/fail.js";
 import { at, ROOT, rootOf } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
-import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
 /** (core contract, POST /api/v1/template-render) */

@@ -1,6 +1,6 @@
 // Places of a request that take null (SW-39).
+import { isObject } from "../../base/json.js";
 import { stepsOf, type Src } from "../core/src.js";
-import { isObject } from "./schema.js";
 
 const VALUES: ReadonlySet<string> = new Set(["values", "lower_values", "upper_values"]);
 

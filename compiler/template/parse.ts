@@ -1,3 +1,4 @@
+import { isList, isObject } from "../../base/json.js";
 import { formatFound } from "../core/fail.js";
 import { valueAt } from "../core/patch.js";
 import { at, pathOf, ROOT, stepsOf, type Src } from "../core/src.js";
@@ -11,7 +12,7 @@ import { likeBindings } from "./lookalikes.js";
 import { Names } from "./names.js";
 import type { ObjectNode, Plan, PlanNode, RowsNode } from "./plan.js";
 import { defaultProblem } from "./record.js";
-import { isObject, readSchema, type ObjectShape, type ValueShape } from "./schema.js";
+import { readSchema, type ObjectShape, type ValueShape } from "./schema.js";
 import { takesNull } from "./nullable.js";
 import { braced, hasBinding, partsOf } from "./text.js";
 
@@ -76,7 +77,7 @@ class PlanParser {
 
   #node(value: unknown, src: Src, names: Names): PlanNode {
     if (typeof value === "string") return this.#string(value, src, names, false);
-    if (Array.isArray(value)) return this.#list(value, src, names);
+    if (isList(value)) return this.#list(value, src, names);
     if (isObject(value)) return this.#object(value, src, names, "field");
     return { kind: "literal", value, src };
   }
@@ -119,7 +120,7 @@ class PlanParser {
 
   #printed(expression: Expression, src: Src): void {
     this.#noGroup(expression, src);
-    if (!isList(expression)) return;
+    if (!isArrayOf(expression)) return;
     if (isRecords(expression)) this.#readAll((expression.meaning as ValueShape).items!);
     const how = isRecords(expression)
       ? "an array of objects, and is printed as JSON: its elements are reached by _each or #each"
@@ -229,7 +230,7 @@ class PlanParser {
 
   #rows(owner: Readonly<Record<string, unknown>>, path: string, src: Src, names: Names): RowsNode | null {
     const each = this.#listExpression(path, src, names);
-    const keysOf = Array.isArray(owner["columns"]) ? "columns" : Array.isArray(owner["fields"]) ? "fields" : null;
+    const keysOf = isList(owner["columns"]) ? "columns" : isList(owner["fields"]) ? "fields" : null;
     if (!keysOf) {
       this.findings.error(
         "each-rows-place",
@@ -334,5 +335,5 @@ const BROKEN: Expression = {
   value: () => "",
 };
 
-const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
-const isRecords = (expression: Expression): boolean => isList(expression) && (expression.meaning as ValueShape).items !== null;
+const isArrayOf = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
+const isRecords = (expression: Expression): boolean => isArrayOf(expression) && (expression.meaning as ValueShape).items !== null;

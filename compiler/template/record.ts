@@ -1,7 +1,8 @@
+import { isObject } from "../../base/json.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
-import { isObject, type FieldType, type ObjectShape, type Shape, type ValueShape } from "./schema.js";
+import { type FieldType, type ObjectShape, type Shape, type ValueShape } from "./schema.js";
 
 export type Value = string | number | boolean | Values | readonly Value[];
 

@@ -1,10 +1,10 @@
+import { isObject } from "../../base/json.js";
 import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
 import { must, unknownField, type Reason } from "../help/reason.js";
 import { decodeProblem, readJson } from "../request/decode.js";
-import { isObject } from "./schema.js";
 
 /** Replaces declared fields of the template. */
 export interface TemplateOutput {
@@ -74,7 +74,7 @@ class BodyReader {
     data.slice(0, this.limits.batch_items).forEach((item: unknown, i) => {
       if (!isObject(item)) this.#add("data-item", at(src, i), must("an object", formatFound(item)));
     });
-    return data as TemplateRequest["data"];
+    return data;
   }
 
   #output(output: unknown): TemplateOutput {
@@ -93,7 +93,7 @@ class BodyReader {
     const { mode } = output;
     if (typeof mode === "string" && mode !== "binary" && mode !== "file")
       this.#add("output-mode", at(src, "mode"), must(['"binary"', '"file"'], formatFound(mode)));
-    return output as TemplateOutput;
+    return output;
   }
 
   #shape(rule: string, src: Src, reason: string | Reason): void {

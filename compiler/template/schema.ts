@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -8,7 +9,7 @@ export type FieldType = "string" | "number" | "boolean" | "array";
 
 export type Shape = ObjectShape | ValueShape;
 
-/** Of a record, a prefix, or an element. */
+/** Shape of a record, a prefix, or an element. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: ReadonlyMap<string, Shape>;
@@ -137,6 +138,3 @@ class SchemaReader {
     );
   }
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

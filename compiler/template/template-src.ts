@@ -15,7 +15,7 @@ export function templateSrc(bound: unknown, path: readonly (string | number)[], 
   return src;
 }
 
-/** As `templateSrc`, with the places that the value comes from. */
+/** Source as of `templateSrc`, with the places that the value comes from. */
 export function templateSrcOf(bound: unknown, src: Src, places: Places): Src {
   const here = templateSrc(bound, stepsOf(src), places);
   const origin = originsOf(src).at(-1);

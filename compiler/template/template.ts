@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";
@@ -11,7 +12,6 @@ import { parsePlan } from "./parse.js";
 import type { Plan } from "./plan.js";
 import { readRecord } from "./record.js";
 import { countProblems, type TemplateOutput } from "./request.js";
-import { isObject } from "./schema.js";
 
 export type { Places } from "./bind.js";
 export { decodeTemplateRequest, type TemplateOutput, type TemplateRequest } from "./request.js";

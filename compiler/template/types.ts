@@ -165,7 +165,7 @@ class Checker {
       this.#fault(`an element of a list is named by a whole number from 0, as in ${nameOf(base)}[0]; found ${this.#told(index, at)}`);
     else if (isWrong(of, ["list", "group"])) this.#fault(`${nameOf(base)} is a single value and has no elements`);
     if (typeof at.constant === "string") return this.#fieldOf(base, of, at.constant);
-    if (base.op === "list" && typeof at.constant === "bigint") return this.#item(base.args as readonly CelNode[], at.constant, locals);
+    if (base.op === "list" && typeof at.constant === "bigint") return this.#item(base.args, at.constant, locals);
     return of.kind === "list" ? elementOf(of) : oneOfTypes(fieldTypes(of));
   }
 
@@ -307,7 +307,7 @@ class Checker {
       const way = of.kind === "string" ? `: ${nameOf(right)}.contains(…) is for strings` : "";
       this.#fault(`in is between a value and a list; found ${this.#told(right, of)}${way}`);
     }
-    const types = right.op === "list" ? (right.args as readonly CelNode[]).map((item) => this.typed(item, locals)) : [];
+    const types = right.op === "list" ? right.args.map((item) => this.typed(item, locals)) : [];
     const [first] = types;
     if (first?.fixed && types.every(({ fixed }) => fixed === first.fixed))
       this.#sameType("in compares values of one type", [left, right], [value, first]);

@@ -177,7 +177,7 @@ function wayOf(op: string): string {
 /** Source of the list of an element. */
 function listIn(node: CelNode | undefined): string | null {
   if (node?.op !== "[]") return null;
-  const [base] = node.args as readonly CelNode[];
+  const [base] = node.args;
   return base === undefined ? null : shownNode(base);
 }
 

@@ -4,7 +4,7 @@ import { problemOf, type Problem } from "../core/fail.js";
 import type { Note } from "../core/note.js";
 import type { Reason } from "../help/reason.js";
 
-/** Once each, even on many pages. */
+/** Collects each warning once, even on many pages. */
 export class Warnings {
   readonly #known = new Set<string>();
   #count = 0;

@@ -4,7 +4,7 @@ import { reachOf, type Cidr } from "../core/addresses.js";
 
 const MOST_CHARACTERS = 2048;
 
-/** In any notation; null for a name. */
+/** Address of a host in any notation; null for a name. */
 export function addressOfHost(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) === 0 ? null : bare;

@@ -1,3 +1,4 @@
+import { isList } from "../../base/json.js";
 import { messageOf } from "../../base/error.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { pointerTo } from "../../compiler/core/patch.js";
@@ -49,7 +50,7 @@ export async function bind({ template, data, record = 0 }: BindTexts, world: Pic
       places: {},
     };
   }
-  const records = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const records = isList(value) ? value : [value];
   // expressions wrap what functions throw
   let missing: NotLoaded | null = null;
   const locales: LocaleSource = {
@@ -64,8 +65,8 @@ export async function bind({ template, data, record = 0 }: BindTexts, world: Pic
   };
   const sources: Places = new Map();
   const bound = bindBatch(parsed.template, records, { locales, limits: world.limits }, undefined, sources);
-  if (missing !== null) throw missing as NotLoaded;
-  if ("problems" in bound) return refused(bound.problems, records.length, Array.isArray(value));
+  if (missing !== null) throw missing;
+  if ("problems" in bound) return refused(bound.problems, records.length, isList(value));
   const request = bound.requests[record] ?? bound.requests[0]!;
   return { request, findings: [], records: records.length, places: placesOf(request, sources) };
 }
@@ -75,7 +76,7 @@ function foundIn(template: unknown, data: string, world: Pick<World, "locales" |
   const parsed = parseTemplate(template as object);
   if ("problems" in parsed) return { errors: parsed.problems, warnings: [] };
   const value = valueOf(data);
-  const bound = bindBatch(parsed.template, Array.isArray(value) ? (value as readonly unknown[]) : [value], world);
+  const bound = bindBatch(parsed.template, isList(value) ? value : [value], world);
   return { errors: "problems" in bound ? bound.problems : [], warnings: [] };
 }
 
@@ -85,7 +86,7 @@ function placesOf(request: object, sources: Places): Bound["places"] {
     if (typeof value !== "object" || value === null) return;
     for (const [step, part] of Object.entries(value)) {
       const at = `${here}${pointerTo([step])}`;
-      const source = Array.isArray(value) && typeof part === "object" && part !== null ? sources.get(part as object) : undefined;
+      const source = isList(value) && typeof part === "object" && part !== null ? sources.get(part as object) : undefined;
       if (source) places[at] = pointerOf(source);
       walk(part, at);
     }

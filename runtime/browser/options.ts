@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import { check, checkGiven, flag, OPTIONS, type Checks, type FillOptions, type Options, type SvgOptions } from "../library/options.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
@@ -43,7 +44,7 @@ export type CallName = keyof typeof CALLS;
 
 const isAddress = (v: unknown): v is string | URL => v instanceof URL || (typeof v === "string" && v !== "");
 const isModule = (v: unknown): v is WebAssembly.Module => v instanceof WebAssembly.Module;
-const isRecord = (v: unknown): v is object => typeof v === "object" && v !== null && !Array.isArray(v);
+const isRecord = (v: unknown): v is object => isObject(v);
 
 const PLATEN: Checks = {
   base: check("an address", isAddress),
@@ -72,7 +73,7 @@ function ownFolder(own: string | undefined): string {
  * @throws TypeError for an unreadable address
  */
 export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string | undefined): EngineOptions {
-  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
+  const page = globalThis.location?.href ?? own;
   const address = (name: string, given: string | URL): string => {
     try {
       return new URL(given, page).href;

@@ -7,9 +7,7 @@ import type { Files } from "./files.js";
 export async function pdfiumProgram(files: Files, folder: string): Promise<PdfiumProgram> {
   const script = new URL("index.browser.js", folder).href;
   const [module, wasm] = await Promise.all([
-    import(script).catch(() => fail("API-503", "file-fetch", ROOT, `the file index.browser.js cannot be fetched (${script})`)) as Promise<
-      Pick<PdfiumProgram, "init">
-    >,
+    import(script).catch(() => fail("API-503", "file-fetch", ROOT, `the file index.browser.js cannot be fetched (${script})`)),
     files.bytes(new URL("pdfium.wasm", folder).href, "file"),
   ]);
   return { init: module.init, wasm };

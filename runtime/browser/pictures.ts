@@ -23,7 +23,7 @@ function inflateTo(bytes: Uint8Array, most: number, take: (piece: Uint8Array) =>
   inflating.onData = (piece) => {
     length += piece.length;
     if (length > mostOf(most)) throw new TooLong();
-    take(piece as Uint8Array);
+    take(piece);
   };
   inflating.onEnd = () => undefined;
   try {

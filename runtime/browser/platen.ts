@@ -2,6 +2,7 @@
  * Library for browsers: `import { render, check, svg, text, createPlaten } from "platen/browser"`. Everything runs in the page or its worker; files
  * are fetched from the folder of this module and from the addresses of fonts, and from nowhere else.
  */
+import { errorOf } from "../../base/error.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -152,7 +153,7 @@ class Instance implements Platen {
       this.ready = this.#thread.ready;
     } catch (e) {
       this.#wrong = e;
-      this.ready = Promise.reject(e as Error);
+      this.ready = Promise.reject(errorOf(e));
     }
     // callers who do not wait for it learn it from their calls
     this.ready.catch(() => undefined);
@@ -189,7 +190,7 @@ class Instance implements Platen {
 /** Rejects at the abort, not when the work has ended. */
 function aborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = (): void => reject(signal.reason as Error);
+    const end = (): void => reject(errorOf(signal.reason));
     signal.addEventListener("abort", end, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
   });

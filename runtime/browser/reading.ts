@@ -8,7 +8,7 @@ export interface Reading {
   readonly kids?: readonly Reading[];
 }
 
-/** In reading order; an element is on each of its pages. Artifacts are first, as `Artifact`. */
+/** Elements in reading order; an element is on each of its pages. Artifacts are first, as `Artifact`. */
 export function readings(doc: IrDocument): readonly (readonly Reading[])[] {
   const pages = doc.pages.map((page) => markedTexts({ pages: [page] }));
   const pagesOf = new Map<number, number[]>();

@@ -1,4 +1,5 @@
 // WebAssembly files: those of the program, else those beside the library.
+import { isOneOf } from "../../base/lookup.js";
 import type { Files } from "./files.js";
 
 /** Modules and addresses by file name. */
@@ -11,7 +12,7 @@ const WASM_FILES = ["harfbuzz.wasm", "harfbuzz-subset.wasm", "resvg.wasm"] as co
 export const wasmName = (name: string): string => (name.endsWith(".wasm") ? name : `${name}.wasm`);
 
 export const isWasmName = (name: string): boolean =>
-  (WASM_FILES as readonly string[]).includes(wasmName(name)) || /^hyphenation\/[a-z-]+\.wasm$/.test(wasmName(name));
+  isOneOf(WASM_FILES, wasmName(name)) || /^hyphenation\/[a-z-]+\.wasm$/.test(wasmName(name));
 
 export class WasmFiles {
   readonly #given: ReadonlyMap<string, WebAssembly.Module | string>;

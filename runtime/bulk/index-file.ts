@@ -1,4 +1,5 @@
 // Index and errors of a run, from which a later one goes on (BK-18, BK-19, BK-23).
+import { isObject, parsedJson } from "../../base/json.js";
 import {
   appendFileSync,
   closeSync,
@@ -100,15 +101,13 @@ async function* jsonLines(file: string): AsyncGenerator<{ readonly value: Readon
     }
     if (!bytes) return;
     try {
-      open = { value: JSON.parse(decoder.decode(bytes)) as unknown, end: offset + bytes.length + 1 };
+      open = { value: parsedJson(decoder.decode(bytes)), end: offset + bytes.length + 1 };
     } catch {
       return;
     }
   }
   if (open && isObject(open.value) && endsWithLine(file, open.end)) yield { value: open.value, end: open.end };
 }
-
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 function endsWithLine(file: string, end: number): boolean {
   const fd = openSync(file, "r");
@@ -202,7 +201,7 @@ async function* linesOfRun(
   }
 }
 
-/** In files, a line at a time. */
+/** Keeps runs in files, a line at a time. */
 export class RunFiles implements RunLog {
   #index: number | null = null;
   #errors: number | null = null;

@@ -10,7 +10,7 @@ import type { Source } from "./source.js";
 
 export const isObjectUrl = (name: string): boolean => /^s3:/i.test(name);
 
-/** Of a bucket, or of a prefix that ends as a folder. */
+/** True for the URL of a bucket, or of a prefix that ends as a folder. */
 export const isFolderUrl = (url: string): boolean => /^s3:\/\/[^/]*\/?$|\/$/.test(url);
 
 /** A bucket and a key in it; of a folder with a final slash, or "". */

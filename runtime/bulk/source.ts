@@ -42,4 +42,4 @@ async function* bytesOf(file: string, from: number, size: number): AsyncGenerato
   if (at < size) throw new RunEnd(75, `--data: ${file} has become shorter while it was read`);
 }
 
-export const standardInput: Source = { name: "-", size: null, read: () => process.stdin as AsyncIterable<Uint8Array> };
+export const standardInput: Source = { name: "-", size: null, read: () => process.stdin };

@@ -48,7 +48,7 @@ export function commandOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Only the named command; all for help, completion and unknown names. @param json errors are not printed as text */
+/** Adds only the named command; all for help, completion and unknown names. @param json errors are not printed as text */
 export async function programFor(name: string | undefined, json = false): Promise<CommandContext> {
   const program = new Command("platen")
     .configureOutput(json ? { writeErr: () => undefined } : {})

@@ -25,7 +25,7 @@ function made(dir: string, mode: number, mayLackAbove: boolean): boolean {
   return true;
 }
 
-/** As `makeFolder`, without a wait of the thread for the disk. */
+/** Makes a folder as `makeFolder` does, without a wait of the thread for the disk. */
 export async function makeFolderLater(dir: string, mode: number): Promise<void> {
   const above = path.dirname(path.resolve(dir));
   if (await madeLater(dir, mode, above !== path.resolve(dir))) return;

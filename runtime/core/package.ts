@@ -7,7 +7,7 @@ const BUNDLED =
 
 function findRoot(): string {
   // undefined in a bundled script
-  const own = import.meta.dirname as string | undefined;
+  const own = import.meta.dirname;
   if (own === undefined) throw new Error(BUNDLED);
   for (let dir = own; ; dir = path.dirname(dir)) {
     if (existsSync(path.join(dir, "fonts", "catalog.json"))) return dir;

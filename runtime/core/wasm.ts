@@ -19,6 +19,6 @@ function fileOf(name: string): string {
 }
 
 /** Bytes of `harfbuzz.wasm`, `resvg.wasm` or `hyphenation/NAME.wasm`. */
-export const wasmBytes = (name: string): Uint8Array<ArrayBuffer> => readFileSync(fileOf(name)) as Uint8Array<ArrayBuffer>;
+export const wasmBytes = (name: string): Uint8Array<ArrayBuffer> => readFileSync(fileOf(name));
 
 export const wasmModule = (name: string): WebAssembly.Module => new WebAssembly.Module(wasmBytes(name));

@@ -44,7 +44,7 @@ export class PortableDeflater {
     stream.avail_in = bytes.length;
     const chunks: Uint8Array[] = [];
     for (let status = 0; status !== STREAM_END;) {
-      stream.output = this.#output as typeof stream.output;
+      stream.output = this.#output;
       stream.next_out = 0;
       stream.avail_out = CHUNK;
       status = this.zlib().zlibDeflate(stream, FINISH);

@@ -39,7 +39,7 @@ const ANCHOR = /^<a id="([^"]+)"><\/a>$/;
 /** narrow screens show wider tables as lists */
 const MOST_COLUMNS = 3;
 
-/** As Git hosts make it. */
+/** Anchor of a heading, as Git hosts make it. */
 export const slug = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,10 +1,11 @@
 // The invoice that a PDF carries (I29).
+import { isList } from "../../base/json.js";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
 import { dictOf, textOf } from "../../base/pdf/objects.js";
 import { headerAt, openPdf } from "../../base/pdf/file.js";
-import { PdfFault, PdfStream, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { PdfFault, PdfStream, type PdfBudgets, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import { nodeCrypto } from "../engine/crypto.js";
 
 export const isPdf = (bytes: Uint8Array): boolean => headerAt(bytes) >= 0;
@@ -59,10 +60,10 @@ function embeddedIn(file: PdfFile): readonly Embedded[] {
   const out = new Map<PdfStream, Embedded>();
   const visit = (value: PdfObject, depth: number): void => {
     if (depth > DEEPEST) return;
-    if (Array.isArray(value)) for (const v of value as readonly PdfObject[]) visit(v, depth + 1);
+    if (isList(value)) for (const v of value) visit(v, depth + 1);
     const dict = value instanceof PdfStream ? value.dict : value;
     if (!(dict instanceof Map)) return;
-    const spec = dict as PdfDict;
+    const spec = dict;
     for (const v of spec.values()) visit(v, depth + 1);
     const streams = dictOf(file, spec.get("EF"));
     if (!streams) return;

@@ -1,4 +1,6 @@
 // Body of the inspect route: a file, or one in JSON with its options (IN-36).
+import { isList, isObject } from "../../base/json.js";
+import { isOneOf } from "../../base/lookup.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
 import type { Limits } from "../../compiler/core/limits.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -41,8 +43,7 @@ function sentInJson(body: Uint8Array): { readonly file: Uint8Array; readonly opt
   const read = readJson(body);
   if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
   const { value } = read;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return fail("API-001", "shape-type", ROOT, must('an object with "content"', formatFound(value)));
+  if (!isObject(value)) return fail("API-001", "shape-type", ROOT, must('an object with "content"', formatFound(value)));
   const fields = new Map<string, unknown>(Object.entries(value));
   for (const name of fields.keys()) if (!FIELDS.includes(name)) fail("API-001", "shape-unknown", at(ROOT, name), unknownField(FIELDS, {}));
   const content = fields.get("content");
@@ -56,14 +57,14 @@ function sentInJson(body: Uint8Array): { readonly file: Uint8Array; readonly opt
 function optionsOf({ name, language, rules, policy }: Readonly<Record<string, unknown>>): InspectOptions {
   if (name !== undefined && typeof name !== "string")
     return fail("API-001", "shape-type", at(ROOT, "name"), must("a string", formatFound(name)));
-  if (language !== undefined && !(LANGUAGES as readonly unknown[]).includes(language))
+  if (language !== undefined && !isOneOf(LANGUAGES, language))
     return fail("API-001", "shape-enum", at(ROOT, "language"), must(oneOf(LANGUAGES.map((l) => JSON.stringify(l))), formatFound(language)));
   const given: unknown = rules ?? [];
-  if (!Array.isArray(given)) return fail("API-001", "shape-type", at(ROOT, "rules"), must("an array", formatFound(given)));
-  const ruleSets = (given as readonly unknown[]).map(
+  if (!isList(given)) return fail("API-001", "shape-type", at(ROOT, "rules"), must("an array", formatFound(given)));
+  const ruleSets = given.map(
     (set, i) =>
       RULE_SETS.find((known) => known === set) ??
       fail("API-001", "shape-enum", at(ROOT, "rules", i), must(oneOf(RULE_SETS.map((s) => JSON.stringify(s))), formatFound(set))),
   );
-  return { name, language: language as string | undefined, ruleSets, policy: policyOf(policy, at(ROOT, "policy")) };
+  return { name, language: language, ruleSets, policy: policyOf(policy, at(ROOT, "policy")) };
 }

@@ -3,7 +3,7 @@ import { sha256 } from "./verdict.js";
 
 const BOM = "\ufeff";
 
-/** With the job id in lower case: ids are case-insensitive (decisions §5). @param jobId as in the body */
+/** Hash of the body with the job id in lower case: ids are case-insensitive (decisions §5). @param jobId as in the body */
 export function jobBodySha256(body: Uint8Array, jobId: string | undefined): string {
   const id = jobId?.toLowerCase();
   if (jobId === undefined || id === jobId) return sha256(body);

@@ -1,4 +1,5 @@
 // An invoice's file as JSON, for clients that send nothing else (FH-18).
+import { isObject } from "../../base/json.js";
 import { formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { isBase64 } from "../../compiler/einvoice/structure/values.js";
@@ -16,9 +17,8 @@ export function fileInJson(body: Uint8Array): Uint8Array {
   const refuse = (path: readonly string[], rule: string, reason: string): never => {
     throw new RenderError({ code: "API-001", rule, src: at(ROOT, ...path), reason });
   };
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return refuse([], "shape-type", must(WANTED, formatFound(value)).text);
-  const fields = new Map(Object.entries(value as object));
+  if (!isObject(value)) return refuse([], "shape-type", must(WANTED, formatFound(value)).text);
+  const fields = new Map(Object.entries(value));
   for (const name of fields.keys()) if (!FIELDS.includes(name)) refuse([name], "shape-unknown", "unknown field, allowed: xml, pdf");
   if (fields.size === 0) refuse([], "shape-required", `the body must be ${WANTED}`);
   if (fields.size > 1) refuse([], "shape-excess", `the body must be ${WANTED}, not both`);

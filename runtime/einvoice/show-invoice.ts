@@ -1,4 +1,6 @@
 // Any invoice to a PDF that shows its terms (I36).
+import { isObject } from "../../base/json.js";
+import { isOneOf } from "../../base/lookup.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import type { Embedding } from "../../compiler/core/embedding.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
@@ -33,7 +35,7 @@ export interface ShownInvoice extends Rendered {
   readonly leftOut: readonly LeftOut[];
 }
 
-export const isLanguage = (given: unknown): given is Language => (LANGUAGES as readonly unknown[]).includes(given);
+export const isLanguage = (given: unknown): given is Language => isOneOf(LANGUAGES, given);
 export const LANGUAGE_NAMES = oneOf(LANGUAGES.map((l) => JSON.stringify(l)));
 
 /**
@@ -159,9 +161,8 @@ export function showBody(body: Uint8Array | SentBody): ShowTerms & { readonly in
   const { value } = read;
   const shape = (path: readonly string[], reason: string, rule = "shape-type"): RenderError =>
     new RenderError({ code: "API-001", rule, src: at(ROOT, ...path), reason } satisfies Problem);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw shape([], must("an object with invoice", formatFound(value)).text);
-  const { invoice, language = "en", attach = false, ...others } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) throw shape([], must("an object with invoice", formatFound(value)).text);
+  const { invoice, language = "en", attach = false, ...others } = value;
   for (const name of Object.keys(others))
     if (name !== "$schema") throw shape([name], "unknown field, allowed: invoice, language, attach", "shape-unknown");
   if (invoice === undefined) throw shape([], "the required field invoice is missing", "shape-required");

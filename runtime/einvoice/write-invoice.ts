@@ -1,4 +1,6 @@
 // Writes a model as CII or UBL, with validation (I2, I3, I11, I12).
+import { isOneOf } from "../../base/lookup.js";
+import { isObject } from "../../base/json.js";
 import type { Limits } from "../../compiler/core/limits.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT, srcOf, stepsOf, type Src } from "../../compiler/core/src.js";
@@ -59,15 +61,13 @@ export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits
   return errors.map((f) => problemOf("API-002", "e-invoice-invalid", at(src, ...stepsOf(srcOf(f.path ?? ""))), modelReason(f)));
 }
 
-/** Without fields that are undefined. @throws RenderError API-001 */
+/** Copies a model without fields that are undefined. @throws RenderError API-001 */
 export function modelOfJson(given: unknown, src: Src): unknown {
   const read = readJson(given);
   if (!("problems" in read)) return read.value;
   const { path, ...problem } = read.problems[0]!;
   throw new RenderError({ code: "API-001", src: at(src, ...path), ...problem });
 }
-
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 const FIELDS = ["invoice", "syntax", "profile", "profile_loss", "validation"];
 const VALIDATION = ["level", "rule_sets"];
@@ -111,7 +111,7 @@ function onlyFields(value: Readonly<Record<string, unknown>>, fields: readonly s
 }
 
 function word<T extends string>(given: unknown, words: readonly T[], path: readonly (string | number)[]): T | undefined {
-  if (given === undefined || (words as readonly unknown[]).includes(given)) return given as T | undefined;
+  if (given === undefined || isOneOf(words, given)) return given;
   throw new RenderError(shape(path, must(oneOf(words.map((w) => JSON.stringify(w))), formatFound(given)).text, "shape-enum"));
 }
 
@@ -130,7 +130,7 @@ const profileReason = (profile: string, syntax: Syntax): ReturnType<typeof must>
 
 /** @throws RenderError API-002 for an unknown profile, or one that the syntax lacks */
 export function checkProfile(profile: string | undefined, syntax: Syntax): void {
-  if (profile !== undefined && !(PROFILES_OF[syntax] as readonly string[]).includes(profile))
+  if (profile !== undefined && !isOneOf(PROFILES_OF[syntax], profile))
     throw new RenderError(problemOf("API-002", "invoice-profile", at(ROOT, "profile"), profileReason(profile, syntax)));
 }
 

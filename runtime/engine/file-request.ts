@@ -1,4 +1,5 @@
 // Requests about a PDF file (SG-35, FM-52).
+import { isObject } from "../../base/json.js";
 import { fail, formatFound, problemOf, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT, stepsOf, type Src } from "../../compiler/core/src.js";
 import { nearest } from "../../compiler/help/nearest.js";
@@ -11,7 +12,7 @@ import type { Engine } from "./engine.js";
 import type { AllRenderOptions } from "./render-options.js";
 
 type Fields = Readonly<Record<string, unknown>>;
-export const isFields = (v: unknown): v is Fields => typeof v === "object" && v !== null && !Array.isArray(v);
+export const isFields = (v: unknown): v is Fields => isObject(v);
 
 /** @throws RenderError API-001 for a value that is not an object, another field than these, and a required one that is missing */
 export function fieldsOf(value: unknown, src: Src, allowed: readonly string[], required: readonly string[]): Fields {

@@ -15,7 +15,7 @@ import type { RenderOptions } from "./render-options.js";
 const MOST_TEMPLATES = 100;
 const MOST_CHARACTERS = 16_000_000;
 
-/** By source hash; least recently used are removed first. */
+/** Holds templates by source hash; removes the least recently used first. */
 export class TemplateCache {
   readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
   #length = 0;

@@ -87,7 +87,7 @@ export function findingOf(
   };
 }
 
-/** With file name, line and column after the path, and positions after each origin. */
+/** Adds file name, line and column after the path, and positions after each origin. */
 export function placedMessage(p: Problem, file: string, text: string | null): string {
   const where = (src: Src): string => {
     const place = placeOf(src === p.src ? p : { src }, text);

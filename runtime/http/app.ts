@@ -53,10 +53,10 @@ export function createApp(settings: ServiceSettings, output: LogOutput): HttpApp
     clientErrorHandler: (e, socket) => answerParserError(e, socket, refuses, faultLog),
     frameworkErrors: (_e, req, reply) => {
       reply.header("X-Request-Id", req.id);
-      cors.allow(req as FastifyRequest, reply as FastifyReply);
+      cors.allow(req, reply);
       const refusal = new ServiceError("API-001", "the URL is not valid");
       faultLog(req.id, refusal);
-      void send(reply as FastifyReply, req as FastifyRequest, refusal);
+      void send(reply, req, refusal);
     },
   });
   app.server.maxConnections = settings.connections;

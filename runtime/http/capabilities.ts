@@ -1,3 +1,4 @@
+import { isOneOf } from "../../base/lookup.js";
 import type { Capability } from "../../compiler/request/policy.js";
 import type { RuntimeProfile } from "../core/settings.js";
 
@@ -23,4 +24,4 @@ export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = 
 
 /** @param signs the service has signers */
 export const capabilitiesOf = (profile: RuntimeProfile, signs: boolean): readonly string[] =>
-  ALL.filter((name) => !(LACKING[profile] as readonly string[]).includes(name) && (signs || name !== "output.signatures"));
+  ALL.filter((name) => !isOneOf(LACKING[profile], name) && (signs || name !== "output.signatures"));

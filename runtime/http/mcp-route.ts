@@ -1,4 +1,5 @@
 // POST /mcp: tools of the Model Context Protocol over streamable HTTP, without sessions (R19).
+import { parsedJson } from "../../base/json.js";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
@@ -62,7 +63,7 @@ export function mcpRoute(app: FastifyInstance, cx: McpRoute): void {
       const server = createServer((name, given) => calls.answer(name, given));
       server.onerror = (e) => req.log.debug({ reason: e.message }, "a message of a tools client was not answered");
       const transport = new (sdk().StreamableHTTPServerTransport)({ enableJsonResponse: true });
-      await server.connect(transport as Parameters<typeof server.connect>[0]);
+      await server.connect(transport);
       reply.hijack();
       try {
         for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
@@ -109,7 +110,7 @@ function failed(req: FastifyRequest, res: ServerResponse, e: unknown, { metrics 
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
+    return parsedJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     return undefined;
   }

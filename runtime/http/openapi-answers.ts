@@ -1,8 +1,9 @@
+import { isObject } from "../../base/json.js";
 import { CODES, type PublicCode } from "../errors/errors.js";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isJson = (value: unknown): value is Json => isObject(value);
 
 export const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 export const requestId = { $ref: "#/components/parameters/RequestId" };

@@ -1,3 +1,4 @@
+import { isList } from "../../base/json.js";
 import { isJson, type Json } from "./openapi-answers.js";
 
 const MAPS = ["properties", "patternProperties", "$defs"];
@@ -18,8 +19,8 @@ function within(schema: unknown): unknown {
   if (!isJson(schema)) return schema;
   const out: Record<string, unknown> = { ...schema };
   // the names of a union's kinds, which are for editors
-  if (Array.isArray(schema["oneOf"])) for (const key of ["type", "properties"]) delete out[key];
-  const required = Array.isArray(schema["required"]) ? (schema["required"] as readonly unknown[]) : [];
+  if (isList(schema["oneOf"])) for (const key of ["type", "properties"]) delete out[key];
+  const required = isList(schema["required"]) ? schema["required"] : [];
   for (const key of MAPS) {
     const parts = out[key];
     if (!isJson(parts)) continue;
@@ -28,7 +29,7 @@ function within(schema: unknown): unknown {
       Object.entries(parts).map(([name, part]) => [name, isNeeded(name) ? within(part) : inWords(within(part))]),
     );
   }
-  for (const key of LISTS) if (Array.isArray(schema[key])) out[key] = (schema[key] as readonly unknown[]).map(within);
+  for (const key of LISTS) if (isList(schema[key])) out[key] = schema[key].map(within);
   for (const key of SINGLE) if (isJson(schema[key])) out[key] = within(schema[key]);
   return out;
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from "../../base/json.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -61,7 +62,7 @@ const EXAMPLES = {
   },
 } as const;
 
-const SHIPPING_LABEL = JSON.parse(readFileSync(path.join(packageRoot, "templates/data/shipping_label.minimal.json"), "utf8")) as unknown;
+const SHIPPING_LABEL = parsedJson(readFileSync(path.join(packageRoot, "templates/data/shipping_label.minimal.json"), "utf8"));
 
 const TEMPLATE_EXAMPLES = {
   "shipping-label": {

@@ -9,7 +9,7 @@ const FLUSH_MS = 2000;
 export type StopTracing = () => Promise<void>;
 
 /**
- * With OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. Spans that a collector does not take are dropped, so that
+ * Starts if OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set. Spans that a collector does not take are dropped, so that
  * requests never wait.
  * @throws SettingError for an unknown protocol, a malformed address, or missing packages
  */

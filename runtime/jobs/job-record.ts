@@ -1,4 +1,5 @@
 // Rows of jobs: e-invoices as objects, and asynchronous renders.
+import { parsedJson } from "../../base/json.js";
 import type { TokenPolicy } from "../accounts/files.js";
 import type { Paid } from "../accounts/accounts.js";
 import type { Output } from "../core/disposition.js";
@@ -40,7 +41,7 @@ export interface JobFacts {
   readonly total?: ModelFile["total"];
 }
 
-/** Of an asynchronous render; the last two are known once it is completed. */
+/** Facts of an asynchronous render; the last two are known once it is completed. */
 export interface RenderFacts {
   /** of the token, at the time of the request */
   readonly policy: TokenPolicy;
@@ -145,7 +146,7 @@ export function recordOf(row: Row): AnyJob {
             lastStatus: intOrNull(row, "callback_status"),
           },
   };
-  const facts = JSON.parse(text("facts")) as unknown;
+  const facts = parsedJson(text("facts"));
   if (text("delivery") === "object") return { ...base, delivery: "object", facts: facts as JobFacts };
   return { ...base, delivery: "async", facts: facts as RenderFacts, pages: intOrNull(row, "pages") };
 }

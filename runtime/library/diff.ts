@@ -28,7 +28,7 @@ export async function diff(a: DiffGiven, b: DiffGiven, options: DiffDocumentOpti
   return (await told(a, b, options)).result;
 }
 
-/** As `diff`, with the last line of its report. */
+/** Compares as `diff` does, with the last line of its report. */
 export async function told(
   a: DiffGiven,
   b: DiffGiven,

@@ -10,7 +10,7 @@ type Named = Pick<Options, "fontDir" | "assetDir" | "sourceDateEpoch">;
 export const engineKey = ({ fontDir, assetDir, sourceDateEpoch }: Named): string =>
   JSON.stringify([fontDir, assetDir, sourceDateEpoch !== undefined]);
 
-/** If the engine exists, nothing is awaited. */
+/** Returns an existing engine without a wait. */
 export const knownEngine = (options: Named): Engine | undefined => engines.get(engineKey(options));
 
 /** Kept: caches make later documents fast. @throws TypeError for an unusable folder */

@@ -13,7 +13,7 @@ interface Hooks {
 
 const NONE: Hooks = { options: {}, end: () => undefined };
 
-/** Without signal and progress function, the thread is not given away. @param pause a turn of the event loop */
+/** Hooks of a render, which gives the thread away only with a signal or a progress function. @param pause a turn of the event loop */
 export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProgress">, pause: () => Promise<unknown>): Hooks {
   if (!signal && !onProgress) return NONE;
   const turn = async (): Promise<void> => {

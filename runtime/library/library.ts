@@ -1,3 +1,5 @@
+import { isList } from "../../base/json.js";
+import { errorOf } from "../../base/error.js";
 import { setImmediate } from "node:timers/promises";
 import { limitsWith, type Limits } from "../../compiler/core/limits.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
@@ -204,7 +206,7 @@ export async function placedInInputs<T>(template: CallerBody | string, data: Cal
   try {
     return await placedIn(inputs, (read) => void (source = read), use);
   } catch (e) {
-    return placed(source, () => Promise.reject(e as Error), judgedTemplate(source));
+    return placed(source, () => Promise.reject(errorOf(e)), judgedTemplate(source));
   }
 }
 
@@ -212,7 +214,7 @@ export async function placedInInputs<T>(template: CallerBody | string, data: Cal
 function recordsOf(data: unknown): readonly unknown[] {
   const read = readJson(data);
   if ("problems" in read) throw new RenderError(decodeProblem({ ...read.problems[0]!, path: ["data", ...read.problems[0]!.path] }));
-  return Array.isArray(read.value) ? (read.value as readonly unknown[]) : [read.value];
+  return isList(read.value) ? read.value : [read.value];
 }
 
 /**
@@ -308,7 +310,7 @@ export async function readEInvoice(invoice: string | Uint8Array, options: Option
   return reading("readEInvoice", options, invoice, async (bytes, limits) => {
     const { readInvoice } = await import("../einvoice/read-invoice.js");
     const { schema_version: _version, ...read } = readInvoice(bytes, limits);
-    return read as EInvoiceRead;
+    return read;
   });
 }
 
@@ -358,7 +360,7 @@ export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoic
  * @throws RenderError API-002 at `files[i]` for a file that cannot be read, API-502 for one that the profile forbids
  */
 export async function merge(files: readonly Uint8Array[], options: MergeOptions = {}): Promise<Rendered> {
-  if (!Array.isArray(files) || files.length === 0 || !files.every(isBytes)) throw new TypeError("files: must be a list of Uint8Array");
+  if (!isList(files) || files.length === 0 || !files.every(isBytes)) throw new TypeError("files: must be a list of Uint8Array");
   const own = files.map((bytes) => new Uint8Array(bytes));
   const { profile, ...others } = options;
   checkOptions("merge", options);

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import type { Algorithms, CscAccess, GivenSigner, KeyFiles, Signer } from "../signatures/core/given.js";
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { formatFound } from "../../compiler/core/fail.js";
@@ -216,8 +217,7 @@ const whole = (least: number, most: number): Check =>
 export const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
 /** A Map has no keys that are read. */
-const isPlainObject = (v: unknown): v is object =>
-  typeof v === "object" && v !== null && !Array.isArray(v) && !(v instanceof Map || v instanceof Set);
+const isPlainObject = (v: unknown): v is object => isObject(v) && !(v instanceof Map || v instanceof Set);
 const nested =
   (names: readonly string[], each: Check): Check =>
   (value) => {
@@ -409,8 +409,7 @@ export const checkOptions = (of: keyof typeof OPTIONS, given: unknown): void => 
 
 export function checkGiven(checks: Checks, given: unknown): void {
   if (given === undefined) return;
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new TypeError(`options: must be an object; found ${formatFound(given)}`);
+  if (!isObject(given)) throw new TypeError(`options: must be an object; found ${formatFound(given)}`);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(checks, name)) throw new TypeError(`${name}${unknownName(name, Object.keys(checks))}`);

@@ -1,3 +1,4 @@
+import { errorOf } from "../../base/error.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { availableParallelism } from "node:os";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
@@ -112,7 +113,7 @@ class ProcessPool implements ToolPool, RecordPool {
     } catch (e) {
       this.#wrong = e;
       this.#pool = null;
-      this.ready = Promise.reject(e as Error);
+      this.ready = Promise.reject(errorOf(e));
       this.ready.catch(() => undefined);
       return;
     }
@@ -165,7 +166,7 @@ class ProcessPool implements ToolPool, RecordPool {
       if (!this.#pool) throw this.#wrong;
       const own = args[inputs] ?? {};
       checkOptions(name === "renderRecord" || name === "displayRecord" ? "renderTemplate" : name, own);
-      const { signal, onProgress, signers, ...options } = { ...this.#defaults, ...(own as Options) };
+      const { signal, onProgress, signers, ...options } = { ...this.#defaults, ...own };
       signal?.throwIfAborted();
       const copies = args.slice(0, inputs).map(handedOver);
       const large = name === "render" ? largeOf(copies[0], options) : null;
@@ -199,7 +200,7 @@ class ProcessPool implements ToolPool, RecordPool {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         gone.abort();
-        reject(signal!.reason as Error);
+        reject(errorOf(signal!.reason));
       };
       signal?.addEventListener("abort", end, { once: true });
       const told = (progress: unknown): void => {
@@ -208,7 +209,7 @@ class ProcessPool implements ToolPool, RecordPool {
           onProgress?.(progress as Progress);
         } catch (e) {
           gone.abort();
-          reject(e as Error);
+          reject(errorOf(e));
         }
       };
       void pool

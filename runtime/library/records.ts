@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import { setImmediate } from "node:timers/promises";
 import { RenderError } from "../../compiler/core/fail.js";
 import { jsonValue } from "../../compiler/request/json-value.js";
@@ -185,8 +186,6 @@ export async function sentTemplate(template: object | string, profile?: string):
 /** A template that `sentTemplate` has read. */
 export const parsedTemplate = async ({ source }: Pick<SentTemplate, "source">): Promise<Template> =>
   (await templateModules()).templates.parsed(source);
-
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** The source of a template with another `settings.profile`. */
 export function withProfile(template: unknown, profile: string | undefined): unknown {

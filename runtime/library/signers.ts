@@ -22,7 +22,7 @@ export function deskOf(signers: Signers): Promise<SignerDesk> {
 
 const asks = new WeakMap<SignerDesk, Ask>();
 
-/** With keys of this process. */
+/** Signs with keys of this process. */
 export async function signingOf(signers: Signers, engine: Engine): Promise<Signing> {
   const desk = await deskOf(signers);
   let ask = asks.get(desk);

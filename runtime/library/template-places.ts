@@ -1,3 +1,4 @@
+import { isList, parsedJson } from "../../base/json.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
@@ -34,9 +35,9 @@ export async function placedIn<T, Source extends Bytes>(
     const text = source && textOf(source.bytes);
     // text that is not JSON has its place
     if (text === null || problem.offset !== undefined) throw e;
-    const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
+    const value = parsedJson(text.replace(/^\ufeff/, ""));
     const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
-    const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;
+    const here = ofRecord ? steps.slice(isList(value) ? 1 : 2) : ofDocument;
     throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);
   }
 }
@@ -47,7 +48,7 @@ function inTemplate(template: unknown, steps: Steps): Steps {
   let value = template;
   for (const step of steps) {
     if (typeof value !== "object" || value === null) break;
-    const list = Array.isArray(value) ? (value as readonly unknown[]) : null;
+    const list = isList(value) ? value : null;
     if (list && list.length > 1 && list.some((item) => has(item, "_if"))) break;
     const here = list?.length === 1 && has(list[0], "_each") ? 0 : step;
     out.push(here);

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import { KINDS as DIFFERENCES, type Kind } from "../../compare/diff/options.js";
 import { nearest } from "../../compiler/help/nearest.js";
 
@@ -26,9 +27,6 @@ interface ArgumentKind {
   /** after "must be" */
   readonly be: string;
 }
-
-/** A JSON object. */
-export const isObject = (v: unknown): v is Arguments => typeof v === "object" && v !== null && !Array.isArray(v);
 
 export const KINDS = {
   text: { holds: (v) => typeof v === "string", be: "a string" },

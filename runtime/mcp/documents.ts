@@ -1,4 +1,5 @@
 // Document of a tool: a request, a brief, a file or a template with data (R15).
+import { isObject } from "../../base/json.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { pathOf, pointerOf, srcAt, srcOf, type Src } from "../../compiler/core/src.js";
@@ -36,8 +37,6 @@ export interface GivenDocument {
   /** of several records, the first; rejects for a refused document */
   readonly accessibility: (calls: DocumentCalls, signal: AbortSignal) => Promise<AccessibilityReport>;
 }
-
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** @param again finds the problems of a patched value; absent: no patches */
 async function refusalOf(problems: readonly Problem[], root: unknown, again?: (root: unknown) => readonly Problem[]): Promise<Refusal> {
@@ -96,7 +95,7 @@ function withProfile(value: unknown, profile: string | undefined): unknown {
 }
 
 function fromRequest(request: DocumentRequest): GivenDocument {
-  const invoice = (request as { readonly settings?: { readonly e_invoice?: unknown } }).settings?.e_invoice !== undefined;
+  const invoice = request.settings?.e_invoice !== undefined;
   return {
     requests: [request],
     placed: (finding) => finding,
@@ -170,8 +169,7 @@ async function fromTemplate(
 export async function findingsOf(document: GivenDocument, calls: DocumentCalls, signal: AbortSignal): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const request of document.requests) {
-    const isInvoice =
-      !(request instanceof Uint8Array) && (request as { settings?: { e_invoice?: unknown } }).settings?.e_invoice !== undefined;
+    const isInvoice = !(request instanceof Uint8Array) && request.settings?.e_invoice !== undefined;
     if (!isInvoice) all.push(...(await calls.check(request, { signal, warnings: true })));
     else {
       // the checks of a document with an invoice are those of its render

@@ -80,7 +80,7 @@ function ofReference(): readonly Example[] {
     });
 }
 
-/** At most ten, by the number of words found; those in name or title count more. */
+/** Finds at most ten examples, by the number of words found; those in name or title count more. */
 export function searched(query: string): readonly Example[] {
   const words = query
     .toLowerCase()

@@ -1,4 +1,5 @@
 // Files below the root that was given (R18).
+import { errorOf } from "../../base/error.js";
 import {
   constants,
   closeSync,
@@ -137,7 +138,7 @@ export class Files {
 
   #named(e: unknown, name: string, given: string, done: string): Error {
     const code = systemCode(e);
-    if (code === "") return e as Error;
+    if (code === "") return errorOf(e);
     const why =
       code === "EEXIST" ? "it exists: overwrite is false" : (WRONG_FILE.get(code) ?? FAILED_FILE.get(code) ?? "the system refuses it");
     return wrongArgument(name, `${this.#shown(given)} cannot be ${done}: ${why}`);

@@ -1,4 +1,5 @@
 // Tools in a render process of the service (R19).
+import { isList } from "../../base/json.js";
 import type { Engine } from "../engine/engine.js";
 import { checkFileBytes } from "../engine/file-request.js";
 import type { RenderOptions } from "../engine/render-options.js";
@@ -67,7 +68,7 @@ function documentCalls(engine: Engine, options: RenderOptions, made: (result: Ma
     renderBrief: async (body) => noted(await renderBrief(engine, body, options)),
     renderEInvoice: async (request) => noted(await renderWithoutJob(engine, request, options)),
     renderTemplate: async (template, data) =>
-      noted(await templateRender(engine, template as object, () => (Array.isArray(data) ? (data as readonly unknown[]) : [data]), options)),
+      noted(await templateRender(engine, template as object, () => (isList(data) ? data : [data]), options)),
     async check(request) {
       return findingsOf(await documentFindings(engine, request, { ...options, warnings: true }), request);
     },

@@ -1,4 +1,5 @@
 // Pictures below the root as assets (FH-23).
+import { parsedJson } from "../../base/json.js";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Options } from "../library/options.js";
@@ -84,7 +85,7 @@ function stringsIn(values: readonly unknown[]): ReadonlySet<string> {
 
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    return parsedJson(new TextDecoder().decode(bytes));
   } catch {
     return null;
   }
@@ -97,17 +98,15 @@ export function withPictures(pool: ToolPool, pictures: Pictures): DocumentCalls 
     assets: { ...pictures.of(...values), ...options?.assets },
   });
   return {
-    render: ((request, options) => pool.render(request, having(options, request))) as ToolPool["render"],
-    renderBrief: ((brief, options) => pool.renderBrief(brief, having(options, brief))) as ToolPool["renderBrief"],
-    renderTemplate: ((template, data, options) =>
-      pool.renderTemplate(template, data, having(options, template, data))) as ToolPool["renderTemplate"],
-    renderEInvoice: ((request, options) => pool.renderEInvoice(request, having(options, request))) as ToolPool["renderEInvoice"],
-    check: ((request, options) => pool.check(request, having(options, request))) as ToolPool["check"],
-    checkAccessibility: ((request, options) =>
-      pool.checkAccessibility(request, having(options, request))) as ToolPool["checkAccessibility"],
-    text: ((request, options) => pool.text(request, having(options, request))) as ToolPool["text"],
-    preview: ((request, of, options) => pool.preview(request, of, having(options, request))) as ToolPool["preview"],
-    diff: ((a, b, options) => pool.diff(a, b, having(options, a, b))) as ToolPool["diff"],
+    render: (request, options) => pool.render(request, having(options, request)),
+    renderBrief: (brief, options) => pool.renderBrief(brief, having(options, brief)),
+    renderTemplate: (template, data, options) => pool.renderTemplate(template, data, having(options, template, data)),
+    renderEInvoice: (request, options) => pool.renderEInvoice(request, having(options, request)),
+    check: (request, options) => pool.check(request, having(options, request)),
+    checkAccessibility: (request, options) => pool.checkAccessibility(request, having(options, request)),
+    text: (request, options) => pool.text(request, having(options, request)),
+    preview: (request, of, options) => pool.preview(request, of, having(options, request)),
+    diff: (a, b, options) => pool.diff(a, b, having(options, a, b)),
     // values name no pictures
     readForm: pool.readForm,
     fillForm: pool.fillForm,

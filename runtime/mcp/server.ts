@@ -1,7 +1,8 @@
+import { isObject } from "../../base/json.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot, version } from "../core/package.js";
-import { isObject, shownArgument, wrongArgument, WrongArgument, type Arguments } from "./arguments.js";
+import { shownArgument, wrongArgument, WrongArgument, type Arguments } from "./arguments.js";
 import { listedPrompts, promptMessage } from "./prompts.js";
 import { readResource, resources } from "./resources.js";
 import { sdk, type McpServer, type ToolResult } from "./sdk.js";

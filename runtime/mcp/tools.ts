@@ -317,7 +317,7 @@ export async function callTool(name: string, given: Arguments | undefined, tools
   const args = checkArguments(given, TOOLS[tool].takes);
   try {
     // of the kinds that the tool takes
-    return await (CALLS[tool] as Call<typeof tool>)(args as ArgumentsOfTool<typeof tool>, tools, signal);
+    return await (CALLS[tool] as Call<typeof tool>)(args, tools, signal);
   } catch (e) {
     if (e instanceof Refusal) return refused(e.code, e.message, e.findings);
     if (e instanceof TypeError && /^\w+: /.test(e.message)) throw wrongArgument(e.message.split(":")[0]!, e.message.replace(/^\w+: /, ""));

@@ -16,7 +16,7 @@ import type { ResourceQuery } from "./resource-query.js";
 const MOST_FACES = 128;
 const MOST_BYTES = 32 << 20;
 
-/** By file hash, for all owners; least recently used are removed first. */
+/** Holds fonts by file hash for all owners; removes the least recently used first. */
 export class FontMemory {
   readonly #faces = new Map<BlobId, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();

@@ -10,7 +10,7 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** Fonts are cached in caller-fonts.ts. */
 const KEPT: readonly ResourceQuery["kind"][] = ["asset", "template"];
 
-/** Of the rendered request's owner; one question at a time. */
+/** Resources of the rendered request's owner, asked for one at a time. */
 export class OwnerResources {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();

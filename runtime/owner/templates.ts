@@ -1,3 +1,4 @@
+import { parsedJson } from "../../base/json.js";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -54,7 +55,7 @@ export function builtIn(id: string): Uint8Array | null {
 
 /** Null if unknown. */
 export const builtInSample = (id: string): unknown =>
-  builtIn(id) ? (JSON.parse(readFileSync(path.join(FOLDER, "data", `${id}.full.json`), "utf8")) as unknown) : null;
+  builtIn(id) ? parsedJson(readFileSync(path.join(FOLDER, "data", `${id}.full.json`), "utf8")) : null;
 
 const hashOf = (source: Uint8Array): string => createHash("sha256").update(source).digest("hex");
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { AssetFault } from "../../compiler/picture/fault.js";
 
-/** By file name, with or without extension; keys are compared, never paths. Links are followed: mounted volumes consist of them. */
+/** Reads assets by file name, with or without extension; keys are compared, never paths. Links are followed: mounted volumes consist of them. */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
   if (dir === null) return () => null;
   const files = new Map<string, string>();

@@ -9,7 +9,7 @@ const MAXIMUM = 2047;
 const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: MAXIMUM }, resvgProgram);
 
 /**
- * On white. @param zoom pixels per CSS pixel (1/96 inch) @param page index from 0, for errors @throws PagePixelsError if resvg exceeds
+ * Draws a page on white. @param zoom pixels per CSS pixel (1/96 inch) @param page index from 0, for errors @throws PagePixelsError if resvg exceeds
  * its memory limit
  */
 export async function drawPage(svg: string, zoom: number, page: number): Promise<Uint8Array> {

@@ -102,7 +102,7 @@ async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Arr
   const inflating = createInflate({ chunkSize: PIECE });
   let length = 0;
   inflating.end(bytes);
-  const pieces = inflating[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const pieces = inflating[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await pieces.next().catch(() => null);

@@ -1,4 +1,5 @@
 // Check of a request that is rendered later (running, D2, I12).
+import { isObject } from "../../base/json.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { decodeProblem, decodeValue, readJson } from "../../compiler/request/decode.js";
@@ -32,6 +33,3 @@ function refused(problem: Problem, body: Uint8Array): InspectedJson {
   const error = located(new RenderError(problem), body);
   return { refusal: { message: error.message, logged: logged(problem, body), place: refusalPlace(error) }, isObjectDelivery: false };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 // Preview of a template that need not be published (running, C11, I6).
+import { isObject } from "../../base/json.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT, srcAt, stepsOf } from "../../compiler/core/src.js";
@@ -46,7 +47,7 @@ async function readPreview(engine: Engine, id: string, body: SentBody, options: 
   const { bytes } = body;
   const read = readJson(body);
   if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
-  const value = read.value as unknown;
+  const value = read.value;
   if (!isObject(value)) return fail("API-001", "shape-type", ROOT, `must be an object; found ${formatFound(value)}`);
   for (const key of Object.keys(value))
     if (!FIELDS.includes(key)) return fail("API-001", "shape-unknown", at(ROOT, key), `unknown field; the fields are ${FIELDS.join(", ")}`);
@@ -67,6 +68,3 @@ async function readPreview(engine: Engine, id: string, body: SentBody, options: 
   const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(srcAt(f.path))])) }));
   throw new Refused("API-002", refusal.replace(/ \(line \d+, column \d+\)$/, ""), placed);
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { errorOf } from "../../base/error.js";
 import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
 import type { RenderCache } from "../../base/render-cache.js";
@@ -72,7 +73,7 @@ const templateOf = (id: string): Promise<Uint8Array | null> =>
     .catch((e: unknown) =>
       e instanceof Unreadable
         ? fail("API-505", "template-unreadable", at(ROOT, "template_id"), "the template cannot be read at the moment")
-        : Promise.reject(e as Error),
+        : Promise.reject(errorOf(e)),
     );
 const bodyOfJob = (id: string): Promise<string | null> =>
   resources.get({ kind: "job", name: id }).then(
@@ -80,7 +81,7 @@ const bodyOfJob = (id: string): Promise<string | null> =>
     (e: unknown) =>
       e instanceof Unreadable
         ? fail("API-505", "job-unreadable", at(ROOT, "settings", "e_invoice", "job_id"), "jobs cannot be read at the moment")
-        : Promise.reject(e as Error),
+        : Promise.reject(errorOf(e)),
   );
 const added = addedCounts();
 

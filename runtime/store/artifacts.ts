@@ -19,7 +19,7 @@ export interface ArtifactStore {
   check(): Promise<void>;
 }
 
-/** For the operator, without secrets. */
+/** Reports a failure to the operator, without secrets. */
 export class ArtifactError extends Error {}
 
 const FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -24,7 +24,7 @@ const IGNORED = ["lost+found"];
 
 export const hasStore = (dir: string): boolean => existsSync(path.join(dir, DATABASE_FILE));
 
-/** Without migration. @throws DatabaseError */
+/** Opens a store without migrating it. @throws DatabaseError */
 export function openStored(dir: string): Connection {
   const db = connect(path.join(dir, DATABASE_FILE));
   try {

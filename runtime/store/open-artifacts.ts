@@ -40,7 +40,7 @@ async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): P
   return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
 }
 
-/** From the standard AWS variables. @throws SettingError */
+/** Reads settings of S3 from the standard AWS variables. @throws SettingError */
 export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
   const needs = (name: string): SettingError => new SettingError(`PLATEN_OBJECT_STORE: found "${objectStore}", which needs ${name}`);
   const [, bucket, prefix] = OBJECT_STORE.exec(objectStore)!;

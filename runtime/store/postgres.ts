@@ -16,8 +16,7 @@ const INT8 = 20;
 /** @throws DatabaseError */
 export async function openPostgres(url: string): Promise<Database> {
   const types: pg.CustomTypesConfig = {
-    getTypeParser: ((oid: number, format?: "text" | "binary") =>
-      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+    getTypeParser: (oid: number, format?: "text" | "binary") => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")),
   };
   const pool = new pg.Pool({
     connectionString: url,
@@ -109,7 +108,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Within a transaction. @returns its version, perhaps later @throws DatabaseError for a later one than the next */
+/** Migrates within a transaction. @returns its version, perhaps later @throws DatabaseError for a later one than the next */
 export async function migrateClient(client: pg.ClientBase): Promise<number> {
   await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
   await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");

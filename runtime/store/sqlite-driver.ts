@@ -97,7 +97,7 @@ const rowOf = (given: unknown): Row =>
   Object.fromEntries(
     Object.entries(given as Row).map(([key, value]) => [
       key,
-      (value as unknown) instanceof ArrayBuffer ? new Uint8Array(value as unknown as ArrayBuffer) : value,
+      value instanceof ArrayBuffer ? new Uint8Array(value as unknown as ArrayBuffer) : value,
     ]),
   );
 

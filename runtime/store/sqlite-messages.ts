@@ -8,7 +8,7 @@ export interface ThreadData {
   readonly identity: FileIdentity | null;
 }
 
-/** To the thread. */
+/** Message to the thread. */
 export type Call =
   | {
       readonly id: number;
@@ -21,7 +21,7 @@ export type Call =
 
 export type Result = readonly Row[] | number | boolean;
 
-/** From the thread. `unusable`: reason of a DatabaseError; `faulty`: message of a faulty statement. */
+/** Message from the thread. `unusable`: reason of a DatabaseError; `faulty`: message of a faulty statement. */
 export type Answer =
   | { readonly opened: FileIdentity }
   | { readonly unopened: string }

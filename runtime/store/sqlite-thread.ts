@@ -1,7 +1,7 @@
 // Program of the thread that executes a database's statements: locks and slow disks hold up no answer that needs none.
 import { messageOf } from "../../base/error.js";
 import { parentPort, workerData } from "node:worker_threads";
-import { DatabaseError, type Row } from "./database.js";
+import { DatabaseError } from "./database.js";
 import { failureOf } from "./sqlite.js";
 import type { Answer, Call, Result, ThreadData } from "./sqlite-messages.js";
 import { openFile, type SqliteFile } from "./sqlite-statements.js";
@@ -31,7 +31,7 @@ const resultOf = (file: SqliteFile, { kind, statements, until }: Extract<Call, {
 /** Whole buffers: moved, not copied. */
 function bytesIn(result: Result): readonly ArrayBuffer[] {
   if (!Array.isArray(result)) return [];
-  const rows = result as readonly Row[];
+  const rows = result;
   return rows.flatMap((row) =>
     Object.values(row).flatMap((v) => (v instanceof Uint8Array && v.byteLength === v.buffer.byteLength ? [v.buffer as ArrayBuffer] : [])),
   );

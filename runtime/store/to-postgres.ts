@@ -13,7 +13,7 @@ const CONNECT_MS = 5000;
 const ROWS = 20;
 
 /**
- * At one time, in one transaction.
+ * Copies the state of one time, in one transaction.
  * @returns rows by table
  * @throws CopyRefused for a target with rows or a later schema, or if counts differ; DatabaseError. The target is then unchanged.
  */

@@ -93,7 +93,7 @@ export async function toMatchDocument(
   return verdict(compared, folder);
 }
 
-/** Both matchers, for `expect.extend(matchers)`. */
+/** Matchers of PDF for `expect.extend(matchers)`. */
 export const matchers = { toMatchDocument, toEqualDocument } as const;
 
 const isOn = (value: string | undefined): boolean => value !== undefined && value !== "" && value !== "0" && value !== "false";

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { messageOf, type Problem, type RenderError } from "../../compiler/core/fail.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
@@ -15,9 +16,6 @@ import { templateProblems } from "./template-problems.js";
 import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking, type CheckOptions } from "./judged.js";
 
 type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** "request" if unrecognised. */
 export function kindOfInput(sent: SentBody): InputKind {

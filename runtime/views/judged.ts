@@ -53,7 +53,7 @@ export const judgedFindings = (engine: Checking, found: Found, body: unknown, op
 export const judgedRefusal = ({ problem }: RenderError, body: unknown, find: (root: unknown) => Promise<Found>): Promise<Problem> =>
   withPatch(problem, rootOf(body), find);
 
-/** As `judgedRefusal`, of a request or a brief. */
+/** Judges a request or a brief as `judgedRefusal` does. */
 export const judgedDocument =
   (engine: Checking, body: unknown, options: RenderOptions) =>
   (e: RenderError): Promise<Problem> =>

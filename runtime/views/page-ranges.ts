@@ -1,5 +1,5 @@
 /**
- * In the order written.
+ * Indices of pages in the order written.
  * @throws TypeError for a page that the document lacks, and a range that ends before it begins
  */
 export function pageIndices(ranges: string | undefined, count: number): readonly number[] {

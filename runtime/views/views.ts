@@ -49,7 +49,7 @@ export async function picturesOf(
   return pagePictures(engine, displayed, resolution, limits);
 }
 
-/** By ranges. @throws RenderError; TypeError for pages that the document lacks */
+/** Draws pages of ranges. @throws RenderError; TypeError for pages that the document lacks */
 export async function svg(engine: Renderer, body: Uint8Array | object, options: RenderOptions, ranges?: string): Promise<string[]> {
   const { svgPages } = await import("../../backends/svg/svg.js");
   const { doc, blobs } = await displayList(engine, body, options);

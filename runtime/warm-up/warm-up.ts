@@ -23,7 +23,7 @@ export function warmUpDocument(i: number, except: readonly string[] = []): WarmU
   return { ...document, body: long ?? varied(body, turn) };
 }
 
-/** As its route does. @throws RenderError */
+/** Renders a document as its route does. @throws RenderError */
 export async function renderWarmUp(engine: Engine, { kind, body, source }: WarmUpDocument, options: RenderOptions = {}): Promise<void> {
   const sent = new SentBody(encode(body));
   if (kind === "document") await engine.renderLater(sent, options);

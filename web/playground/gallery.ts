@@ -22,7 +22,7 @@ export class Gallery {
   }
 
   list(): Promise<readonly Example[]> {
-    return (this.#list ??= fetch(this.address("examples/index.json")).then((r) => r.json() as Promise<readonly Example[]>));
+    return (this.#list ??= fetch(this.address("examples/index.json")).then((r) => r.json()));
   }
 
   async text(file: string): Promise<string> {

@@ -59,7 +59,7 @@ function ordered(ops: readonly Op[]): readonly Op[] {
       if (at && extent.bottom - extent.top < ORNAMENT * at.op.size) at.over.push(op);
       else waiting.push(op);
     } else if (op.op === "glyphs") {
-      if (before && !onOneLine((before as Unit).op, op)) {
+      if (before && !onOneLine(before.op, op)) {
         const behind = waiting;
         waiting = [];
         end();

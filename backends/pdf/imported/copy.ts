@@ -1,4 +1,5 @@
 // Copies of objects of a PDF file, each once per document (PDF-13).
+import { isList } from "../../../base/json.js";
 import {
   PdfFault,
   PdfName,
@@ -61,7 +62,7 @@ export class ObjectCopier {
     if (!this.#default) return resources;
     const [key, space] = this.#default;
     const own = this.source.get(resources.get("ColorSpace"));
-    const spaces = own instanceof Map ? (own as PdfDict) : new Map<string, PdfObject>();
+    const spaces = own instanceof Map ? own : new Map<string, PdfObject>();
     return spaces.has(key) ? resources : new Map([...resources, ["ColorSpace", new Map([...spaces, [key, space]])]]);
   }
 
@@ -78,13 +79,13 @@ export class ObjectCopier {
 
   /** With all objects it refers to. `without`: outermost entries to omit */
   value(object: PdfObject, without?: ReadonlySet<string>): PdfValue {
-    const value = object instanceof Map && without ? this.#dict(object as PdfDict, without) : this.#value(object);
+    const value = object instanceof Map && without ? this.#dict(object, without) : this.#value(object);
     this.#copyRest();
     return value;
   }
 
   dict(object: PdfDict, without: ReadonlySet<string> = NONE): Dict {
-    return this.value(object as PdfObject, without) as Dict;
+    return this.value(object, without) as Dict;
   }
 
   /** `more`: entries that replace its own */
@@ -130,7 +131,7 @@ export class ObjectCopier {
       this.#rest.push({ source: object, ref });
       return ref;
     }
-    if (object instanceof Map) return this.#anyDict(object as PdfDict);
+    if (object instanceof Map) return this.#anyDict(object);
     return (object as readonly PdfObject[]).map((item) => this.#value(item));
   }
 
@@ -174,7 +175,7 @@ export class ObjectCopier {
     if (mended?.decodes) {
       const { bytes, codec } = this.source.decode(stream);
       if (codec === null) return void this.file.stream(entries, bytes, { ref });
-      const parameters = codec.params && { DecodeParms: this.#value(codec.params as PdfDict) };
+      const parameters = codec.params && { DecodeParms: this.#value(codec.params) };
       return void this.file.plain({ ...entries, Filter: nameValue(codec.name), ...parameters }, bytes, ref);
     }
     const dict = { ...entries, ...this.#filters(stream) };
@@ -185,14 +186,14 @@ export class ObjectCopier {
 
   #withResources(dict: PdfDict): PdfDict {
     const own = this.#default && this.source.get(dict.get("Resources"));
-    return own instanceof Map ? new Map([...dict, ["Resources", this.resources(own as PdfDict)]]) : dict;
+    return own instanceof Map ? new Map([...dict, ["Resources", this.resources(own)]]) : dict;
   }
 
   /** Filters without Crypt, which is of the file's encryption. */
   #filters(stream: PdfStream): Dict {
     const list = (entry: string): readonly PdfObject[] => {
       const found = this.source.get(stream.dict.get(entry));
-      return Array.isArray(found) ? (found as readonly PdfObject[]) : found === null ? [] : [found];
+      return isList(found) ? found : found === null ? [] : [found];
     };
     const filters = [...list("Filter"), ...(stream.dict.has("Filter") ? [] : list("F"))].map((f) => this.source.get(f));
     const parameters = [...list("DecodeParms"), ...(stream.dict.has("DecodeParms") ? [] : list("DP"))];
@@ -227,7 +228,7 @@ function isShared(file: SourceFile, object: PdfObject): boolean {
     return !(kind instanceof PdfName && kind.value === "Form") && !object.dict.has("PatternType") && !object.dict.has("BBox");
   }
   if (!(object instanceof Map)) return true;
-  const type = file.get((object as PdfDict).get("Type"));
+  const type = file.get(object.get("Type"));
   return type instanceof PdfName && (type.value === "Font" || type.value === "FontDescriptor");
 }
 

@@ -1,12 +1,5 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
-import {
-  PdfFault,
-  type PdfBox as Box,
-  type PdfDict,
-  type PdfFile as SourceFile,
-  type PdfPage,
-  type PdfStream,
-} from "../../../base/pdf/types.js";
+import { PdfFault, type PdfBox as Box, type PdfFile as SourceFile, type PdfPage, type PdfStream } from "../../../base/pdf/types.js";
 import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
 import { tagBreach, type OwnedContent } from "../../../base/pdf/judge/tags.js";
 import type { LowestMarks } from "../../../base/pdf/page/lowest.js";
@@ -197,7 +190,7 @@ function withAppearances(
   const appearances = contents.appearances(page);
   if (appearances.length === 0) return { resources: copier.resourcesOnce(page.resources), drawing: "" };
   const own = copier.source.get(page.resources.get("XObject"));
-  const forms = new Map(own instanceof Map ? (own as PdfDict) : []);
+  const forms = new Map(own instanceof Map ? own : []);
   let drawing = "";
   let free = 0;
   for (const { annotation, form, ref, matrix } of appearances) {
@@ -212,12 +205,12 @@ function withAppearances(
 
 export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?: PdfValue } {
   const group = copier.source.get(page.dict.get("Group"));
-  return group instanceof Map ? { Group: copier.value(group as PdfDict) } : {};
+  return group instanceof Map ? { Group: copier.value(group) } : {};
 }
 
 type Upright = readonly [number, number, number, number, number, number];
 
-/** To the upright sheet with the corner at 0, 0. `rotate`: clockwise */
+/** Maps to the upright sheet with the corner at 0, 0. `rotate`: clockwise */
 export function upright([left, bottom, right, top]: Box, rotate: 0 | 90 | 180 | 270): Upright {
   if (rotate === 90) return [0, -1, 1, 0, -bottom, right];
   if (rotate === 180) return [-1, 0, 0, -1, right, top];

@@ -42,7 +42,7 @@ export interface Judge {
   tags(imported: ImportedPage, source: SourceId): Breach | null;
 }
 
-/** In paint order; checked before the page is written. */
+/** First violation in paint order, found before the page is written. */
 export function violationOf(
   page: Page,
   head: IrHead,

@@ -25,7 +25,7 @@ const typeOf = ({ role, newer }: ImportedNode): string => {
 const is = (clause: string, reason: string): Breach => ({ clause: `ISO 14289-2, ${clause}`, reason });
 const within = (reason: string): Breach => ({ clause: "ISO/TS 32005, table 5", reason });
 
-/** In reading order; null if it conforms. */
+/** First breach in reading order; null if it conforms. */
 export function newerBreach(structure: ImportedStructure): StructureBreach | null {
   const { breach, kids } = structure;
   if (breach)

@@ -13,7 +13,7 @@ export const numberTree = (file: PdfFile, entries: readonly (readonly [number, P
 
 function tree(file: PdfFile, kind: "Names" | "Nums", entries: readonly (readonly [PdfValue, PdfValue])[]): Dict {
   if (entries.length <= LEAF) return { [kind]: entries.flat() };
-  let level = chunks(entries).map((list) => ({ from: list[0]![0], to: list.at(-1)![0], dict: { [kind]: list.flat() } as Dict }));
+  let level = chunks(entries).map((list) => ({ from: list[0]![0], to: list.at(-1)![0], dict: { [kind]: list.flat() } }));
   while (true) {
     const nodes = level.map((n) => ({ ...n, ref: file.add({ ...n.dict, Limits: [n.from, n.to] }) }));
     if (nodes.length <= LEAF) return { Kids: nodes.map((n) => n.ref) };

@@ -1,4 +1,5 @@
 // Incremental updates (ISO 32000-2, 7.5.6): the file as it is, then objects, their cross-reference and a trailer.
+import { isList } from "../../../base/json.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type ChangeableFile, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
 import { ByteWriter } from "../syntax/bytes.js";
@@ -105,7 +106,7 @@ export function writeObject(values: ValueWriter, file: ChangeableFile, ref: PdfR
 /** The first part stays; the second follows from what is written. */
 export function identifiers(file: ChangeableFile, md5: (bytes: Uint8Array) => Uint8Array, update: Uint8Array): PdfObject {
   const given = file.get(file.trailer.get("ID"));
-  const parts = Array.isArray(given) ? (given as readonly PdfObject[]).map((part) => file.get(part)) : [];
+  const parts = isList(given) ? given.map((part) => file.get(part)) : [];
   const [first, second] = parts.map((part) => (part instanceof PdfString ? part.bytes : null));
   const changed = md5(concatBytes([first ?? NONE, second ?? NONE, md5(update)]));
   // the key of an encrypted file may follow from an identifier that is missing

@@ -1,4 +1,5 @@
 // Objects of one file as new objects of another.
+import { isList } from "../../../base/json.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
 import type { Changes } from "./changes.js";
 
@@ -15,8 +16,8 @@ export class Copies {
   of(object: PdfObject): PdfObject {
     if (object instanceof PdfRef) return this.#ref(object);
     if (object instanceof PdfStream) return new PdfStream(this.#dict(object.dict), this.from.encoded(object), null);
-    if (object instanceof Map) return this.#dict(object as PdfDict);
-    return Array.isArray(object) ? (object as readonly PdfObject[]).map((item) => this.of(item)) : object;
+    if (object instanceof Map) return this.#dict(object);
+    return isList(object) ? object.map((item) => this.of(item)) : object;
   }
 
   #dict(dict: PdfDict): PdfDict {

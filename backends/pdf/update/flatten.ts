@@ -204,7 +204,7 @@ class TagChanges {
 function kidsOf(changes: Changes, element: PdfDict): readonly PdfObject[] {
   const given = element.get("K");
   const found = changes.get(given);
-  if (Array.isArray(found)) return found as PdfArray;
+  if (Array.isArray(found)) return found;
   return given === undefined || found === null ? [] : [given];
 }
 

@@ -149,7 +149,7 @@ export function payloadToSign(payload: BarcodePayload): { readonly text: string;
   return { text: "", faults: fields.faults };
 }
 
-/** Of a kind whose string needs no encoder of symbols. */
+/** Content of a payload of a kind whose string needs no encoder of symbols. */
 export const encodedAlone = (payload: Exclude<BarcodePayload, { kind: "gs1_digital_link" }>): EncodedPayload =>
   encodedPayload(payload, NO_ENCODER);
 

@@ -1,5 +1,5 @@
 // Descriptions of symbols in nine languages (MS-9).
-import { lookup } from "../../../base/lookup.js";
+import { isOneOf, lookup } from "../../../base/lookup.js";
 import { decimalOf, PayloadFields } from "./fields.js";
 import type { Summary, Title } from "./kind.js";
 
@@ -32,7 +32,7 @@ export function described({ title, payee, amount, currency = "", reference }: Su
   const named = language.split("-")[0]!.toLowerCase();
   const own = lookup(TABLE, named) === undefined ? "en" : named;
   const words = wordsOf(own);
-  const party = (PAYMENTS as readonly string[]).includes(title) ? words.payee : words.issuer;
+  const party = isOneOf(PAYMENTS, title) ? words.payee : words.issuer;
   const cents = new PayloadFields().amount([], amount, ANY);
   const written = cents === null ? "" : decimalOf(cents);
   const sum = own === "en" ? written : written.replace(".", ",");

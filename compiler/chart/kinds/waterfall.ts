@@ -1,6 +1,7 @@
 // Deltas from the running total, totals from the base.
+import { rgbOf } from "../../../ir/values.js";
 import { append } from "../../../base/many.js";
-import type { Rect, Rgb } from "../../../ir/ir.js";
+import type { Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
@@ -55,7 +56,7 @@ class WaterfallChart {
     this.steps = runningSteps(this.s.source, this.labels.length);
     this.horizontal = el.options?.orientation === "horizontal";
     const { color, colors } = this.s.source;
-    const own = colors?.map((c) => c.toUpperCase() as Rgb) ?? (color ? [this.s.color] : []);
+    const own = colors?.map((c) => rgbOf(c)) ?? (color ? [this.s.color] : []);
     this.colors = own.length > 0 ? semanticOf(own) : theme.semantic;
   }
 

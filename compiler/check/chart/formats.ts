@@ -2,7 +2,7 @@ import { at } from "../../core/src.js";
 import { checkJoinedFormats, type PlacedFormat } from "../values/number-format.js";
 import { axisOf, type ChartCheck } from "./context.js";
 
-/** As drawn: axis labels have the axis's format, data labels those of axis, series and their own. */
+/** Checks formats as they are drawn: axis labels have the axis's format, data labels those of axis, series and their own. */
 export function checkFormats(c: ChartCheck): void {
   const { r, el, src, data } = c;
   const axes = {

@@ -8,7 +8,7 @@ import type { Report } from "../values/report.js";
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const UNIT = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/;
 
-/** Also for unused datasets. */
+/** Checks a dataset, also an unused one. */
 export function checkDataset(r: Report, { fields, rows }: DatasetDefinition, src: Src): void {
   if (fields.length === 0) r.add("dataset-fields", at(src, "fields"), "at least one field is needed, found none");
   const known = new Map<string, DatasetField>();

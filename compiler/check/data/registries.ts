@@ -45,7 +45,7 @@ function checkName(r: Report, name: string, src: Src): void {
     r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, beginning with a letter", formatFound(name))));
 }
 
-/** Of one request, or of several that make one document. */
+/** Checks totals of one request, or of several that make one document. */
 export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], src = at(ROOT, "datasets")): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);

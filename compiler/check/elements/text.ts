@@ -3,7 +3,7 @@ import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import { meantVariable } from "../../help/variables.js";
 import { referenceOf } from "../../landmark/variables.js";
-import type { FieldContentFields, FieldInline, FieldKind } from "../../request/types/field.js";
+import type { FieldInline, FieldKind } from "../../request/types/field.js";
 import type {
   Block,
   BlockContent,
@@ -11,7 +11,6 @@ import type {
   Inline,
   ListBlock,
   ParagraphStyle,
-  RunStyle,
   TextElement,
   TextFrame,
   TextStyle,
@@ -225,7 +224,7 @@ class InlineCheck {
   #field(inline: FieldInline, src: Src): void {
     const { r, place } = this;
     const { fonts, profile } = place;
-    const { kind, multiline, rotation = 0 } = inline as FieldContentFields;
+    const { kind, multiline, rotation = 0 } = inline;
     const meaning = profile.inlines.includes("field") ? place.meaning : { ...place.meaning, of: "region" as const };
     const check = (): void => FIELD_CHECK.get().checkField(r, inline, src, { fonts, meaning });
     if (meaning.of === "region") return check();
@@ -357,7 +356,7 @@ export function checkTextStyle(
   { fonts, profile }: { readonly fonts: KnownFonts; readonly profile: TextProfile },
 ): void {
   if (!style) return;
-  checkRun(r, style as RunStyle, src, fonts);
+  checkRun(r, style, src, fonts);
   r.positive(style.line_height, src, "line_height");
   r.positive(style.width, src, "width");
   r.positive(style.height, src, "height");

@@ -2,7 +2,6 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import type { WatermarkLayer, WatermarkLayout } from "../../request/types/layers.js";
-import type { TextStyle } from "../../request/types/text.js";
 import type { Report } from "../values/report.js";
 import { checkOpacity, type KnownFonts } from "../values/style.js";
 import { TEXT_PROFILES } from "../values/text-profile.js";
@@ -39,7 +38,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
       at(src, "style", "background"),
       "a watermark has no background: use style.highlight for a colour behind its letters",
     );
-  checkTextStyle(r, style as TextStyle, at(src, "style"), { fonts, profile: TEXT_PROFILES.layer });
+  checkTextStyle(r, style, at(src, "style"), { fonts, profile: TEXT_PROFILES.layer });
   if (style.text_overflow === "paginate")
     r.add(
       "watermark-paginate",

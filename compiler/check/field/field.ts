@@ -207,7 +207,7 @@ function checkOptions(r: Report, el: Field, src: Src): void {
   });
   if (value === undefined) return;
   const isMany = el.kind === "list" && el.multiple === true && Array.isArray(value);
-  const chosen: readonly unknown[] = isMany ? (value as readonly string[]) : [value];
+  const chosen: readonly unknown[] = isMany ? value : [value];
   chosen.forEach((one, i) => {
     const place = isMany ? at(src, "value", i) : at(src, "value");
     if (typeof one !== "string") return r.add("field-value", place, must("an option of the field", formatFound(one)));

@@ -1,3 +1,4 @@
+import { isOneOf } from "../../../base/lookup.js";
 import { atMost } from "../../core/limits.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
@@ -82,7 +83,7 @@ function checkMargins(r: Report, { layout }: MaterializedMaster, src: Src): void
   }
   if (side === undefined) return r.add("binding-side", at(src, "binding_side"), "it is missing: margins with inside or outside need it");
   for (const edge of EDGES)
-    if (margin![edge] !== undefined && !(BESIDE[side] as readonly string[]).includes(edge))
+    if (margin![edge] !== undefined && !isOneOf(BESIDE[side], edge))
       r.add(
         "binding-margins",
         at(here, edge),

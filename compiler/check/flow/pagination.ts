@@ -9,7 +9,7 @@ import type { Report } from "../values/report.js";
 const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
 const MAX_LINES = 32;
 
-/** Only divided text has lines. `el`: undefined for a group */
+/** Checks numbers of lines: only divided text has lines. `el`: undefined for a group */
 export function checkLines(r: Report, pagination: NodePagination, src: Src, el: MaterializedElement | undefined, whole: boolean): void {
   const why = el ? unsplittable(el, whole) : "a group has no lines";
   for (const field of LINES) {

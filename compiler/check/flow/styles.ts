@@ -1,3 +1,4 @@
+import { isOneOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
@@ -118,7 +119,7 @@ export class StyleCheck {
     const { r, styles } = this;
     const { kind, style_identity: identity } = selector;
     const here = at(src, "selector");
-    const known = kind === undefined || Object.hasOwn(ELEMENT_KINDS, kind) || (NODE_KINDS as readonly string[]).includes(kind);
+    const known = kind === undefined || Object.hasOwn(ELEMENT_KINDS, kind) || isOneOf(NODE_KINDS, kind);
     if (!known) r.add("selector-kind", at(here, "kind"), must([...Object.keys(ELEMENT_KINDS), ...NODE_KINDS], formatFound(kind)));
     r.positive(selector.heading_level, here, "heading_level");
     r.positive(selector.list_depth, here, "list_depth");

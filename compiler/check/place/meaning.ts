@@ -51,7 +51,7 @@ export class Titles {
   }
 }
 
-/** Of the containers around an element. */
+/** Meaning of the containers around an element. */
 export interface MeaningPlace {
   /** content of a page or container, the element of a node, or a header, footer or layer */
   readonly of: "content" | "node" | "region";
@@ -73,7 +73,7 @@ export const meaningPlace = (of: MeaningPlace["of"], titles: Titles): MeaningPla
   titles,
 });
 
-/** Of a node's element: containers of a Flow Document have their roles in its semantics. */
+/** Meaning of a node's element: containers of a Flow Document have their roles in its semantics. */
 export function meaningOfNode(semantics: Semantics | undefined, { titles }: MeaningPlace): MeaningPlace {
   const { role, decorative } = semantics ?? {};
   const outer: Outer | null = decorative

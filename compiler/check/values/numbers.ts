@@ -46,7 +46,7 @@ export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURE
 
 export const checkMeasured = (r: Report, value: number, src: Src): void => within(r, value, src, MEASURED);
 
-/** Without `data`, which may be a reference. */
+/** Checks numbers of a chart except `data`, which may be a reference. */
 export function checkChartNumbers(r: Report, value: object, src: Src): void {
   if (Array.isArray(value))
     return value.forEach((item, i) => typeof item === "object" && item !== null && checkChartNumbers(r, item as object, at(src, i)));

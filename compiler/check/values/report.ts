@@ -42,7 +42,7 @@ export class Report {
 }
 const MAX_PROBLEMS = 1000;
 
-/** By path in the request as sent. */
+/** Sorts problems by path in the request as sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
   const ranked = problems.map((problem, i) => ({ problem, i, rank: ranksOf(request, problem.src) }));
   ranked.sort((a, b) => compareAll(a.rank, b.rank) || a.i - b.i);

@@ -3,7 +3,7 @@ import { textAt, type Group } from "../model/value.js";
 import type { InspectPolicy } from "./policy.js";
 import type { Decision, Effect, FoundFault, InspectFinding, InspectReport, InspectStageName, Law } from "./report.js";
 
-/** In the order of findings (IN-12). */
+/** Stages in the order of findings (IN-12). */
 export const STAGES: readonly InspectStageName[] = [
   "find",
   "xml.well_formed",

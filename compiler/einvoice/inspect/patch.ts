@@ -1,4 +1,5 @@
 // Patches of sums that a rule settles (IN-14).
+import { isList } from "../../../base/json.js";
 import { CONTRACT_LIMITS, MOST_LIMIT } from "../../core/limits.js";
 import { patched, pointerTo, valueAt, type Operation, type Steps } from "../../core/patch.js";
 import { ROOT } from "../../core/src.js";
@@ -81,7 +82,7 @@ export function withPatches(faults: readonly FoundFault[], { invoice, syntax, pr
   const isPatchable = (f: FoundFault): boolean =>
     f.class === "business" && f.severity === "error" && (sumOf(f.rule) !== undefined || DECIMALS.test(f.rule));
   const lines = invoice["lines"];
-  if (!faults.some(isPatchable) || (Array.isArray(lines) && lines.length > MOST_LINES)) return faults;
+  if (!faults.some(isPatchable) || (isList(lines) && lines.length > MOST_LINES)) return faults;
   const judged = (given: JsonObject): ReadonlySet<string> | null => brokenRules(given, syntax, profile);
   const before = judged(invoice);
   if (before === null) return faults;
@@ -162,7 +163,7 @@ const stepsOf = (path: string): Steps =>
 
 function replaced(value: Value, [step, ...rest]: Steps, by: string): Value {
   if (step === undefined) return by;
-  if (Array.isArray(value)) return (value as readonly Value[]).map((v, i) => (i === step ? replaced(v, rest, by) : v));
+  if (isList(value)) return value.map((v, i) => (i === step ? replaced(v, rest, by) : v));
   return isGroup(value) ? { ...value, [step]: replaced(value[step]!, rest, by) } : value;
 }
 
@@ -170,7 +171,7 @@ function replaced(value: Value, [step, ...rest]: Steps, by: string): Value {
 function without(model: Group, sums: ReadonlySet<Sum>, entry: number): Group {
   const retained = (group: Group): Group => Object.fromEntries(Object.entries(group).filter(([name]) => !sums.has(name as Sum)));
   const { totals, vat_breakdown: breakdown } = model;
-  const entries = Array.isArray(breakdown) ? (breakdown as readonly Value[]) : [];
+  const entries = isList(breakdown) ? breakdown : [];
   const isBreakdown = [...sums].some((s) => OF_BREAKDOWN.has(s));
   return {
     ...model,
@@ -194,7 +195,7 @@ function differences(before: JsonObject, after: JsonObject, rounded: Steps | nul
   };
   if (rounded) compare(rounded);
   const isRounded = (steps: Steps): boolean => rounded !== null && pointerTo(rounded) === pointerTo(steps);
-  const entries = (of: JsonObject): number => (Array.isArray(of["vat_breakdown"]) ? of["vat_breakdown"].length : 0);
+  const entries = (of: JsonObject): number => (isList(of["vat_breakdown"]) ? of["vat_breakdown"].length : 0);
   const [had, has] = [entries(before), entries(after)];
   for (let i = 0; i < Math.min(had, has); i++)
     for (const sum of OF_BREAKDOWN) if (!isRounded(["vat_breakdown", i, sum])) compare(["vat_breakdown", i, sum]);

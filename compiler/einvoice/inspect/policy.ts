@@ -1,4 +1,5 @@
 // Policy of a receiver (IN-21).
+import { isObject } from "../../../base/json.js";
 import { fail, formatFound, type Code } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must, oneOf, unknownField } from "../../help/reason.js";
@@ -56,7 +57,7 @@ const object =
   };
 
 function entriesOf(value: unknown, src: Src): readonly (readonly [string, unknown])[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse("API-001", "shape-type", src, "an object", value);
+  if (!isObject(value)) return refuse("API-001", "shape-type", src, "an object", value);
   return Object.entries(value);
 }
 

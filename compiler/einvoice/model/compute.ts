@@ -22,7 +22,7 @@ const numberAt = (of: Group | undefined, ...names: readonly string[]): Decimal |
   return text === undefined ? null : decimal(text);
 };
 
-/** Without leading and trailing zeros, so that equal values are equal texts. */
+/** Removes leading and trailing zeros, so that equal values are equal texts. */
 export function shortest(text: string): string {
   const d = decimal(text);
   if (!d) return text;
@@ -34,7 +34,7 @@ export function shortest(text: string): string {
   return show({ units, scale });
 }
 
-/** At least two decimals. */
+/** Writes an amount with at least two decimals. */
 export function money(d: Decimal): string {
   const short = shortest(show(d));
   const decimals = short.split(".")[1]?.length ?? 0;

@@ -1,4 +1,5 @@
 // Invoice of a request to terms (I7 to I10, I26, I28).
+import { isList } from "../../../base/json.js";
 import { problemOf, formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type Limits } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
@@ -29,7 +30,7 @@ export function decodeModel(sent: Readonly<Record<string, unknown>>, src: Src, l
 /** Indexes in the request of arrays without blank entries. */
 const PLACES = new WeakMap<Value & readonly unknown[], readonly number[]>();
 
-/** In the request. @param model decoded @param path in the model, or in one made of it */
+/** Path in the request. @param model decoded @param path in the model, or in one made of it */
 export function sentPath(model: Group, path: Path): Path {
   let here: Value | undefined = model;
   return path.map((step) => {
@@ -37,7 +38,7 @@ export function sentPath(model: Group, path: Path): Path {
       here = isGroup(here) ? here[step] : undefined;
       return step;
     }
-    const list: readonly Value[] = Array.isArray(here) ? here : [];
+    const list: readonly Value[] = isList(here) ? here : [];
     const places = PLACES.get(list);
     here = list[step];
     // entries that are worked out follow

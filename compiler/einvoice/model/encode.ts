@@ -1,4 +1,5 @@
 // Identifiers without scheme as strings, indicators as booleans (I7, I9).
+import { isList } from "../../../base/json.js";
 import { MODEL, PARTS, type Field } from "./terms.js";
 import { isGroup, type Group, type Value } from "./value.js";
 
@@ -11,7 +12,7 @@ function groupOf(of: Field, given: Group): { readonly [field: string]: Json } {
   for (const field of of.fields.values()) {
     const value = given[field.key];
     if (value === undefined) continue;
-    out[field.key] = Array.isArray(value) ? (value as readonly Value[]).map((v) => itemOf(field, v)) : itemOf(field, value);
+    out[field.key] = isList(value) ? value.map((v) => itemOf(field, v)) : itemOf(field, value);
   }
   return out;
 }

@@ -259,14 +259,14 @@ class Reader {
     const clean = (group: Draft, isRoot: boolean): void => {
       for (const [key, value] of Object.entries(group)) {
         if (Array.isArray(value)) {
-          const list = value as Value[];
-          for (const v of list) if (isGroup(v)) clean(v as Draft, false);
+          const list = value;
+          for (const v of list) if (isGroup(v)) clean(v, false);
           const isPlaced = isRoot && key === "payment_terms_details";
           const retained = isPlaced ? list : list.filter((v) => !isGroup(v) || Object.keys(v).length > 0);
           if (retained.length === 0) delete group[key];
           else group[key] = retained;
         } else if (isGroup(value)) {
-          clean(value as Draft, false);
+          clean(value, false);
           if (Object.keys(value).length === 0) delete group[key];
         }
       }

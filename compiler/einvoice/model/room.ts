@@ -1,4 +1,5 @@
 // Profiles, syntaxes and the terms with a place there (I11, I12).
+import { isList } from "../../../base/json.js";
 import { detect, detectUbl, guidelinesOf, isPeppol, PEPPOL, XRECHNUNG } from "../xml/guideline.js";
 import type { Syntax } from "../xml/node.js";
 import { elementsOf, type Document } from "./tree.js";
@@ -92,9 +93,9 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
       if (value === undefined) continue;
       const here = [...path, field.key];
       if (!hasAny(field)) for (const l of lossesOf(field, value, here)) losses.push(l);
-      else if (!Array.isArray(value)) out[field.key] = item(field, value, here);
+      else if (!isList(value)) out[field.key] = item(field, value, here);
       else {
-        const list = value as readonly Value[];
+        const list = value;
         const retained = isOnce(field) ? list.slice(0, 1) : list;
         for (let i = retained.length; i < list.length; i++)
           for (const l of lossesOf({ ...field, isArray: false }, list[i]!, [...here, i])) losses.push(l);
@@ -119,7 +120,7 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
 /** The field's own, or those of the terms below a group without an identifier. */
 export function lossesOf(field: Field, value: Value, path: Path): readonly Loss[] {
   if (field.term) return [{ path, term: field.term }];
-  if (Array.isArray(value)) return (value as readonly Value[]).flatMap((v, i) => lossesOf(field, v, [...path, i]));
+  if (isList(value)) return value.flatMap((v, i) => lossesOf(field, v, [...path, i]));
   if (!isGroup(value)) return [];
   return [...field.fields.values()].flatMap((f) => (value[f.key] === undefined ? [] : lossesOf(f, value[f.key]!, [...path, f.key])));
 }

@@ -1,4 +1,5 @@
 // Values are strings, schemed identifiers objects of parts.
+import { isList } from "../../../base/json.js";
 
 export type Value = string | Group | readonly Value[];
 export interface Group {
@@ -9,7 +10,7 @@ export type Draft = { [field: string]: Value };
 
 export type Path = readonly (string | number)[];
 
-export const isGroup = (v: Value | undefined): v is Group => typeof v === "object" && !Array.isArray(v);
+export const isGroup = (v: Value | undefined): v is Group => typeof v === "object" && !isList(v);
 
 /** The value at names of fields; undefined if absent. */
 export function valueAt(from: Group, names: readonly string[]): Value | undefined {
@@ -42,5 +43,5 @@ export function groupAt(from: Group, ...names: readonly string[]): Group | undef
 /** Groups of an array; empty if absent. */
 export function groupsAt(from: Group, ...names: readonly string[]): readonly Group[] {
   const value = valueAt(from, names);
-  return Array.isArray(value) ? (value as readonly Value[]).filter(isGroup) : [];
+  return isList(value) ? value.filter(isGroup) : [];
 }

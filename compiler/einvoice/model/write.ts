@@ -138,7 +138,7 @@ class Writer {
       if (this.#nested.has(item)) continue;
       const inner: Scope = { item, path, index: i };
       if (typeof item === "string") {
-        this.#mark(list as Value, String(i));
+        this.#mark(list, String(i));
       }
       const made = step.flags.has("nested") ? this.#line(step, inner, list as readonly Group[], base) : this.#element(step, inner, path);
       if (made) out.push(made);

@@ -41,7 +41,7 @@ export const of =
   (n) =>
     codes.has(raw(n)) || { expected: "a code of the list", actual: raw(n) };
 
-/** In this century; CII may append a time. */
+/** True for a date in this century; CII may append a time. */
 export const isDate: Rule["holds"] = (n, i) => {
   const text = raw(n);
   const parts = i.syntax === "ubl" ? /^(20\d\d)-(\d\d)-(\d\d)$/.exec(text) : /^(20\d\d)(\d\d)(\d\d)$/.exec(text.slice(0, 8));

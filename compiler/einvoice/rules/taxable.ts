@@ -27,7 +27,7 @@ export const reasonOf = (tax: Node | undefined): string =>
 
 export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
-/** By category, and by category and rate; a node counts once for each. @param reasons also by exemption reason */
+/** Sums by category, and by category and rate; a node counts once for each. @param reasons also by exemption reason */
 export function sharesOf(
   nodes: readonly Node[],
   taxes: string,

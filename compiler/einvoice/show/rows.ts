@@ -1,4 +1,5 @@
 // Groups of rows: label, term, value, each once (I36).
+import { isList } from "../../../base/json.js";
 import { append } from "../../../base/many.js";
 import { PARTS, MODEL, termOf, type Field, type Term } from "../model/terms.js";
 import { isGroup, type Group, type Value } from "../model/value.js";
@@ -46,7 +47,7 @@ class Rows {
     for (const field of of.fields.values()) {
       const value = given[field.key];
       if (value === undefined) continue;
-      const values = Array.isArray(value) ? (value as readonly Value[]) : [value];
+      const values = isList(value) ? value : [value];
       if (field.fields.size === 0 || field.term?.type === "schemed") {
         for (const v of values) append(rows, this.#rows(field, v));
         continue;

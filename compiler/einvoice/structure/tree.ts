@@ -22,7 +22,7 @@ export interface Type {
 
 export type Types = ReadonlyMap<string, Type>;
 
-/** Of CII; UBL's are the names of its roots. */
+/** Type of CII's root; UBL's are the names of its roots. */
 export const ROOT_TYPE = "CrossIndustryInvoice";
 
 const OFTEN: Readonly<Record<string, readonly [0 | 1, number]>> = {

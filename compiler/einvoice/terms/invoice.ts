@@ -3,7 +3,7 @@ import { all, first, normal, valueOf, type Node, type Syntax } from "../xml/node
 import { modelOf } from "./model.js";
 import type { Parsed } from "../xml/xml.js";
 
-/** In CII's names: the file in CII, a model in UBL (model.ts). */
+/** Invoice in CII's names: the file in CII, a model in UBL (model.ts). */
 export interface Invoice {
   readonly syntax: Syntax;
   readonly file: Parsed;

@@ -1,5 +1,5 @@
 // UBL as elements of CII's names, each for an element of the file, which findings point to.
-import { all, first, normal, textAt, valueOf, type Node, type Prefix } from "../xml/node.js";
+import { all, first, normal, textAt, valueOf, type Node } from "../xml/node.js";
 import type { Parsed } from "../xml/xml.js";
 
 const EMPTY: ReadonlyMap<string, string> = new Map();
@@ -122,7 +122,7 @@ class Builder {
   node(name: string, parent: Node | null, source: Node, text = "", attributes = EMPTY): Node {
     const made: Node = {
       name,
-      prefix: "ram" as Prefix,
+      prefix: "ram",
       tag: `ram:${name}`,
       attributes,
       parent,

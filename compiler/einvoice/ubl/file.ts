@@ -40,7 +40,7 @@ export function chargeOf(n: Node): boolean | null {
 
 export const attribute = (n: Node | undefined, name: string): string | undefined => n?.attributes.get(name);
 
-/** In any letter case. */
+/** True for VAT in any letter case. */
 export const isVat = (tax: Node): boolean => all(tax, "TaxScheme/ID").some((t) => normal(valueOf(t)).toUpperCase() === "VAT");
 
 export const codeOf = (tax: Node): string | undefined => {

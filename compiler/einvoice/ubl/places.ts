@@ -25,7 +25,7 @@ export function vatCountry(party: Node | undefined): string | null {
 }
 export const placeOf = (party: Node | undefined): string => upper(textAt(party, COUNTRY) ?? "XX");
 
-/** By VAT identifier, tax representative, address. */
+/** Place of a seller: by VAT identifier, tax representative, address. */
 export const seller = once((i: Invoice): string => {
   const own = first(i.file.root, SELLER);
   return vatCountry(own) ?? vatCountry(first(i.file.root, "TaxRepresentativeParty")) ?? placeOf(own);

@@ -12,7 +12,7 @@ const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 const ofWindows = (control: string): string => WINDOWS[control.charCodeAt(0) - 0x80]!;
 const DECLARED = /^(<\?xml\s[^>]*?)\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
-/** In UTF-8, without the declared encoding; as it is if the encoding is UTF-8, unknown, or not that of the bytes. */
+/** Text in UTF-8, without the declared encoding; as it is if the encoding is UTF-8, unknown, or not that of the bytes. */
 export function inUtf8(bytes: Uint8Array): Uint8Array {
   const begins = BEGINNINGS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 256));

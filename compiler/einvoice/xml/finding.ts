@@ -41,7 +41,7 @@ const LONGEST = 120;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/gu;
 const named = (c: string): string => (c === " " ? c : `<U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
 
-/** On one line, invisible characters as code points. */
+/** Quotes a text on one line, invisible characters as code points. */
 export const quoted = (value: string): string => {
   const flat = normal(value).replace(UNSEEN, named);
   return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;

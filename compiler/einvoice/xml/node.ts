@@ -2,7 +2,7 @@ export type Syntax = "cii" | "ubl";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
 
-/** By customary prefix. */
+/** Namespaces by customary prefix. */
 export const NAMESPACES = {
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",

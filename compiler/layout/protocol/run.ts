@@ -61,7 +61,7 @@ export class LayoutRun {
   /** Values end with their objects, and with the run. */
   of<K extends object, V>(memory: Memory<K, V>): Remembered<K, V> {
     let found = this.#memories.get(memory);
-    if (!found) this.#memories.set(memory, (found = this.#made(memory) as Remembered<object, unknown>));
+    if (!found) this.#memories.set(memory, (found = this.#made(memory)));
     return found as Remembered<K, V>;
   }
 

@@ -71,6 +71,6 @@ function prefixed(
   const label = number + separator;
   // one run of equal looks is shaped faster
   const joins = next !== undefined && typeof next.text === "string" && next.look === look && next.link === null && next.lang === undefined;
-  const begin: StyledRun = { text: joins ? label + (next.text as string) : label, ...own };
+  const begin: StyledRun = { text: joins ? label + next.text : label, ...own };
   return changed(p, { runs: [begin, ...(joins ? runs.slice(1) : runs)] });
 }

@@ -157,7 +157,7 @@ async function pngSource(resource: DrawnResource, around: Region, blobs: Picture
   const all = aligned(around);
   const data = blobs.get(resource.blob)!;
   const png: PngFile = {
-    ...{ width, height, data, bits: resource.bits as PngFile["bits"] },
+    ...{ width, height, data, bits: resource.bits },
     color: resource.color === "rgb" ? 2 : resource.color === "indexed" ? 3 : 0,
     ...{ interlaced: false, palette: null, transparency: null, profile: null, orientation: 1 },
   };

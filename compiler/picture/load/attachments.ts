@@ -12,7 +12,7 @@ const RELATIONS: Readonly<Record<NonNullable<AttachedFile["relationship"]>, Rela
   unspecified: "Unspecified",
 };
 
-/** In the order of the request. `read`: bytes of a source, with the path of the file; null after a problem that was noted */
+/** Loads attachments in the order of the request. `read`: bytes of a source, with the path of the file; null after a problem that was noted */
 export async function loadAttachments(
   { settings }: Pick<DocumentRequest, "settings">,
   read: (source: AttachedFile["source"], src: Src) => Promise<Uint8Array | null>,

@@ -81,7 +81,7 @@ interface Loading {
 }
 
 /**
- * In request order, equal bytes once. @throws RenderError API-002 or API-007 with the path, API-505, or API-504 for a character of an SVG
+ * Loads pictures in request order, equal bytes once. @throws RenderError API-002 or API-007 with the path, API-505, or API-504 for a character of an SVG
  * file in no font
  */
 export async function loadPictures(

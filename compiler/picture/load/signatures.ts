@@ -7,7 +7,7 @@ import type { ImageSource } from "../../request/types/shape.js";
 import { PictureFault } from "../fault.js";
 import { kindOf } from "../picture.js";
 
-/** In the order of the request. `read`: bytes of a picture, checked by `lookOf`; null after a problem that was noted */
+/** Loads pictures of signatures in the order of the request. `read`: bytes of a picture, checked by `lookOf`; null after a problem that was noted */
 export async function loadSignatures(
   { settings }: Pick<DocumentRequest, "settings">,
   signers: readonly OfferedSigner[],

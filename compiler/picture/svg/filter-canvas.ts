@@ -5,7 +5,7 @@ import type { SvgBudget } from "./tree/budget.js";
 import { filterRegion } from "./raster-work.js";
 import type { SvgNode } from "./tree/xml.js";
 
-/** On each side of the canvas, in its user space. */
+/** Margins on each side of the canvas, in its user space. */
 export interface Margins {
   readonly left: number;
   readonly top: number;

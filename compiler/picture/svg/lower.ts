@@ -1,3 +1,4 @@
+import { rgbOf } from "../../../ir/values.js";
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath, DrawnTile } from "../../box/drawn.js";
@@ -305,7 +306,7 @@ class Lowering {
     const server = this.#ref(value);
     if (!server) {
       const hex = /#[0-9a-fA-F]{6}/.exec(value)?.[0];
-      return hex ? { color: hex.toUpperCase() as Rgb, opacity } : null;
+      return hex ? { color: rgbOf(hex), opacity } : null;
     }
     return server.name === "pattern" ? this.#pattern(server, opacity, n, site) : this.#gradient(server, opacity, n, site.k);
   }
@@ -338,7 +339,7 @@ class Lowering {
         last = Math.min(1, Math.max(last, Number(s.attributes["offset"] ?? 0)));
         return {
           offset: last,
-          color: (s.attributes["stop-color"] ?? "#000000").toUpperCase() as Rgb,
+          color: rgbOf(s.attributes["stop-color"] ?? "#000000"),
           opacity: number(s, "stop-opacity", 1),
         };
       });

@@ -1,4 +1,5 @@
-import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
+import { rgbOf } from "../../../ir/values.js";
+import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
 import { drawPicture, type Picture, type Raster, type Vector } from "../../draw/image.js";
@@ -70,7 +71,7 @@ export async function readSvg(
   const { background } = prepared;
   if (background && background.alpha > 0) {
     const path = { verbs: "MLLLZ", coords: corners({ x: 0, y: 0, width: width * k, height: height * k }), rule: "nonzero" as const };
-    ops.push({ op: "path", path, fill: { color: background.hex.toUpperCase() as Rgb, opacity: background.alpha }, stroke: null });
+    ops.push({ op: "path", path, fill: { color: rgbOf(background.hex), opacity: background.alpha }, stroke: null });
   }
   if (drawn.length > 0) ops.push(grouped({ transform, children: drawn }));
   const sized = isSized(tokens);

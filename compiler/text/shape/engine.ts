@@ -131,7 +131,7 @@ function kindsOf({ plain, chosen }: SingleFace, text: string): number {
   return kinds;
 }
 
-const LATN = (SCRIPTS as readonly string[]).indexOf("Latn");
+const LATN = SCRIPTS.indexOf("Latn");
 
 const tools = new WeakMap<FontSource, FontTools>();
 

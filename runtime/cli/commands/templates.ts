@@ -1,4 +1,5 @@
 // platen templates: lint, preview, publish, list, show, retire (decisions §4).
+import { isList, parsedJson } from "../../../base/json.js";
 import { type Command, InvalidArgumentError } from "commander";
 import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
@@ -108,7 +109,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
         throw new FileError(
           `${o.owner} has no template ${JSON.stringify(id)}${o.revision === undefined ? "" : ` of version ${o.revision}`}`,
         );
-      if (cx.json) await tell({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
+      if (cx.json) await tell({ ...shown.entry, source: parsedJson(new TextDecoder().decode(shown.source)) }, []);
       else await write("-", shown.source);
     });
 
@@ -128,5 +129,5 @@ export function addTemplates(program: Command, cx: CommandContext): void {
 function recordsOf(sent: RequestFile): readonly unknown[] {
   const data = readJson(sent);
   if ("problems" in data) throw new FileError(`${sent.file}: ${data.problems[0]!.reason}`);
-  return Array.isArray(data.value) ? (data.value as readonly unknown[]) : [data.value];
+  return isList(data.value) ? data.value : [data.value];
 }

@@ -5,7 +5,7 @@ import { settingsFrom, VARIABLES } from "../../core/settings.js";
 const SECRET: readonly (keyof typeof VARIABLES)[] = ["bootstrapToken", "databaseUrl"];
 const MB = 1024 * 1024;
 
-/** As environment file, or one JSON object. @throws SettingError */
+/** Lines of an environment file, or one JSON object. @throws SettingError */
 export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
   const settings = settingsFrom(env);
   const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {

@@ -10,7 +10,7 @@ const FLAGS: Readonly<Record<string, { readonly late: string; readonly usual: st
   24: { late: "--invocation-count-for-turbofan=30000", usual: "--invocation-count-for-turbofan=3000" },
 };
 
-/** For a run of one document `late`, for a service `usual`: late, its own share of a request is nearly twice the CPU time. */
+/** Sets the optimiser: for a run of one document `late`, for a service `usual`: late, its own share of a request is nearly twice the CPU time. */
 export function optimise(when: "late" | "usual"): void {
   const flags = FLAGS[process.versions.node.split(".")[0]!];
   if (flags) setFlagsFromString(flags[when]);

@@ -18,7 +18,7 @@ function isJson(header: string | undefined): boolean {
   });
 }
 
-/** Without parameters, in lower case; "" if absent. */
+/** Media type without parameters, in lower case; "" if absent. */
 export const mediaTypeOf = (header: string | undefined): string => (header ?? "").split(";")[0]!.trim().toLowerCase();
 
 export const isFile = ({ headers }: FastifyRequest): boolean => FILE_TYPES.includes(mediaTypeOf(headers["content-type"]));

@@ -20,7 +20,7 @@ export function refusalFacts(e: ServiceError): Facts {
 /** The method may be any word: a separate field. */
 const withoutMethod = (message: string): string => message.replace(/^(the method must be .*; found) \S+$/, "$1 …");
 
-/** Without quoted strings (even if truncated), found values and characters. */
+/** Removes quoted strings (even if truncated), found values and characters. */
 export const withoutFound = (message: string): string =>
   message
     .replaceAll(/ \(tried .*\)/g, "")

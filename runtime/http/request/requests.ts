@@ -1,4 +1,5 @@
 // Queries, preconditions and media types of management routes (running, B5, C1, C3, C6).
+import { parsedJson } from "../../../base/json.js";
 import { shown } from "../../core/shown.js";
 import { checkEncoding } from "./media-type.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -74,7 +75,7 @@ export async function pageOf<Place>(
 
 function placeOf<Place>(cursor: string, isPlace: (value: unknown) => value is Place): Place {
   try {
-    const place = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(cursor, "base64url"))) as unknown;
+    const place = parsedJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(cursor, "base64url")));
     if (isPlace(place) && Buffer.from(JSON.stringify(place)).toString("base64url") === cursor) return place;
   } catch {}
   throw new ServiceError("API-002", `cursor: must be the next_cursor of an earlier page of this list; found ${shown(cursor)}`);

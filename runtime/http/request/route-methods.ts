@@ -1,7 +1,7 @@
 // Methods by path, for 404 and 405.
 import { nearest } from "../../../compiler/help/nearest.js";
 
-/** As the description has it: `/api/v1/assets/{key}` (running, I8). */
+/** Path as the description has it: `/api/v1/assets/{key}` (running, I8). */
 export const routePattern = (url: string | undefined): string | undefined => url?.replace(/:([A-Za-z_]+)/g, "{$1}");
 
 /** A segment with an initial colon matches any segment. */

@@ -22,7 +22,7 @@ function traceOf(traceparent: string | undefined, tracestate?: string): Context 
   });
 }
 
-/** Without a registered SDK, spans cost almost nothing. */
+/** Makes spans, which cost almost nothing without a registered SDK. */
 export class Tracing {
   readonly #tracer = api.trace.getTracer("platen");
 

@@ -1,3 +1,4 @@
+import { errorOf } from "../../../base/error.js";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError, unavailable } from "../../errors/errors.js";
 
@@ -64,7 +65,7 @@ export class Traffic {
           gathered.add(chunk);
         } catch (e) {
           body.pause();
-          finish(e as Error);
+          finish(errorOf(e));
         }
       };
       const end = (): void => finish(gathered.bytes);

@@ -43,7 +43,7 @@ export class Asn1 {
     this.#header = block.idBlock.blockLength + block.lenBlock.blockLength;
     this.#isIndefinite = block.lenBlock.isIndefiniteForm;
     const values = block.idBlock.isConstructed && "value" in block.valueBlock ? block.valueBlock.value : null;
-    this.#items = Array.isArray(values) ? (values as BaseBlock[]).map((item) => new Asn1(item)) : null;
+    this.#items = Array.isArray(values) ? values.map((item) => new Asn1(item)) : null;
   }
 
   /** @param bytes exactly one value @throws Asn1Fault */

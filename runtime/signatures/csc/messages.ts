@@ -1,4 +1,5 @@
 // Messages of the CSC API v2 (Cloud Signature Consortium, 2.0.0.2; SG-32).
+import { isObject } from "../../../base/json.js";
 import type { Digest, Scheme } from "../core/given.js";
 import { CscFault } from "./fault.js";
 
@@ -40,7 +41,6 @@ export function signAlgorithm(scheme: Scheme, digest: Digest, { algorithms }: Pi
   return found;
 }
 
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 const textsOf = (v: unknown): readonly string[] => (Array.isArray(v) ? v.filter((item) => typeof item === "string") : []);
 
 /** Answer of credentials/info. @throws CscFault */

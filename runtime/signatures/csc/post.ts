@@ -1,4 +1,5 @@
 // HTTP to a remote signer that the operator configured (SG-20, SG-25, SG-32).
+import { parsedJson } from "../../../base/json.js";
 import { timeLeft, withTries } from "../network/authority.js";
 import { exchange } from "../network/exchange.js";
 import { NetworkFault } from "../core/network.js";
@@ -27,7 +28,7 @@ async function posted(address: string, { body, headers, until }: Message): Promi
   if (status >= 500) throw new NetworkFault(fault, true);
   if (status !== 200) throw new CscFault(fault + faultOf(answer));
   try {
-    return JSON.parse(new TextDecoder().decode(answer)) as unknown;
+    return parsedJson(new TextDecoder().decode(answer));
   } catch {
     throw new CscFault(`${url.hostname}: the remote signer's answer is not JSON`);
   }

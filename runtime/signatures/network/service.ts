@@ -8,10 +8,10 @@ import { answered, timeLeft, webAddress, withTries } from "./authority.js";
 type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 const allAddresses: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 
-/** To addresses that the operator configured. */
+/** Connects to addresses that the operator configured. */
 export const configuredNetwork: Network = (request) => withTries(request.until, () => answered(request));
 
-/** To public addresses, and those of `allowed`; the resolved address is the one that is connected to. */
+/** Connects to public addresses, and those of `allowed`; the resolved address is the one that is connected to. */
 export function publicNetwork(allowed: readonly Cidr[], lookup: Lookup = allAddresses): Network {
   const once: Network = async (request) => {
     const url = webAddress(request.address);

@@ -1,4 +1,5 @@
 // Looks of visible signatures (SG-12): their text, and a drawn page as a form of the file.
+import { isList } from "../../../base/json.js";
 import type { SigningEnvironment } from "../environment/environment.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { openPdf } from "../../../base/pdf/file.js";
@@ -88,8 +89,8 @@ class Copier {
   value(object: PdfObject): PdfObject {
     if (object instanceof PdfRef) return this.#copied(object);
     if (object instanceof PdfStream) return new PdfStream(this.#dict(object.dict), this.source.encoded(object), null);
-    if (object instanceof Map) return this.#dict(object as PdfDict);
-    if (Array.isArray(object)) return (object as readonly PdfObject[]).map((item) => this.value(item));
+    if (object instanceof Map) return this.#dict(object);
+    if (isList(object)) return object.map((item) => this.value(item));
     return object;
   }
 

@@ -33,7 +33,7 @@ export function placeOf(page: PdfPage, box: SignatureBox): Place {
   return { rect: [round(x1), round(y1), round(x2), round(y2)], width: round(w), height: round(h) };
 }
 
-/** Of a widget that is there; null if it has no area. */
+/** Place of an existing widget; null if it has no area. */
 export function placeOfRect(rect: readonly [number, number, number, number], turn: PdfPage["rotate"]): Place | null {
   const [w, h] = [rect[2] - rect[0], rect[3] - rect[1]];
   if (!(w > 0 && h > 0)) return null;

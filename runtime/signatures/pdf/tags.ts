@@ -1,4 +1,5 @@
 // A visible signature in the structure of a tagged file (SG-30, SG-31).
+import { isList } from "../../../base/json.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { PdfName, PdfRef, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
 import { numberOf } from "../../../base/pdf/objects.js";
@@ -14,7 +15,7 @@ export function addForm(changes: Changes, widget: PdfRef, page: PdfRef): number 
   const tree = changes.dict(root);
   if (!(root instanceof PdfRef) || !tree) return null;
   const kids = changes.get(tree.get("K"));
-  const list = Array.isArray(kids) ? (kids as readonly PdfObject[]) : tree.get("K") === undefined ? [] : [tree.get("K")!];
+  const list = isList(kids) ? kids : tree.get("K") === undefined ? [] : [tree.get("K")!];
   const [only] = list;
   const parent = list.length === 1 && only instanceof PdfRef && changes.dict(only)?.has("S") ? only : root;
   const space = parent === root ? undefined : changes.dict(parent)?.get("NS");
@@ -30,8 +31,7 @@ export function addForm(changes: Changes, widget: PdfRef, page: PdfRef): number 
   );
   const own = changes.dict(parent)!;
   const before = changes.get(own.get("K"));
-  const siblings =
-    own.get("K") === undefined || before === null ? [] : Array.isArray(before) ? (before as readonly PdfObject[]) : [own.get("K")!];
+  const siblings = own.get("K") === undefined || before === null ? [] : isList(before) ? before : [own.get("K")!];
   changes.edit(parent, { K: [...siblings, element] });
   return addToNumbers(changes, root, element);
 }

@@ -1,8 +1,7 @@
 // Fields of the file of signers, whose refusals name them and never have their values.
+import { isObject } from "../../../base/json.js";
 import { nearest } from "../../../compiler/help/nearest.js";
 import { SettingError } from "../../core/epoch.js";
-
-const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** An object of the file; all readers throw SettingError for a value of another kind. */
 export class Fields {

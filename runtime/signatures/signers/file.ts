@@ -1,4 +1,5 @@
 // The operator's file of signers (SG-26).
+import { parsedJson } from "../../../base/json.js";
 import type { CscAccess, Digest, KeyFiles, Signer } from "../core/given.js";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -87,7 +88,7 @@ const CSC = ["url", "credential_id", "client_id", "client_secret_file", "token_f
 
 function jsonOf(bytes: Uint8Array, setting: string): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+    return parsedJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (e) {
     // its message may have the text
     throw new SettingError(`${setting}: the file of signers is not JSON`, { cause: e });

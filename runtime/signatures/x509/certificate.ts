@@ -25,7 +25,7 @@ interface Extension {
 
 /** Attribute types that a name's text abbreviates (RFC 4514). */
 const SHORT = new Map([
-  [OID.commonName as string, "CN"],
+  [OID.commonName, "CN"],
   ["2.5.4.4", "SN"],
   ["2.5.4.5", "serialNumber"],
   ["2.5.4.6", "C"],

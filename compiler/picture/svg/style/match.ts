@@ -19,7 +19,7 @@ interface Candidate {
 }
 
 const adapter = {
-  isTag: isElement as (node: SvgChild) => node is SvgElement,
+  isTag: isElement,
   getAttributeValue: (el: SvgElement, name: string) => el.attributes.get(name),
   getChildren: (node: SvgChild) => (isElement(node) ? node.children : []),
   getName: (el: SvgElement) => el.name,

@@ -84,7 +84,7 @@ const IDLE_RULES = ["charset", "namespace", "font-face", "page", "property", "co
 
 const KEYFRAMES: ReadonlySet<string> = new Set(["keyframes", "-webkit-keyframes", "-moz-keyframes"]);
 
-/** On paper. `frames` receives named keyframes. @throws PictureFault for unknown conditions */
+/** Rules that hold on paper. `frames` receives named keyframes. @throws PictureFault for unknown conditions */
 export function rulesOf(css: string, frames: Map<string, Keyframes>): readonly Rule[] {
   const out: Rule[] = [];
   collect(tokenize({ css }), out, frames);

@@ -24,7 +24,7 @@ const UNSUPPORTED_ELEMENTS = [
 const DEFINITIONS = ["defs", "symbol"];
 export const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
-/** In place, or through an ancestor. */
+/** True if an element is drawn in place, or through an ancestor. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.attributes.get("display") === "none") return false;
@@ -190,7 +190,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** For percentages (SVG 2, 8.2). */
+/** Viewport that percentages refer to (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;

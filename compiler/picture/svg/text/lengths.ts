@@ -61,7 +61,7 @@ export function fontWeightOf(el: SvgElement): number {
   return Number.isFinite(weight) ? weight : around();
 }
 
-/** In em of the declaring element; default 0. */
+/** Length in em of the declaring element; default 0. */
 export function inheritedLength(el: SvgElement, key: string): number {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const declared = at.attributes.get(key);

@@ -37,7 +37,7 @@ interface Texts {
   readonly budget: SvgBudget;
 }
 
-/** By outlines. @throws PictureFault for a character in no font, and for unsupported properties */
+/** Draws texts by outlines. @throws PictureFault for a character in no font, and for unsupported properties */
 export async function drawTexts({ root, texts, styles, used, fresh, budget }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
   const drawn = new Set(texts);
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));

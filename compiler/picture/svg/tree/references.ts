@@ -10,7 +10,7 @@ export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
   for (const el of walk(root)) budget.spend("held", held(el));
 }
 
-/** In patterns, masks and clip paths, recursively. */
+/** Elements that patterns, masks and clip paths contain, recursively. */
 export function heldBy(root: SvgElement): (el: SvgElement) => number {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {

@@ -5,7 +5,7 @@ const LINE_FEED = 10;
 /** Characters of a file. */
 const MAX_LENGTH = 8 << 20;
 
-/** Without comments. */
+/** Token of a style sheet, which is never a comment. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;

@@ -70,6 +70,6 @@ function isExtended({ old, now, equality }: Comparison, before: PdfObject, after
 
 function compareNames(cx: Comparison, before: PdfObject, after: PdfObject, num: number | null): void {
   const [was, is] = [dictOf(cx.old, before) ?? new Map(), dictOf(cx.now, after) ?? new Map()];
-  for (const { key, object } of differentKeys(cx, was as PdfDict, is as PdfDict, num))
+  for (const { key, object } of differentKeys(cx, was, is, num))
     cx.changes.push({ kind: NAME_KINDS.get(key) ?? "catalog", permitted: false, object });
 }

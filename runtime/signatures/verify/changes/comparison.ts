@@ -1,4 +1,5 @@
 // Data that the comparisons of two revisions share (SG-40).
+import { isList } from "../../../../base/json.js";
 import { isDict } from "../../../../base/pdf/lexer.js";
 import type { PdfDict, PdfFile, PdfObject, PdfPage } from "../../../../base/pdf/types.js";
 import type { ChangeKind } from "../report/report.js";
@@ -84,5 +85,5 @@ function addReached(file: PdfFile, value: PdfObject, seen: Set<number>, rest: Pd
     rest.push(file.get(value));
   } else if ("encoded" in value) rest.push(value.dict);
   else if (isDict(value)) for (const item of value.values()) rest.push(item);
-  else if (Array.isArray(value)) for (const item of value as readonly PdfObject[]) rest.push(item);
+  else if (isList(value)) for (const item of value) rest.push(item);
 }

@@ -1,4 +1,5 @@
 // Changes of the form between two revisions: fields that were filled in, signatures that were added (SG-40).
+import { isList } from "../../../../base/json.js";
 import { isDict } from "../../../../base/pdf/lexer.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../../base/pdf/objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
@@ -188,9 +189,7 @@ class FormComparison {
     const options = type === "Ch" ? (arrayOf(now, inheritedOf(now, after, "Opt")) ?? []) : [];
     const shown = options.flatMap((option) => arrayOf(now, option) ?? [option]).map((part) => textOf(now, part) ?? "");
     const value = inheritedOf(now, after, "V");
-    const texts = Array.isArray(value)
-      ? (value as readonly PdfObject[]).map((item) => textOf(now, item) ?? "")
-      : [textOf(now, value) ?? ""];
+    const texts = isList(value) ? value.map((item) => textOf(now, item) ?? "") : [textOf(now, value) ?? ""];
     return [...shown, ...texts].join("\n");
   }
 

@@ -1,4 +1,5 @@
 // Tags of fields that were added (SG-31, SG-40).
+import { isList } from "../../../../base/json.js";
 import { arrayOf, dictOf, nameOf } from "../../../../base/pdf/objects.js";
 import { entriesOf } from "../../../../base/pdf/tree.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
@@ -12,7 +13,7 @@ const SILENT: ReadonlySet<string> = new Set(["Type", "S", "P", "K", "Pg", "Alt",
 
 const kidsOf = (file: PdfFile, given: PdfObject | undefined): readonly PdfObject[] => {
   const found = file.get(given);
-  return Array.isArray(found) ? (found as readonly PdfObject[]) : found === null ? [] : [given!];
+  return isList(found) ? found : found === null ? [] : [given!];
 };
 
 /** Numbers of the elements of a structure tree, and of its root. */
