@@ -30,7 +30,7 @@ const LAST_PAINT = 32;
 /** Delta of a variation index, in units of the field; null at the default instance. */
 type Vary = ((index: number) => number) | null;
 
-export interface Layer {
+interface Layer {
   readonly gid: number;
   readonly palette: number;
 }
