@@ -47,9 +47,9 @@ test("random charts leave out no field and no value of an enumeration", () => {
   const used = new Set<string>();
   for (let n = 0; n < 3000; n++) use(schema, chartDocument([randomChart(1, n)]), "DocumentRequest", used);
   const OF_CHARTS = /^(Chart(?!Projection)|Series|Scatter|Number|Gradient|Pattern|Value|Category|Annotation|Stroke|Compound|Dash)/;
-  // joined formats may exclude each other: tests/templates/intl.test.ts, compiler/locale; features: tests/text/font-features.test.ts; fields
-  // of all elements: tests/pdf/roles.test.ts
+  // joined formats may exclude each other: tests/templates/intl.test.ts, compiler/locale; features: tests/text/font-features.test.ts; fonts
+  // of one's own and emoji: tests/fonts; fields of all elements: tests/pdf/roles.test.ts
   const HELD_ELSEWHERE =
-    /^(NumberFormat\.(locale|currency|style|negative)|ChartTextStyle\.font_features|ChartElement\.(role|reading_order|language))/;
+    /^(NumberFormat\.(locale|currency|style|negative)|ChartTextStyle\.(font_features|font_variations|emoji_family)|ChartElement\.(role|reading_order|language))/;
   expect([...everything()].filter((key) => OF_CHARTS.test(key) && !HELD_ELSEWHERE.test(key) && !used.has(key))).toEqual([]);
 });

@@ -31,6 +31,7 @@ const level: fc.Arbitrary<TextStyle> = fc
       opacity: fc.constantFrom(0, 0.5, 1),
       letter_spacing: fc.constantFrom(-0.2, 0, 1),
       font_features: fc.dictionary(fc.constantFrom("tnum", "smcp", "liga", "ss01"), fc.integer({ min: 0, max: 3 })),
+      emoji_family: fc.constantFrom("Noto Color Emoji", " ", " Noto Emoji "),
       font_variations: fc.dictionary(fc.constantFrom("wght", "wdth", "opsz"), fc.constantFrom(0, 87.5, 400, 62.12345)),
       script: fc.constantFrom("normal", "superscript", "subscript"),
       highlight: fc.record(
@@ -112,6 +113,7 @@ function expected(levels: Chain): unknown {
         .filter(([, value]) => value !== undefined)
         .map(([tag, value]) => `${tag}=${value}`)
         .join(" "),
+      emojiFamily: levels.findLast((l) => l?.emoji_family?.trim())?.emoji_family?.trim() ?? null,
       variations: variationsOf(levels),
       script: of("script") ?? "normal",
       highlight: highlight

@@ -73,7 +73,7 @@ function ownFolder(own: string | undefined): string {
  * @throws TypeError for an unreadable address
  */
 export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string | undefined): EngineOptions {
-  const page = globalThis.location?.href ?? own;
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
   const address = (name: string, given: string | URL): string => {
     try {
       return new URL(given, page).href;

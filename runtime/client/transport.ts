@@ -121,7 +121,7 @@ export class Transport {
   }
 }
 
-const page = (): string | undefined => globalThis.location?.href;
+const page = (): string | undefined => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
 
 /** @throws TypeError for no address */
 function addressOf(baseUrl: string | undefined): string {
