@@ -64,7 +64,7 @@ export default tseslint.config(
     rules: { "max-lines": "off" },
   },
   {
-    files: ["base/**/*.ts", "ir/**/*.ts", "compiler/**/*.ts", "backends/**/*.ts", "compare/**/*.ts"],
+    files: ["base/**/*.ts", "pdf-reader/**/*.ts", "ir/**/*.ts", "compiler/**/*.ts", "backends/**/*.ts", "compare/**/*.ts"],
     ignores: ["**/*.test.ts"],
     rules: {
       "no-restricted-globals": ["error", ...impure],

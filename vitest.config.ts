@@ -31,7 +31,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // loaded once per process
-      project("pure", ["base", "ir", "compiler", "accessibility", "backends", "compare", "golden"], { isolate: false }),
+      project("pure", ["base", "pdf-reader", "ir", "compiler", "accessibility", "backends", "compare", "golden"], { isolate: false }),
       project("readers", ["tests"], { isolate: false, exclude: APART.map((folder) => `${folder}/**`) }),
       project("outside", ["runtime", ...APART], {}),
     ],

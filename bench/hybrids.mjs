@@ -6,7 +6,7 @@ import { comparePages } from "../dist/compare/invoice/compare.js";
 import { monthNames } from "../dist/compare/invoice/dates.js";
 import { readPage } from "../dist/compare/invoice/page-text.js";
 import { factsOf } from "../dist/compare/facts/document.js";
-import { openPdf } from "../dist/base/pdf/file.js";
+import { openPdf } from "../dist/pdf-reader/file.js";
 import { invoiceInPdf } from "../dist/runtime/einvoice/carried.js";
 import { nodeCrypto } from "../dist/runtime/engine/crypto.js";
 import { localeFiles } from "../dist/runtime/engine/locales.js";

@@ -1,6 +1,6 @@
 // Colours of annotations and of the outline (ISO 32000-1, tables 151 and 166).
-import { arrayOf, numberOf } from "../../base/pdf/objects.js";
-import type { PdfFile, PdfObject } from "../../base/pdf/types.js";
+import { arrayOf, numberOf } from "../../pdf-reader/objects.js";
+import type { PdfFile, PdfObject } from "../../pdf-reader/types.js";
 import { CMYK, GRAY, hexOf, RGB, type Space } from "./colour.js";
 
 const BY_LENGTH: ReadonlyMap<number, Space> = new Map([

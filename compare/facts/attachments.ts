@@ -1,7 +1,7 @@
 // Embedded files as facts (DF-14).
-import { embeddedFiles } from "../../base/pdf/embedded-files.js";
-import { nameOf, textOf } from "../../base/pdf/objects.js";
-import type { PdfFile, PdfStream } from "../../base/pdf/types.js";
+import { embeddedFiles } from "../../pdf-reader/embedded-files.js";
+import { nameOf, textOf } from "../../pdf-reader/objects.js";
+import type { PdfFile, PdfStream } from "../../pdf-reader/types.js";
 import type { AttachmentFact } from "./facts.js";
 
 /** Digest of bytes, in hexadecimal. */

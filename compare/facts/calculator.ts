@@ -1,7 +1,7 @@
 // Calculator functions (ISO 32000-1, 7.10.5): a small subset of PostScript without loops.
-import { END, Keyword, Lexer, numberOf } from "../../base/pdf/lexer.js";
-import { StepCounts } from "../../base/pdf/meter.js";
-import type { PdfFile } from "../../base/pdf/types.js";
+import { END, Keyword, Lexer, numberOf } from "../../pdf-reader/lexer.js";
+import { StepCounts } from "../../pdf-reader/meter.js";
+import type { PdfFile } from "../../pdf-reader/types.js";
 
 /** Outputs of a function for its inputs. */
 export type NumberFunction = (inputs: readonly number[]) => readonly number[];

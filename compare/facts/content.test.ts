@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PdfFault } from "../../base/pdf/types.js";
+import { PdfFault } from "../../pdf-reader/types.js";
 import { fileOf, open, pageFile, stream } from "../../tests/pdf-reader/open.js";
 import { runs, seed } from "../../tests/support/runs.js";
 import { factsOf } from "./document.js";

@@ -1,9 +1,9 @@
 // Targets of links and of entries of the outline (ISO 32000-2, 12.3.2 and 12.6; DF-12).
-import { latin } from "../../base/pdf/lexer.js";
-import { arrayOf, dictOf, keyOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import { OptionalContent } from "../../base/pdf/page/optional.js";
-import { PdfTargets, type PdfTarget } from "../../base/pdf/targets.js";
-import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { latin } from "../../pdf-reader/lexer.js";
+import { arrayOf, dictOf, keyOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import { OptionalContent } from "../../pdf-reader/page/optional.js";
+import { PdfTargets, type PdfTarget } from "../../pdf-reader/targets.js";
+import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import type { DestinationFact, Place } from "./facts.js";
 import { seenOf } from "./seen.js";
 

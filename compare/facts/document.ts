@@ -1,5 +1,5 @@
 // Facts of a document: its pages when they are asked for, and what belongs to all of them.
-import type { PdfFile } from "../../base/pdf/types.js";
+import type { PdfFile } from "../../pdf-reader/types.js";
 import { Destinations } from "./destinations.js";
 import type { DocumentFacts, PageFacts, WholeFacts } from "./facts.js";
 import { linksOf } from "./links.js";

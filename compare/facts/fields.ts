@@ -1,10 +1,10 @@
 // Fields of forms: their data, places, and looks of states that no page shows (ISO 32000-2, 12.7; DF-28).
-import { formNodesOf, type FormNode, type FormWidget, type ReadFieldValue } from "../../base/pdf/form.js";
-import { latin } from "../../base/pdf/lexer.js";
-import { dictOf, inheritedOf, nameOf, numberOf } from "../../base/pdf/objects.js";
-import { boxOf } from "../../base/pdf/pages.js";
-import { fieldLockOf } from "../../base/pdf/signature-rules.js";
-import { PdfStream, PdfString, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
+import { formNodesOf, type FormNode, type FormWidget, type ReadFieldValue } from "../../pdf-reader/form.js";
+import { latin } from "../../pdf-reader/lexer.js";
+import { dictOf, inheritedOf, nameOf, numberOf } from "../../pdf-reader/objects.js";
+import { boxOf } from "../../pdf-reader/pages.js";
+import { fieldLockOf } from "../../pdf-reader/signature-rules.js";
+import { PdfStream, PdfString, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
 import { CMYK, GRAY, hexOf, RGB, type Space } from "./colour.js";
 import { ContentReader } from "./content.js";
 import type { FieldFact, WidgetFact } from "./facts.js";

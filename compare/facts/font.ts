@@ -1,10 +1,10 @@
 // Fonts: codes of strings to characters, advances and outlines (ISO 32000-1, 9.5 to 9.10).
 import { lookup } from "../../base/lookup.js";
-import { IDENTITY as IDENTITY_CMAP, type CMap } from "../../base/pdf/font/cmap.js";
-import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../../base/pdf/font/glyph-names.js";
-import { readWidths } from "../../base/pdf/font/widths.js";
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../../base/pdf/lexer.js";
-import { PdfStream, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
+import { IDENTITY as IDENTITY_CMAP, type CMap } from "../../pdf-reader/font/cmap.js";
+import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../../pdf-reader/font/glyph-names.js";
+import { readWidths } from "../../pdf-reader/font/widths.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { PdfStream, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
 import { matrixOf, numbersOf, type Matrix } from "./geometry.js";
 import { RIGHT_TO_LEFT } from "./logical.js";
 import type { EmbeddedFont, Programs } from "./programs.js";

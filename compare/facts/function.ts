@@ -1,6 +1,6 @@
 // Functions of colours (ISO 32000-1, 7.10): sampled, exponential, stitched, calculated.
-import { integerOf, isArray, isDict, numberOf } from "../../base/pdf/lexer.js";
-import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { integerOf, isArray, isDict, numberOf } from "../../pdf-reader/lexer.js";
+import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { readCalculator, type NumberFunction } from "./calculator.js";
 
 const DEEPEST = 8;

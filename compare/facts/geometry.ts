@@ -1,6 +1,6 @@
 // Matrices and boxes of pages: millimetres from the top left corner, y down.
-import { isArray, numberOf } from "../../base/pdf/lexer.js";
-import type { PdfFile, PdfObject } from "../../base/pdf/types.js";
+import { isArray, numberOf } from "../../pdf-reader/lexer.js";
+import type { PdfFile, PdfObject } from "../../pdf-reader/types.js";
 import type { Rect } from "./facts.js";
 
 /** An affine map (ISO 32000-1, 8.3.4): x' = a x + c y + e, y' = b x + d y + f. */

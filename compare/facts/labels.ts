@@ -1,7 +1,7 @@
 // Labels of pages, as viewers show them (ISO 32000-2, 12.4.2; DF-12).
-import { dictOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import { entriesOf } from "../../base/pdf/tree.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import { dictOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import { entriesOf } from "../../pdf-reader/tree.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 
 /** Larger numbers are shown in decimal: Roman numerals end, and letters would grow with the number. */
 const LARGEST_ROMAN = 3999;

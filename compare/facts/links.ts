@@ -1,7 +1,7 @@
 // Links of a page: where they are, and where they lead (ISO 32000-2, 12.5.6.5; DF-12).
-import { arrayOf, dictOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import { boxOf } from "../../base/pdf/pages.js";
-import type { PdfBox, PdfDict, PdfFile, PdfPage } from "../../base/pdf/types.js";
+import { arrayOf, dictOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import { boxOf } from "../../pdf-reader/pages.js";
+import type { PdfBox, PdfDict, PdfFile, PdfPage } from "../../pdf-reader/types.js";
 import { colourOf } from "./annotation-colour.js";
 import type { Destinations } from "./destinations.js";
 import type { LinkFact } from "./facts.js";

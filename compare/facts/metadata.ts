@@ -1,6 +1,6 @@
 // Metadata: the XMP packet, else the document information dictionary (ISO 32000-2, 14.3; DF-13).
-import { dictOf, textOf } from "../../base/pdf/objects.js";
-import { PdfStream, type PdfFile } from "../../base/pdf/types.js";
+import { dictOf, textOf } from "../../pdf-reader/objects.js";
+import { PdfStream, type PdfFile } from "../../pdf-reader/types.js";
 import type { MetadataFacts } from "./facts.js";
 import { xmpProperties } from "./xmp.js";
 

@@ -1,6 +1,6 @@
 // Outline of a document, in order (ISO 32000-2, 12.3.3; DF-12).
-import { dictOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import { dictOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 import { colourOf } from "./annotation-colour.js";
 import type { Destinations } from "./destinations.js";
 import type { OutlineFact } from "./facts.js";

@@ -1,7 +1,7 @@
 // Facts of a page: what is seen of its content and appearances, from the upper left corner of its crop box.
 import { concatBytes } from "../../base/bytes.js";
-import { appearancesOf } from "../../base/pdf/page/annotations.js";
-import type { PdfPage } from "../../base/pdf/types.js";
+import { appearancesOf } from "../../pdf-reader/page/annotations.js";
+import type { PdfPage } from "../../pdf-reader/types.js";
 import { ContentReader } from "./content.js";
 import type { Drawing, Picture, Rect, Word } from "./facts.js";
 import type { Matrix } from "./geometry.js";

@@ -1,6 +1,6 @@
 // Descriptions of gradients and patterns by what they paint, from the corner of the mark.
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../../base/pdf/lexer.js";
-import { PdfStream, type PdfDict, type PdfObject } from "../../base/pdf/types.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { PdfStream, type PdfDict, type PdfObject } from "../../pdf-reader/types.js";
 import { hexOf, type Space } from "./colour.js";
 import { Digest } from "./digest.js";
 import type { Rect } from "./facts.js";

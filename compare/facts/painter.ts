@@ -1,6 +1,6 @@
 // Paints marks: fills, strokes, shadings and pictures become facts with what is seen of them.
-import { integerOf } from "../../base/pdf/lexer.js";
-import type { PdfDict, PdfObject, PdfStream } from "../../base/pdf/types.js";
+import { integerOf } from "../../pdf-reader/lexer.js";
+import type { PdfDict, PdfObject, PdfStream } from "../../pdf-reader/types.js";
 import { Digest } from "./digest.js";
 import type { Drawing, Picture, Rect } from "./facts.js";
 import { around, cut, isEmpty, mapped, seen, tenths, type Matrix } from "./geometry.js";

@@ -1,6 +1,6 @@
 // Pixels of pictures as digests: equal for equal samples, however they are compressed (DF-11).
-import { integerOf, isArray, nameOf, numberOf } from "../../base/pdf/lexer.js";
-import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { integerOf, isArray, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { CMYK, GRAY, RGB, type Colours, type Space } from "./colour.js";
 
 /** Functions that a reader of facts does not have: hashes, and a decoder of JPEG if there is one. */

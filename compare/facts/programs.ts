@@ -1,13 +1,13 @@
 // Font programs and CMaps of a file, each read once.
 import { FontFault } from "../../base/font-table.js";
-import { cffOf, CffProgram } from "../../base/pdf/font/cff.js";
-import { IDENTITY, readCMap, type CMap } from "../../base/pdf/font/cmap.js";
-import { MAC_ROMAN, unicodeOf } from "../../base/pdf/font/glyph-names.js";
-import type { FontProgram } from "../../base/pdf/font/program.js";
-import { TrueTypeProgram } from "../../base/pdf/font/truetype.js";
-import { Type1Program } from "../../base/pdf/font/type1.js";
-import { integerOf, nameOf } from "../../base/pdf/lexer.js";
-import { PdfStream, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
+import { cffOf, CffProgram } from "../../pdf-reader/font/cff.js";
+import { IDENTITY, readCMap, type CMap } from "../../pdf-reader/font/cmap.js";
+import { MAC_ROMAN, unicodeOf } from "../../pdf-reader/font/glyph-names.js";
+import type { FontProgram } from "../../pdf-reader/font/program.js";
+import { TrueTypeProgram } from "../../pdf-reader/font/truetype.js";
+import { Type1Program } from "../../pdf-reader/font/type1.js";
+import { integerOf, nameOf } from "../../pdf-reader/lexer.js";
+import { PdfStream, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
 import { Digest } from "./digest.js";
 import { trueTypeOutlines, type Outlines } from "./glyph-outlines.js";
 

@@ -1,6 +1,6 @@
 // Encryption and permissions of a file (ISO 32000-2, 7.6; DF-7).
-import { dictOf, nameOf, numberOf } from "../../base/pdf/objects.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import { dictOf, nameOf, numberOf } from "../../pdf-reader/objects.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 import type { ProtectionFacts } from "./facts.js";
 
 /** Names of settings, with their bits counted from 1 (table 22), and the bit that decides in revision 2. */

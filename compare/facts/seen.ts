@@ -1,5 +1,5 @@
 // Default user space of a page to millimetres of the page as seen (ISO 32000-2, 8.3.2.3).
-import type { PdfPage } from "../../base/pdf/types.js";
+import type { PdfPage } from "../../pdf-reader/types.js";
 import type { Rect } from "./facts.js";
 
 /** Maps default user space to millimetres from the top left corner of the page as seen. */

@@ -1,8 +1,8 @@
 // Parts of a file that pages share, each read once.
-import { isDict, nameOf } from "../../base/pdf/lexer.js";
-import { OptionalContent } from "../../base/pdf/page/optional.js";
-import type { PdfStream } from "../../base/pdf/types.js";
-import { type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { isDict, nameOf } from "../../pdf-reader/lexer.js";
+import { OptionalContent } from "../../pdf-reader/page/optional.js";
+import type { PdfStream } from "../../pdf-reader/types.js";
+import { type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { Colours } from "./colour.js";
 import { readFont, type Font, type Glyph } from "./font.js";
 import { Pictures, type FactTools } from "./picture.js";

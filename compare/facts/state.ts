@@ -1,6 +1,6 @@
 // Graphics state (ISO 32000-1, 8.4) in millimetres of the page.
-import { isArray, nameOf, numberOf } from "../../base/pdf/lexer.js";
-import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
+import { isArray, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import type { PdfDict, PdfFile, PdfObject } from "../../pdf-reader/types.js";
 import { GRAY, type Space } from "./colour.js";
 import { digestOf } from "./digest.js";
 import type { Rect } from "./facts.js";

@@ -1,5 +1,5 @@
 // Surroundings of content: the page, or the tile, mask or glyph that it paints.
-import type { PdfObject } from "../../base/pdf/types.js";
+import type { PdfObject } from "../../pdf-reader/types.js";
 
 /** Replacement text of an element that owns marked content; null for none. */
 export type ActualTextOf = (key: string) => string | null;

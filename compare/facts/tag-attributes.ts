@@ -1,7 +1,7 @@
 // Attributes of structure elements and of their classes (ISO 32000-2, 14.7.6 and 14.8.5).
 import { isList } from "../../base/json.js";
-import { arrayOf, dictOf, keyOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { arrayOf, dictOf, keyOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 
 /** Owners whose attributes are known by their names alone. */
 const STANDARD: ReadonlySet<string> = new Set(["Layout", "List", "PrintField", "Table", "Artifact", "FENote"]);

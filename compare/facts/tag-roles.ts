@@ -1,6 +1,6 @@
 // Structure types after role maps (ISO 32000-2, 14.7.3 and 14.8.6).
-import { arrayOf, dictOf, keyOf, nameOf } from "../../base/pdf/objects.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import { arrayOf, dictOf, keyOf, nameOf } from "../../pdf-reader/objects.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 
 /** Standard types of PDF 1.7, which is the name space of elements without one. */
 const STANDARD: ReadonlySet<string> = new Set(

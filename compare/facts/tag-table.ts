@@ -1,5 +1,5 @@
 // Header cells of tables by their place, as identifiers are chosen by the writer (ISO 32000-2, 14.8.5.7; DF-12).
-import type { PdfFile } from "../../base/pdf/types.js";
+import type { PdfFile } from "../../pdf-reader/types.js";
 
 interface Cell {
   readonly row: number;

@@ -1,6 +1,6 @@
 // Structure elements and their content in reading order (ISO 32000-2, 14.7), without recursion.
-import { arrayOf, dictOf, nameOf, numberOf, refKey } from "../../base/pdf/objects.js";
-import { PdfRef, type PdfArray, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { arrayOf, dictOf, nameOf, numberOf, refKey } from "../../pdf-reader/objects.js";
+import { PdfRef, type PdfArray, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 
 /** Receives elements and content in order; pages are from 0, null if unknown. */
 interface TagVisitor {

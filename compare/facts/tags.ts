@@ -1,7 +1,7 @@
 // Tags: the tree of structure elements with its text (ISO 32000-2, 14.7 and 14.8; DF-12).
-import { keyOf, textOf } from "../../base/pdf/objects.js";
-import { boxOf } from "../../base/pdf/pages.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import { keyOf, textOf } from "../../pdf-reader/objects.js";
+import { boxOf } from "../../pdf-reader/pages.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 import type { Rect, TagFact } from "./facts.js";
 import { seenOf, seenRect } from "./seen.js";
 import { TagAttributes, type Attributes } from "./tag-attributes.js";

@@ -1,6 +1,6 @@
 // Implemented by the runtime.
 import type { RenderCache } from "../../base/render-cache.js";
-import type { PdfFile } from "../../base/pdf/types.js";
+import type { PdfFile } from "../../pdf-reader/types.js";
 import type { Variations } from "../../base/variations.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { ColorReader } from "./color-font.js";

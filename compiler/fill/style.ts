@@ -1,8 +1,8 @@
 // Style of a field's text and frame, from its dictionaries (FM-44).
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import { boxOf } from "../../base/pdf/pages.js";
-import { PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
-import { latin } from "../../base/pdf/lexer.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import { boxOf } from "../../pdf-reader/pages.js";
+import { PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
+import { latin } from "../../pdf-reader/lexer.js";
 import type { FieldMark, Rgb } from "../../ir/ir.js";
 import type { FieldFrame } from "../draw/field.js";
 

@@ -1,6 +1,6 @@
 // Values that fields of a file are filled with (FM-41, FM-42).
 import { isObject } from "../../base/json.js";
-import type { ReadField } from "../../base/pdf/form.js";
+import type { ReadField } from "../../pdf-reader/form.js";
 import { fail, formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { WAYS } from "../help/ways.js";

@@ -1,8 +1,8 @@
 // Attribute objects and classes of structure elements (ISO 32000-1, 14.7.5).
 import { isList } from "../../base/json.js";
-import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import type { AttributeEntry, AttributeValue, ImportedAttributes, ImportedClass } from "../../ir/ir.js";
-import { arrayOf, dictOf, nameOf, textOf } from "../../base/pdf/objects.js";
+import { arrayOf, dictOf, nameOf, textOf } from "../../pdf-reader/objects.js";
 
 const DEEPEST = 8;
 const LARGEST = 2147483647;

@@ -1,6 +1,6 @@
 // Fonts of a page that the file does not embed (PDF-11).
-import type { PdfDict, PdfFile, PdfPage } from "../../base/pdf/types.js";
-import { arrayOf, dictOf, nameOf, refKey } from "../../base/pdf/objects.js";
+import type { PdfDict, PdfFile, PdfPage } from "../../pdf-reader/types.js";
+import { arrayOf, dictOf, nameOf, refKey } from "../../pdf-reader/objects.js";
 
 export function missingFonts(file: PdfFile, page: PdfPage): readonly string[] {
   const names = new Set<string>();

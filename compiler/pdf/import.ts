@@ -1,5 +1,5 @@
-import { checkSize } from "../../base/pdf/pages.js";
-import type { PdfFile, PdfPage } from "../../base/pdf/types.js";
+import { checkSize } from "../../pdf-reader/pages.js";
+import type { PdfFile, PdfPage } from "../../pdf-reader/types.js";
 import type { PdfResource } from "../../ir/ir.js";
 import type { ImportedPages, ImportedSheet, SheetTarget } from "../box/page.js";
 import { must, type Reason } from "../help/reason.js";
@@ -8,10 +8,10 @@ import { missingFonts } from "./fonts.js";
 import { undrawnOf } from "./undrawn.js";
 import { labelsOf } from "./labels.js";
 import { linksOf } from "./links.js";
-import { dictOf, nameOf } from "../../base/pdf/objects.js";
+import { dictOf, nameOf } from "../../pdf-reader/objects.js";
 import { outlineOf } from "./outline.js";
 import { structureOf } from "./structure.js";
-import { PdfTargets, type PdfTarget } from "../../base/pdf/targets.js";
+import { PdfTargets, type PdfTarget } from "../../pdf-reader/targets.js";
 
 /** The list is checked; a reason for a page beyond the file (PDF-15). */
 export function pagesOf(list: string | undefined, count: number): readonly number[] | { readonly fault: Reason } {

@@ -1,9 +1,9 @@
 // Page labels of a PDF file, on the pages that come over (PDF-33).
 import { lookup } from "../../base/lookup.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 import type { LabelStyle, PageLabel } from "../../ir/ir.js";
-import { dictOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
-import { entriesOf } from "../../base/pdf/tree.js";
+import { dictOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
+import { entriesOf } from "../../pdf-reader/tree.js";
 
 const STYLES: Readonly<Record<string, LabelStyle>> = { D: "decimal", r: "roman", R: "upper_roman", a: "alpha", A: "upper_alpha" };
 

@@ -1,8 +1,8 @@
 // Link annotations that come over or are dropped (PDF-19).
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 import type { ImportedSheet, SheetTarget } from "../box/page.js";
-import { dictOf, keyOf, nameOf, numberOf } from "../../base/pdf/objects.js";
-import type { PdfTarget, PdfTargets } from "../../base/pdf/targets.js";
+import { dictOf, keyOf, nameOf, numberOf } from "../../pdf-reader/objects.js";
+import type { PdfTarget, PdfTargets } from "../../pdf-reader/targets.js";
 
 const SCHEME = /^(https?:\/\/|mailto:|tel:)./i;
 

@@ -1,9 +1,9 @@
 // Outline, reduced to the pages that come over (PDF-22).
 import { append } from "../../base/many.js";
-import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
+import type { PdfDict, PdfFile, PdfObject } from "../../pdf-reader/types.js";
 import type { ImportedEntry, SheetTarget } from "../box/page.js";
-import { dictOf, refKey, textOf } from "../../base/pdf/objects.js";
-import type { PdfTarget, PdfTargets } from "../../base/pdf/targets.js";
+import { dictOf, refKey, textOf } from "../../pdf-reader/objects.js";
+import type { PdfTarget, PdfTargets } from "../../pdf-reader/targets.js";
 
 /** deeper entries move to the last */
 const MOST_LEVELS = 32;

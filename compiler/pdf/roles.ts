@@ -1,8 +1,8 @@
 // To standard types of PDF 1.7 (ISO 32000-1, 14.8.4; ISO 32000-2, 14.8.6).
 import { lookup } from "../../base/lookup.js";
-import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import type { PdfDict, PdfFile } from "../../pdf-reader/types.js";
 import { IMPORTED_ROLES, type ImportedRole, type ImportedStructure } from "../../ir/ir.js";
-import { arrayOf, dictOf, keyOf, nameOf } from "../../base/pdf/objects.js";
+import { arrayOf, dictOf, keyOf, nameOf } from "../../pdf-reader/objects.js";
 
 const STANDARD: ReadonlySet<string> = new Set(IMPORTED_ROLES);
 const isStandard = (role: string): role is ImportedRole => STANDARD.has(role);

@@ -1,14 +1,14 @@
 // Elements with their content on the pages that are taken (ISO 32000-1, 14.7; PDF-30).
-import { LANGUAGE } from "../../base/pdf/judge/tags.js";
-import { appearancesOf } from "../../base/pdf/page/annotations.js";
-import { OptionalContent } from "../../base/pdf/page/optional.js";
-import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { LANGUAGE } from "../../pdf-reader/judge/tags.js";
+import { appearancesOf } from "../../pdf-reader/page/annotations.js";
+import { OptionalContent } from "../../pdf-reader/page/optional.js";
+import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { attributeIn, MOST_MCIDS, type ImportedAttributes, type ImportedStructure } from "../../ir/ir.js";
 import type { ImportedSheet } from "../box/page.js";
 import { attributesOf, Classes } from "./attributes.js";
 import { cutStructure, roundsOf } from "./cut-structure.js";
 import type { SourceContent, SourceElement } from "./elements.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, refKey, textOf } from "../../base/pdf/objects.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, refKey, textOf } from "../../pdf-reader/objects.js";
 import { Roles, type Breach } from "./roles.js";
 
 /** content below belongs to none */

@@ -1,11 +1,11 @@
 // Values of fields and comments that viewers may draw themselves: without an appearance they do not come over (PDF-8, PDF-21).
-import { StepCounts } from "../../base/pdf/meter.js";
-import { appearancesOf, isOnScreen, type Appearance } from "../../base/pdf/page/annotations.js";
-import { Operations, showsText } from "../../base/pdf/page/operators.js";
-import { OptionalContent } from "../../base/pdf/page/optional.js";
-import { boxOf } from "../../base/pdf/pages.js";
-import type { PdfDict, PdfFile, PdfPage } from "../../base/pdf/types.js";
-import { arrayOf, dictOf, fieldsOf, inheritedOf, nameOf, numberOf, textOf } from "../../base/pdf/objects.js";
+import { StepCounts } from "../../pdf-reader/meter.js";
+import { appearancesOf, isOnScreen, type Appearance } from "../../pdf-reader/page/annotations.js";
+import { Operations, showsText } from "../../pdf-reader/page/operators.js";
+import { OptionalContent } from "../../pdf-reader/page/optional.js";
+import { boxOf } from "../../pdf-reader/pages.js";
+import type { PdfDict, PdfFile, PdfPage } from "../../pdf-reader/types.js";
+import { arrayOf, dictOf, fieldsOf, inheritedOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
 
 const PUSH = 1 << 16;
 /** they draw, whatever it is */

@@ -1,11 +1,11 @@
 // Attachments and metadata (PDF-33).
 import { freeName } from "../../base/free-name.js";
-import { latin } from "../../base/pdf/lexer.js";
-import { PdfStream, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
+import { latin } from "../../pdf-reader/lexer.js";
+import { PdfStream, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
 import { RELATIONSHIPS, type Metadata, type Relationship } from "../../ir/ir.js";
 import type { EmbeddedFile } from "../core/embedding.js";
-import { arrayOf, dictOf, nameOf, textOf } from "../../base/pdf/objects.js";
-import { entriesOf } from "../../base/pdf/tree.js";
+import { arrayOf, dictOf, nameOf, textOf } from "../../pdf-reader/objects.js";
+import { entriesOf } from "../../pdf-reader/tree.js";
 
 /** Name tree and associated files, in file order. @throws PdfFault */
 export function attachmentsOf(file: PdfFile): readonly EmbeddedFile[] {

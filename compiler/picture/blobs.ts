@@ -1,4 +1,4 @@
-import type { PdfFile } from "../../base/pdf/types.js";
+import type { PdfFile } from "../../pdf-reader/types.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Limits } from "../core/limits.js";
 import type { PictureTools } from "../core/world.js";

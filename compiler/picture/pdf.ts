@@ -1,5 +1,5 @@
-import { checkSize } from "../../base/pdf/pages.js";
-import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
+import { checkSize } from "../../pdf-reader/pages.js";
+import { PdfFault, type PdfFile } from "../../pdf-reader/types.js";
 import type { PdfBox, PdfResource } from "../../ir/ir.js";
 import type { ImportedPages } from "../box/page.js";
 import { withSetting } from "../core/limits.js";

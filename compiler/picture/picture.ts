@@ -1,4 +1,4 @@
-import { headerAt } from "../../base/pdf/file.js";
+import { headerAt } from "../../pdf-reader/file.js";
 import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";

@@ -3,7 +3,7 @@ import { cbc } from "@noble/ciphers/aes.js";
 import { md5 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { PdfCrypto } from "../../base/pdf/types.js";
+import type { PdfCrypto } from "../../pdf-reader/types.js";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import type { BlobId } from "../../ir/ir.js";
 

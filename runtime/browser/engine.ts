@@ -1,6 +1,6 @@
 import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset } from "pako";
 import { RenderCache } from "../../base/render-cache.js";
-import { openPdf } from "../../base/pdf/file.js";
+import { openPdf } from "../../pdf-reader/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";

@@ -1,7 +1,7 @@
 import { compareDocuments } from "../../compare/diff/compare.js";
 import { MOST_LISTED, type DiffOptions } from "../../compare/diff/options.js";
 import type { Report } from "../../compare/diff/report.js";
-import { PdfFault } from "../../base/pdf/types.js";
+import { PdfFault } from "../../pdf-reader/types.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";

@@ -1,7 +1,7 @@
 // The two documents of a comparison: told by their contents, brought to a PDF and its facts (DF-1 to DF-3).
 import { createHash } from "node:crypto";
-import { headerAt, openPdf } from "../../base/pdf/file.js";
-import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
+import { headerAt, openPdf } from "../../pdf-reader/file.js";
+import { PdfFault, type PdfFile } from "../../pdf-reader/types.js";
 import { factsOf } from "../../compare/facts/document.js";
 import type { PathAt } from "../../compare/diff/collect.js";
 import type { ComparedSide } from "../../compare/diff/compare.js";

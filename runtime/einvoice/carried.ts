@@ -3,9 +3,9 @@ import { isList } from "../../base/json.js";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
-import { dictOf, textOf } from "../../base/pdf/objects.js";
-import { headerAt, openPdf } from "../../base/pdf/file.js";
-import { PdfFault, PdfStream, type PdfBudgets, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { dictOf, textOf } from "../../pdf-reader/objects.js";
+import { headerAt, openPdf } from "../../pdf-reader/file.js";
+import { PdfFault, PdfStream, type PdfBudgets, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { nodeCrypto } from "../engine/crypto.js";
 
 export const isPdf = (bytes: Uint8Array): boolean => headerAt(bytes) >= 0;

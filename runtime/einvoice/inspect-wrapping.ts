@@ -1,6 +1,6 @@
 // Wrapping of an invoice in a PDF (IN-4, IN-5).
 import { xmpProperties } from "../../compare/facts/xmp.js";
-import { PdfStream, type PdfFile } from "../../base/pdf/types.js";
+import { PdfStream, type PdfFile } from "../../pdf-reader/types.js";
 import { carrierOf, levelOf } from "../../compiler/einvoice/container.js";
 import { faultOf } from "../../compiler/einvoice/inspect/faults.js";
 import type { FoundFault, InspectFormat } from "../../compiler/einvoice/inspect/report.js";

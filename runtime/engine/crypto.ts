@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
-import type { PdfCrypto } from "../../base/pdf/types.js";
+import type { PdfCrypto } from "../../pdf-reader/types.js";
 
 /** Salts are random: encrypted documents differ. */
 export const nodeCrypto: Crypto & PdfCrypto = {

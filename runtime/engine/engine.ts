@@ -2,7 +2,7 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { RenderCache } from "../../base/render-cache.js";
-import { openPdf } from "../../base/pdf/file.js";
+import { openPdf } from "../../pdf-reader/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { COLOR_FONTS } from "../../backends/pdf/color/fonts.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";

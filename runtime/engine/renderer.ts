@@ -1,4 +1,4 @@
-import type { PdfBudgets, PdfCrypto } from "../../base/pdf/types.js";
+import type { PdfBudgets, PdfCrypto } from "../../pdf-reader/types.js";
 import { FontFault } from "../../base/font-table.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import { BytesInMemory, SinkFault, type ByteSink } from "../../base/sink.js";

@@ -1,7 +1,7 @@
 // Fields, values and schema of a PDF file's form (FM-35 to FM-38).
-import { formOf, type FormFields, type ReadField } from "../../base/pdf/form.js";
-import { openPdf } from "../../base/pdf/file.js";
-import { PdfFault, type PdfBudgets, type PdfCrypto } from "../../base/pdf/types.js";
+import { formOf, type FormFields, type ReadField } from "../../pdf-reader/form.js";
+import { openPdf } from "../../pdf-reader/file.js";
+import { PdfFault, type PdfBudgets, type PdfCrypto } from "../../pdf-reader/types.js";
 import { fail } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 

@@ -1,5 +1,5 @@
 // One import per file, with the parts that whole files bring (PDF-33).
-import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
+import { PdfFault, type PdfFile } from "../../pdf-reader/types.js";
 import { problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { withSetting } from "../../compiler/core/limits.js";
 import { at, ROOT, stepsOf } from "../../compiler/core/src.js";

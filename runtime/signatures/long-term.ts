@@ -1,7 +1,7 @@
 // Levels above B-T: validation data and time stamps of the document (SG-21 to SG-24).
 import type { SigningEnvironment } from "./environment/environment.js";
 import { Changes } from "../../backends/pdf/update/changes.js";
-import { PdfString } from "../../base/pdf/types.js";
+import { PdfString } from "../../pdf-reader/types.js";
 import { OID } from "./asn1/names.js";
 import { Asn1Fault } from "./asn1/read.js";
 import { signedDataOf, type SignedData } from "./cms/signed-data.js";

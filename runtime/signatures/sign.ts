@@ -2,8 +2,8 @@
 import type { SigningEnvironment } from "./environment/environment.js";
 import type { Digest } from "./core/given.js";
 import { createHash } from "node:crypto";
-import type { PdfString } from "../../base/pdf/types.js";
-import { type PdfObject } from "../../base/pdf/types.js";
+import type { PdfString } from "../../pdf-reader/types.js";
+import { type PdfObject } from "../../pdf-reader/types.js";
 import { signedAttributes, signedData, type SignatureForm } from "./cms/build.js";
 import { refuse } from "./core/fault.js";
 import { MOST_TIME } from "./core/network.js";

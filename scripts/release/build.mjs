@@ -15,7 +15,20 @@ const STEPS = {
   line: ["modules", "copy-assets", "vendor", "files", "bundle"],
   rest: ["browser", "playground", "processes"],
 };
-const SOURCES = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime", "web", "fonts", "locales", "scripts/release"];
+const SOURCES = [
+  "base",
+  "pdf-reader",
+  "ir",
+  "compiler",
+  "accessibility",
+  "backends",
+  "compare",
+  "runtime",
+  "web",
+  "fonts",
+  "locales",
+  "scripts/release",
+];
 const FILES = ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
 
 const say = (line) => console.error(`platen: ${line}`);

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const ROOMS = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime"];
+const ROOMS = ["base", "pdf-reader", "ir", "compiler", "accessibility", "backends", "compare", "runtime"];
 
 await esbuild.build({
   entryPoints: ROOMS.flatMap((room) =>

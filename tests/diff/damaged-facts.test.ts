@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { PdfFault } from "../../base/pdf/types.js";
+import { PdfFault } from "../../pdf-reader/types.js";
 import { ownedActualTexts } from "../../compare/facts/tags.js";
 import type { DocumentRequest } from "../../runtime/index.js";
 import { render } from "../../runtime/index.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { engine, rendering } from "../../golden/cases.js";
-import { PdfFault } from "../../base/pdf/types.js";
+import { PdfFault } from "../../pdf-reader/types.js";
 import type { Rect, Word } from "../../compare/facts/facts.js";
 import { foreignFiles, profileFiles } from "../pdf-reader/open.js";
 import { havePoppler, poppler } from "../support/readers.js";

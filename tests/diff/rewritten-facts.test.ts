@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { engine, rendering } from "../../golden/cases.js";
 import { accessibleFiles, foreignFiles } from "../pdf-reader/open.js";
-import { PdfFault } from "../../base/pdf/types.js";
+import { PdfFault } from "../../pdf-reader/types.js";
 import { examples, has, needs } from "../support/tools.js";
 import { factsIn, type Facts } from "./facts-of.js";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { PdfFault } from "../../base/pdf/types.js";
+import { PdfFault } from "../../pdf-reader/types.js";
 import { accessibleFiles, foreignFiles, profileFiles } from "../pdf-reader/open.js";
 import { root } from "../support/tools.js";
 import { elementsOf, factsIn, type Facts } from "./facts-of.js";

@@ -6,7 +6,21 @@ import { root } from "../support/tools.js";
 
 /* An export is read by another file: what only its own file reads is not exported, and what nobody reads is not there. */
 
-const FOLDERS = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime", "web", "golden", "tests", "scripts", "bench"];
+const FOLDERS = [
+  "base",
+  "pdf-reader",
+  "ir",
+  "compiler",
+  "accessibility",
+  "backends",
+  "compare",
+  "runtime",
+  "web",
+  "golden",
+  "tests",
+  "scripts",
+  "bench",
+];
 /** Exports for those outside of the repository, for the schemas, and for modules that are loaded by their names. */
 const DOORS =
   /^(?:ir\/index|runtime\/index|runtime\/browser\/platen|runtime\/client\/client|runtime\/testing\/matchers|compare\/diff\/schema|runtime\/mcp\/in-process|runtime\/browser\/buffer|compiler\/request\/types\/[\w-]+|tests\/support\/(?:longest-first|run-folder)|tests\/library\/types\/example)\.ts$/;

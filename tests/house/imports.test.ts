@@ -7,19 +7,20 @@ import { root } from "../support/tools.js";
 /** A room may import itself and the rooms on its right (ARCHITECTURE.md). */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   base: [],
+  "pdf-reader": ["base"],
   ir: ["base"],
-  "compare/facts": ["base"],
+  "compare/facts": ["pdf-reader", "base"],
   "compare/diff": ["compare/facts", "base"],
   "compare/invoice": ["compare/facts", "compiler/einvoice", "compiler/core", "base"],
   "compiler/help": ["base"],
   "compiler/request": ["compiler/help", "compiler/core", "base"],
-  "compiler/core": ["compiler/help", "ir", "base"],
+  "compiler/core": ["compiler/help", "ir", "pdf-reader", "base"],
   "compiler/locale": ["compiler/help", "compiler/core", "base"],
   "compiler/box": ["compiler/core", "ir"],
   "compiler/landmark": ["compiler/core", "compiler/request"],
   "compiler/einvoice": ["compiler/barcode", "compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
-  "compiler/pdf": ["compiler/help", "compiler/core", "compiler/request", "compiler/box", "ir", "base"],
+  "compiler/pdf": ["compiler/help", "compiler/core", "compiler/request", "compiler/box", "ir", "pdf-reader", "base"],
   "compiler/picture": [
     "compiler/pdf",
     "compiler/markdown",
@@ -30,6 +31,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/draw",
     "compiler/text/*",
     "ir",
+    "pdf-reader",
     "base",
   ],
   "compiler/markdown": ["compiler/core", "compiler/request"],
@@ -109,6 +111,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/paint",
     "compiler/text/*",
     "ir",
+    "pdf-reader",
     "base",
   ],
   "compiler/layout": ["compiler/help", "compiler/core", "compiler/box", "compiler/text/*", "ir", "base"],
@@ -139,13 +142,13 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  "backends/pdf/syntax": ["ir", "base"],
+  "backends/pdf/syntax": ["ir", "pdf-reader", "base"],
   "backends/pdf/font": ["backends/pdf/syntax", "ir", "base"],
   "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
   "backends/pdf/color": ["backends/pdf/content", "backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
-  "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir", "base"],
-  "backends/pdf/imported": ["backends/pdf/syntax", "ir", "base"],
-  "backends/pdf/update": ["backends/pdf/syntax", "base"],
+  "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir", "pdf-reader", "base"],
+  "backends/pdf/imported": ["backends/pdf/syntax", "ir", "pdf-reader", "base"],
+  "backends/pdf/update": ["backends/pdf/syntax", "pdf-reader", "base"],
   "backends/pdf/document": [
     "backends/pdf/imported",
     "backends/pdf/profile",
@@ -153,6 +156,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "backends/pdf/font",
     "backends/pdf/syntax",
     "ir",
+    "pdf-reader",
     "base",
   ],
   "backends/svg": ["ir", "base"],
@@ -193,6 +197,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "backends/text",
     "backends/pdf/syntax",
     "ir",
+    "pdf-reader",
     "base",
   ],
   "runtime/owner": ["runtime/fonts", "runtime/errors", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
@@ -204,6 +209,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/request",
     "compiler/core",
     "compiler/help",
+    "pdf-reader",
     "base",
   ],
   "runtime/pdf": [
@@ -220,7 +226,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "backends/pdf/document",
     "backends/pdf/update",
     "ir",
-    "base",
+    "pdf-reader",
   ],
   "runtime/signatures": [
     "compiler/help",
@@ -232,6 +238,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "backends/pdf/update",
     "backends/pdf/syntax",
+    "pdf-reader",
     "base",
   ],
   "runtime/diff": [
@@ -247,6 +254,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/help",
     "compiler/core",
     "ir",
+    "pdf-reader",
     "base",
   ],
   "runtime/views": [
@@ -421,6 +429,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "runtime/library",
     "ir",
+    "pdf-reader",
     "base",
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
@@ -445,6 +454,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "backends/svg",
     "backends/text",
     "ir",
+    "pdf-reader",
     "base",
   ],
   runtime: [
@@ -472,7 +482,9 @@ const files = (dir: string): string[] =>
     return /\.ts$/.test(e.name) && !/\.(test|d)\.ts$/.test(e.name) ? [at] : [];
   });
 
-const sources = ["base", "ir", "compiler", "accessibility", "backends", "compare", "runtime"].flatMap((d) => files(join(root, d)));
+const sources = ["base", "pdf-reader", "ir", "compiler", "accessibility", "backends", "compare", "runtime"].flatMap((d) =>
+  files(join(root, d)),
+);
 const imports: readonly Import[] = sources.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
     from: relative(root, file),

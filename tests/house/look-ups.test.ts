@@ -6,6 +6,7 @@ import { root } from "../support/tools.js";
 /* Rooms that read files of others: a name of theirs is looked up in a Map, or by `lookup`, since a plain object has names of its prototype. */
 const ROOMS = [
   "base",
+  "pdf-reader",
   "backends",
   "accessibility",
   "compare",

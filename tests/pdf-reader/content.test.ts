@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PageContents } from "../../base/pdf/page/page.js";
+import { PageContents } from "../../pdf-reader/page/page.js";
 import { runs } from "../support/runs.js";
 import { open, pageFile, stream } from "./open.js";
 

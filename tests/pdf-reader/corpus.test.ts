@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { PageContents } from "../../base/pdf/page/page.js";
-import { Judge } from "../../base/pdf/judge/judge.js";
-import { PdfFault, PdfRef, PdfStream, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { PageContents } from "../../pdf-reader/page/page.js";
+import { Judge } from "../../pdf-reader/judge/judge.js";
+import { PdfFault, PdfRef, PdfStream, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { runs } from "../support/runs.js";
 import { foreignFiles, open, profileFiles } from "./open.js";
 

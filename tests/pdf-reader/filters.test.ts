@@ -1,9 +1,9 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyFilter } from "../../base/pdf/filters.js";
-import { Meter } from "../../base/pdf/meter.js";
-import type { PdfDict } from "../../base/pdf/types.js";
+import { applyFilter } from "../../pdf-reader/filters.js";
+import { Meter } from "../../pdf-reader/meter.js";
+import type { PdfDict } from "../../pdf-reader/types.js";
 import { runs } from "../support/runs.js";
 import { BUDGETS, latin } from "./open.js";
 

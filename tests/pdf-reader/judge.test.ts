@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Judge, type Breach, type Level } from "../../base/pdf/judge/judge.js";
-import { mendedObject } from "../../base/pdf/judge/mend.js";
-import type { PdfDict, PdfStream } from "../../base/pdf/types.js";
+import { Judge, type Breach, type Level } from "../../pdf-reader/judge/judge.js";
+import { mendedObject } from "../../pdf-reader/judge/mend.js";
+import type { PdfDict, PdfStream } from "../../pdf-reader/types.js";
 import { open, pageFile, profileFiles, stream } from "./open.js";
 
 /* Pages judged by PDF/A: veraPDF's test files, and rules one by one (PDF-28). */

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { openPdf } from "../../base/pdf/file.js";
-import type { PdfBudgets, PdfCrypto, PdfFile } from "../../base/pdf/types.js";
+import { openPdf } from "../../pdf-reader/file.js";
+import type { PdfBudgets, PdfCrypto, PdfFile } from "../../pdf-reader/types.js";
 import { root } from "../support/tools.js";
 
 export const BUDGETS: PdfBudgets = { pdf_bytes: 64 << 20, pdf_objects: 500_000, pdf_decoded_bytes: 256 << 20, pdf_depth: 256 };

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PdfString } from "../../base/pdf/types.js";
+import type { PdfString } from "../../pdf-reader/types.js";
 import { has, needs } from "../support/tools.js";
 import { open, pageFile, stream } from "./open.js";
 

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { PdfFault, PdfName, PdfReal, PdfRef, PdfStream, type PdfBudgets, type PdfDict, type PdfString } from "../../base/pdf/types.js";
+import { PdfFault, PdfName, PdfReal, PdfRef, PdfStream, type PdfBudgets, type PdfDict, type PdfString } from "../../pdf-reader/types.js";
 import { fileOf, latin, open, pageFile, stream } from "./open.js";
 
 /* Structure of files: tables, streams, repair, page trees, budgets (PDF-4, PDF-6, PDF-17, PDF-26). */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ImportedElements } from "../../backends/pdf/imported/structure.js";
 import { structureBreach } from "../../backends/pdf/profile/imported-rules.js";
-import { tagBreach } from "../../base/pdf/judge/tags.js";
-import type { Breach } from "../../base/pdf/judge/judge.js";
-import { PageContents } from "../../base/pdf/page/page.js";
+import { tagBreach } from "../../pdf-reader/judge/tags.js";
+import type { Breach } from "../../pdf-reader/judge/judge.js";
+import { PageContents } from "../../pdf-reader/page/page.js";
 import { importedPages } from "../../compiler/pdf/import.js";
 import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { accessibleFiles, open } from "./open.js";

@@ -1,13 +1,13 @@
 // Work on a file is bounded by its size and counted before it is done (PDF-26): budgets end it, never a clock.
 import { deflateRawSync, deflateSync, inflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { applyFilter } from "../../base/pdf/filters.js";
-import { readCMap } from "../../base/pdf/font/cmap.js";
-import { Judge } from "../../base/pdf/judge/judge.js";
-import { Meter } from "../../base/pdf/meter.js";
-import { OptionalContent } from "../../base/pdf/page/optional.js";
-import { PageContents } from "../../base/pdf/page/page.js";
-import { PdfFault, type PdfBudgets } from "../../base/pdf/types.js";
+import { applyFilter } from "../../pdf-reader/filters.js";
+import { readCMap } from "../../pdf-reader/font/cmap.js";
+import { Judge } from "../../pdf-reader/judge/judge.js";
+import { Meter } from "../../pdf-reader/meter.js";
+import { OptionalContent } from "../../pdf-reader/page/optional.js";
+import { PageContents } from "../../pdf-reader/page/page.js";
+import { PdfFault, type PdfBudgets } from "../../pdf-reader/types.js";
 import { BUDGETS, fileOf, latin, open, pageFile, stream } from "./open.js";
 
 const LEVEL = { part: 2, unicode: false } as const;

@@ -1,4 +1,4 @@
-import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
+import type { PdfBudgets, PdfFile } from "../../../pdf-reader/types.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 import type { ByteSink } from "../../../base/sink.js";
 import type { BlobId, Blobs, IrHead, Page } from "../../../ir/ir.js";

@@ -1,7 +1,7 @@
 // A file while documents are written to it: what they share, its catalog and end.
 import type { ByteSink } from "../../../base/sink.js";
 import { standardOf, type BlobId, type Blobs, type IrHead, type Metadata } from "../../../ir/ir.js";
-import type { PdfFile as SourceFile } from "../../../base/pdf/types.js";
+import type { PdfFile as SourceFile } from "../../../pdf-reader/types.js";
 import { SourcePages } from "../imported/pages.js";
 import { levelOf, rulesFor, type ProfileRules } from "../profile/profile.js";
 import { encryption } from "../syntax/encrypt.js";

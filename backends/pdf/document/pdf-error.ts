@@ -1,5 +1,5 @@
 import type { IrHead, SourceId } from "../../../ir/ir.js";
-import { PdfFault, type PdfBudgetName } from "../../../base/pdf/types.js";
+import { PdfFault, type PdfBudgetName } from "../../../pdf-reader/types.js";
 import { NumberError } from "../syntax/number.js";
 
 /** Content forbidden by a profile, or a PDF file that cannot be read. */

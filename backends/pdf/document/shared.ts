@@ -1,5 +1,5 @@
 // Options of the PDF backend, and caches that outlive a document.
-import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
+import type { PdfBudgets, PdfFile } from "../../../pdf-reader/types.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { ColorFonts } from "../content/drawn-font.js";

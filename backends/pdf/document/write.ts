@@ -1,5 +1,5 @@
 import { append } from "../../../base/many.js";
-import { latin } from "../../../base/pdf/lexer.js";
+import { latin } from "../../../pdf-reader/lexer.js";
 import { round } from "../../../ir/geometry.js";
 import type {
   BlobId,
@@ -15,7 +15,7 @@ import type {
   StructNode,
   WidgetLook,
 } from "../../../ir/ir.js";
-import type { PdfFile as SourceFile } from "../../../base/pdf/types.js";
+import type { PdfFile as SourceFile } from "../../../pdf-reader/types.js";
 import { Content } from "../content/content.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { DocumentFonts } from "./fonts.js";

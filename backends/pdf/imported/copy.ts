@@ -10,11 +10,11 @@ import {
   type PdfDict,
   type PdfFile as SourceFile,
   type PdfObject,
-} from "../../../base/pdf/types.js";
-import { isOfFile, KeptEntries } from "../../../base/pdf/kept.js";
-import { outputProfile } from "../../../base/pdf/judge/judge.js";
-import { mendedObject } from "../../../base/pdf/judge/mend.js";
-import type { PageContents } from "../../../base/pdf/page/page.js";
+} from "../../../pdf-reader/types.js";
+import { isOfFile, KeptEntries } from "../../../pdf-reader/kept.js";
+import { outputProfile } from "../../../pdf-reader/judge/judge.js";
+import { mendedObject } from "../../../pdf-reader/judge/mend.js";
+import type { PageContents } from "../../../pdf-reader/page/page.js";
 import type { PdfFile } from "../syntax/file.js";
 import { LARGEST } from "../syntax/number.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";

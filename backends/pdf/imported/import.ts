@@ -1,6 +1,6 @@
 // Boxes, resources, links (PDF-16, PDF-19).
-import { PdfStream, type PdfFile, type PdfPage } from "../../../base/pdf/types.js";
-import type { OwnedContent } from "../../../base/pdf/judge/tags.js";
+import { PdfStream, type PdfFile, type PdfPage } from "../../../pdf-reader/types.js";
+import type { OwnedContent } from "../../../pdf-reader/judge/tags.js";
 import type { ImportedLink, ImportedPage } from "../../../ir/ir.js";
 import { name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { uriAction } from "../syntax/action.js";

@@ -1,9 +1,9 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
-import { PdfFault, type PdfBox as Box, type PdfFile as SourceFile, type PdfPage, type PdfStream } from "../../../base/pdf/types.js";
-import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
-import { tagBreach, type OwnedContent } from "../../../base/pdf/judge/tags.js";
-import type { LowestMarks } from "../../../base/pdf/page/lowest.js";
-import { PageContents } from "../../../base/pdf/page/page.js";
+import { PdfFault, type PdfBox as Box, type PdfFile as SourceFile, type PdfPage, type PdfStream } from "../../../pdf-reader/types.js";
+import { Judge, type Breach, type Level } from "../../../pdf-reader/judge/judge.js";
+import { tagBreach, type OwnedContent } from "../../../pdf-reader/judge/tags.js";
+import type { LowestMarks } from "../../../pdf-reader/page/lowest.js";
+import { PageContents } from "../../../pdf-reader/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
 import type { BlobId, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";

@@ -1,6 +1,6 @@
 // Content of imported pages at or below a destination (AX-13).
-import type { PdfPage } from "../../../base/pdf/types.js";
-import { lowestMarks } from "../../../base/pdf/page/lowest.js";
+import type { PdfPage } from "../../../pdf-reader/types.js";
+import { lowestMarks } from "../../../pdf-reader/page/lowest.js";
 import type { BlobId, Destination, ImportedContent } from "../../../ir/ir.js";
 import { upright, type SourcePages } from "./pages.js";
 

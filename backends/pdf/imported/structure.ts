@@ -1,5 +1,5 @@
 // Elements of imported pages, and owners of their content in the parent tree (ISO 32000-1, 14.7; PDF-30).
-import type { OwnedContent } from "../../../base/pdf/judge/tags.js";
+import type { OwnedContent } from "../../../pdf-reader/judge/tags.js";
 import type {
   AttributeEntry,
   AttributeValue,

@@ -18,7 +18,7 @@ import type {
   Widget,
 } from "../../../ir/ir.js";
 import { DRAWINGS } from "../../../ir/drawings.js";
-import type { Breach } from "../../../base/pdf/judge/judge.js";
+import type { Breach } from "../../../pdf-reader/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { newerBreach } from "./newer-rules.js";
 import { privateUse } from "./private-use.js";

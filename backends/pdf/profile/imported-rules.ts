@@ -1,5 +1,5 @@
 // PDF/UA-1 rules on imported structure, as far as tools judge it (ISO 14289-1, 7; PDF-30).
-import type { Breach } from "../../../base/pdf/judge/judge.js";
+import type { Breach } from "../../../pdf-reader/judge/judge.js";
 import { lookup } from "../../../base/lookup.js";
 import { attributeIn, type AttributeValue, type ImportedNode, type ImportedRole, type ImportedStructure } from "../../../ir/ir.js";
 import { textLength } from "../syntax/object.js";

@@ -1,5 +1,5 @@
 // PDF/UA-2 rules on imported structure (ISO 14289-2, 8.2; ISO/TS 32005, table 5; AX-17).
-import type { Breach } from "../../../base/pdf/judge/judge.js";
+import type { Breach } from "../../../pdf-reader/judge/judge.js";
 import { attributeIn, mayContain, type AttributeValue, type ImportedNode, type ImportedStructure } from "../../../ir/ir.js";
 import { childrenOf, isNode, PASSING, tableBreach } from "./imported-tables.js";
 import { pageOf, type StructureBreach } from "./imported-rules.js";

@@ -1,5 +1,5 @@
 // PDF version, file structure, XMP identification and allowed content of PDF/A and PDF/UA profiles.
-import type { Level } from "../../../base/pdf/judge/judge.js";
+import type { Level } from "../../../pdf-reader/judge/judge.js";
 import type { IrHead, Profile } from "../../../ir/ir.js";
 
 export interface ProfileRules {

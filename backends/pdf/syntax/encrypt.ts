@@ -1,6 +1,6 @@
 // Standard security handler (ISO 32000-2, 7.6).
 import { concatBytes } from "../../../base/bytes.js";
-import { hardened, NO_IV, PAD, rc4Rounds, SALT } from "../../../base/pdf/cipher.js";
+import { hardened, NO_IV, PAD, rc4Rounds, SALT } from "../../../pdf-reader/cipher.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";
 

@@ -1,7 +1,7 @@
 // Incremental updates (ISO 32000-2, 7.5.6): the file as it is, then objects, their cross-reference and a trailer.
 import { isList } from "../../../base/json.js";
 import { concatBytes } from "../../../base/bytes.js";
-import { PdfName, PdfRef, PdfStream, PdfString, type ChangeableFile, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
+import { PdfName, PdfRef, PdfStream, PdfString, type ChangeableFile, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import type { Changes } from "./changes.js";
 import { rangeText, ValueWriter, type Hole, type Span } from "./value.js";

@@ -1,5 +1,5 @@
 // Objects that a file gets, and those that it gets in place of others.
-import { PdfRef, type ChangeableFile, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
+import { PdfRef, type ChangeableFile, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 
 const MOST_HOPS = 32;
 

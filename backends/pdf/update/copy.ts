@@ -1,6 +1,6 @@
 // Objects of one file as new objects of another.
 import { isList } from "../../../base/json.js";
-import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
+import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../pdf-reader/types.js";
 import type { Changes } from "./changes.js";
 
 /** Each object once, whatever refers to it. */

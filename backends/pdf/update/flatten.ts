@@ -1,8 +1,8 @@
 // Looks of a form's fields as content of their pages (FM-50).
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf } from "../../../base/pdf/objects.js";
-import { appearancesOf } from "../../../base/pdf/page/annotations.js";
-import { OptionalContent } from "../../../base/pdf/page/optional.js";
-import { entriesOf } from "../../../base/pdf/tree.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf } from "../../../pdf-reader/objects.js";
+import { appearancesOf } from "../../../pdf-reader/page/annotations.js";
+import { OptionalContent } from "../../../pdf-reader/page/optional.js";
+import { entriesOf } from "../../../pdf-reader/tree.js";
 import {
   PdfName,
   PdfRef,
@@ -13,7 +13,7 @@ import {
   type PdfFile,
   type PdfObject,
   type PdfPage,
-} from "../../../base/pdf/types.js";
+} from "../../../pdf-reader/types.js";
 import { decimal } from "../syntax/object.js";
 import type { Changes } from "./changes.js";
 import { textString } from "./text.js";

@@ -1,6 +1,6 @@
 // A file with its changes, written anew: what the catalog leads to, without earlier revisions.
 import { concatBytes } from "../../../base/bytes.js";
-import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
+import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { identifiers, writeObject } from "./append.js";
 import type { Changes } from "./changes.js";

@@ -1,5 +1,5 @@
 // Text strings (ISO 32000-2, 7.9.2.2).
-import { PdfString } from "../../../base/pdf/types.js";
+import { PdfString } from "../../../pdf-reader/types.js";
 
 /** Same in PDFDocEncoding and Unicode. */
 const SIMPLE = /^[\n\r\t\x20-\x7e\xa1-\xac\xae-\xff]*$/;

@@ -5,7 +5,7 @@ import { DiffOptionError, KINDS, parseDiffOptions, type DiffOptions } from "../.
 import { lineOf, summaryOf } from "../../../compare/diff/report.js";
 import { makeFolder } from "../../core/folder.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
-import { headerAt } from "../../../base/pdf/file.js";
+import { headerAt } from "../../../pdf-reader/file.js";
 import { PagePixelsError } from "../../pictures/page-size.js";
 import type { SideName } from "../../diff/diff.js";
 import { checkOutputFolder, ComparisonFault, read, UsageError, withFileErrors } from "../shared/cli-files.js";

@@ -1,8 +1,8 @@
 // Values into the fields of a PDF file, with looks of the text engine (FM-40 to FM-50).
-import { openToChange } from "../../../base/pdf/file.js";
-import { formNodesOf, type FormNode } from "../../../base/pdf/form.js";
-import { arrayOf, dictOf, inheritedOf } from "../../../base/pdf/objects.js";
-import { PdfFault, PdfRef, PdfStream, type ChangeableFile, type PdfDict } from "../../../base/pdf/types.js";
+import { openToChange } from "../../../pdf-reader/file.js";
+import { formNodesOf, type FormNode } from "../../../pdf-reader/form.js";
+import { arrayOf, dictOf, inheritedOf } from "../../../pdf-reader/objects.js";
+import { PdfFault, PdfRef, PdfStream, type ChangeableFile, type PdfDict } from "../../../pdf-reader/types.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { flattened } from "../../../backends/pdf/update/flatten.js";

@@ -1,8 +1,8 @@
 // Looks of a form's widgets, drawn as those of a document and taken from it (FM-44, FM-45).
-import { openPdf } from "../../../base/pdf/file.js";
-import type { FormNode, FormWidget, ReadField } from "../../../base/pdf/form.js";
-import { dictOf, nameOf, textOf } from "../../../base/pdf/objects.js";
-import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
+import { openPdf } from "../../../pdf-reader/file.js";
+import type { FormNode, FormWidget, ReadField } from "../../../pdf-reader/form.js";
+import { dictOf, nameOf, textOf } from "../../../pdf-reader/objects.js";
+import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../pdf-reader/types.js";
 import { srgbProfile } from "../../../backends/pdf/document/icc.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { Copies } from "../../../backends/pdf/update/copy.js";

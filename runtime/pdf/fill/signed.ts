@@ -1,8 +1,8 @@
 // Rules of signatures on what is filled in after them (ISO 32000-2, 12.8.2; FM-46).
-import type { FormNode } from "../../../base/pdf/form.js";
-import { dictOf, inheritedOf, numberOf } from "../../../base/pdf/objects.js";
-import { fieldLockOf, isLockedBy, transformsOf } from "../../../base/pdf/signature-rules.js";
-import type { PdfDict, PdfFile, PdfObject } from "../../../base/pdf/types.js";
+import type { FormNode } from "../../../pdf-reader/form.js";
+import { dictOf, inheritedOf, numberOf } from "../../../pdf-reader/objects.js";
+import { fieldLockOf, isLockedBy, transformsOf } from "../../../pdf-reader/signature-rules.js";
+import type { PdfDict, PdfFile, PdfObject } from "../../../pdf-reader/types.js";
 
 /** Reason why a field must not change; null if it may. */
 export type LockOf = (name: string) => string | null;

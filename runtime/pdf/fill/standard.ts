@@ -1,6 +1,6 @@
 // Standards that a file names, which its new parts follow (FM-45).
-import { arrayOf, dictOf, nameOf, numberOf } from "../../../base/pdf/objects.js";
-import { PdfStream, type PdfFile } from "../../../base/pdf/types.js";
+import { arrayOf, dictOf, nameOf, numberOf } from "../../../pdf-reader/objects.js";
+import { PdfStream, type PdfFile } from "../../../pdf-reader/types.js";
 import type { Profile } from "../../../ir/ir.js";
 
 const PROFILES: ReadonlyMap<string, Profile> = new Map([

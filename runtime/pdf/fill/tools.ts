@@ -1,4 +1,4 @@
-import type { PdfBudgets, PdfCrypto } from "../../../base/pdf/types.js";
+import type { PdfBudgets, PdfCrypto } from "../../../pdf-reader/types.js";
 import type { Renderer } from "../../engine/renderer.js";
 import type { WorldOptions } from "../../engine/render-options.js";
 

@@ -1,7 +1,7 @@
 // Values of fields as entries of their dictionaries (FM-43).
-import type { FormNode } from "../../../base/pdf/form.js";
-import { inheritedOf, numberOf } from "../../../base/pdf/objects.js";
-import { PdfName, type PdfObject, type PdfRef } from "../../../base/pdf/types.js";
+import type { FormNode } from "../../../pdf-reader/form.js";
+import { inheritedOf, numberOf } from "../../../pdf-reader/objects.js";
+import { PdfName, type PdfObject, type PdfRef } from "../../../pdf-reader/types.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";

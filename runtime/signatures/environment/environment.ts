@@ -1,5 +1,5 @@
 // Surroundings of signing.
-import type { PdfBudgets, PdfCrypto } from "../../../base/pdf/types.js";
+import type { PdfBudgets, PdfCrypto } from "../../../pdf-reader/types.js";
 import type { Crypto } from "../../../backends/pdf/syntax/encrypt.js";
 import type { Network } from "../core/network.js";
 import type { Certificate } from "../x509/certificate.js";

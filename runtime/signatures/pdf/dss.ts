@@ -2,7 +2,7 @@
 import type { SigningEnvironment } from "../environment/environment.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
-import { PdfName, PdfRef, PdfStream, type ChangeableFile, type PdfObject } from "../../../base/pdf/types.js";
+import { PdfName, PdfRef, PdfStream, type ChangeableFile, type PdfObject } from "../../../pdf-reader/types.js";
 import { Asn1Fault } from "../asn1/read.js";
 import { refuse } from "../core/fault.js";
 import type { Evidence } from "../revocation/files.js";

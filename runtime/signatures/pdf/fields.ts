@@ -1,8 +1,8 @@
 // Fields and signatures of a file, as an update finds them (ISO 32000-2, 12.7 and 12.8).
 import type { Changes } from "../../../backends/pdf/update/changes.js";
-import { arrayOf, inheritedOf, nameOf, numberOf, textOf } from "../../../base/pdf/objects.js";
-import { fieldLockOf, transformsOf, type FieldLock } from "../../../base/pdf/signature-rules.js";
-import { PdfRef, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
+import { arrayOf, inheritedOf, nameOf, numberOf, textOf } from "../../../pdf-reader/objects.js";
+import { fieldLockOf, transformsOf, type FieldLock } from "../../../pdf-reader/signature-rules.js";
+import { PdfRef, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 
 /** A signature field; null references are of direct objects, which cannot be changed alone. */
 export interface SignatureField {

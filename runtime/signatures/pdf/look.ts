@@ -2,9 +2,9 @@
 import { isList } from "../../../base/json.js";
 import type { SigningEnvironment } from "../environment/environment.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
-import { openPdf } from "../../../base/pdf/file.js";
+import { openPdf } from "../../../pdf-reader/file.js";
 import { concatBytes } from "../../../base/bytes.js";
-import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../base/pdf/types.js";
+import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../pdf-reader/types.js";
 import type { SignatureRequest } from "../core/options.js";
 import { TURNED, type Place } from "./place.js";
 

@@ -1,7 +1,7 @@
 // A file that is to be signed, if it may be (SG-14, SG-15).
 import type { SigningEnvironment } from "../environment/environment.js";
-import { openToChange } from "../../../base/pdf/file.js";
-import { PdfFault, PdfStream, type ChangeableFile } from "../../../base/pdf/types.js";
+import { openToChange } from "../../../pdf-reader/file.js";
+import { PdfFault, PdfStream, type ChangeableFile } from "../../../pdf-reader/types.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
 import { withSetting } from "../../../compiler/core/limits.js";
 import { refuse } from "../core/fault.js";

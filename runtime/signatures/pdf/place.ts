@@ -1,5 +1,5 @@
 // Rectangles of visible signatures: boxes are in millimetres from the top left of a page as shown, rectangles in its user space (SG-11).
-import type { PdfPage } from "../../../base/pdf/types.js";
+import type { PdfPage } from "../../../pdf-reader/types.js";
 import { refuse } from "../core/fault.js";
 import type { SignatureBox } from "../core/options.js";
 

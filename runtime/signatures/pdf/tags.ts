@@ -1,8 +1,8 @@
 // A visible signature in the structure of a tagged file (SG-30, SG-31).
 import { isList } from "../../../base/json.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
-import { PdfName, PdfRef, type PdfDict, type PdfObject } from "../../../base/pdf/types.js";
-import { numberOf } from "../../../base/pdf/objects.js";
+import { PdfName, PdfRef, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
+import { numberOf } from "../../../pdf-reader/objects.js";
 import { listOf } from "./fields.js";
 
 export const isTagged = (changes: Changes): boolean => changes.dict(changes.file.catalog.get("StructTreeRoot")) !== null;

@@ -1,7 +1,7 @@
 // The field that a signature is put in, and what forbids it (SG-10, SG-16, SG-17).
 import { refuse } from "../core/fault.js";
 import type { SignatureRequest } from "../core/options.js";
-import { isLockedBy } from "../../../base/pdf/signature-rules.js";
+import { isLockedBy } from "../../../pdf-reader/signature-rules.js";
 import type { FileFields, SignatureField } from "./fields.js";
 
 /** A field of the file, or the name of a new one. */

@@ -1,13 +1,13 @@
 // Appearances that came after a signature, over what was signed (SG-42).
-import { boxOf } from "../../../base/pdf/pages.js";
-import type { PdfPage } from "../../../base/pdf/types.js";
+import { boxOf } from "../../../pdf-reader/pages.js";
+import type { PdfPage } from "../../../pdf-reader/types.js";
 import type { Rect } from "../../../compare/facts/facts.js";
 import { readPage, type PaintedPage } from "../../../compare/facts/page.js";
 import type { FactTools } from "../../../compare/facts/picture.js";
 import { seenOf, seenRect } from "../../../compare/facts/seen.js";
 import { SharedParts } from "../../../compare/facts/shared.js";
 import { pagesOf, type FoundChange, type NewLook } from "./changes/comparison.js";
-import type { PdfFile } from "../../../base/pdf/types.js";
+import type { PdfFile } from "../../../pdf-reader/types.js";
 
 /** Characters that only form lines and leaders: a signature is set over them. */
 const WORDY = /[\p{L}\p{N}]/u;

@@ -1,7 +1,7 @@
 // Rights that the signatures of a revision leave to those after it (ISO 32000-2, 12.8.2.2 and 12.8.2.4; SG-40).
-import { dictOf, numberOf } from "../../../base/pdf/objects.js";
-import { fieldLockOf, isLockedBy, transformsOf, type FieldLock } from "../../../base/pdf/signature-rules.js";
-import type { PdfDict, PdfFile } from "../../../base/pdf/types.js";
+import { dictOf, numberOf } from "../../../pdf-reader/objects.js";
+import { fieldLockOf, isLockedBy, transformsOf, type FieldLock } from "../../../pdf-reader/signature-rules.js";
+import type { PdfDict, PdfFile } from "../../../pdf-reader/types.js";
 import type { Rights } from "./changes/comparison.js";
 import type { SignatureLock } from "./report/report.js";
 import { certificationOf, signatureFields } from "./file/signature-fields.js";

@@ -1,6 +1,6 @@
 // Validation data that a file carries: certificates, OCSP answers and CRLs of its /DSS (ETSI EN 319 142-1, 5.4.2).
-import { arrayOf, dictOf } from "../../../base/pdf/objects.js";
-import { PdfStream, type PdfFile } from "../../../base/pdf/types.js";
+import { arrayOf, dictOf } from "../../../pdf-reader/objects.js";
+import { PdfStream, type PdfFile } from "../../../pdf-reader/types.js";
 import { evidenceOf, type Evidence } from "../revocation/files.js";
 
 /** Entries of a list at most (SG-43). */

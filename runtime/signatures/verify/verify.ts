@@ -1,8 +1,8 @@
 // Verification of the signatures of a PDF file (SG-36 to SG-43).
 import { createHash } from "node:crypto";
-import { formOf } from "../../../base/pdf/form.js";
-import { nameOf, textOf } from "../../../base/pdf/objects.js";
-import { PdfFault, type PdfBudgets, type PdfCrypto, type PdfFile } from "../../../base/pdf/types.js";
+import { formOf } from "../../../pdf-reader/form.js";
+import { nameOf, textOf } from "../../../pdf-reader/objects.js";
+import { PdfFault, type PdfBudgets, type PdfCrypto, type PdfFile } from "../../../pdf-reader/types.js";
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import type { Network } from "../core/network.js";

@@ -1,7 +1,7 @@
 // Changes of what belongs to the whole document (SG-40).
-import { isDict } from "../../../../base/pdf/lexer.js";
-import { dictOf, nameOf } from "../../../../base/pdf/objects.js";
-import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import { isDict } from "../../../../pdf-reader/lexer.js";
+import { dictOf, nameOf } from "../../../../pdf-reader/objects.js";
+import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";
 import { addsOnlyTags } from "./tags.js";

@@ -1,7 +1,7 @@
 // Changes of a file since a revision that was signed (SG-40, SG-42).
-import { isDict } from "../../../../base/pdf/lexer.js";
-import { arrayOf, dictOf, nameOf } from "../../../../base/pdf/objects.js";
-import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import { isDict } from "../../../../pdf-reader/lexer.js";
+import { arrayOf, dictOf, nameOf } from "../../../../pdf-reader/objects.js";
+import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { EarlierFile } from "../file/earlier.js";
 import type { PlacedFile } from "../file/opened.js";
 import { formNodes } from "../file/signature-fields.js";

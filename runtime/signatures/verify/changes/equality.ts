@@ -1,6 +1,6 @@
 // Equality of what two revisions reach, object by object (SG-40).
-import { isArray, isDict } from "../../../../base/pdf/lexer.js";
-import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import { isArray, isDict } from "../../../../pdf-reader/lexer.js";
+import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { EarlierFile } from "../file/earlier.js";
 
 type Given = PdfObject | undefined;

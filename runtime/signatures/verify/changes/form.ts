@@ -1,8 +1,8 @@
 // Changes of the form between two revisions: fields that were filled in, signatures that were added (SG-40).
 import { isList } from "../../../../base/json.js";
-import { isDict } from "../../../../base/pdf/lexer.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../../base/pdf/objects.js";
-import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import { isDict } from "../../../../pdf-reader/lexer.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../../pdf-reader/objects.js";
+import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import { formNodes } from "../file/signature-fields.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";

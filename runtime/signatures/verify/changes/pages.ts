@@ -1,7 +1,7 @@
 // Changes of pages and their annotations between two revisions (SG-40).
-import { isDict } from "../../../../base/pdf/lexer.js";
-import { arrayOf, dictOf, nameOf, numberOf } from "../../../../base/pdf/objects.js";
-import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../../../../base/pdf/types.js";
+import { isDict } from "../../../../pdf-reader/lexer.js";
+import { arrayOf, dictOf, nameOf, numberOf } from "../../../../pdf-reader/objects.js";
+import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, pagesOf, type Comparison } from "./comparison.js";
 import { aligned } from "./equality.js";

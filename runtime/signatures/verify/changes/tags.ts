@@ -1,8 +1,8 @@
 // Tags of fields that were added (SG-31, SG-40).
 import { isList } from "../../../../base/json.js";
-import { arrayOf, dictOf, nameOf } from "../../../../base/pdf/objects.js";
-import { entriesOf } from "../../../../base/pdf/tree.js";
-import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import { arrayOf, dictOf, nameOf } from "../../../../pdf-reader/objects.js";
+import { entriesOf } from "../../../../pdf-reader/tree.js";
+import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import { differentKeys, type Comparison } from "./comparison.js";
 import { aligned, Equality } from "./equality.js";
 

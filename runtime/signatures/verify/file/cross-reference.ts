@@ -1,8 +1,8 @@
 // Sections of the cross-reference as they are written, without repair (ISO 32000-2, 7.5.4 to 7.5.8; SG-42).
-import { applyFilter, isFilter } from "../../../../base/pdf/filters.js";
-import { integerOf, isArray, isDict, Lexer, nameOf } from "../../../../base/pdf/lexer.js";
-import { Meter } from "../../../../base/pdf/meter.js";
-import type { PdfBudgets, PdfDict, PdfObject } from "../../../../base/pdf/types.js";
+import { applyFilter, isFilter } from "../../../../pdf-reader/filters.js";
+import { integerOf, isArray, isDict, Lexer, nameOf } from "../../../../pdf-reader/lexer.js";
+import { Meter } from "../../../../pdf-reader/meter.js";
+import type { PdfBudgets, PdfDict, PdfObject } from "../../../../pdf-reader/types.js";
 
 /** Place of an object: offset with generation, or a number in an object stream; null for a free number. */
 export type ObjectPlace = { readonly at: number; readonly gen: number } | { readonly inside: number } | null;

@@ -1,6 +1,6 @@
 // An earlier revision of an open file: what both have in the same place is read once.
-import { Meter } from "../../../../base/pdf/meter.js";
-import { leavesOf, pageOf } from "../../../../base/pdf/pages.js";
+import { Meter } from "../../../../pdf-reader/meter.js";
+import { leavesOf, pageOf } from "../../../../pdf-reader/pages.js";
 import {
   PdfRef,
   type PdfBudgets,
@@ -10,7 +10,7 @@ import {
   type PdfObject,
   type PdfPage,
   type PdfStream,
-} from "../../../../base/pdf/types.js";
+} from "../../../../pdf-reader/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
 import type { PlacedFile } from "./opened.js";
 

@@ -1,6 +1,6 @@
 // A file, or its first revisions, with the places of its objects.
-import { openToChange } from "../../../../base/pdf/file.js";
-import type { ChangeableFile, PdfBudgets, PdfCrypto, PdfFile } from "../../../../base/pdf/types.js";
+import { openToChange } from "../../../../pdf-reader/file.js";
+import type { ChangeableFile, PdfBudgets, PdfCrypto, PdfFile } from "../../../../pdf-reader/types.js";
 import { BrokenReference, placesOf, sectionsOf, type ObjectPlace, type Section } from "./cross-reference.js";
 import { revisionsOf, type Revision } from "./revisions.js";
 

@@ -1,7 +1,7 @@
 // Revisions of a file, and objects that no cross-reference has (ISO 32000-2, 7.5.6; SG-42).
-import { CLASS, integerOf, latin, Lexer } from "../../../../base/pdf/lexer.js";
-import { Meter } from "../../../../base/pdf/meter.js";
-import type { PdfBudgets, PdfFile } from "../../../../base/pdf/types.js";
+import { CLASS, integerOf, latin, Lexer } from "../../../../pdf-reader/lexer.js";
+import { Meter } from "../../../../pdf-reader/meter.js";
+import type { PdfBudgets, PdfFile } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace, Section } from "./cross-reference.js";
 
 export interface Revision {

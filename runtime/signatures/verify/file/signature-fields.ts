@@ -1,9 +1,9 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
-import { HEX, isArray, latin, Lexer } from "../../../../base/pdf/lexer.js";
-import { Meter } from "../../../../base/pdf/meter.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../base/pdf/objects.js";
-import { transformsOf } from "../../../../base/pdf/signature-rules.js";
-import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../../base/pdf/types.js";
+import { HEX, isArray, latin, Lexer } from "../../../../pdf-reader/lexer.js";
+import { Meter } from "../../../../pdf-reader/meter.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../pdf-reader/objects.js";
+import { transformsOf } from "../../../../pdf-reader/signature-rules.js";
+import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
 import type { SignatureFinding } from "../report/report.js";
 

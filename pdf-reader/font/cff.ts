@@ -1,6 +1,6 @@
 // CFF programs: names, CIDs, encoding, widths (Technical Notes 5176 and 5177).
-import { FontFault, FontTable, tablePlaces } from "../../font-table.js";
-import { greatest } from "../../many.js";
+import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
+import { greatest } from "../../base/many.js";
 import { latin } from "../lexer.js";
 import { STANDARD, STANDARD_STRINGS } from "./glyph-names.js";
 import { PlainCharstring, Steps, type FontProgram } from "./program.js";

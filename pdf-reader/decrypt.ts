@@ -1,6 +1,6 @@
 // Decryption, by default with the empty user password (ISO 32000-2, 7.6; PDF-25).
-import { concatBytes } from "../bytes.js";
-import { lookup } from "../lookup.js";
+import { concatBytes } from "../base/bytes.js";
+import { lookup } from "../base/lookup.js";
 import { hardened, NO_IV, PAD, rc4, rc4Rounds, SALT } from "./cipher.js";
 import { integerOf, isDict, nameOf } from "./lexer.js";
 import { PdfFault, PdfString, type PdfRef, type PdfCrypto, type PdfDict, type PdfObject } from "./types.js";

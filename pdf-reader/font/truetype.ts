@@ -1,4 +1,4 @@
-import { FontFault, FontTable, type TablePlace } from "../../font-table.js";
+import { FontFault, FontTable, type TablePlace } from "../../base/font-table.js";
 import { latin } from "../lexer.js";
 import { MAC_GLYPHS } from "./glyph-names.js";
 import type { FontProgram } from "./program.js";

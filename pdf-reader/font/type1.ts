@@ -1,5 +1,5 @@
 // Type 1 programs: names, encoding, widths (Adobe Type 1 Font Format).
-import { FontFault } from "../../font-table.js";
+import { FontFault } from "../../base/font-table.js";
 import { CLASS, HEX, latin } from "../lexer.js";
 import { STANDARD } from "./glyph-names.js";
 import { PlainCharstring, Steps, type FontProgram } from "./program.js";

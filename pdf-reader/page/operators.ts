@@ -1,5 +1,5 @@
 // Operators with their operands, and inline images (ISO 32000-1, annex A).
-import { lookup } from "../../lookup.js";
+import { lookup } from "../../base/lookup.js";
 import { CLASS, END, integerOf, isArray, isDict, Keyword, Lexer, nameOf, numberOf } from "../lexer.js";
 import type { Counts } from "../meter.js";
 import { PdfName, PdfString, type PdfDict, type PdfObject } from "../types.js";

@@ -1,6 +1,6 @@
 // Entries of a font with its program, for the rules of all kinds of fonts.
-import { FontFault } from "../../font-table.js";
-import { lookup } from "../../lookup.js";
+import { FontFault } from "../../base/font-table.js";
+import { lookup } from "../../base/lookup.js";
 import type { CMap } from "../font/cmap.js";
 import type { FontProgram } from "../font/program.js";
 import { integerOf, isArray, isDict, nameOf } from "../lexer.js";

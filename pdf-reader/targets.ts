@@ -1,5 +1,5 @@
 // Destinations, resolved to pages (ISO 32000-2, 12.3.2).
-import { lookup } from "../lookup.js";
+import { lookup } from "../base/lookup.js";
 import { arrayOf, dictOf, keyOf, nameOf, numberOf } from "./objects.js";
 import { entriesOf } from "./tree.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "./types.js";

@@ -1,5 +1,5 @@
 // Embedded programs and CMaps, which fonts share: each is read once.
-import { FontFault } from "../../font-table.js";
+import { FontFault } from "../../base/font-table.js";
 import { cffOf, CffProgram } from "../font/cff.js";
 import { IDENTITY, readCMap, type CMap } from "../font/cmap.js";
 import type { FontProgram } from "../font/program.js";

@@ -1,5 +1,5 @@
 // CMaps of composite fonts and of ToUnicode (ISO 32000-1, 9.7.5 and 9.10.3).
-import { greatest } from "../../many.js";
+import { greatest } from "../../base/many.js";
 import { END, isArray, Keyword, Lexer, nameOf } from "../lexer.js";
 import { StepCounts } from "../meter.js";
 import { PdfName, PdfString, type PdfFile, type PdfObject } from "../types.js";

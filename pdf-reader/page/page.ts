@@ -1,5 +1,5 @@
 // A page as it is drawn: content, appearances, forms of its resources.
-import { concatBytes } from "../../bytes.js";
+import { concatBytes } from "../../base/bytes.js";
 import { isDict, nameOf, numberOf } from "../lexer.js";
 import type { PdfStream, PdfDict, PdfFile, PdfPage } from "../types.js";
 import { appearancesOf, type Appearance } from "./annotations.js";

@@ -1,5 +1,5 @@
 // Embedded, sound, with widths, characters, Unicode (ISO 19005-2, 6.2.11).
-import { lookup } from "../../lookup.js";
+import { lookup } from "../../base/lookup.js";
 import { IDENTITY, isPredefined, type CMap } from "../font/cmap.js";
 import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../font/glyph-names.js";
 import type { FontProgram } from "../font/program.js";

@@ -1,5 +1,5 @@
 // Embedded font programs, as judged: glyphs, names, widths.
-import { FontFault } from "../../font-table.js";
+import { FontFault } from "../../base/font-table.js";
 
 /** Widths in 1/1000 em. */
 export interface FontProgram {

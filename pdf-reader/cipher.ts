@@ -1,5 +1,5 @@
 // Security handler parts shared by reading and writing (ISO 32000-2, 7.6).
-import { concatBytes } from "../bytes.js";
+import { concatBytes } from "../base/bytes.js";
 import type { PdfCrypto } from "./types.js";
 
 /** of a password, to 32 bytes (algorithm 2) */
