@@ -10,7 +10,7 @@ import { vary } from "../../bench/vary.mjs";
 import { Engine } from "../../dist/runtime/engine/engine.js";
 import { REFUSED } from "./refused.mjs";
 
-const ROOMS = /\/dist\/(?:compiler|backends|base|ir)\//;
+const ROOMS = /\/dist\/(?:compiler|backends|base|ir|pdf-reader)\//;
 const names = process.argv.slice(2);
 
 const bodyOf = (name, k) =>

@@ -65,7 +65,7 @@ export class Resources implements ContentHost {
   /** Writes ops; a problem has the place of the op. */
   write(content: Content, ops: readonly Op[]): void {
     atSource(
-      this.head.sources,
+      this.head,
       () => content.ops(ops),
       () => firstSource(content.at ? [content.at] : []),
     );

@@ -277,7 +277,7 @@ class DocumentWriter implements PdfWriter {
   };
 
   #numbers<T>(write: () => T, source: () => SourceId | null, file = ""): T {
-    return atSource(this.head.sources, write, source, file);
+    return atSource(this.head, write, source, file);
   }
 
   #refuse(violation: Violation | null): void {
