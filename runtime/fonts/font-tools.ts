@@ -1,4 +1,4 @@
-// What reads, checks and instances fonts in a process of Node.
+// Modules that read, check and instance fonts in a process of Node.
 import { createHash } from "node:crypto";
 import type { BlobId } from "../../ir/ir.js";
 import { wasmModule } from "../core/wasm.js";

@@ -103,7 +103,13 @@ test("packages of a release have one version, and none is published alone", asyn
   const manifests = FOLDERS.map(
     (folder) => read(path.join(folder, "package.json")) as Manifest & { name: string; version: string; scripts: object },
   );
-  expect(manifests.map(({ name }) => name).sort()).toEqual(["platen", "platen-fonts-cjk", "platen-fonts-emoji", "platen-fonts-world", "platen-server"]);
+  expect(manifests.map(({ name }) => name).sort()).toEqual([
+    "platen",
+    "platen-fonts-cjk",
+    "platen-fonts-emoji",
+    "platen-fonts-world",
+    "platen-server",
+  ]);
   for (const { scripts } of manifests)
     expect(scripts).toHaveProperty("prepublishOnly", expect.stringContaining("scripts/release/together.mjs"));
   const fields = ["homepage", "repository", "bugs"] as const;

@@ -326,7 +326,7 @@ class PageSearch {
 /** Text of a glyph, with its code points. */
 function clusterAt({ text, run: { clusters } }: GlyphsOp, i: number): string {
   const start = clusters[i]!;
-  const end = Math.min(text.length, ...clusters.filter((c) => c > start));
+  const end = clusters.reduce((least, c) => (c > start && c < least ? c : least), text.length);
   const shown = text.slice(start, end);
   return `${JSON.stringify(shown)} (${[...shown].map((c) => `U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")})`;
 }
