@@ -10,7 +10,7 @@ import { examples, root } from "../support/tools.js";
 
 /* The same bytes in a browser as in Node (R9), for every example and golden, and for random requests. */
 
-const FONTS = '{ fonts: ["/fonts/platen-fonts-cjk/", "/fonts/platen-fonts-world/"] }';
+const FONTS = '{ fonts: ["/fonts/platen-fonts-cjk/", "/fonts/platen-fonts-emoji/", "/fonts/platen-fonts-world/"] }';
 const RANDOM = 200;
 const SEED = 40;
 

@@ -110,9 +110,9 @@ describe("as npm installs them", () => {
     const own = packed.get("platen")!;
     expect(own.files).toContain("fonts/catalog.json");
     expect(own.files.filter((f) => f.endsWith("NotoSans-Regular.ttf"))).toEqual(["dist/browser/fonts/NotoSans-Regular.ttf"]);
-    expect(own.files.filter((f) => /fonts\/(?:cjk|world)/.test(f))).toEqual([]);
+    expect(own.files.filter((f) => /fonts\/(?:cjk|emoji|world)/.test(f))).toEqual([]);
     expect(own.size).toBeLessThan(14.5e6);
-    for (const folder of ["cjk", "world"]) {
+    for (const folder of ["cjk", "emoji", "world"]) {
       const there = readdirSync(path.join(root, "fonts", folder));
       expect(there.filter((f) => !/^(?:Noto\w+-\w+\.[ot]tf|Noto\w+\.LICENSE\.txt|package\.json)$/.test(f))).toEqual([]);
       for (const font of there.filter((f) => /tf$/.test(f))) expect(there).toContain(`${font.split("-")[0]!}.LICENSE.txt`);

@@ -178,7 +178,7 @@ test("Yarn's Plug'n'Play, whose packages are archives", async () => {
   const tool = folder(path.join(base, "yarn-tool"), { "package.json": '{"private": true}' });
   npm(tool, ["install", "--ignore-scripts", "@yarnpkg/cli-dist@4.18.1"]);
   const registry = run(tool, "npm", ["config", "get", "registry"], { npm_config_userconfig: userconfig }).stdout.trim();
-  const fonts = Object.fromEntries(["cjk", "world"].map((f) => [`platen-fonts-${f}`, `portal:${path.join(root, "fonts", f)}`]));
+  const fonts = Object.fromEntries(["cjk", "emoji", "world"].map((f) => [`platen-fonts-${f}`, `portal:${path.join(root, "fonts", f)}`]));
   const own = { platen: `file:${packed.platen}`, "platen-server": `file:${packed.server}` };
   const at = folder(path.join(base, "yarn"), {
     "package.json": JSON.stringify({ private: true, dependencies: own, resolutions: { platen: own.platen, ...fonts } }),
