@@ -1,18 +1,20 @@
 import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import type { FaceInfo, FamilyInfo, VariableFace } from "../../compiler/core/world.js";
+import type { Embedding, FaceInfo, FamilyInfo, VariableFace } from "../../compiler/core/world.js";
 import { normalName } from "../../compiler/core/families.js";
 import { checkColors } from "../../compiler/text/color/cost.js";
 import { ColorTable } from "../../compiler/text/color/table.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
 import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
-import { FontFault, FontTable } from "../../base/font-table.js";
+import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import { isTrap } from "../../base/trap.js";
 import { variationsKey, type Variations } from "../../base/variations.js";
+import { embeddingOf } from "./embedding.js";
 import { checkFont, type ValidFont } from "./font-check.js";
+import { pictureTables } from "./pictures.js";
 import { variableOf } from "./variable/fvar.js";
 import { instanceOf, type InstanceTools } from "./variable/instancer.js";
 
@@ -25,6 +27,8 @@ export class FontError extends Error {
 export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
+  /** tables of pictures, which are not drawn; absent without */
+  readonly notDrawn?: readonly string[];
 }
 
 export interface FontTools extends InstanceTools {
@@ -62,9 +66,7 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
     const valid = checkFont(bytes);
     const table = (tag: string): FontTable => FontTable.of(bytes, valid.places, tag);
     const os2 = table("OS/2");
-    const fsType = os2.u16(8);
-    if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
-      throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
+    const embedding = checkedEmbedding(os2);
     const italic = (os2.u16(62) & 1) !== 0;
     const names = nameRecords(table("name"));
     const { family, postScriptName } = namesOf(table("name"), names);
@@ -88,9 +90,12 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
       coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools })),
       ...(variable && { variable }),
       ...(color && { color }),
+      embedding,
     };
+    const notDrawn = pictureTables(valid.places);
     // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
-    return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
+    const lineHeight = Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000));
+    return { face: info, lineHeight, ...(notDrawn.length > 0 && { notDrawn }) };
   } catch (e) {
     if (e instanceof FontFault) throw new FontError(`${file}: ${e.message}`);
     if (e instanceof RenderError) throw new FontError(`${file}: ${e.problem.reason}`);
@@ -99,12 +104,49 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
   }
 }
 
+/** @throws FontFault for a font that must not be embedded (FT-36) */
+function checkedEmbedding(os2: FontTable): Embedding {
+  const fsType = os2.u16(8);
+  if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
+    throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
+  return embeddingOf(fsType);
+}
+
+/**
+ * What lists have of a font that was stored before it was read for them (FT-32). A damaged table has no entry: the font is refused when
+ * it is used.
+ */
+export function describedFace({ face, lineHeight }: CheckedFace, bytes: Uint8Array): CheckedFace {
+  const places = tablePlaces(bytes);
+  const { family, italic } = face;
+  const soundly = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (e) {
+      if (!(e instanceof FontFault)) throw e;
+      return undefined;
+    }
+  };
+  const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
+  const names = (): ReadonlyMap<number, string> => nameRecords(table("name"));
+  const variable = soundly(() => variableOf(bytes, { places, glyphs: table("maxp").u16(4), names: names(), family, italic }));
+  const color = places.has("COLR") ? soundly(() => versionOf(new ColorTable(bytes))) : undefined;
+  const notDrawn = pictureTables(places);
+  return {
+    face: { ...face, ...(variable && { variable }), ...(color && { color }), embedding: embeddingOf(table("OS/2").u16(8)) },
+    lineHeight,
+    ...(notDrawn.length > 0 && { notDrawn }),
+  };
+}
+
+const versionOf = ({ version }: ColorTable): NonNullable<FaceInfo["color"]> => (version === 1 ? "COLRv1" : "COLRv0");
+
 /** Table of glyphs in colour, checked. @throws FontFault with the glyph's number (FT-11) */
 function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): FaceInfo["color"] {
   if (!places.has("COLR")) return undefined;
   const table = new ColorTable(bytes);
   checkColors(table);
-  return table.version === 1 ? "COLRv1" : "COLRv0";
+  return versionOf(table);
 }
 
 const defaultsOf = ({ axes }: VariableFace): Variations => Object.fromEntries(axes.map((axis) => [axis.tag, axis.default]));

@@ -7,7 +7,7 @@ import { checkedFace, familiesOf, FontError, type CheckedFace } from "./face-che
 import { blobIdOf, fontTools } from "./font-tools.js";
 import { FontStore } from "./fonts.js";
 
-export { familiesOf, FontError, type CheckedFace } from "./face-check.js";
+export { describedFace, familiesOf, FontError, type CheckedFace } from "./face-check.js";
 
 /** `file`: in messages @throws FontError */
 export const readFace = (file: string, bytes: Uint8Array): CheckedFace => checkedFace(file, bytes, fontTools);
