@@ -33,7 +33,7 @@ export interface VariableFace {
   readonly cff2: boolean;
 }
 
-/** What the licence bits of a font allow (OS/2.fsType). */
+/** Permission of the licence bits of a font (OS/2.fsType). */
 export type Embedding = "installable" | "editable" | "print" | "restricted";
 
 /** Metrics are 1/1000 em. */
@@ -54,6 +54,8 @@ export interface FaceInfo {
   readonly color?: "COLRv0" | "COLRv1";
   /** absent of a bundled font, which is installable, and of one that was stored before it was read (FT-32) */
   readonly embedding?: Embedding;
+  /** the operator has the permission of its owner (FT-39) */
+  readonly licensed?: true;
   /** absent of a static font */
   readonly variable?: VariableFace;
   /** of an instance: coordinates of all axes; absent: the file as it is */

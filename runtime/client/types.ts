@@ -310,6 +310,8 @@ export interface StoredFont extends StoredEntry {
   readonly not_drawn?: readonly string[];
   /** permission of the licence bits */
   readonly embedding: "installable" | "editable" | "print" | "restricted";
+  /** the operator has the permission of the font's owner */
+  readonly licensed?: true;
 }
 
 /** A file as it was put, byte for byte. */

@@ -29,6 +29,8 @@ export interface CheckedFace {
   readonly lineHeight: number;
   /** tables of pictures, which are not drawn; absent without */
   readonly notDrawn?: readonly string[];
+  /** reason why a font that was stored before cannot be drawn (FT-32) */
+  readonly refusal?: string;
 }
 
 export interface FontTools extends InstanceTools {
@@ -57,16 +59,21 @@ export function familiesOf<F extends CheckedFace>(
   });
 }
 
+/** A licensed font is embedded whatever its licence bits are (FT-39). */
+export interface FaceLicence {
+  readonly isLicensed?: boolean;
+}
+
 /**
  * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: in messages.
  * @throws FontError
  */
-export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): CheckedFace {
+export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools, { isLicensed = false }: FaceLicence = {}): CheckedFace {
   try {
     const valid = checkFont(bytes);
     const table = (tag: string): FontTable => FontTable.of(bytes, valid.places, tag);
     const os2 = table("OS/2");
-    const embedding = checkedEmbedding(os2);
+    const embedding = checkedEmbedding(os2, isLicensed);
     const italic = (os2.u16(62) & 1) !== 0;
     const names = nameRecords(table("name"));
     const { family, postScriptName } = namesOf(table("name"), names);
@@ -91,6 +98,7 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
       ...(variable && { variable }),
       ...(color && { color }),
       embedding,
+      ...(isLicensed && { licensed: true }),
     };
     const notDrawn = pictureTables(valid.places);
     // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
@@ -105,38 +113,41 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
 }
 
 /** @throws FontFault for a font that must not be embedded (FT-36) */
-function checkedEmbedding(os2: FontTable): Embedding {
+function checkedEmbedding(os2: FontTable, isLicensed: boolean): Embedding {
   const fsType = os2.u16(8);
-  if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
+  if (!isLicensed && ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0))
     throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
   return embeddingOf(fsType);
 }
 
-/**
- * What lists have of a font that was stored before it was read for them (FT-32). A damaged table has no entry: the font is refused when
- * it is used.
- */
-export function describedFace({ face, lineHeight }: CheckedFace, bytes: Uint8Array): CheckedFace {
-  const places = tablePlaces(bytes);
+/** Describes a font that was stored before its tables were read (FT-32); damaged tables are left out, as they are refused on use. */
+export function describedFace(stored: CheckedFace, bytes: Uint8Array): CheckedFace {
+  const { face, lineHeight } = stored;
   const { family, italic } = face;
-  const soundly = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (e) {
-      if (!(e instanceof FontFault)) throw e;
-      return undefined;
-    }
-  };
+  const places = unlessDamaged(() => tablePlaces(bytes));
+  if (!places) return stored;
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
-  const names = (): ReadonlyMap<number, string> => nameRecords(table("name"));
-  const variable = soundly(() => variableOf(bytes, { places, glyphs: table("maxp").u16(4), names: names(), family, italic }));
-  const color = places.has("COLR") ? soundly(() => versionOf(new ColorTable(bytes))) : undefined;
+  const variable = unlessDamaged(() => {
+    const names = nameRecords(table("name"));
+    return variableOf(bytes, { places, glyphs: table("maxp").u16(4), names, family, italic });
+  });
+  const color = places.has("COLR") && unlessDamaged(() => versionOf(new ColorTable(bytes)));
+  const embedding = unlessDamaged(() => embeddingOf(table("OS/2").u16(8)));
   const notDrawn = pictureTables(places);
   return {
-    face: { ...face, ...(variable && { variable }), ...(color && { color }), embedding: embeddingOf(table("OS/2").u16(8)) },
+    face: { ...face, ...(variable && { variable }), ...(color && { color }), ...(embedding && { embedding }) },
     lineHeight,
     ...(notDrawn.length > 0 && { notDrawn }),
   };
+}
+
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    return undefined;
+  }
 }
 
 const versionOf = ({ version }: ColorTable): NonNullable<FaceInfo["color"]> => (version === 1 ? "COLRv1" : "COLRv0");

@@ -5,6 +5,7 @@ import type { Embedding, FaceInfo, FontAxis, NamedInstance } from "../../compile
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
 import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
+import { faceIdOf } from "./face-id.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 import { describedFace, type CheckedFace } from "../fonts/font-files.js";
 import { bytesOf, intOf, textOf, timeOf } from "../store/row.js";
@@ -26,6 +27,7 @@ interface FontEntry {
   readonly color?: FaceInfo["color"];
   readonly not_drawn?: readonly string[];
   readonly embedding: Embedding;
+  readonly licensed?: true;
 }
 
 export const isFaceName = (name: string): boolean => /^[\x20-\x7e]{1,120}$/.test(name);
@@ -96,9 +98,12 @@ export class OwnersFonts {
     return { entry: entryOf(row, read(faceOf(row), bytes)), bytes };
   }
 
-  async ids(owner: string): Promise<readonly BlobId[]> {
-    const rows = await this.db.all("SELECT sha256 FROM fonts WHERE owner = ? ORDER BY name", owner);
-    return rows.map((row) => `sha256-${textOf(row, "sha256")}` as const);
+  /** Ids of `faces`. */
+  async ids(owner: string): Promise<readonly string[]> {
+    // a text in the JSON has its quotes escaped
+    const licensed = `CASE WHEN face LIKE '%"licensed":true%' THEN 1 ELSE 0 END AS licensed`;
+    const rows = await this.db.all(`SELECT sha256, ${licensed} FROM fonts WHERE owner = ? ORDER BY name`, owner);
+    return rows.map((row) => faceIdOf(`sha256-${textOf(row, "sha256")}`, intOf(row, "licensed") === 1));
   }
 
   async faces(owner: string): Promise<readonly CheckedFace[]> {
@@ -165,5 +170,6 @@ function entryOf(row: Row, { face, notDrawn }: CheckedFace): FontEntry {
     ...(face.color && { color: face.color }),
     ...(notDrawn && { not_drawn: notDrawn }),
     embedding: face.embedding ?? "installable",
+    ...(face.licensed && { licensed: face.licensed }),
   };
 }

@@ -344,7 +344,11 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       const a = await made("offers", "manage");
       const roman = readFileSync(path.join(root, "tests/fonts/variable/roman.ttf"));
       const colored = Buffer.from(colorFont({ paints: { a: glyph(SQUARE, solid(0)) } }));
-      for (const [name, font] of [["PlatenVariable-Regular", roman], ["Colours-Regular", colored], ["NotoSansMono-Regular", FONT]] as const)
+      for (const [name, font] of [
+        ["PlatenVariable-Regular", roman],
+        ["Colours-Regular", colored],
+        ["NotoSansMono-Regular", FONT],
+      ] as const)
         expect((await a.put(`/fonts/${name}`, font, font === colored ? "font/otf" : "font/ttf")).status).toBe(201);
       const { items } = (await json(await a.get("/fonts"))) as unknown as { items: readonly Entry[] };
       const [colours, mono, variable] = items;

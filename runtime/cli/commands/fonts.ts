@@ -10,11 +10,11 @@ import { refusing } from "./store.js";
 import { listedOwner, ofOwner, ownerOf, saying, withPresentStore, withStore } from "../shared/store-access.js";
 
 /** @throws FileError */
-function checked(file: string, bytes: Uint8Array): CheckedFace {
+function checked(file: string, bytes: Uint8Array, isLicensed: boolean): CheckedFace {
   const { font_bytes: most } = ownerLimitsFrom(process.env);
   if (bytes.length > most) throw new FileError(`${file}: must be at most ${most} (PLATEN_LIMIT_FONT_BYTES) bytes; found ${bytes.length}`);
   try {
-    return readFace(file, bytes);
+    return readFace(file, bytes, { isLicensed });
   } catch (e) {
     throw e instanceof FontError ? new FileError(e.message) : e;
   }
@@ -28,9 +28,10 @@ export function addFonts(program: Command, cx: CommandContext): void {
     .argument("<file>", "a TrueType or OpenType file with one face; - is standard input")
     .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("add a font, or put it in the place of the face of that PostScript name")
-    .action(async (file: string, { owner }: { readonly owner: string }) => {
+    .option("--licensed", "I hold the permission of the font's owner: its licence bits refuse nothing", false)
+    .action(async (file: string, { owner, licensed }: { readonly owner: string; readonly licensed: boolean }) => {
       const bytes = await read(file);
-      const face = checked(file, bytes);
+      const face = checked(file, bytes, licensed);
       const most = ownerLimitsFrom(process.env);
       const { entry } = await withStore((db) => refusing(() => new OwnersFonts(db, Date.now, most).add(owner, face, bytes)));
       const { name, family, weight, italic } = entry;
