@@ -14,7 +14,7 @@ import { isTrap } from "../../base/trap.js";
 import { variationsKey, type Variations } from "../../base/variations.js";
 import { embeddingOf } from "./embedding.js";
 import { checkFont, type ValidFont } from "./font-check.js";
-import { pictureTables } from "./pictures.js";
+import { onlyPictures, picturedGlyphs, pictureTables } from "./pictures.js";
 import { variableOf } from "./variable/fvar.js";
 import { instanceOf, type InstanceTools } from "./variable/instancer.js";
 
@@ -80,9 +80,11 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools, {
     const variable = variableOf(bytes, { ...valid, names, family, italic });
     const usual = variable?.cff2 ? instanceOf(bytes, defaultsOf(variable), tools) : bytes;
     const { widths } = embed(usual, valid);
+    const notDrawn = pictureTables(valid.places);
+    const pictures = { tables: notDrawn, glyphs: picturedGlyphs(bytes, valid.places, valid.glyphs) };
     for (const end of endsOf(variable)) embedInstance(bytes, end, valid, tools);
     const em = (v: number): number => (v * 1000) / valid.unitsPerEm;
-    const color = colorsOf(bytes, valid.places);
+    const colors = colorsOf(bytes, valid.places);
     const hhea = table("hhea");
     const ascender = em(hhea.i16(4));
     const descender = em(hhea.i16(6));
@@ -94,13 +96,12 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools, {
       italic,
       ascender,
       descender,
-      coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools })),
+      coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools, pictures, colors })),
       ...(variable && { variable }),
-      ...(color && { color }),
+      ...(colors && { color: versionOf(colors) }),
       embedding,
       ...(isLicensed && { licensed: true }),
     };
-    const notDrawn = pictureTables(valid.places);
     // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
     const lineHeight = Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000));
     return { face: info, lineHeight, ...(notDrawn.length > 0 && { notDrawn }) };
@@ -153,11 +154,11 @@ function unlessDamaged<T>(read: () => T): T | undefined {
 const versionOf = ({ version }: ColorTable): NonNullable<FaceInfo["color"]> => (version === 1 ? "COLRv1" : "COLRv0");
 
 /** Table of glyphs in colour, checked. @throws FontFault with the glyph's number (FT-11) */
-function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): FaceInfo["color"] {
-  if (!places.has("COLR")) return undefined;
+function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): ColorTable | null {
+  if (!places.has("COLR")) return null;
   const table = new ColorTable(bytes);
   checkColors(table);
-  return versionOf(table);
+  return table;
 }
 
 const defaultsOf = ({ axes }: VariableFace): Variations => Object.fromEntries(axes.map((axis) => [axis.tag, axis.default]));
@@ -208,16 +209,18 @@ const SAMPLE = 4000;
 const STRETCH = 64;
 const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
 
+interface ShapedFont extends ValidFont, Pick<SfntMetrics, "widths"> {
+  readonly tools: FontTools;
+  readonly colors: ColorTable | null;
+  readonly pictures: { readonly tables: readonly string[]; readonly glyphs: ReadonlySet<number> };
+}
+
 /**
  * Shapes text of the font's coverage by script, in a separate instance, and compares widths with the PDF's.
- * @returns its characters
+ * @returns its characters that are drawn
  * @throws RenderError
  */
-function shaped(
-  bytes: Uint8Array,
-  name: string,
-  { glyphs, widths, tools }: ValidFont & Pick<SfntMetrics, "widths"> & { readonly tools: FontTools },
-): number[] {
+function shaped(bytes: Uint8Array, name: string, { glyphs, widths, tools, pictures, colors }: ShapedFont): number[] {
   const hb = new HarfBuzz(tools.harfbuzz());
   const font = hb.font(bytes, name);
   for (let g = 0; g < glyphs; g++) {
@@ -242,7 +245,28 @@ function shaped(
     if (cp < 0xd800 || cp > 0xdfff) texts.set(charScript[cp]!, (texts.get(charScript[cp]!) ?? "") + String.fromCodePoint(cp));
   }
   for (const [script, text] of texts) shapeAll(hb, font, SCRIPTS[script]!, text);
-  return covered;
+  return pictures.glyphs.size === 0
+    ? covered
+    : drawn(covered, pictures, (cp) => {
+        const gid = hb.glyph(font, cp);
+        if (colors && (colors.paintOf(gid) !== null || colors.layersOf(gid) !== null)) return "drawn";
+        if (hb.outline(font, gid).verbs !== "") return "drawn";
+        return pictures.glyphs.has(gid) ? "picture" : "blank";
+      });
+}
+
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
+
+/** Leaves out characters that have a picture alone: they count as absent, never as blank (FT-2). @throws FontFault if no other is drawn */
+function drawn(
+  covered: readonly number[],
+  { tables }: ShapedFont["pictures"],
+  lookOf: (cp: number) => "drawn" | "picture" | "blank",
+): number[] {
+  const looks = covered.map((cp) => (BLANK.test(String.fromCodePoint(cp)) ? "blank" : lookOf(cp)));
+  if (looks.includes("picture") && !looks.includes("drawn"))
+    throw new FontFault(null, `none of its characters has an outline that a PDF can embed${onlyPictures(tables)}`);
+  return covered.filter((_, i) => looks[i] !== "picture");
 }
 
 function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): void {

@@ -10,7 +10,7 @@ import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./r
 import { describedFace, type CheckedFace } from "../fonts/font-files.js";
 import { bytesOf, intOf, textOf, timeOf } from "../store/row.js";
 
-interface FontEntry {
+export interface FontEntry {
   /** PostScript name */
   readonly name: string;
   readonly family: string;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { tablePlaces } from "../../base/font-table.js";
+import { fontOf, words } from "../support/fonts/make.js";
 import { smallFont } from "../support/fonts/small.js";
 import { root } from "../support/tools.js";
 
@@ -45,4 +46,15 @@ test("axes and instances of a variable font are listed (FT-33)", () => {
   expect(entry!["axes"]).toContainEqual({ tag: "wght", name: "Weight", min: 100, default: 400, max: 900 });
   expect(entry).toMatchObject({ embedding: "installable", instances: expect.any(Array) as object });
   expect(["licensed", "color", "not_drawn"].filter((key) => key in entry!)).toEqual([]);
+});
+
+test("a line has the colours that are not drawn (FT-2)", () => {
+  const font = smallFont("NotoSans-Regular.ttf", "abc ");
+  const tables = [...tablePlaces(font)].map(([tag, { offset, length }]) => [tag, font.slice(offset, offset + length)] as const);
+  const pictures = words(0, 0, 10, 0, 0, 1, 2, 2, 0, 14, 0, 2, 0x3c3e);
+  writeFileSync(at("svg.ttf"), fontOf({ ...Object.fromEntries(tables), "SVG ": pictures }));
+  expect(run("fonts", "add", "svg.ttf", "--owner", "pictures").stdout.split("\n")[1]).toBe(
+    "its pictures (SVG) are not drawn; its glyphs have their outlines, in the colour of the text",
+  );
+  expect(JSON.parse(run("--json", "fonts", "list", "--owner", "pictures").stdout)).toMatchObject([{ not_drawn: ["SVG "] }]);
 });

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { LOCAL } from "../../accounts/tokens.js";
 import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js";
 import { ownerLimitsFrom } from "../../core/settings.js";
-import { OwnersFonts } from "../../owner/owners-fonts.js";
+import { OwnersFonts, type FontEntry } from "../../owner/owners-fonts.js";
 import { FileError, read } from "../shared/cli-files.js";
 import type { CommandContext } from "../shared/context.js";
 import { refusing } from "./store.js";
@@ -35,7 +35,10 @@ export function addFonts(program: Command, cx: CommandContext): void {
       const most = ownerLimitsFrom(process.env);
       const { entry } = await withStore((db) => refusing(() => new OwnersFonts(db, Date.now, most).add(owner, face, bytes)));
       const { name, family, weight, italic } = entry;
-      await say({ owner, ...entry }, [`${owner}  ${name}  ${family}, ${styleOf({ weight, italic })}  ${bytes.length} bytes`]);
+      await say({ owner, ...entry }, [
+        `${owner}  ${name}  ${family}, ${styleOf({ weight, italic })}  ${bytes.length} bytes`,
+        ...notDrawn(entry),
+      ]);
     });
   fonts
     .command("list")
@@ -59,6 +62,15 @@ export function addFonts(program: Command, cx: CommandContext): void {
         throw new FileError(`${owner} has no font ${JSON.stringify(name)}`);
       await say({ owner, name, removed: true }, [`${owner}  ${name}  removed`]);
     });
+}
+
+/** Colours that are not drawn (FT-2). */
+function notDrawn({ not_drawn: tables = [], color }: Pick<FontEntry, "not_drawn" | "color">): readonly string[] {
+  if (tables.length === 0) return [];
+  const names = tables.map((tag) => tag.trim()).join(", ");
+  return [
+    `its pictures (${names}) are not drawn; ${color ? "the colours of COLR are" : "its glyphs have their outlines, in the colour of the text"}`,
+  ];
 }
 
 const styleOf = ({ weight, italic }: { readonly weight: number; readonly italic: boolean }): string =>
