@@ -1,4 +1,5 @@
 // Glyphs in colour, read by a module that most documents do not load.
+import type { Variations } from "../../base/variations.js";
 import type { Op, PaintResource, Rgb } from "../../ir/ir.js";
 
 /** 1/1000 em, y up; quadratic curves allowed. */
@@ -26,6 +27,6 @@ export interface ColorFont {
 }
 
 export interface ColorReader {
-  /** @throws FontFault */
-  open(font: Uint8Array, outline: (gid: number) => GlyphOutline): ColorFont;
+  /** @param variations of an instance, whose outlines are given; the font is the file as it is @throws FontFault */
+  open(font: Uint8Array, outline: (gid: number) => GlyphOutline, variations?: Variations): ColorFont;
 }

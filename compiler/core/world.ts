@@ -33,6 +33,9 @@ export interface VariableFace {
   readonly cff2: boolean;
 }
 
+/** Permission of the licence bits of a font (OS/2.fsType). */
+export type Embedding = "installable" | "editable" | "print" | "restricted";
+
 /** Metrics are 1/1000 em. */
 export interface FaceInfo {
   readonly blob: BlobId;
@@ -49,6 +52,10 @@ export interface FaceInfo {
   readonly hidden?: readonly (readonly [number, number])[];
   /** table of glyphs in colour that are drawn; absent without */
   readonly color?: "COLRv0" | "COLRv1";
+  /** absent of a bundled font, which is installable, and of one that was stored before it was read (FT-32) */
+  readonly embedding?: Embedding;
+  /** the operator has the permission of its owner (FT-39) */
+  readonly licensed?: true;
   /** absent of a static font */
   readonly variable?: VariableFace;
   /** of an instance: coordinates of all axes; absent: the file as it is */

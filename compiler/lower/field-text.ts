@@ -5,6 +5,7 @@ import type { ComputedText } from "../box/text.js";
 import type { ChartText, SetText } from "../chart/text.js";
 import { rectPath } from "../core/outline.js";
 import type { Src } from "../core/src.js";
+import { fail } from "../core/fail.js";
 import type { ComputedParagraph } from "../style/text.js";
 
 export interface FieldTextStyle {
@@ -179,6 +180,20 @@ export class FieldText {
         for (const run of runs) ops.push({ ...run, x: x + run.x, y: y + middle + baseline + run.y });
     }
     return { ops: ops.length > 0 ? [clipped(ops, box)] : [], top };
+  }
+
+  /** @throws RenderError API-002 for a font whose licence bits allow no changes of documents (FT-38) */
+  checkTyping(src: Src): void {
+    const { family, weight, weightDeclared, italic, mode, variations } = this.style.look;
+    if (family === null) return;
+    const { declared } = this.chart.engine.fonts.stack({ family, weight, weightDeclared, italic, mode, variations });
+    if (!declared) return;
+    const { blob } = declared.face.info;
+    // owners of the same file share a face
+    const { embedding, licensed, postScriptName } = declared.family.faces.find((face) => face.blob === blob)!;
+    if (licensed === true || (embedding !== "print" && embedding !== "restricted")) return;
+    const reason = `must be a font whose licence bits (OS/2.fsType) are installable or editable, as people type in the field; found ${postScriptName}, whose bits are ${embedding}: take another font, or make the field read_only`;
+    fail("API-002", "field-font", src, reason);
   }
 
   /** First face of the style whose program a simple font may have (FM-19). */

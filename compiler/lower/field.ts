@@ -78,6 +78,7 @@ function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): 
   const style = styleOf(el, site);
   const frame = frameOf(el);
   const text = new FieldText(site.cx.chartText, style, at(src, "value"));
+  if (el.kind === "text" && !el.read_only) text.checkTyping(at(src, "style", "font_family"));
   const { width, height } = sizeOf(el, { text, frame, size: style.look.size, room });
   const turn = el.rotation ?? 0;
   const flat: Rect = { x: 0, y: 0, width, height };

@@ -277,6 +277,23 @@ export interface StoredAsset extends StoredEntry {
   readonly created: string;
 }
 
+/** Axis of a variable font. */
+export interface StoredAxis {
+  readonly tag: string;
+  readonly name: string;
+  readonly min: number;
+  readonly default: number;
+  readonly max: number;
+}
+
+/** Named instance of a variable font. */
+export interface StoredInstance {
+  /** PostScript name, which `font_family` may be */
+  readonly name: string;
+  /** by tag, of all axes */
+  readonly coordinates: Readonly<Record<string, number>>;
+}
+
 export interface StoredFont extends StoredEntry {
   /** PostScript name */
   readonly name: string;
@@ -284,6 +301,17 @@ export interface StoredFont extends StoredEntry {
   readonly weight: number;
   readonly italic: boolean;
   readonly created: string;
+  /** absent of a static font */
+  readonly axes?: readonly StoredAxis[];
+  readonly instances?: readonly StoredInstance[];
+  /** table of glyphs in colour; absent without */
+  readonly color?: "COLRv0" | "COLRv1";
+  /** tables of pictures, which are not drawn; absent without */
+  readonly not_drawn?: readonly string[];
+  /** permission of the licence bits */
+  readonly embedding: "installable" | "editable" | "print" | "restricted";
+  /** the operator has the permission of the font's owner */
+  readonly licensed?: true;
 }
 
 /** A file as it was put, byte for byte. */

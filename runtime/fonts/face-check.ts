@@ -1,18 +1,20 @@
 import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import type { FaceInfo, FamilyInfo, VariableFace } from "../../compiler/core/world.js";
+import type { Embedding, FaceInfo, FamilyInfo, VariableFace } from "../../compiler/core/world.js";
 import { normalName } from "../../compiler/core/families.js";
 import { checkColors } from "../../compiler/text/color/cost.js";
 import { ColorTable } from "../../compiler/text/color/table.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
 import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
-import { FontFault, FontTable } from "../../base/font-table.js";
+import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
 import { greatest } from "../../base/many.js";
 import { isTrap } from "../../base/trap.js";
 import { variationsKey, type Variations } from "../../base/variations.js";
+import { embeddingOf } from "./embedding.js";
 import { checkFont, type ValidFont } from "./font-check.js";
+import { onlyPictures, picturedGlyphs, pictureTables } from "./pictures.js";
 import { variableOf } from "./variable/fvar.js";
 import { instanceOf, type InstanceTools } from "./variable/instancer.js";
 
@@ -25,6 +27,10 @@ export class FontError extends Error {
 export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
+  /** tables of pictures, which are not drawn; absent without */
+  readonly notDrawn?: readonly string[];
+  /** reason why a font that was stored before cannot be drawn (FT-32) */
+  readonly refusal?: string;
 }
 
 export interface FontTools extends InstanceTools {
@@ -53,27 +59,32 @@ export function familiesOf<F extends CheckedFace>(
   });
 }
 
+/** A licensed font is embedded whatever its licence bits are (FT-39). */
+export interface FaceLicence {
+  readonly isLicensed?: boolean;
+}
+
 /**
  * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: in messages.
  * @throws FontError
  */
-export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): CheckedFace {
+export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools, { isLicensed = false }: FaceLicence = {}): CheckedFace {
   try {
     const valid = checkFont(bytes);
     const table = (tag: string): FontTable => FontTable.of(bytes, valid.places, tag);
     const os2 = table("OS/2");
-    const fsType = os2.u16(8);
-    if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
-      throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
+    const embedding = checkedEmbedding(os2, isLicensed);
     const italic = (os2.u16(62) & 1) !== 0;
     const names = nameRecords(table("name"));
     const { family, postScriptName } = namesOf(table("name"), names);
     const variable = variableOf(bytes, { ...valid, names, family, italic });
     const usual = variable?.cff2 ? instanceOf(bytes, defaultsOf(variable), tools) : bytes;
     const { widths } = embed(usual, valid);
+    const notDrawn = pictureTables(valid.places);
+    const pictures = { tables: notDrawn, glyphs: picturedGlyphs(bytes, valid.places, valid.glyphs) };
     for (const end of endsOf(variable)) embedInstance(bytes, end, valid, tools);
     const em = (v: number): number => (v * 1000) / valid.unitsPerEm;
-    const color = colorsOf(bytes, valid.places);
+    const colors = colorsOf(bytes, valid.places);
     const hhea = table("hhea");
     const ascender = em(hhea.i16(4));
     const descender = em(hhea.i16(6));
@@ -85,12 +96,15 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
       italic,
       ascender,
       descender,
-      coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools })),
+      coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools, pictures, colors })),
       ...(variable && { variable }),
-      ...(color && { color }),
+      ...(colors && { color: versionOf(colors) }),
+      embedding,
+      ...(isLicensed && { licensed: true }),
     };
     // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
-    return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
+    const lineHeight = Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000));
+    return { face: info, lineHeight, ...(notDrawn.length > 0 && { notDrawn }) };
   } catch (e) {
     if (e instanceof FontFault) throw new FontError(`${file}: ${e.message}`);
     if (e instanceof RenderError) throw new FontError(`${file}: ${e.problem.reason}`);
@@ -99,12 +113,52 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools): 
   }
 }
 
+/** @throws FontFault for a font that must not be embedded (FT-36) */
+function checkedEmbedding(os2: FontTable, isLicensed: boolean): Embedding {
+  const fsType = os2.u16(8);
+  if (!isLicensed && ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0))
+    throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
+  return embeddingOf(fsType);
+}
+
+/** Describes a font that was stored before its tables were read (FT-32); damaged tables are left out, as they are refused on use. */
+export function describedFace(stored: CheckedFace, bytes: Uint8Array): CheckedFace {
+  const { face, lineHeight } = stored;
+  const { family, italic } = face;
+  const places = unlessDamaged(() => tablePlaces(bytes));
+  if (!places) return stored;
+  const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
+  const variable = unlessDamaged(() => {
+    const names = nameRecords(table("name"));
+    return variableOf(bytes, { places, glyphs: table("maxp").u16(4), names, family, italic });
+  });
+  const color = places.has("COLR") && unlessDamaged(() => versionOf(new ColorTable(bytes)));
+  const embedding = unlessDamaged(() => embeddingOf(table("OS/2").u16(8)));
+  const notDrawn = pictureTables(places);
+  return {
+    face: { ...face, ...(variable && { variable }), ...(color && { color }), ...(embedding && { embedding }) },
+    lineHeight,
+    ...(notDrawn.length > 0 && { notDrawn }),
+  };
+}
+
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    return undefined;
+  }
+}
+
+const versionOf = ({ version }: ColorTable): NonNullable<FaceInfo["color"]> => (version === 1 ? "COLRv1" : "COLRv0");
+
 /** Table of glyphs in colour, checked. @throws FontFault with the glyph's number (FT-11) */
-function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): FaceInfo["color"] {
-  if (!places.has("COLR")) return undefined;
+function colorsOf(bytes: Uint8Array, places: ValidFont["places"]): ColorTable | null {
+  if (!places.has("COLR")) return null;
   const table = new ColorTable(bytes);
   checkColors(table);
-  return table.version === 1 ? "COLRv1" : "COLRv0";
+  return table;
 }
 
 const defaultsOf = ({ axes }: VariableFace): Variations => Object.fromEntries(axes.map((axis) => [axis.tag, axis.default]));
@@ -155,16 +209,18 @@ const SAMPLE = 4000;
 const STRETCH = 64;
 const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
 
+interface ShapedFont extends ValidFont, Pick<SfntMetrics, "widths"> {
+  readonly tools: FontTools;
+  readonly colors: ColorTable | null;
+  readonly pictures: { readonly tables: readonly string[]; readonly glyphs: ReadonlySet<number> };
+}
+
 /**
  * Shapes text of the font's coverage by script, in a separate instance, and compares widths with the PDF's.
- * @returns its characters
+ * @returns its characters that are drawn
  * @throws RenderError
  */
-function shaped(
-  bytes: Uint8Array,
-  name: string,
-  { glyphs, widths, tools }: ValidFont & Pick<SfntMetrics, "widths"> & { readonly tools: FontTools },
-): number[] {
+function shaped(bytes: Uint8Array, name: string, { glyphs, widths, tools, pictures, colors }: ShapedFont): number[] {
   const hb = new HarfBuzz(tools.harfbuzz());
   const font = hb.font(bytes, name);
   for (let g = 0; g < glyphs; g++) {
@@ -189,7 +245,28 @@ function shaped(
     if (cp < 0xd800 || cp > 0xdfff) texts.set(charScript[cp]!, (texts.get(charScript[cp]!) ?? "") + String.fromCodePoint(cp));
   }
   for (const [script, text] of texts) shapeAll(hb, font, SCRIPTS[script]!, text);
-  return covered;
+  return pictures.glyphs.size === 0
+    ? covered
+    : drawn(covered, pictures, (cp) => {
+        const gid = hb.glyph(font, cp);
+        if (colors && (colors.paintOf(gid) !== null || colors.layersOf(gid) !== null)) return "drawn";
+        if (hb.outline(font, gid).verbs !== "") return "drawn";
+        return pictures.glyphs.has(gid) ? "picture" : "blank";
+      });
+}
+
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
+
+/** Leaves out characters that have a picture alone: they count as absent, never as blank (FT-2). @throws FontFault if no other is drawn */
+function drawn(
+  covered: readonly number[],
+  { tables }: ShapedFont["pictures"],
+  lookOf: (cp: number) => "drawn" | "picture" | "blank",
+): number[] {
+  const looks = covered.map((cp) => (BLANK.test(String.fromCodePoint(cp)) ? "blank" : lookOf(cp)));
+  if (looks.includes("picture") && !looks.includes("drawn"))
+    throw new FontFault(null, `none of its characters has an outline that a PDF can embed${onlyPictures(tables)}`);
+  return covered.filter((_, i) => looks[i] !== "picture");
 }
 
 function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): void {

@@ -1,5 +1,6 @@
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../base/font-table.js";
 import { checkLayout } from "./font-layout.js";
+import { onlyPictures, pictureTables } from "./pictures.js";
 
 /** Tables cover all data that is read, consistently. */
 export interface ValidFont {
@@ -29,7 +30,7 @@ export function checkFont(bytes: Uint8Array): ValidFont {
   if (places.has("post") && table("post").length < POST) table("post").fault(`it has ${table("post").length} bytes, ${POST} are needed`);
   const format = places.has("glyf") ? "glyf" : "cff";
   if (format === "cff" && !places.has("CFF ") && !(places.has("CFF2") && places.has("fvar")))
-    throw new FontFault(null, "it has no outlines that a PDF can embed (glyf or CFF)");
+    throw new FontFault(null, `it has no outlines that a PDF can embed (glyf or CFF)${onlyPictures(pictureTables(places))}`);
   const glyphs = glyphCount(table("maxp"), format);
   const unitsPerEm = checkHead(table("head"));
   checkMetrics(table("hhea"), table("hmtx"), { glyphs, unitsPerEm });

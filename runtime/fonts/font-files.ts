@@ -3,14 +3,15 @@ import path from "node:path";
 import type { FamilyInfo } from "../../compiler/core/world.js";
 import { FontFault } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
-import { checkedFace, familiesOf, FontError, type CheckedFace } from "./face-check.js";
+import { checkedFace, familiesOf, FontError, type CheckedFace, type FaceLicence } from "./face-check.js";
 import { blobIdOf, fontTools } from "./font-tools.js";
 import { FontStore } from "./fonts.js";
 
-export { familiesOf, FontError, type CheckedFace } from "./face-check.js";
+export { describedFace, familiesOf, FontError, type CheckedFace } from "./face-check.js";
 
 /** `file`: in messages @throws FontError */
-export const readFace = (file: string, bytes: Uint8Array): CheckedFace => checkedFace(file, bytes, fontTools);
+export const readFace = (file: string, bytes: Uint8Array, licence?: FaceLicence): CheckedFace =>
+  checkedFace(file, bytes, fontTools, licence);
 
 /** Bytes of a file. */
 const MAX_BYTES = 64 << 20;

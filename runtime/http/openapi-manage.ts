@@ -299,6 +299,18 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
       object({ url: said("An https URL"), secret: said("Key of the signatures: shown here, and never again") }),
     ),
   };
+  const number = { type: "number" };
+  const axis = object({
+    tag: said("Key of font_variations"),
+    name: said("Name for people"),
+    min: said("Least value", number),
+    default: said("Value that the font has without variations", number),
+    max: said("Greatest value", number),
+  });
+  const instance = object({
+    name: said("PostScript name, which font_family may be"),
+    coordinates: said("Value of each axis", { type: "object", additionalProperties: number }),
+  });
   const schemas = {
     Template: object(template),
     PublishedTemplate: object({ ...template, findings: said("Warnings", { type: "array", items: ref("Finding") }) }),
@@ -311,13 +323,25 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
       ["source", "data", "output"],
     ),
     Asset: object({ key: said("How requests name it"), content_type: said("Told by its bytes", { ...text, enum: PICTURES }), ...stored }),
-    Font: object({
-      name: said("PostScript name of the face"),
-      family: said("Family that requests name"),
-      weight: said("100 to 900", integer),
-      italic: said("True for an italic face", { type: "boolean" }),
-      ...stored,
-    }),
+    Font: object(
+      {
+        name: said("PostScript name of the face"),
+        family: said("Family that requests name"),
+        weight: said("1 to 1000", integer),
+        italic: said("True for an italic face", { type: "boolean" }),
+        ...stored,
+        axes: said("Axes of a variable font; absent without", { type: "array", items: axis }),
+        instances: said("Named instances of a variable font; absent without", { type: "array", items: instance }),
+        color: said("Table of its glyphs in colour; absent without", { ...text, enum: ["COLRv0", "COLRv1"] }),
+        not_drawn: said("Tables of pictures, which are not drawn; absent without", {
+          type: "array",
+          items: { ...text, enum: ["SVG ", "sbix", "CBDT", "EBDT"] },
+        }),
+        embedding: said("Permission of its licence bits", { ...text, enum: ["installable", "editable", "print", "restricted"] }),
+        licensed: said("The operator has the permission of its owner, whatever the bits allow", { const: true }),
+      },
+      ["axes", "instances", "color", "not_drawn", "licensed"],
+    ),
     Token: object(token, ["callback"]),
     TokenWithSecret: object(withSecret),
     NewToken: object({ ...withSecret, token: said("The token: shown here, and never again") }, ["callback"]),

@@ -7,25 +7,27 @@ import { counts } from "../../base/cache-counts.js";
 import { tablePlaces } from "../../base/font-table.js";
 import { dump, load } from "../../ir/index.js";
 import type { BlobId } from "../../ir/ir.js";
+import { colorFont, colorGlyph, glyph, SQUARE } from "../../tests/support/fonts/color.js";
 import { renamed } from "../../tests/support/fonts/renamed.js";
 import { smallFont } from "../../tests/support/fonts/small.js";
 import { root } from "../../tests/support/tools.js";
 import { readFace, type CheckedFace } from "../fonts/font-files.js";
 import { blobIdOf } from "../fonts/font-tools.js";
 import { CallerFonts, FontMemory } from "./caller-fonts.js";
+import { faceIdOf } from "./face-id.js";
 import { Engine } from "../engine/engine.js";
 import { Unreadable } from "./owner-resources.js";
 import type { ResourceQuery } from "./resource-query.js";
 
 process.env["SOURCE_DATE_EPOCH"] = "1764000000";
-const LETTERS = "ABCabcdefghijklmnopqrstuvwxyz 0123456789";
+const LETTERS = "ABCXabcdefghijklmnopqrstuvwxyz 0123456789";
 const sans = renamed(smallFont("NotoSans-Regular.ttf", LETTERS), "Acme Sans", "AcmeSans-Regular");
 const mono = renamed(smallFont("NotoSansMono-Bold.ttf", LETTERS), "Acme Sans", "AcmeSans-Regular");
 
 class Store {
   readonly asked: string[] = [];
-  readonly faces = new Map<BlobId, CheckedFace>();
-  constructor(readonly files: readonly Uint8Array[]) {
+  readonly faces = new Map<string, CheckedFace>();
+  constructor(readonly files: Uint8Array[]) {
     for (const f of files) this.faces.set(blobIdOf(f), readFace("a.ttf", f));
   }
   readonly answer = async ({ kind, name }: ResourceQuery): Promise<Uint8Array | null> => {
@@ -146,6 +148,57 @@ describe("what is asked for", () => {
     expect((await own.engine.renderItems(items, { fonts: own.fonts(store) })).pages).toBe(2);
     const defaults = { settings: { defaults: { text: { font_family: "Acme Sans" } } }, ...request(text(null)) };
     expect((await own.shaped(store, defaults)).blob).toBe(blobIdOf(mono));
+  });
+
+  test("a font that was stored before is read on its first use: axes, colours, and what cannot be drawn (FT-32)", async () => {
+    const roman = new Uint8Array(readFileSync(path.join(root, "tests/fonts/variable/roman.ttf")));
+    const broken = renamed(colorFont({ paints: { a: glyph(SQUARE, colorGlyph(5)) } }), "Broken", "Broken-Regular");
+    const store = new Store([roman]);
+    const { variable: _variable, embedding: _embedding, ...face } = store.faces.get(blobIdOf(roman))!.face;
+    store.faces.set(blobIdOf(roman), { face, lineHeight: 1.2 });
+    store.faces.set(blobIdOf(broken), {
+      face: { ...face, blob: blobIdOf(broken), family: "Broken", postScriptName: "Broken-Regular" },
+      lineHeight: 1.2,
+    });
+    const own = new Process();
+    const all = new Store([roman]);
+    all.files.push(broken);
+    store.faces.forEach((checked, id) => all.faces.set(id, checked));
+    const used = async (style: object): Promise<object> => {
+      const world = own.engine.world({ fonts: own.fonts(all) });
+      return collect(await compile(request(text("Platen Variable", "abc", style)), world)).resources.fonts[0]!;
+    };
+    expect(await used({ font_weight: 350 })).toMatchObject({ variations: { wght: 350 } });
+    expect(await used({ font_family: "PlatenVariable-Show" })).toMatchObject({ variations: expect.any(Object) as object });
+    await expect(own.render(all, request(text("Broken", "a")))).rejects.toMatchObject({
+      problem: { code: "API-503", reason: expect.stringContaining("contains itself") as string },
+    });
+    // known by now
+    all.asked.splice(0);
+    await own.render(all, request(text("Platen Variable")));
+    expect(all.asked).toEqual(["fonts"]);
+  });
+
+  test("the licence of one owner is not that of another with the same file (FT-39)", async () => {
+    const print = sans.slice();
+    new DataView(print.buffer).setUint16(tablePlaces(print).get("OS/2")!.offset + 8, 4);
+    const field = {
+      type: "field",
+      kind: "text",
+      layout: { left: 10, top: 10 },
+      name: "a",
+      label: "A",
+      width: 60,
+      style: { font_family: "Acme Sans" },
+    };
+    const [holder, other] = [new Store([print]), new Store([print])];
+    holder.faces.clear();
+    holder.faces.set(faceIdOf(blobIdOf(print), true), readFace("a.ttf", print, { isLicensed: true }));
+    const own = new Process();
+    for (const _ of [1, 2]) {
+      await own.render(holder, request(field));
+      await expect(own.render(other, request(field))).rejects.toMatchObject({ code: "API-002" });
+    }
   });
 
   test("where the store is out of reach, that is API-505", async () => {

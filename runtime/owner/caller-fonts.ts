@@ -6,9 +6,10 @@ import { normalName } from "../../compiler/core/families.js";
 import { FontFault } from "../../base/font-table.js";
 import { counts } from "../../base/cache-counts.js";
 import type { BlobId, Blobs } from "../../ir/ir.js";
-import { familiesOf, type CheckedFace } from "../fonts/font-files.js";
+import { familiesOf, FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
 import { blobIdOf, fontInstances } from "../fonts/font-tools.js";
 import type { FontStore } from "../fonts/fonts.js";
+import { faceIdOf } from "./face-id.js";
 import { Unreadable } from "./owner-resources.js";
 import type { ResourceQuery } from "./resource-query.js";
 
@@ -18,11 +19,12 @@ const MOST_BYTES = 32 << 20;
 
 /** Holds fonts by file hash for all owners; removes the least recently used first. */
 export class FontMemory {
-  readonly #faces = new Map<BlobId, CheckedFace>();
+  /** by `faceIdOf` */
+  readonly #faces = new Map<string, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();
   #bytes = 0;
 
-  face(id: BlobId): CheckedFace | null {
+  face(id: string): CheckedFace | null {
     const known = this.#faces.get(id);
     if (!known) return null;
     this.#faces.delete(id);
@@ -31,7 +33,7 @@ export class FontMemory {
   }
 
   addFaces(faces: readonly CheckedFace[]): void {
-    for (const checked of faces) this.#faces.set(checked.face.blob, checked);
+    for (const checked of faces) this.#faces.set(idOf(checked), checked);
     for (const oldest of this.#faces.keys()) {
       if (this.#faces.size <= Math.max(MOST_FACES, faces.length)) break;
       this.#faces.delete(oldest);
@@ -66,6 +68,8 @@ export class CallerFonts implements FontSource, Blobs {
   readonly absent: readonly AbsentFamily[];
   #asked = false;
   readonly #named = new Map<string, FamilyInfo>();
+  /** reasons why fonts that were stored before cannot be drawn */
+  readonly #refusals = new Map<BlobId, string>();
   /** files in use, regardless of the cache */
   readonly #files = new Map<BlobId, Uint8Array>();
 
@@ -118,14 +122,15 @@ export class CallerFonts implements FontSource, Blobs {
   }
 
   async #list(): Promise<void> {
-    const ids = jsonOf<readonly BlobId[]>(await this.ask({ kind: "fonts", name: "" })) ?? [];
-    let faces = ids.map((id) => this.memory.face(id));
+    const ids = jsonOf<readonly string[]>(await this.ask({ kind: "fonts", name: "" })) ?? [];
+    let faces: readonly (CheckedFace | null)[] = ids.map((id) => this.memory.face(id));
     if (faces.includes(null)) {
       const all = jsonOf<readonly CheckedFace[]>(await this.ask({ kind: "font_faces", name: "" })) ?? [];
-      this.memory.addFaces(all);
-      faces = [...all];
+      faces = await this.#read(all);
     }
-    const own = familiesOf(faces.filter((f) => f !== null)).map((f) => f.family);
+    const known = faces.filter((f) => f !== null);
+    for (const { face, refusal } of known) if (refusal !== undefined) this.#refusals.set(face.blob, refusal);
+    const own = familiesOf(known).map((f) => f.family);
     for (const family of own)
       for (const { postScriptName, variable } of family.faces)
         for (const name of [postScriptName, ...(variable?.instances ?? []).map((i) => i.name)]) this.#named.set(normalName(name), family);
@@ -134,16 +139,48 @@ export class CallerFonts implements FontSource, Blobs {
     this.#asked = true;
   }
 
-  async #load({ blob, postScriptName }: FaceInfo): Promise<void> {
-    if (this.#files.has(blob)) return;
+  /** Reads files of fonts that were stored before their tables were described (FT-32). */
+  async #read(stored: readonly CheckedFace[]): Promise<readonly CheckedFace[]> {
+    const all: CheckedFace[] = [];
+    for (const checked of stored)
+      all.push(this.memory.face(idOf(checked)) ?? (checked.face.embedding === undefined ? await this.#readNow(checked) : checked));
+    this.memory.addFaces(all);
+    return all;
+  }
+
+  async #readNow(stored: CheckedFace): Promise<CheckedFace> {
+    const { blob, postScriptName } = stored.face;
+    const bytes = await this.#bytesOf(blob);
+    if (!bytes) return stored;
+    try {
+      return readFace(postScriptName, bytes);
+    } catch (e) {
+      if (!(e instanceof FontError)) throw e;
+      // names of the owner's other fonts stay usable
+      return { ...stored, refusal: e.message };
+    }
+  }
+
+  /** Null if the owner has it no longer. */
+  async #bytesOf(blob: BlobId): Promise<Uint8Array | null> {
     const known = this.memory.file(blob);
     const bytes = known ?? (await this.ask({ kind: "font", name: blob }));
-    // removed since it was listed
-    if (!bytes || (!known && blobIdOf(bytes) !== blob))
-      return fail("API-503", "font-engine", ROOT, `the font ${postScriptName} can no longer be read`);
-    this.#files.set(blob, bytes);
+    if (!bytes || (!known && blobIdOf(bytes) !== blob)) return null;
     if (!known) this.memory.addFile(blob, bytes);
+    return bytes;
+  }
+
+  async #load({ blob, postScriptName }: FaceInfo): Promise<void> {
+    if (this.#files.has(blob)) return;
+    const refusal = this.#refusals.get(blob);
+    if (refusal !== undefined) return fail("API-503", "font-engine", ROOT, `the font cannot be used: ${refusal}`);
+    const bytes = await this.#bytesOf(blob);
+    // removed since it was listed
+    if (!bytes) return fail("API-503", "font-engine", ROOT, `the font ${postScriptName} can no longer be read`);
+    this.#files.set(blob, bytes);
   }
 }
+
+const idOf = ({ face }: CheckedFace): string => faceIdOf(face.blob, face.licensed === true);
 
 const jsonOf = <T>(bytes: Uint8Array | null): T | null => (bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as T) : null);

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { BlobId } from "../../ir/ir.js";
 import { normalName } from "../../compiler/core/families.js";
+import type { Embedding, FaceInfo, FontAxis, NamedInstance } from "../../compiler/core/world.js";
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
 import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
+import { faceIdOf } from "./face-id.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
-import type { CheckedFace } from "../fonts/font-files.js";
+import { describedFace, type CheckedFace } from "../fonts/font-files.js";
 import { bytesOf, intOf, textOf, timeOf } from "../store/row.js";
 
-interface FontEntry {
+export interface FontEntry {
   /** PostScript name */
   readonly name: string;
   readonly family: string;
@@ -19,6 +21,13 @@ interface FontEntry {
   readonly created: string;
   /** as in the header */
   readonly etag: string;
+  /** (FT-33): as the others that follow only of a font with any */
+  readonly axes?: readonly FontAxis[];
+  readonly instances?: readonly NamedInstance[];
+  readonly color?: FaceInfo["color"];
+  readonly not_drawn?: readonly string[];
+  readonly embedding: Embedding;
+  readonly licensed?: true;
 }
 
 export const isFaceName = (name: string): boolean => /^[\x20-\x7e]{1,120}$/.test(name);
@@ -41,7 +50,7 @@ export class OwnersFonts {
     const { owner_fonts: files, owner_font_bytes: total } = this.most;
     for (;;) {
       const before = await this.#row(owner, name);
-      checkPrecondition(condition, before ? entryOf(before).etag : null);
+      checkPrecondition(condition, before ? etagOf(...stateOf(before)) : null);
       const row = {
         ...{ face: JSON.stringify(checked), sha256: sha256Of(checked.face.blob), size: bytes.length },
         ...{ created_ms: this.now(), revision: randomUUID() },
@@ -64,7 +73,7 @@ export class OwnersFonts {
               values: [...own, owner, name, ...room, files],
             },
       ]);
-      if (isDone) return { entry: entryOf(row), isNew: !before };
+      if (isDone) return { entry: entryOf(row, checked), isNew: !before };
       await this.#checkRoom(owner, name, bytes.length, !before);
     }
   }
@@ -84,12 +93,17 @@ export class OwnersFonts {
   /** @param name PostScript name, compared without case, spaces and hyphens */
   async show(owner: string, name: string): Promise<{ readonly entry: FontEntry; readonly bytes: Uint8Array } | null> {
     const [row] = await this.db.all(`SELECT ${COLUMNS}, bytes FROM fonts WHERE owner = ? AND name = ?`, owner, normalName(name));
-    return row ? { entry: entryOf(row), bytes: new Uint8Array(bytesOf(row, "bytes")) } : null;
+    if (!row) return null;
+    const bytes = new Uint8Array(bytesOf(row, "bytes"));
+    return { entry: entryOf(row, read(faceOf(row), bytes)), bytes };
   }
 
-  async ids(owner: string): Promise<readonly BlobId[]> {
-    const rows = await this.db.all("SELECT sha256 FROM fonts WHERE owner = ? ORDER BY name", owner);
-    return rows.map((row) => `sha256-${textOf(row, "sha256")}` as const);
+  /** Ids of `faces`. */
+  async ids(owner: string): Promise<readonly string[]> {
+    // a text in the JSON has its quotes escaped
+    const licensed = `CASE WHEN face LIKE '%"licensed":true%' THEN 1 ELSE 0 END AS licensed`;
+    const rows = await this.db.all(`SELECT sha256, ${licensed} FROM fonts WHERE owner = ? ORDER BY name`, owner);
+    return rows.map((row) => faceIdOf(`sha256-${textOf(row, "sha256")}`, intOf(row, "licensed") === 1));
   }
 
   async faces(owner: string): Promise<readonly CheckedFace[]> {
@@ -105,7 +119,12 @@ export class OwnersFonts {
 
   async list(owner: string, family?: string): Promise<readonly FontEntry[]> {
     const rows = await this.db.all(`SELECT ${COLUMNS} FROM fonts WHERE owner = ? ORDER BY name`, owner);
-    const all = rows.map(entryOf);
+    const all: FontEntry[] = [];
+    for (const row of rows) {
+      const face = faceOf(row);
+      const bytes = isRead(face) ? null : await this.bytes(owner, face.face.blob);
+      all.push(entryOf(row, bytes ? describedFace(face, bytes) : face));
+    }
     return family === undefined ? all : all.filter((e) => normalName(e.family) === normalName(family));
   }
 
@@ -114,7 +133,7 @@ export class OwnersFonts {
     const name = normalName(given);
     for (;;) {
       const before = await this.#row(owner, name);
-      checkPrecondition(condition, before ? entryOf(before).etag : null);
+      checkPrecondition(condition, before ? etagOf(...stateOf(before)) : null);
       if (!before) return false;
       const sql = "DELETE FROM fonts WHERE owner = ? AND name = ? AND sha256 = ? AND created_ms = ? AND revision = ?";
       if ((await this.db.run(sql, owner, name, ...stateOf(before))) > 0) return true;
@@ -126,10 +145,17 @@ export class OwnersFonts {
   }
 }
 
-const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as const;
+const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as [string, number, string];
 
-function entryOf(row: Row): FontEntry {
-  const { face } = JSON.parse(textOf(row, "face")) as CheckedFace;
+const faceOf = (row: Row): CheckedFace => JSON.parse(textOf(row, "face")) as CheckedFace;
+
+/** False for a font that was stored before its tables were described (FT-32). */
+const isRead = ({ face }: CheckedFace): boolean => face.embedding !== undefined;
+
+const read = (face: CheckedFace, bytes: Uint8Array): CheckedFace => (isRead(face) ? face : describedFace(face, bytes));
+
+function entryOf(row: Row, { face, notDrawn }: CheckedFace): FontEntry {
+  const { axes = [], instances = [] } = face.variable ?? {};
   return {
     name: face.postScriptName,
     family: face.family,
@@ -138,6 +164,12 @@ function entryOf(row: Row): FontEntry {
     bytes: intOf(row, "size"),
     sha256: textOf(row, "sha256"),
     created: timeOf(row, "created_ms"),
-    etag: etagOf(...(stateOf(row) as readonly (string | number)[])),
+    etag: etagOf(...stateOf(row)),
+    ...(axes.length > 0 && { axes }),
+    ...(instances.length > 0 && { instances }),
+    ...(face.color && { color: face.color }),
+    ...(notDrawn && { not_drawn: notDrawn }),
+    embedding: face.embedding ?? "installable",
+    ...(face.licensed && { licensed: face.licensed }),
   };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { colorFont, glyph, solid, SQUARE } from "../support/fonts/color.js";
 import { havePostgres, startPostgres, type Postgres } from "../support/postgres.js";
 import { cli, errorOf, isPdf, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
@@ -337,6 +338,26 @@ function suite(name: string, envOf: () => Record<string, string>): void {
       expect(await code(await a.put("/fonts/x", Buffer.from("wOF2"), "font/ttf"))).toBe("400 API-002");
       expect((await a.del("/fonts/NOTOSANSMONO-regular")).status).toBe(204);
       expect(await code(await a.get("/fonts/NotoSansMono-Regular"))).toBe("404 API-404");
+    });
+
+    test("lists have what a font offers, where there is any (FT-33)", async () => {
+      const a = await made("offers", "manage");
+      const roman = readFileSync(path.join(root, "tests/fonts/variable/roman.ttf"));
+      const colored = Buffer.from(colorFont({ paints: { a: glyph(SQUARE, solid(0)) } }));
+      for (const [name, font] of [
+        ["PlatenVariable-Regular", roman],
+        ["Colours-Regular", colored],
+        ["NotoSansMono-Regular", FONT],
+      ] as const)
+        expect((await a.put(`/fonts/${name}`, font, font === colored ? "font/otf" : "font/ttf")).status).toBe(201);
+      const { items } = (await json(await a.get("/fonts"))) as unknown as { items: readonly Entry[] };
+      const [colours, mono, variable] = items;
+      const own = ["bytes", "created", "embedding", "etag", "family", "italic", "name", "sha256", "weight"];
+      expect([Object.keys(mono!).sort(), mono!["embedding"]]).toEqual([own, "installable"]);
+      expect([Object.keys(colours!).sort(), colours!["color"]]).toEqual([[...own, "color"].sort(), "COLRv1"]);
+      expect(Object.keys(variable!).sort()).toEqual([...own, "axes", "instances"].sort());
+      expect(variable!["axes"]).toContainEqual({ tag: "wght", name: "Weight", min: 100, default: 400, max: 900 });
+      expect(variable!["instances"]).toContainEqual({ name: "PlatenVariable-Show", coordinates: expect.any(Object) as object });
     });
 
     test("owners are apart, and scopes", async () => {

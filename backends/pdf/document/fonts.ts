@@ -45,7 +45,7 @@ export class Faces {
     if (known) return known;
     const bytes = this.shared.fileOf(resource, blobs);
     const metrics = this.shared.metricsOf(resource, bytes);
-    const composable = this.shared.subsetter.composable(bytes, metrics.format);
+    const composable = !metrics.isWhole && this.shared.subsetter.composable(bytes, metrics.format);
     const font = new (recorded ? RecordedFont : UsedFont)(this.file.reserve(), metrics, resource.name, composable);
     const face: Face = { resource, font, drawn: null };
     this.#faces.set(key, face);

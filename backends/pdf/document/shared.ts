@@ -99,7 +99,9 @@ export class SharedCaches {
     }
     counts.font_programs.misses++;
     const made = withFontName(font, () => {
-      const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, "glyf", gids);
+      const plain = coded
+        ? this.subsetter.program(bytes, coded, used.metrics.isWhole ? used.postScriptName : undefined)
+        : this.subsetter.subset(bytes, "glyf", gids);
       const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
       return { bytes: program, deflated: null, gids, firstComposite: firstGid };
     });

@@ -11,7 +11,7 @@ import type { SharedCaches } from "./shared.js";
 /** Six capitals before the name of a subset, others for each subset of a face (ISO 32000-1, 9.6.4). */
 const TAGS: Readonly<Record<CodePage, string>> = { 1250: "FIELDC", 1251: "FIELDR", 1253: "FIELDG", 1254: "FIELDT", 1257: "FIELDB" };
 const PLAIN_TAG = "FIELDS";
-/** bytes of a program as written (FM-19) */
+/** bytes of a program as written (FM-19), unless the whole font must be in the file (FT-37) */
 const MOST = 48 * 1024;
 
 /** Words that a reader may set in a font, and the language of the document. */
@@ -55,7 +55,7 @@ export class TypingFonts {
     const m = shared.metricsOf(resource, bytes);
     const fits = (made: Uint8Array): boolean => made.length <= MOST || shared.options.deflate(made, WINDOW).length <= MOST;
     const { program, widths } = smallFont(bytes, m, this.#pages.characters(page), fits);
-    const base = name(`${page === null ? PLAIN_TAG : TAGS[page]}+${resource.name}`);
+    const base = name(m.isWhole ? resource.name : `${page === null ? PLAIN_TAG : TAGS[page]}+${resource.name}`);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: base,

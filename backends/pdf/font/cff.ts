@@ -95,7 +95,7 @@ export class CffFont {
     return this.program(gids.map((gid) => ({ code: gid, gid, composite: null })));
   }
 
-  program(coded: readonly CodedGlyph[]): Uint8Array {
+  program(coded: readonly CodedGlyph[], fontName = "Subset"): Uint8Array {
     const kept = coded[0]?.code === 0 ? coded : [NOTDEF, ...coded];
     const used = [...new Set(kept.map((g) => this.#fontOf(g.gid)))].sort((a, b) => a - b);
     const charstrings = index(kept.map((g) => this.#drawn(g)));
@@ -103,7 +103,7 @@ export class CffFont {
     const select = selectOf(kept.map((g) => used.indexOf(this.#fontOf(g.gid))));
     const privates = used.map((i) => privateDict(this.#fonts[i]!));
     const strings = index(["Adobe", "Identity"].map((s) => new TextEncoder().encode(s)));
-    const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode("Subset")])];
+    const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode(fontName)])];
     const top = (at: readonly number[]): Uint8Array => {
       const w = new ByteWriter(64);
       // must precede the rest (section 18)

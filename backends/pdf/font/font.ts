@@ -26,7 +26,7 @@ export class UsedFont {
     readonly ref: Ref,
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
-    /** false if a CFF font's parts differ in units */
+    /** false if a CFF font's parts differ in units, or nothing may be added to the font */
     readonly composable: boolean,
   ) {
     this.#units = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
@@ -146,6 +146,7 @@ export class UsedFont {
   }
 
   gids(): number[] {
+    if (this.metrics.isWhole) return Array.from({ length: this.metrics.glyphCount }, (_, gid) => gid);
     const used = new Set(this.#shown);
     for (const { gid } of this.#furtherCodes.values()) used.add(gid);
     for (const c of this.#clusters()) for (const p of c.composite.components) used.add(p.gid);
@@ -156,6 +157,8 @@ export class UsedFont {
     const out: CodedGlyph[] = this.#shown.map((gid) => ({ code: gid, gid, composite: null }));
     for (const { code, gid } of this.#furtherCodes.values()) out.push({ code, gid, composite: null });
     for (const { code, composite } of this.#clusters()) out.push({ code, gid: composite.components[0]?.gid ?? 0, composite });
+    if (this.metrics.isWhole)
+      for (const gid of this.gids()) if (this.#units[gid] === UNKNOWN) out.push({ code: gid, gid, composite: null });
     return out.sort((a, b) => a.code - b.code);
   }
 
@@ -168,14 +171,14 @@ export class UsedFont {
   write(file: PdfFile, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
     const m = this.metrics;
     const cff = m.format === "cff";
-    const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
+    const base = m.isWhole ? this.postScriptName : `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
     const glyphOf = new Map([...this.#shapes().keys()].map((key, i) => [key, firstComposite + i]));
     const composites = this.#clusters().map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, unicode: c.unicode, width: c.width }));
     const others = [...this.#furtherCodes.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
     const shown = [...this.#shown].sort((a, b) => a - b);
     // CFF programs contain what codes draw; in TrueType, components of composites also have ids
-    const own = cff ? shown : gids.filter((g) => this.#units[g] !== TAKEN);
+    const own = cff && !m.isWhole ? shown : gids.filter((g) => this.#units[g] !== TAKEN);
     const codes = [...own, ...more.map((x) => x.code)].sort((a, b) => a - b);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
@@ -188,7 +191,7 @@ export class UsedFont {
       CapHeight: m.capHeight,
       StemV: Math.round(50 + (m.weight / 65) ** 2),
       [cff ? "FontFile3" : "FontFile2"]: program,
-      ...(cidSet && { CIDSet: file.stream({}, bitmap(codes)) }),
+      ...(cidSet && !m.isWhole && { CIDSet: file.stream({}, bitmap(codes)) }),
     });
     const widthOf = new Map(more.map((x) => [x.code, x.width]));
     const descendant = file.add({

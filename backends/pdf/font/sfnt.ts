@@ -14,6 +14,8 @@ export interface SfntMetrics {
   readonly glyphCount: number;
   /** 1/1000 em, rounded as in /W */
   readonly widths: Uint16Array;
+  /** licence bits forbid subsets (FT-37) */
+  readonly isWhole: boolean;
 }
 
 /** @throws FontFault if a required table is absent, truncated, or beyond PDF's range */
@@ -48,8 +50,12 @@ export function readMetrics(bytes: Uint8Array): SfntMetrics {
     weight: os2?.u16(4) || 400,
     glyphCount,
     widths,
+    isWhole: os2 !== null && os2.length >= 10 && (os2.u16(8) & NO_SUBSETTING) !== 0,
   };
 }
+
+/** OS/2.fsType */
+const NO_SUBSETTING = 0x100;
 
 /** 1/1000 em: range of stored widths. */
 const WIDEST = 0xffff;

@@ -3,6 +3,8 @@ import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 import { glyfSubset } from "./glyf.js";
 import type { SfntMetrics } from "./sfnt.js";
 
+type Metrics = Pick<SfntMetrics, "widths" | "isWhole">;
+
 interface SimpleFont {
   readonly program: Uint8Array;
   /** 1/1000 em, of codes 32 to 255 */
@@ -10,10 +12,10 @@ interface SimpleFont {
 }
 
 /** @param characters of codes 32 to 255, 0 for none; those without a glyph are left out @throws FontFault */
-function simpleFont(font: Uint8Array, { widths }: Pick<SfntMetrics, "widths">, characters: readonly number[]): SimpleFont {
+function simpleFont(font: Uint8Array, { widths, isWhole }: Metrics, characters: readonly number[]): SimpleFont {
   const glyphOf = charactersOf(font);
   const mapped = new Map<number, number>();
-  const gids: number[] = [];
+  const gids: number[] = isWhole ? Array.from(widths, (_, gid) => gid) : [];
   const out: number[] = [];
   for (const character of characters) {
     const gid = character === 0 ? 0 : glyphOf(character);
@@ -34,12 +36,12 @@ const LETTER = /\p{L}/u;
  */
 export function smallFont(
   font: Uint8Array,
-  metrics: Pick<SfntMetrics, "widths">,
+  metrics: Metrics,
   characters: readonly number[],
   fits: (program: Uint8Array) => boolean,
 ): SimpleFont {
   const all = simpleFont(font, metrics, characters);
-  if (fits(all.program)) return all;
+  if (metrics.isWhole || fits(all.program)) return all;
   const rank = (character: number): number => (character < 128 ? 0 : LETTER.test(String.fromCodePoint(character)) ? 1 : 2);
   const order = characters.map((_, i) => i).sort((a, b) => rank(characters[a]!) - rank(characters[b]!) || a - b);
   const first = (count: number): SimpleFont => {

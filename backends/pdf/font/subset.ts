@@ -15,8 +15,8 @@ export class Subsetter {
   }
 
   /** Bare CFF table for /FontFile3 /CIDFontType0C with the glyphs of the given codes. */
-  program(font: Uint8Array, coded: readonly CodedGlyph[]): Uint8Array {
-    return this.#cff(font).program(coded);
+  program(font: Uint8Array, coded: readonly CodedGlyph[], fontName?: string): Uint8Array {
+    return this.#cff(font).program(coded, fontName);
   }
 
   /**

@@ -198,6 +198,8 @@ export class Face {
     readonly hb: HarfBuzz,
     readonly systems: LanguageSystems,
     readonly colorReader: () => ColorReader,
+    /** as it is, with the colours that the file of an instance lacks */
+    readonly file: () => Uint8Array = bytes,
   ) {
     const { blob, postScriptName: name, variations } = info;
     this.resource = variations ? { blob, face: 0, name, variations } : { blob, face: 0, name };
@@ -207,7 +209,7 @@ export class Face {
   /** Glyphs in colour; null for a face without. */
   get colors(): ColorFont | null {
     if (this.info.color === undefined) return null;
-    return (this.#colors ??= this.colorReader().open(this.bytes(), (gid) => this.hb.outline(this.font(), gid)));
+    return (this.#colors ??= this.colorReader().open(this.file(), (gid) => this.hb.outline(this.font(), gid), this.info.variations));
   }
 
   /** On first use. */

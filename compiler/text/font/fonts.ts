@@ -64,13 +64,21 @@ export class Faces {
   }
 
   of(info: FaceInfo, source: FontSource): Face {
-    const make = (bytes: () => Uint8Array): Face => new Face(info, bytes, this.hb, this.#systems, this.colors);
+    const { variations, ...plain } = info;
+    const colored = variations && info.color !== undefined;
+    const fileOf = (): Uint8Array => source.bytes(plain);
+    const make = (bytes: () => Uint8Array, file = colored ? fileOf : bytes): Face =>
+      new Face(info, bytes, this.hb, this.#systems, this.colors, file);
     // requests choose coordinates
-    if (info.variations && !source.shared) return this.#pool.evictable(faceKey(info), () => make(() => source.bytes(info)));
+    if (variations && !source.shared) return this.#pool.evictable(faceKey(info), () => make(() => source.bytes(info)));
     if (!source.shared) return this.#pool.kept(info.blob, () => make(() => source.bytes(info)));
     return this.#pool.evictable(faceKey(info), () => {
       const bytes = source.bytes(info);
-      return make(() => bytes);
+      const file = colored ? fileOf() : bytes;
+      return make(
+        () => bytes,
+        () => file,
+      );
     });
   }
 

@@ -32,6 +32,7 @@ export function variableOf(font: Uint8Array, { places, glyphs, names, family, it
   if (places.has("avar")) checkAvar(table("avar"), axes.length);
   if (places.has("gvar")) checkGvar(table("gvar"), axes.length, glyphs);
   for (const tag of ["HVAR", "MVAR"]) if (places.has(tag)) checkStore(table(tag), tag === "HVAR" ? 4 : 8, axes.length);
+  if (places.has("COLR")) checkColors(table("COLR"), axes.length);
   if (places.has("glyf") && !places.has("gvar")) throw new FontFault(null, "it has axes, but no variations of its outlines (gvar)");
   return {
     axes,
@@ -138,6 +139,18 @@ function checkTuples(gvar: FontTable, gid: number, from: number, to: number): vo
     at += 4 + (index & 0x8000 ? 2 * axes : 0) + (index & 0x4000 ? 4 * axes : 0);
   }
   if (at > to || data > to) wrong();
+}
+
+/** Deltas of paints, and the map to them (OpenType 1.9.1, COLR). */
+function checkColors(colr: FontTable, axes: number): void {
+  if (colr.u16(0) !== 1 || colr.u32(30) === 0) return;
+  checkStore(colr, 30, axes);
+  const map = colr.u32(26);
+  if (map === 0) return;
+  const isLong = colr.u8(map) === 1;
+  if (colr.u8(map) > 1) colr.fault(`a map of variations of format ${colr.u8(map)}`);
+  const size = ((colr.u8(map + 1) >> 4) & 3) + 1;
+  colr.within(map + (isLong ? 6 : 4), size * (isLong ? colr.u32(map + 2) : colr.u16(map + 2)));
 }
 
 /** An item variation store: offsets and counts. */

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { tablePlaces } from "../../base/font-table.js";
+import { fontOf, words } from "../../tests/support/fonts/make.js";
+import { smallFont } from "../../tests/support/fonts/small.js";
+import { readFace } from "./font-files.js";
+import { picturedGlyphs } from "./pictures.js";
+
+/* Fonts with pictures (FT-2), of tables as OpenType 1.9 describes them. */
+const plain = smallFont("NotoSans-Regular.ttf", "abcd ");
+const tablesOf = (font: Uint8Array): Record<string, Uint8Array> =>
+  Object.fromEntries([...tablePlaces(font)].map(([tag, { offset, length }]) => [tag, font.slice(offset, offset + length)]));
+const view = (table: Uint8Array): DataView => new DataView(table.buffer, table.byteOffset);
+const glyphs = view(tablesOf(plain)["maxp"]!).getUint16(4);
+
+/** Without contours of the glyph, as fonts of pictures have it. */
+function blank(tables: Record<string, Uint8Array>, gid: number): void {
+  const isLong = view(tables["head"]!).getInt16(50) === 1;
+  const at = isLong ? view(tables["loca"]!).getUint32(4 * gid) : 2 * view(tables["loca"]!).getUint16(2 * gid);
+  view(tables["glyf"]!).setInt16(at, 0);
+}
+
+const long = (v: number): readonly number[] => [v >>> 16, v & 0xffff];
+const svg = (first: number, last: number): Uint8Array => words(0, long(10), 0, 0, 1, first, last, long(14), long(2), [0x3c3e]);
+/** One strike, in which the given glyphs have four bytes each. */
+function sbix(given: readonly number[]): Uint8Array {
+  let at = 4 + 4 * (glyphs + 1);
+  const offsets = Array.from({ length: glyphs + 1 }, (_, gid) => {
+    const own = at;
+    if (given.includes(gid)) at += 8;
+    return long(own);
+  });
+  return words([1, 0], long(1), long(12), [20, 72], ...offsets, ...given.map(() => [0, 0, 0, 0]));
+}
+/** A size with one index subtable after its array. */
+const bitmaps = (first: number, last: number, subtable: readonly number[]): Uint8Array =>
+  words(
+    [3, 0],
+    long(1),
+    long(56),
+    long(8 + 2 * subtable.length),
+    long(1),
+    Array.from({ length: 18 }, () => 0),
+    [first, last],
+    long(8),
+    subtable,
+  );
+
+const SUBTABLES: Readonly<Record<string, readonly [subtable: readonly number[], pictured: readonly number[]]>> = {
+  "1, with offsets of 32 bits": [
+    [1, 17, 0, 4, ...[0, 8, 8, 16].flatMap(long)],
+    [2, 4],
+  ],
+  "2, all of one size": [
+    [2, 19, 0, 4, 0, 8, 0, 0, 0, 0],
+    [2, 3, 4],
+  ],
+  "3, with offsets of 16 bits": [
+    [3, 17, 0, 4, 0, 8, 8, 16],
+    [2, 4],
+  ],
+  "4, of some glyphs": [
+    [4, 17, 0, 4, ...long(2), 2, 0, 3, 8, 0, 16],
+    [2, 3],
+  ],
+  "5, of some glyphs of one size": [
+    [5, 19, 0, 4, 0, 8, 0, 0, 0, 0, ...long(2), 2, 4],
+    [2, 4],
+  ],
+};
+
+test.each(Object.entries(SUBTABLES))("an index of format %s", (_, [subtable, pictured]) => {
+  const font = fontOf({ ...tablesOf(plain), CBDT: words(3, 0, 0, 0), CBLC: bitmaps(2, 4, subtable) });
+  expect([...picturedGlyphs(font, tablePlaces(font), glyphs)]).toEqual(pictured);
+});
+
+/** Glyph of `b`, by the order in which the small font has its characters. */
+const gidOf = (character: string): number => 1 + [..." abcd"].indexOf(character);
+
+test.each([
+  ["SVG ", (gid: number) => ({ "SVG ": svg(gid, gid) })],
+  ["sbix", (gid: number) => ({ sbix: sbix([gid]) })],
+  ["CBDT", (gid: number) => ({ CBDT: words(3, 0, 0, 0), CBLC: bitmaps(gid, gid, [2, 19, 0, 4, 0, 8, 0, 0, 0, 0]) })],
+  ["EBDT", (gid: number) => ({ EBDT: words(2, 0, 0, 0), EBLC: bitmaps(gid, gid, [2, 19, 0, 4, 0, 8, 0, 0, 0, 0]) })],
+] as const)("a glyph with a picture in %s alone is absent, another has its outline", (tag, pictures) => {
+  const has = (font: Uint8Array, character: string): boolean =>
+    readFace("a.ttf", font).face.coverage.some(([from, to]) => from <= character.codePointAt(0)! && character.codePointAt(0)! <= to);
+  const tables = { ...tablesOf(plain), ...pictures(gidOf("b")) };
+  const outlined = fontOf(tables);
+  expect([readFace("a.ttf", outlined).notDrawn, has(outlined, "b"), has(outlined, "a")]).toEqual([[tag], true, true]);
+  blank(tables, gidOf("b"));
+  expect(has(fontOf(tables), "b")).toBe(false);
+  expect(has(fontOf(tables), "a")).toBe(true);
+  // blank without a picture, as today
+  const others = tablesOf(plain);
+  blank(others, gidOf("b"));
+  expect([has(fontOf(others), "b"), readFace("a.ttf", fontOf(others)).notDrawn]).toEqual([true, undefined]);
+});
+
+test("a space stays a space, whatever picture it has", () => {
+  const font = fontOf({ ...tablesOf(plain), "SVG ": svg(0, glyphs - 1) });
+  expect(readFace("a.ttf", font).face.coverage).toEqual([
+    [32, 32],
+    [97, 100],
+  ]);
+});
+
+test("a font of pictures alone is refused, naming its table and what is drawn", () => {
+  const { glyf: _glyf, loca: _loca, ...others } = tablesOf(plain);
+  const bitmapsOnly = fontOf({ ...others, CBDT: words(3, 0, 0, 0), CBLC: bitmaps(2, 3, [2, 19, 0, 4, 0, 8, 0, 0, 0, 0]) });
+  const message = ": its pictures (CBDT) are not drawn; glyphs in colour are drawn from COLR";
+  expect(() => readFace("a.ttf", bitmapsOnly)).toThrow(`a.ttf: it has no outlines that a PDF can embed (glyf or CFF)${message}`);
+  const tables = { ...tablesOf(plain), sbix: sbix(["a", "b", "c", "d"].map(gidOf)) };
+  for (const character of "abcd") blank(tables, gidOf(character));
+  expect(() => readFace("a.ttf", fontOf(tables))).toThrow("(sbix) are not drawn; glyphs in colour are drawn from COLR");
+});
+
+test.each([
+  ["SVG ", { "SVG ": words(0, long(10_000), 0, 0) }],
+  ["sbix", { sbix: words([1, 0], long(1), long(9000)) }],
+  ["CBLC", { CBDT: words(3, 0, 0, 0), CBLC: bitmaps(2, 3, [77, 17, 0, 4]) }],
+])("a damaged table %s is refused", (tag, tables) => {
+  expect(() => readFace("a.ttf", fontOf({ ...tablesOf(plain), ...tables }))).toThrow(`a.ttf: the table ${tag.trim()}: `);
+});
