@@ -5,7 +5,7 @@ import { codesOf, isSequence } from "../content/sequence.js";
 import type { DrawnFont, DrawnTextObject, Procedure, RunPart } from "../content/drawn-font.js";
 import type { SfntMetrics } from "../font/sfnt.js";
 import { toUnicode } from "../font/tounicode.js";
-import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
+import type { PdfFile } from "../syntax/file.js";
 import { name, Raw, type Ref } from "../syntax/object.js";
 
 /** Some readers end a text at code 0, and some take code 32 for a space. */
@@ -98,7 +98,7 @@ export class DrawnGlyphs implements DrawnFont {
     const known = this.#codes.get(`${key}/${text}`);
     if (known) return known;
     let procedure = this.#procedures.get(key);
-    if (!procedure) this.#procedures.set(key, (procedure = this.file.stream({}, content(), { window: CONTENT_WINDOW })));
+    if (!procedure) this.#procedures.set(key, (procedure = this.file.stream({}, content())));
     let font = this.#fonts.at(-1);
     if (!font || font.codes.length === MOST_CODES) this.#fonts.push((font = { ref: this.file.reserve(), codes: [] }));
     const code = { font, width, code: FIRST_CODE + font.codes.push({ procedure, width, text }) - 1 };
