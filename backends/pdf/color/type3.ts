@@ -5,11 +5,14 @@ import { codesOf, isSequence } from "../content/sequence.js";
 import type { DrawnFont, DrawnTextObject, Procedure, RunPart } from "../content/drawn-font.js";
 import type { SfntMetrics } from "../font/sfnt.js";
 import { toUnicode } from "../font/tounicode.js";
-import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
+import type { PdfFile } from "../syntax/file.js";
 import { name, Raw, type Ref } from "../syntax/object.js";
 
 /** Some readers end a text at code 0, and some take code 32 for a space. */
-const FIRST_CODE = 33;
+const SCALE_CODE = 33;
+/** Width in 1/1000 em of the glyph "m" that poppler assumes: it derives the size of a Type 3 font from its width. */
+const SCALE_WIDTH = 600;
+const FIRST_CODE = SCALE_CODE + 1;
 const MOST_CODES = 256 - FIRST_CODE;
 const NOTHING = "\u200b";
 
@@ -83,16 +86,19 @@ export class DrawnGlyphs implements DrawnFont {
     return this.#coded(key, text, width, () => procedure(drawing, width, this.#names));
   }
 
-  /** Without ink, but with a path: some readers drop a code without one. */
+  /** Without ink, but with a path and a box: some readers drop a code without them. */
   #blank(width: number, text: string): Code {
-    return this.#coded(`/${width}`, text, width, () => new TextEncoder().encode(`${width} 0 d0\n0 0 m ${width} 0 l n\n`));
+    const { ascender } = this.metrics;
+    return this.#coded(`/${width}`, text, width, () =>
+      new TextEncoder().encode(`${width} 0 0 0 ${width} ${ascender} d1\n0 0 m ${width} 0 l n\n`),
+    );
   }
 
   #coded(key: string, text: string, width: number, content: () => Uint8Array): Code {
     const known = this.#codes.get(`${key}/${text}`);
     if (known) return known;
     let procedure = this.#procedures.get(key);
-    if (!procedure) this.#procedures.set(key, (procedure = this.file.stream({}, content(), { window: CONTENT_WINDOW })));
+    if (!procedure) this.#procedures.set(key, (procedure = this.file.stream({}, content())));
     let font = this.#fonts.at(-1);
     if (!font || font.codes.length === MOST_CODES) this.#fonts.push((font = { ref: this.file.reserve(), codes: [] }));
     const code = { font, width, code: FIRST_CODE + font.codes.push({ procedure, width, text }) - 1 };
@@ -114,6 +120,7 @@ export class DrawnGlyphs implements DrawnFont {
       CapHeight: m.capHeight,
       StemV: 0,
     });
+    const scale = this.#fonts.length > 0 ? file.stream({}, new TextEncoder().encode(`${SCALE_WIDTH} 0 d0\n`)) : null;
     for (const { ref, codes } of this.#fonts) {
       const names = new Map([...new Set(codes.map((c) => c.procedure))].map((procedure, i) => [procedure, `g${i}`]));
       file.add(
@@ -122,11 +129,11 @@ export class DrawnGlyphs implements DrawnFont {
           Subtype: name("Type3"),
           FontBBox: [...m.bbox],
           FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
-          CharProcs: Object.fromEntries([...names].map(([procedure, id]) => [id, procedure])),
-          Encoding: { Type: name("Encoding"), Differences: [FIRST_CODE, ...codes.map((c) => name(names.get(c.procedure)!))] },
-          FirstChar: FIRST_CODE,
+          CharProcs: { ...Object.fromEntries([...names].map(([procedure, id]) => [id, procedure])), m: scale },
+          Encoding: { Type: name("Encoding"), Differences: [SCALE_CODE, name("m"), ...codes.map((c) => name(names.get(c.procedure)!))] },
+          FirstChar: SCALE_CODE,
           LastChar: FIRST_CODE + codes.length - 1,
-          Widths: codes.map((c) => c.width),
+          Widths: [SCALE_WIDTH, ...codes.map((c) => c.width)],
           FontDescriptor: descriptor,
           Resources: this.#resources,
           ToUnicode: file.stream(

@@ -46,6 +46,9 @@ export class Resources implements ContentHost {
   readonly limit: number;
   /** some font of the document has drawings of glyphs */
   hasDrawings = false;
+  #inDrawing = false;
+  /** groups of drawings by their content: each is in the file once */
+  readonly #drawingForms = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   #images: ImageWriter | null = null;
@@ -100,7 +103,9 @@ export class Resources implements ContentHost {
 
   readonly procedure: Procedure = ({ ops }, width, names) => {
     const content = new Content(this, null, undefined, names).glyph(width);
+    this.#inDrawing = true;
     this.write(content, ops);
+    this.#inDrawing = false;
     return content.finish().bytes;
   };
 
@@ -212,31 +217,45 @@ export class Resources implements ContentHost {
       Group: { S: name("Transparency"), CS: name("DeviceGray") },
       Resources: { Shading: { S0: shading } },
     };
-    return this.open.file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
+    const add = (): Ref => this.open.file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
+    return this.#drawingForm(() => JSON.stringify(dict), add);
   }
 
   form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
     const content = new Content(this, null);
     this.write(content, children);
     const { bytes, resources } = content.finish();
-    const ref = this.open.file.reserve();
-    const marked = this.parts.marked(content, ref);
-    const { limits } = this.open.rules;
-    const far = Math.min(1e6, limits?.number ?? Infinity);
-    const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
-    const box: PdfValue = cut ? this.around(cut) : [-far, -far, far, far];
-    return this.open.file.stream(
-      {
-        Type: name("XObject"),
-        Subtype: name("Form"),
-        BBox: box,
-        ...(this.transparency && group),
-        Resources: resources(this.ref),
-        StructParents: marked,
-      },
-      bytes,
-      { ref, window: CONTENT_WINDOW },
-    );
+    const own = resources(this.ref);
+    const key = (): string => `${isolated}${own.value}\n${new TextDecoder("latin1").decode(bytes)}`;
+    return this.#drawingForm(key, () => {
+      const ref = this.open.file.reserve();
+      const marked = this.parts.marked(content, ref);
+      const { limits } = this.open.rules;
+      const far = Math.min(1e6, limits?.number ?? Infinity);
+      const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
+      const box: PdfValue = cut ? this.around(cut) : [-far, -far, far, far];
+      return this.open.file.stream(
+        {
+          Type: name("XObject"),
+          Subtype: name("Form"),
+          BBox: box,
+          ...(this.transparency && group),
+          Resources: own,
+          StructParents: marked,
+        },
+        bytes,
+        { ref, ...(!this.#inDrawing && { window: CONTENT_WINDOW }) },
+      );
+    });
+  }
+
+  /** In drawings of glyphs, equal forms are one; drawings have no tiles, hence no boxes that differ. */
+  #drawingForm(key: () => string, add: () => Ref): Ref {
+    if (!this.#inDrawing) return add();
+    const text = key();
+    let ref = this.#drawingForms.get(text);
+    if (!ref) this.#drawingForms.set(text, (ref = add()));
+    return ref;
   }
 
   image(id: number): Ref {

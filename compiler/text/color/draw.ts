@@ -1,9 +1,10 @@
 // Paints of COLR as ops of the display list: flat paths with fills, groups where paints are clipped or composed.
 import type { BlendMode, Fill, GroupOp, Matrix, Op, PaintResource, Path, Rect, Rgb } from "../../../ir/ir.js";
-import { apply, boxOf, bounds, IDENTITY, inverse, meet, multiply } from "../../../ir/geometry.js";
+import { boxOf, bounds, inverse, meet, multiply } from "../../../ir/geometry.js";
 import type { ColorGlyph, GlyphOutline } from "../../core/color-font.js";
 import { rectPath } from "../../core/outline.js";
 import type { Extend, LineStop } from "./color-line.js";
+import { rounded, transformed } from "./curves.js";
 import { inOneColor, linear, radial, sweep, type ColorLine } from "./gradient.js";
 import { PAINT, type ClipBox, type ColorTable, type PaintFields, type PaletteColor } from "./table.js";
 
@@ -50,8 +51,6 @@ const SOURCE = 0;
 const BLACK = "#000000";
 const WHITE = "#FFFFFF";
 
-/** 1/1000 em: finer coordinates make files larger by half. */
-const rounded = (v: number): number => Math.round(v) + 0;
 /** Opacities of masks and fills. */
 const precise = (v: number): number => Math.round(v * 1e4) / 1e4;
 
@@ -77,6 +76,7 @@ interface Place {
 
 export class GlyphDrawing {
   readonly #paints: PaintResource[] = [];
+  readonly #indexes = new Map<string, number>();
   #takesColor = false;
 
   constructor(
@@ -198,7 +198,7 @@ export class GlyphDrawing {
     fields.variable(isVariable, format === PAINT.sweep ? 8 : 12);
     const paint = this.#gradient(format, fields, line, { matrix, region });
     if (!paint) return null;
-    return { paint: this.#paints.push(paint) - 1, opacity: 1 };
+    return { paint: this.#indexOf(paint), opacity: 1 };
   }
 
   #gradient(format: number, fields: PaintFields, line: ColorLine, { matrix, region }: Place): PaintResource | null {
@@ -238,12 +238,14 @@ export class GlyphDrawing {
     return { inner, matrix: matrixOf(format, fields) };
   }
 
-  /** Outline in the space of the drawing; null if blank. */
+  /** Outline in the space of the drawing; null if it is blank, or too small to have an area there. */
   #path(gid: number, matrix: Matrix): Path | null {
     const { verbs, coords } = this.outline(gid);
     if (verbs === "") return null;
     const unit = this.table.unitsPerEm / 1000;
-    return transformed({ verbs, coords }, multiply(matrix, [unit, 0, 0, unit, 0, 0]));
+    const path = transformed({ verbs, coords }, multiply(matrix, [unit, 0, 0, unit, 0, 0]));
+    const { width, height } = boxOf(path.coords);
+    return width > 0 && height > 0 ? path : null;
   }
 
   #composite(source: number, number: number, backdrop: number, place: Place): readonly Op[] {
@@ -252,7 +254,7 @@ export class GlyphDrawing {
     if (number >= FIRST_BLEND) {
       const [over, under] = [src(), dest()];
       if (none(over) || none(under)) return none(over) ? under : over;
-      return [group([...under, group(over, { blend: BLENDS[number - FIRST_BLEND]!, isolated: true })], { isolated: true })];
+      return [group([...below(under, over), blended(over, BLENDS[number - FIRST_BLEND]!)], { isolated: true })];
     }
     switch (MODES[number]!) {
       case "clear":
@@ -340,7 +342,15 @@ export class GlyphDrawing {
     if (paint.kind === "tile") return fill;
     const made = color === null ? paint : inOneColor(paint, color);
     const stops = made.kind === "tile" || opacity === null ? null : made.stops.map((s) => ({ ...s, opacity }));
-    return { paint: this.#paints.push(stops ? ({ ...made, stops } as PaintResource) : made) - 1, opacity: fill.opacity };
+    return { paint: this.#indexOf(stops ? ({ ...made, stops } as PaintResource) : made), opacity: fill.opacity };
+  }
+
+  /** Equal paints are one. */
+  #indexOf(paint: PaintResource): number {
+    const key = JSON.stringify(paint);
+    let index = this.#indexes.get(key);
+    if (index === undefined) this.#indexes.set(key, (index = this.#paints.push(paint) - 1));
+    return index;
   }
 }
 
@@ -350,6 +360,23 @@ function evenOpacity(ops: readonly Op[]): number | null {
   if (only?.op === "group" && !another && !only.mask && only.blend === "normal" && only.opacity === 1) return evenOpacity(only.children);
   return only?.op === "path" && !another && only.fill && "color" in only.fill ? only.fill.opacity : null;
 }
+
+/** Ops as one group with a blend mode. */
+function blended(ops: readonly Op[], blend: BlendMode): Op {
+  const [only, another] = ops;
+  const isGroup = only?.op === "group" && !another && only.isolated && only.blend === "normal";
+  return isGroup ? { ...only, blend } : group(ops, { blend, isolated: true });
+}
+
+/** Ops below others: a group if they mask the others too, as in flags. Equal groups are once in a file. */
+function below(under: readonly Op[], [over]: readonly Op[]): readonly Op[] {
+  const mask = over?.op === "group" && over.mask?.kind === "alpha" ? over.mask.children : [];
+  const isMask = mask.length > 1 && JSON.stringify(mask) === JSON.stringify(under) && isNormal(under);
+  return isMask ? [group(under, { isolated: true })] : under;
+}
+
+/** True for ops that paint the same alone and over others. */
+const isNormal = (ops: readonly Op[]): boolean => ops.every((op) => op.op !== "group" || (op.blend === "normal" && isNormal(op.children)));
 
 function faded(ops: readonly Op[], opacity: number): readonly Op[] {
   if (opacity === 1 || none(ops)) return ops;
@@ -379,36 +406,6 @@ const isInside = (ops: readonly Op[], box: Rect): boolean =>
     const { x, y, width, height } = boxOf(op.path.coords);
     return x >= box.x && y >= box.y && x + width <= box.x + box.width && y + height <= box.y + box.height;
   });
-
-const NUMBERS: ReadonlyMap<string, number> = new Map(Object.entries({ M: 2, L: 2, Q: 4, C: 6, Z: 0 }));
-
-/** Absolute lines and cubic curves. */
-function transformed({ verbs, coords: from }: GlyphOutline, matrix: Matrix): Path {
-  const coords: number[] = [];
-  let out = "";
-  let [x, y] = [0, 0];
-  const to = (px: number, py: number): void => {
-    const p = matrix === IDENTITY ? { x: px, y: py } : apply(matrix, { x: px, y: py });
-    coords.push(rounded(p.x), rounded(p.y));
-  };
-  for (let k = 0, i = 0; k < verbs.length; k++) {
-    const verb = verbs[k]!;
-    const n = NUMBERS.get(verb)!;
-    if (verb === "Q") {
-      const [cx, cy, ex, ey] = [from[i]!, from[i + 1]!, from[i + 2]!, from[i + 3]!];
-      to(x + (2 / 3) * (cx - x), y + (2 / 3) * (cy - y));
-      to(ex + (2 / 3) * (cx - ex), ey + (2 / 3) * (cy - ey));
-      to(ex, ey);
-      out += "C";
-    } else {
-      for (let p = 0; p < n; p += 2) to(from[i + p]!, from[i + p + 1]!);
-      out += verb;
-    }
-    i += n;
-    if (n > 0) [x, y] = [from[i - 2]!, from[i - 1]!];
-  }
-  return { verbs: out, coords, rule: "nonzero" };
-}
 
 /** Bytes of a transform's fields, before the index of its variable form. */
 const BYTES: ReadonlyMap<number, number> = new Map([
