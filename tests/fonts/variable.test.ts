@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FontResource } from "../../ir/ir.js";
-import { compile, render, RenderError, png as pngOf, svg as svgOf, type DocumentRequest } from "../../runtime/index.js";
+import { compile, render, type RenderError, png as pngOf, svg as svgOf, type DocumentRequest } from "../../runtime/index.js";
 import { drawn, haveRaster } from "../support/drawn.js";
 import { page, text } from "../support/page.js";
 import { fileOf } from "../support/pdf.js";
