@@ -8,6 +8,8 @@ export interface GlyphOutline {
   readonly coords: readonly number[];
 }
 
+export type OutlineOf = (gid: number) => GlyphOutline;
+
 /** Drawing of a glyph. */
 export interface ColorGlyph {
   /** 1/1000 em, y down, from the glyph's origin; sources are 0 */
@@ -28,5 +30,5 @@ export interface ColorFont {
 
 export interface ColorReader {
   /** @param variations of an instance, whose outlines are given; the font is the file as it is @throws FontFault */
-  open(font: Uint8Array, outline: (gid: number) => GlyphOutline, variations?: Variations): ColorFont;
+  open(font: Uint8Array, outline: OutlineOf, variations?: Variations): ColorFont;
 }

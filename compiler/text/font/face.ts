@@ -1,5 +1,5 @@
 import { copyOf } from "../../../base/code-unit.js";
-import type { ColorFont, ColorReader } from "../../core/color-font.js";
+import type { ColorFont, OutlineOf } from "../../core/color-font.js";
 import type { DrawnFont } from "../../box/drawn.js";
 import { variationsKey, type Variations } from "../../../base/variations.js";
 import type { FontResource } from "../../../ir/ir.js";
@@ -197,9 +197,7 @@ export class Face {
     readonly bytes: () => Uint8Array,
     readonly hb: HarfBuzz,
     readonly systems: LanguageSystems,
-    readonly colorReader: () => ColorReader,
-    /** as it is, with the colours that the file of an instance lacks */
-    readonly file: () => Uint8Array = bytes,
+    readonly openColors: (outline: OutlineOf) => ColorFont,
   ) {
     const { blob, postScriptName: name, variations } = info;
     this.resource = variations ? { blob, face: 0, name, variations } : { blob, face: 0, name };
@@ -209,7 +207,7 @@ export class Face {
   /** Glyphs in colour; null for a face without. */
   get colors(): ColorFont | null {
     if (this.info.color === undefined) return null;
-    return (this.#colors ??= this.colorReader().open(this.file(), (gid) => this.hb.outline(this.font(), gid), this.info.variations));
+    return (this.#colors ??= this.openColors((gid) => this.hb.outline(this.font(), gid)));
   }
 
   /** On first use. */

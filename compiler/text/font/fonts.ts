@@ -65,16 +65,16 @@ export class Faces {
 
   of(info: FaceInfo, source: FontSource): Face {
     const { variations, ...plain } = info;
-    const colored = variations && info.color !== undefined;
+    // colours are in the file as it is: that of an instance lacks them
     const fileOf = (): Uint8Array => source.bytes(plain);
-    const make = (bytes: () => Uint8Array, file = colored ? fileOf : bytes): Face =>
-      new Face(info, bytes, this.hb, this.#systems, this.colors, file);
+    const make = (bytes: () => Uint8Array, file = fileOf): Face =>
+      new Face(info, bytes, this.hb, this.#systems, (outline) => this.colors().open(file(), outline, variations));
     // requests choose coordinates
     if (variations && !source.shared) return this.#pool.evictable(faceKey(info), () => make(() => source.bytes(info)));
     if (!source.shared) return this.#pool.kept(info.blob, () => make(() => source.bytes(info)));
     return this.#pool.evictable(faceKey(info), () => {
       const bytes = source.bytes(info);
-      const file = colored ? fileOf() : bytes;
+      const file = info.color === undefined || !variations ? bytes : fileOf();
       return make(
         () => bytes,
         () => file,

@@ -33,7 +33,7 @@ describe("what is never drawn", () => {
       () => source.bytes(info),
       hb,
       systems,
-      () => COLOR_READER,
+      (outline) => COLOR_READER.open(source.bytes(info), outline),
     );
     for (const [script, rtl] of [
       ["Latn", false],

@@ -31,7 +31,17 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 const faces = world.fonts.families.flatMap((family) =>
   family.faces
     .filter((info) => info.weight === 400)
-    .map((info) => ({ name: info.postScriptName, info, face: new Face(info, () => world.fonts.bytes(info), hb, systems, world.colors) })),
+    .map((info) => ({
+      name: info.postScriptName,
+      info,
+      face: new Face(
+        info,
+        () => world.fonts.bytes(info),
+        hb,
+        systems,
+        (outline) => world.colors().open(world.fonts.bytes(info), outline),
+      ),
+    })),
 );
 const rtl = (script: string): boolean => script === "Arab" || script === "Hebr";
 const same = (a: Word, b: Word): void => expect(JSON.stringify(a)).toBe(JSON.stringify(b));

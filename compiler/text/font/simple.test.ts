@@ -32,7 +32,7 @@ const faces: readonly Subject[] = source.families.flatMap((family) =>
       () => source.bytes(info),
       hb,
       systems,
-      () => COLOR_READER,
+      (outline) => COLOR_READER.open(source.bytes(info), outline),
     ),
     characters: info.coverage.flatMap(([from, to]) => Array.from({ length: Math.min(to, 0xffff) - from + 1 }, (_, i) => from + i)),
   })),
