@@ -112,4 +112,13 @@ describe("emoji in colour", () => {
     );
     expect((await engine.renderLater(page(element, { settings: { layout: { flow: true } }, size: "a4" }))).pdf.length).toBeLessThan(40_000);
   });
+
+  /** faces, people in motion, flags: the heaviest of 200 in a row */
+  test.each([0, 1800, 3400])("200 different emoji from the %ith on are below 1 MB", async (from) => {
+    const element = text(
+      { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: covered.slice(from, from + 200).join(" "), style }] }] },
+      { layout: { left: 0 }, frame: { width: 180, overflow: "paginate" } },
+    );
+    expect((await engine.renderLater(page(element, { settings: { layout: { flow: true } }, size: "a4" }))).pdf.length).toBeLessThan(1e6);
+  });
 });

@@ -25,12 +25,11 @@ import { artifactStart } from "./artifact.js";
 import { TO_GLYPH, type DrawnFont, type Procedure, type RunPart } from "./drawn-font.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
+import { copyOf, initial, unknown, type State } from "./graphics-state.js";
+import { writeSegments } from "./segments.js";
 import { StreamNames } from "./stream-names.js";
 import { TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
-
-/** Verbs of paths. */
-const [MOVE, CURVE, CLOSE] = [0x4d, 0x43, 0x5a];
 
 const PLAIN_GROUP = { op: "group", transform: null, clip: null, blend: "normal", mask: null } as const;
 
@@ -68,46 +67,6 @@ export interface PlacedForm {
   readonly area: Rect;
   readonly isWhole: boolean;
 }
-
-interface State {
-  fill: string;
-  stroke: string;
-  fillAlpha: number;
-  strokeAlpha: number;
-  width: number;
-  cap: number;
-  join: number;
-  miter: number;
-  dash: string;
-}
-
-/** Initial graphics state of a page (ISO 32000-1, 8.4.1). */
-const initial = (): State => ({
-  fill: "#000000",
-  stroke: "#000000",
-  fillAlpha: 1,
-  strokeAlpha: 1,
-  width: 1,
-  cap: 0,
-  join: 0,
-  miter: 10,
-  dash: "",
-});
-/** Graphics state inside a form: inherited, hence unknown. */
-const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
-
-/** A spread would make another hidden class (ADR 0029). */
-const copyOf = ({ fill, stroke, fillAlpha, strokeAlpha, width, cap, join, miter, dash }: State): State => ({
-  fill,
-  stroke,
-  fillAlpha,
-  strokeAlpha,
-  width,
-  cap,
-  join,
-  miter,
-  dash,
-});
 
 /** An MCID without content. */
 export const NO_MARK = -1;
@@ -252,7 +211,7 @@ export class Content {
     const outside = this.#ctm;
     if (op.transform) this.#concat(op.transform);
     if (op.clip) {
-      this.#segments(op.clip, true);
+      writeSegments(this.#w, op.clip, true);
       w.ascii(op.clip.rule === "evenodd" ? "W* n\n" : "W n\n");
     }
     if (op.mask) {
@@ -316,7 +275,7 @@ export class Content {
     if (fill) this.#fillColor(fill.color);
     if (stroke) this.#stroke(stroke);
     this.#alpha(fill ? fill.opacity : this.#state.fillAlpha, stroke ? stroke.opacity : this.#state.strokeAlpha);
-    this.#segments(path, stroke === null);
+    writeSegments(this.#w, path, stroke === null);
     const evenOdd = path.rule === "evenodd" ? "*" : "";
     this.#w.ascii(fill && stroke ? `B${evenOdd}\n` : fill ? `f${evenOdd}\n` : "S\n");
   }
@@ -343,7 +302,7 @@ export class Content {
     if (paint.kind === "tile" && !places) {
       this.#alpha(fill.opacity, this.#state.strokeAlpha);
       this.#pattern(this.host.tiling(fill.paint, multiply(this.#ctm, paint.transform)));
-      this.#segments(path, true);
+      writeSegments(this.#w, path, true);
       w.ascii(`f${evenOdd}\n`);
       return;
     }
@@ -351,7 +310,7 @@ export class Content {
     const outside = this.#ctm;
     w.ascii("q\n");
     this.#alpha(fill.opacity, this.#state.strokeAlpha);
-    this.#segments(path, true);
+    writeSegments(this.#w, path, true);
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
@@ -409,40 +368,6 @@ export class Content {
     w.ascii("Q\n");
     this.#state = saved;
     this.#ctm = outside;
-  }
-
-  /** `open`: omits a closing operator that is implied; rectangles may then begin at any corner. */
-  #segments({ verbs, coords: c }: Path, open: boolean): void {
-    const w = this.#w;
-    let i = 0;
-    for (let k = 0; k < verbs.length; k++) {
-      const v = verbs.charCodeAt(k);
-      if (v === MOVE && verbs.startsWith("MLLLZ", k)) {
-        const corner = rectangle(c, i, open);
-        if (corner >= 0) {
-          const x = c[i + corner]!;
-          const y = c[i + corner + 1]!;
-          w.pair(x, y);
-          w.pair(c[i + 4]! - x, c[i + 5 + corner]! - y);
-          w.ascii("re\n");
-          k += 4;
-          i += 8;
-          continue;
-        }
-      }
-      if (v === CLOSE) {
-        if (!open) w.ascii("h\n");
-        continue;
-      }
-      w.pair(c[i]!, c[i + 1]!);
-      i += 2;
-      if (v === CURVE) {
-        w.pair(c[i]!, c[i + 1]!);
-        w.pair(c[i + 2]!, c[i + 3]!);
-        i += 4;
-      }
-      w.ascii(v === MOVE ? "m\n" : v === CURVE ? "c\n" : "l\n");
-    }
   }
 
   #numbers(...values: readonly number[]): void {
@@ -547,16 +472,6 @@ export class Content {
     this.#text.end();
     this.#w.ascii("Q\n");
   }
-}
-
-/**
- * First point for the operator `re`: 0, or 2 if the path starts vertically and `any` corner is allowed; -1 unless the points form an
- * upright rectangle.
- */
-function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
-  const [x0, y0, x2, y2] = [c[i]!, c[i + 1]!, c[i + 4]!, c[i + 5]!];
-  if (c[i + 3] === y0 && c[i + 2] === x2 && c[i + 7] === y2 && c[i + 6] === x0) return 0;
-  return any && c[i + 2] === x0 && c[i + 3] === y2 && c[i + 6] === x2 && c[i + 7] === y0 ? 2 : -1;
 }
 
 type PaintFill = Extract<Fill, { readonly paint: number }>;
