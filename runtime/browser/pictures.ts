@@ -6,7 +6,6 @@ import { ResvgError, ResvgRunner, type ResvgProgram, type ResvgTree } from "../p
 import { unmultiplied } from "../pictures/unmultiplied.js";
 import { pagesOf, withMaximum } from "../pictures/wasm-memory.js";
 import { blobIdOf } from "./crypto.js";
-import { checkJpegData, JpegDamage, JpegExcess } from "./jpeg-check.js";
 import { run } from "./resvg-script.js";
 import type { WasmFiles } from "./wasm.js";
 
@@ -65,12 +64,6 @@ const undecoded = (what: string): never => {
   );
 };
 
-const damaged = (e: unknown): never => {
-  if (e instanceof JpegExcess) return undecoded("a JPEG picture with extra bytes between its segments");
-  if (!(e instanceof JpegDamage)) throw e;
-  throw new PictureFault("corrupt", `the JPEG file is broken: ${e.message}`);
-};
-
 /** Memory limits of resvg, MiB. */
 const MAXIMUM = 256;
 const REPLACED = 96;
@@ -110,10 +103,13 @@ export function browserPictures(wasm: WasmFiles, deflate: PictureTools["deflate"
       }),
     async decode(bytes, as, admit) {
       if (as !== "check") return undecoded(KINDS[as]);
+      const { checkJpegData, JpegDamage, JpegExcess } = await import("./jpeg-check.js");
       try {
         checkJpegData(bytes, admit);
       } catch (e) {
-        return damaged(e);
+        if (e instanceof JpegExcess) return undecoded("a JPEG picture with extra bytes between its segments");
+        if (!(e instanceof JpegDamage)) throw e;
+        throw new PictureFault("corrupt", `the JPEG file is broken: ${e.message}`);
       }
       return { width: 0, height: 0, data: new Uint8Array(0), odd: false };
     },

@@ -1,62 +1,24 @@
 import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import type { Embedding, FaceInfo, FamilyInfo, VariableFace } from "../../compiler/core/world.js";
-import { normalName } from "../../compiler/core/families.js";
+import type { Embedding, FaceInfo, VariableFace } from "../../compiler/core/world.js";
 import { checkColors } from "../../compiler/text/color/cost.js";
 import { ColorTable } from "../../compiler/text/color/table.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
 import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
 import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
-import { greatest } from "../../base/many.js";
 import { isTrap } from "../../base/trap.js";
 import { variationsKey, type Variations } from "../../base/variations.js";
 import { embeddingOf } from "./embedding.js";
 import { checkFont, type ValidFont } from "./font-check.js";
 import { onlyPictures, picturedGlyphs, pictureTables } from "./pictures.js";
 import { variableOf } from "./variable/fvar.js";
+import { FontError, type CheckedFace } from "./checked-face.js";
 import { instanceOf, type InstanceTools } from "./variable/instancer.js";
-
-export class FontError extends Error {
-  constructor(reason: string) {
-    super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
-  }
-}
-
-export interface CheckedFace {
-  readonly face: FaceInfo;
-  readonly lineHeight: number;
-  /** tables of pictures, which are not drawn; absent without */
-  readonly notDrawn?: readonly string[];
-  /** reason why a font that was stored before cannot be drawn (FT-32) */
-  readonly refusal?: string;
-}
 
 export interface FontTools extends InstanceTools {
   readonly hash: (bytes: Uint8Array) => BlobId;
-}
-
-/** Families by name, spelled as in the first face. Not used as fallback. */
-export function familiesOf<F extends CheckedFace>(
-  faces: readonly F[],
-): readonly { readonly family: FamilyInfo; readonly of: readonly F[] }[] {
-  const byName = new Map<string, F[]>();
-  for (const f of faces) {
-    const name = normalName(f.face.family);
-    byName.set(name, [...(byName.get(name) ?? []), f]);
-  }
-  return [...byName.values()].map((of) => {
-    const family: FamilyInfo = {
-      name: of[0]!.face.family,
-      aliases: {},
-      scripts: [],
-      lineHeight: greatest(of.map((f) => f.lineHeight)),
-      faces: of.map((f) => f.face),
-      fallback: "never",
-    };
-    return { family, of };
-  });
 }
 
 /** A licensed font is embedded whatever its licence bits are (FT-39). */

@@ -3,11 +3,13 @@ import path from "node:path";
 import type { FamilyInfo } from "../../compiler/core/world.js";
 import { FontFault } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
-import { checkedFace, familiesOf, FontError, type CheckedFace, type FaceLicence } from "./face-check.js";
+import { familiesOf, FontError, type CheckedFace } from "./checked-face.js";
+import { checkedFace, type FaceLicence } from "./face-check.js";
 import { blobIdOf, fontTools } from "./font-tools.js";
 import { FontStore } from "./fonts.js";
 
-export { describedFace, familiesOf, FontError, type CheckedFace } from "./face-check.js";
+export { familiesOf, FontError, type CheckedFace } from "./checked-face.js";
+export { describedFace } from "./face-check.js";
 
 /** `file`: in messages @throws FontError */
 export const readFace = (file: string, bytes: Uint8Array, licence?: FaceLicence): CheckedFace =>

@@ -42,9 +42,9 @@ describe("a bound at a value on the other side of its default, and one over it",
 });
 
 const PDF_BUDGETS = ["pdf_bytes", "pdf_objects", "pdf_decoded_bytes", "pdf_depth"] as const;
-/** tests/fonts/variable.test.ts */
-const OF_FONTS = "font_instances";
-const NOT_HERE: readonly LimitName[] = [OF_FONTS, "batch_items", "einvoice_xml_bytes", "invoice_lines", "inspect_bytes", ...PDF_BUDGETS];
+/** tests/fonts */
+const OF_FONTS = ["font_instances", "glyph_fills"] as const;
+const NOT_HERE: readonly LimitName[] = [...OF_FONTS, "batch_items", "einvoice_xml_bytes", "invoice_lines", "inspect_bytes", ...PDF_BUDGETS];
 test("every bound has a case", () => {
   expect([...Object.keys(CASES), ...NOT_HERE].sort()).toEqual(Object.keys(CONTRACT_LIMITS).sort());
 });

@@ -26,6 +26,7 @@ import { TO_GLYPH, type DrawnFont, type Procedure, type RunPart } from "./drawn-
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
 import { copyOf, initial, unknown, type State } from "./graphics-state.js";
+import { MarkNumbers } from "./mark-numbers.js";
 import { writeSegments } from "./segments.js";
 import { StreamNames } from "./stream-names.js";
 import { TextObject, type TextHost } from "./text.js";
@@ -68,10 +69,6 @@ export interface PlacedForm {
   readonly isWhole: boolean;
 }
 
-/** An MCID without content. */
-export const NO_MARK = -1;
-const ROUND = [1, 2, 5, 10, 20, 50, 100];
-
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -80,11 +77,7 @@ export class Content {
   readonly #w: ByteWriter;
   /** from op space to stream space */
   #ctm: Matrix = IDENTITY;
-  /** an MCID is the index of its mark */
-  readonly marks: MarkId[] = [];
-  /** baseline of the latest mark, and marks on it */
-  #lineY = NaN;
-  #inLine = 0;
+  readonly #mcids = new MarkNumbers();
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
@@ -163,6 +156,11 @@ export class Content {
     }
   }
 
+  /** Marks of the stream: an MCID is the index of its mark. */
+  get marks(): readonly MarkId[] {
+    return this.#mcids.marks;
+  }
+
   /** Marked content begins and ends in the same text object, or outside of any (ISO 32000-1, 14.6.1). */
   #mark({ mark, children }: MarkOp): void {
     const inText = this.#isText(children);
@@ -171,25 +169,12 @@ export class Content {
     // the structure element has the role: the tag Span adds no meaning
     if (typeof mark === "number") {
       this.#w.ascii("/Span<</MCID ");
-      this.#w.int(this.#number(mark, children));
+      this.#w.int(this.#mcids.of(mark, children));
       this.#w.ascii(">>BDC\n");
     } else this.#w.ascii(artifactStart(mark, this.page));
     this.ops(children);
     if (!inText) this.#text.end();
     this.#w.ascii("EMC\n");
-  }
-
-  /** MCID of a mark. Each line of marks begins at a round one, so that rows of cells have their last digits in common. */
-  #number(mark: MarkId, [first]: readonly Op[]): number {
-    const y = first?.op === "glyphs" ? first.y : this.#lineY;
-    if (y !== this.#lineY) {
-      this.#lineY = y;
-      const step = ROUND.find((n) => n >= this.#inLine) ?? 1;
-      while (this.marks.length % step !== 0) this.marks.push(NO_MARK);
-      this.#inLine = 0;
-    }
-    this.#inLine++;
-    return this.marks.push(mark) - 1;
   }
 
   /** True for glyphs only, in plain colours of the current opacity. */

@@ -1,6 +1,7 @@
 // Content streams of pages that an earlier document has in equal form.
 import type { RenderCache } from "../../../base/render-cache.js";
 import type { FontId, FontResource, IrHead, MarkId, Op, Page } from "../../../ir/ir.js";
+import { MarkNumbers } from "../content/mark-numbers.js";
 import { ResourceNames } from "../content/resource-names.js";
 import { isKeepable, sameOps, signOf } from "../content/same-ops.js";
 import type { UsedFont } from "../font/font.js";
@@ -147,16 +148,16 @@ export class PageMemo {
       } else states.of(host.alpha(step.fill, step.stroke));
     }
     const resources = new Raw(`<<${names.entry((id) => host.font(id).ref)}${states.entry((ref) => ref)}>>`);
-    const marks: MarkId[] = [];
-    if (host.tagged) addMarks(page.ops, marks);
-    return { stream: this.file.deflated({}, known.deflated), resources, marks };
+    const numbers = new MarkNumbers();
+    if (host.tagged) addMarks(page.ops, numbers);
+    return { stream: this.file.deflated({}, known.deflated), resources, marks: numbers.marks };
   }
 }
 
-function addMarks(ops: readonly Op[], out: MarkId[]): void {
+function addMarks(ops: readonly Op[], out: MarkNumbers): void {
   for (const op of ops) {
     if (op.op !== "mark") continue;
-    if (typeof op.mark === "number") out.push(op.mark);
+    if (typeof op.mark === "number") out.of(op.mark, op.children);
     addMarks(op.children, out);
   }
 }

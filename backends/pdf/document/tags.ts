@@ -5,7 +5,7 @@ import type { ImportedElements } from "../imported/structure.js";
 import type { IrHead, MarkId, Role, StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
-import { NO_MARK } from "../content/content.js";
+import { NO_MARK } from "../content/mark-numbers.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
 import { Entries, name, Raw, Ref, Refs, text, writeValue, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
