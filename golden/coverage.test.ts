@@ -53,8 +53,8 @@ const OF_SETTINGS = ["projection-totals"];
 /** Refused by the build for browsers only: tests/browser/browser.test.ts. */
 const OF_BROWSERS = ["picture-decoder"];
 
-/** Of variable fonts, which no golden has: tests/fonts/variable.test.ts. */
-const OF_FONTS = ["font-instances"];
+/** Refused in fonts of one's own, which no golden has: tests/fonts. */
+const OF_FONTS = ["font-instances", "field-font"];
 
 /** Refused after an unknown signer only: tests/signatures/service.test.ts. */
 const OF_SIGNERS = ["signature-certify"];

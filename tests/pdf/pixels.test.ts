@@ -28,6 +28,7 @@ const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: str
     share: 0.016,
     why: "cairo shows gradients of Type 3 glyphs as masks; tests/fonts/color-fonts.test.ts compares them",
   },
+  "specimen/emoji-color 1": { share: 0.021, why: "the same" },
   "flowdoc/master-columns-right-to-left 1": { share: 0.012, why: "a small page full of text: smoothing of edges is a hundredth of it" },
   "flowdoc/contents-aligned 1": { share: 0.0115, why: "the same" },
   "flowdoc/floats-body 1": { share: 0.0115, why: "the same" },
