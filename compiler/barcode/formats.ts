@@ -1,3 +1,4 @@
+import { codePointName } from "../../base/code-point.js";
 import { isOneOf } from "../../base/lookup.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
@@ -82,8 +83,7 @@ function wrongCheckDigit(content: string, digit: string, right: string): never {
 function only(what: string, content: string, allowed: RegExp, names: string): void {
   const found = [...content].find((c) => !allowed.test(c));
   if (found !== undefined) {
-    const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-    bad(must(`${names}, the character set of ${what}`, `${quoted(found)} (${code})`));
+    bad(must(`${names}, the character set of ${what}`, `${quoted(found)} (${codePointName(found.codePointAt(0)!)})`));
   }
 }
 

@@ -1,3 +1,4 @@
+import { codePointName } from "../../base/code-point.js";
 import { saslprep } from "@mongodb-js/saslprep";
 import { must, type Reason } from "../help/reason.js";
 
@@ -43,8 +44,9 @@ function pdfDocEncoded(given: string): Prepared {
   for (const char of given) {
     const code = codeOf(char);
     if (code === undefined) {
-      const point = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-      return { reason: must("characters of PDFDocEncoding with aes_128", `U+${point}`, { advice: "aes_256 allows any" }) };
+      return {
+        reason: must("characters of PDFDocEncoding with aes_128", codePointName(char.codePointAt(0)!), { advice: "aes_256 allows any" }),
+      };
     }
     out.push(code);
   }

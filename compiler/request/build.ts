@@ -1,4 +1,5 @@
 // Nodes of requests that the compiler writes itself, of a brief or an invoice.
+import { codePointName } from "../../base/code-point.js";
 import type { Element } from "./types/element.js";
 import type { BlockElement, FlowNode } from "./types/flow.js";
 import type { BlockContent, RunStyle, SpanContent } from "./types/text.js";
@@ -28,7 +29,7 @@ export const literalCell = (text: string): string | BlockContent =>
 export const visible = (text: string): string =>
   text.replace(
     /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
-    (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
+    (c) => `[${codePointName(c.codePointAt(0)!)}]`,
   );
 
 type Block = Extract<FlowNode, { readonly type: "block" }>;

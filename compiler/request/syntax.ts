@@ -1,3 +1,4 @@
+import { codePointName } from "../../base/code-point.js";
 import { position } from "./position.js";
 
 /** Fault of a text, and its offset in UTF-16 units. */
@@ -96,7 +97,7 @@ function outOfPlace(text: string, { offset, want, open, start }: Fault): string 
   return `unexpected ${JSON.stringify(found)}`;
 }
 
-const unicode = (c: string): string => `U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+const unicode = (c: string): string => codePointName(c.charCodeAt(0));
 
 /** -1 if none. */
 function lastBefore(text: string, place: number): number {

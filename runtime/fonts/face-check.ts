@@ -1,3 +1,4 @@
+import { codePointName } from "../../base/code-point.js";
 import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
@@ -198,7 +199,7 @@ function shaped(bytes: Uint8Array, name: string, { glyphs, widths, tools, pictur
   const covered = [...hb.coverage(font)];
   for (const cp of covered) {
     const gid = hb.glyph(font, cp);
-    if (gid >= glyphs) throw new FontFault("cmap", `${nameOf(cp)} leads to glyph ${gid}, the font has ${glyphs}`);
+    if (gid >= glyphs) throw new FontFault("cmap", `${codePointName(cp)} leads to glyph ${gid}, the font has ${glyphs}`);
   }
   const texts = new Map<number, string>();
   const step = Math.max(1, Math.ceil(covered.length / SAMPLE));
@@ -235,8 +236,6 @@ function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): voi
   const run = { font, script: scriptTag(script), language: hb.language("en"), rtl: RTL.has(script), spaced: false };
   for (let i = 0; i < text.length; i += STRETCH) hb.shape(run, text, i, Math.min(text.length, i + STRETCH));
 }
-
-const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** beside the subset tag (ISO 32000-1, annex C: 127 bytes) */
 const MAX_POSTSCRIPT = 120;

@@ -26,6 +26,23 @@ const written = (content: string, profile = "", style: object = {}): string => {
 const BETWEEN = "and";
 const words = (s: string): readonly string[] => s.split(/\s+/).filter((w) => w !== "" && w !== BETWEEN);
 
+/** Four readers give back each sequence of the files. */
+function readAsSent(covered: readonly string[], files: readonly string[]): void {
+  test.runIf(havePoppler)("poppler reads each as it was sent", () => {
+    for (const file of files) expect(words(poppler(file))).toEqual(covered);
+  });
+  test.runIf(haveMutool)("mutool reads each as it was sent", () => {
+    for (const file of files) expect(words(mutool(file))).toEqual(covered);
+  });
+  test.runIf(havePdfium)("pdfium reads each as it was sent", () => {
+    for (const read of pdfium(files).values()) expect(words(read)).toEqual(covered);
+  });
+  test("pdf.js leaves out format characters by themselves, and nothing else", async () => {
+    const seen = (list: readonly string[]): readonly string[] => list.map((s) => s.replace(/\p{Cf}/gu, ""));
+    for (const file of files) expect(seen(words((await pdfjs(file)).plain))).toEqual(seen(covered));
+  });
+}
+
 describe("emoji", () => {
   const asked = covered.join(` ${BETWEEN} `);
   const files = { plain: written(asked), tagged: written(asked, "pdfa-ua1") };
@@ -34,19 +51,7 @@ describe("emoji", () => {
     expect(covered.length).toBeGreaterThan(3700);
   });
 
-  test.runIf(havePoppler)("poppler reads each as it was sent", () => {
-    for (const file of Object.values(files)) expect(words(poppler(file))).toEqual(covered);
-  });
-  test.runIf(haveMutool)("mutool reads each as it was sent", () => {
-    for (const file of Object.values(files)) expect(words(mutool(file))).toEqual(covered);
-  });
-  test.runIf(havePdfium)("pdfium reads each as it was sent", () => {
-    for (const read of pdfium(Object.values(files)).values()) expect(words(read)).toEqual(covered);
-  });
-  test("pdf.js leaves out format characters by themselves, and nothing else", async () => {
-    const seen = (list: readonly string[]): readonly string[] => list.map((s) => s.replace(/\p{Cf}/gu, ""));
-    for (const file of Object.values(files)) expect(seen(words((await pdfjs(file)).plain))).toEqual(seen(covered));
-  });
+  readAsSent(covered, Object.values(files));
 });
 
 const COLOR = "Noto Color Emoji";
@@ -63,19 +68,7 @@ describe("emoji in colour", () => {
     expect(covered.length).toBeGreaterThan(3600);
   });
 
-  test.runIf(havePoppler)("poppler reads each as it was sent", () => {
-    for (const file of Object.values(files)) expect(words(poppler(file))).toEqual(covered);
-  });
-  test.runIf(haveMutool)("mutool reads each as it was sent", () => {
-    for (const file of Object.values(files)) expect(words(mutool(file))).toEqual(covered);
-  });
-  test.runIf(havePdfium)("pdfium reads each as it was sent", () => {
-    for (const read of pdfium(Object.values(files)).values()) expect(words(read)).toEqual(covered);
-  });
-  test("pdf.js leaves out format characters by themselves, and nothing else", async () => {
-    const seen = (list: readonly string[]): readonly string[] => list.map((s) => s.replace(/\p{Cf}/gu, ""));
-    for (const file of Object.values(files)) expect(seen(words((await pdfjs(file)).plain))).toEqual(seen(covered));
-  });
+  readAsSent(covered, Object.values(files));
 
   const drawn = async (content: string, more: object): Promise<number> => {
     const { made, errors } = await engine.displayed(page(text(content, { style: more })));

@@ -1,3 +1,4 @@
+import { codePointName } from "../../../base/code-point.js";
 import type {
   Blobs,
   Fill,
@@ -328,7 +329,7 @@ function clusterAt({ text, run: { clusters } }: GlyphsOp, i: number): string {
   const start = clusters[i]!;
   const end = clusters.reduce((least, c) => (c > start && c < least ? c : least), text.length);
   const shown = text.slice(start, end);
-  return `${JSON.stringify(shown)} (${[...shown].map((c) => `U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`).join(" ")})`;
+  return `${JSON.stringify(shown)} (${[...shown].map((c) => codePointName(c.codePointAt(0)!)).join(" ")})`;
 }
 
 /** Clauses of PDF/UA-2 for rules on content that both parts have. */

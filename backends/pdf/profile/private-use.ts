@@ -1,4 +1,6 @@
 // Private-use characters have no meaning that could be read aloud (ISO 14289-2, 8.4.3 and 8.6).
+import { codePointName } from "../../../base/code-point.js";
+
 const PRIVATE = /\p{Co}/u;
 
 export const isPrivate = (text: string): boolean => PRIVATE.test(text);
@@ -12,6 +14,8 @@ interface PrivateUse {
 export function privateUse(text: string, clause: "8.4.3" | "8.6"): PrivateUse | null {
   const found = PRIVATE.exec(text);
   if (!found) return null;
-  const code = found[0].codePointAt(0)!.toString(16).toUpperCase();
-  return { found: `the private-use character U+${code}`, clause: `PDF/UA-2 allows none (ISO 14289-2, ${clause})` };
+  return {
+    found: `the private-use character ${codePointName(found[0].codePointAt(0)!)}`,
+    clause: `PDF/UA-2 allows none (ISO 14289-2, ${clause})`,
+  };
 }

@@ -1,4 +1,5 @@
 // Values of a payload's fields: the rules that all kinds share, and the faults of a payload.
+import { codePointName } from "../../../base/code-point.js";
 import { isDay } from "../../core/day.js";
 import { must, type Reason } from "../../help/reason.js";
 import type { PayloadAmount } from "../../request/types/payload.js";
@@ -129,7 +130,7 @@ export const quoted = (s: string): string => JSON.stringify(s.length > 60 ? `${s
 
 /** `"é" (U+00E9)`; a character that is not visible by its number alone. */
 function named(c: string): string {
-  const code = `U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  const code = codePointName(c.codePointAt(0)!);
   return CONTROL.test(c) ? code : `${JSON.stringify(c)} (${code})`;
 }
 

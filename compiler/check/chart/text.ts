@@ -1,3 +1,4 @@
+import { codePointName } from "../../../base/code-point.js";
 import type { Src } from "../../core/src.js";
 import { breaks } from "../../help/reason.js";
 import type { ChartTextStyle } from "../../request/types/chart.js";
@@ -9,8 +10,7 @@ import { checkRun, type KnownFonts } from "../values/style.js";
 export function checkLine(r: Report, text: string | undefined, src: Src): void {
   const end = text === undefined ? null : LINE_END.exec(text);
   if (!end) return;
-  const code = end[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  r.add("chart-line", src, breaks("a text of a chart is a single line", `U+${code}`));
+  r.add("chart-line", src, breaks("a text of a chart is a single line", codePointName(end[0].charCodeAt(0))));
 }
 
 export const checkChartText = (r: Report, style: ChartTextStyle | undefined, src: Src, fonts: KnownFonts): void =>

@@ -1,3 +1,4 @@
+import { codePointName } from "../../../base/code-point.js";
 import { formatFound } from "../../core/fail.js";
 import { joinFormats } from "../../core/number-format.js";
 import { at, type Src } from "../../core/src.js";
@@ -18,8 +19,7 @@ export function checkNumberFormat(r: Report, format: NumberFormat | undefined, s
   for (const side of ["prefix", "suffix"] as const) {
     const end = LINE_END.exec(format[side] ?? "");
     if (!end) continue;
-    const code = end[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    r.add("number-format", at(src, side), breaks(`a ${side} is a single line`, `U+${code}`));
+    r.add("number-format", at(src, side), breaks(`a ${side} is a single line`, codePointName(end[0].charCodeAt(0))));
   }
   checkLocale(r, format.locale, at(src, "locale"), numbers);
   const unknown = numbers.faultOfCurrency(currency);

@@ -1,4 +1,5 @@
 // Invoice of a request to terms (I7 to I10, I26, I28).
+import { codePointName } from "../../../base/code-point.js";
 import { isList } from "../../../base/json.js";
 import { problemOf, formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type Limits } from "../../core/limits.js";
@@ -151,8 +152,7 @@ class Decoder {
     if (trimmed === "") return undefined;
     const bad = NOT_XML.exec(sent);
     if (bad) {
-      const code = bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-      this.#add("invoice-character", src, `it has the character U+${code}, which XML cannot contain`);
+      this.#add("invoice-character", src, `it has the character ${codePointName(bad[0].codePointAt(0)!)}, which XML cannot contain`);
       return undefined;
     }
     return type === "text" ? sent : trimmed;

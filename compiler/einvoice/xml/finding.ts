@@ -1,3 +1,4 @@
+import { codePointName } from "../../../base/code-point.js";
 import { normal } from "./node.js";
 
 /** Only errors make an invoice invalid. */
@@ -39,7 +40,7 @@ export interface Facts {
 const LONGEST = 120;
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/gu;
-const named = (c: string): string => (c === " " ? c : `<U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
+const named = (c: string): string => (c === " " ? c : `<${codePointName(c.codePointAt(0)!)}>`);
 
 /** Quotes a text on one line, invisible characters as code points. */
 export const quoted = (value: string): string => {

@@ -1,3 +1,4 @@
+import { codePointName } from "../../../base/code-point.js";
 import { problemOf, RenderError, type Problem } from "../../core/fail.js";
 import { absentHelp } from "../../core/families.js";
 import type { Src } from "../../core/src.js";
@@ -15,7 +16,7 @@ export interface Searched {
 
 /** `U+8BF7 "请"`. */
 function shown(cp: number): string {
-  const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
+  const name = codePointName(cp);
   return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? `${name}, a control character` : `${name} "${String.fromCodePoint(cp)}"`;
 }
 

@@ -1,3 +1,4 @@
+import { codePointName } from "../../../../base/code-point.js";
 import { absentHelp, namesOf } from "../../../core/families.js";
 import type { AbsentFamily } from "../../../core/world.js";
 import { isControl } from "../../../text/shape/controls.js";
@@ -12,7 +13,7 @@ export function checkCovered(text: SvgElement, leaves: readonly Leaf[], absent: 
     for (const char of string) {
       const cp = char.codePointAt(0)!;
       if (isControl(cp) || isIgnorable(cp) || stack.pick(cp) !== null) continue;
-      const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
+      const name = codePointName(cp);
       const whole = leaves
         .map((l) => l.text)
         .join("")
