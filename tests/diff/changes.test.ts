@@ -20,11 +20,18 @@ import { picturesOf } from "../../runtime/views/views.js";
  */
 function shown({ sources: _sources, metadata: { icu: _icu, created: _created, ...metadata }, ...doc }: IrDocument): string {
   const { structure, ...untagged } = doc;
-  const isUnseen = (fill: unknown): boolean => typeof fill === "object" && fill !== null && "opacity" in fill && fill.opacity === 0;
+  const isUnseen = (paint: unknown): boolean => typeof paint !== "object" || paint === null || ("opacity" in paint && paint.opacity === 0);
   return JSON.stringify({ ...untagged, metadata, structure: doc.tagged ? structure : null }, (name, value: unknown) => {
     if (name === "source") return undefined;
     if (!doc.tagged && typeof value === "object" && value !== null && "looks" in value) return { ...value, label: "", mark: 0 };
-    return typeof value === "object" && value !== null && "op" in value && value.op === "path" && "fill" in value && isUnseen(value.fill)
+    return typeof value === "object" &&
+      value !== null &&
+      "op" in value &&
+      value.op === "path" &&
+      "fill" in value &&
+      "stroke" in value &&
+      isUnseen(value.fill) &&
+      isUnseen(value.stroke)
       ? null
       : value;
   });
