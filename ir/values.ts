@@ -47,6 +47,10 @@ export type Rgb = `#${string}`;
 
 /** @param color # with six hexadecimal digits */
 export const rgbOf = (color: string): Rgb => `#${color.slice(1).toUpperCase()}`;
+
+/** See `rgbOf`; undefined if no color is declared. */
+export const declaredColor = (color: string | undefined): Rgb | undefined => (color === undefined ? undefined : rgbOf(color));
+
 /** Index of `resources.fonts`. */
 export type FontId = number;
 /** Index of `resources.images`. */

@@ -188,7 +188,7 @@ class FormReader {
   #node(named: Named): FormNode | null {
     const { file } = this;
     const { name, fields } = named;
-    const [dict] = fields as [PdfDict];
+    const dict = fields[0]!;
     const widgets = this.#widgetsOf(named);
     const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
     const kind = this.#kind(nameOf(file, inheritedOf(file, dict, "FT") ?? inheritedOf(file, widgets[0]!, "FT")), flags);
@@ -310,12 +310,14 @@ class FormReader {
     // distances from the upper left corner, before the page is turned
     const [x, y, w, h] = [x1 - left, top - y2, x2 - x1, y2 - y1];
     const [wide, high] = [right - left, top - bottom];
-    const turned = {
-      0: [x, y, w, h],
-      90: [high - y - h, x, h, w],
-      180: [wide - x - w, high - y - h, w, h],
-      270: [y, wide - x - w, h, w],
-    }[page.rotate] as [number, number, number, number];
+    const turned = (
+      {
+        0: [x, y, w, h],
+        90: [high - y - h, x, h, w],
+        180: [wide - x - w, high - y - h, w, h],
+        270: [y, wide - x - w, h, w],
+      } as const
+    )[page.rotate];
     const mm = (v: number): number => Math.round(v * page.userUnit * MM * 1000) / 1000;
     return {
       page: page.number,

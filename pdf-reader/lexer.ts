@@ -366,7 +366,7 @@ export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
     for (let at = from; at < Math.min(to, bytes.length); at++) out += String.fromCharCode(bytes[at]!);
     return out;
   }
-  for (let at = from; at < to; at += 4096) out += String.fromCharCode.apply(null, bytes.subarray(at, Math.min(to, at + 4096)) as never);
+  for (let at = from; at < to; at += 4096) out += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, Math.min(to, at + 4096)));
   return out;
 }
 

@@ -1,4 +1,5 @@
 // Cross-references, and their repair by a scan (ISO 32000-1, 7.5.4 to 7.5.8; PDF-17).
+import { tuple } from "../base/tuple.js";
 import { CLASS, integerOf, isArray, isDict, Keyword, latin, nameOf, Lexer } from "./lexer.js";
 import type { Meter } from "./meter.js";
 import { PdfStream, type CrossReference, type PdfDict, type PdfObject } from "./types.js";
@@ -124,7 +125,10 @@ class TableReader {
     const widths = dict.get("W");
     const size = integerOf(dict.get("Size"));
     if (!isArray(widths) || widths.length < 3 || size === null) throw new Broken();
-    const [w0, w1, w2] = widths.slice(0, 3).map((w) => integerOf(w) ?? -1) as [number, number, number];
+    const [w0, w1, w2] = tuple(
+      widths.slice(0, 3).map((w) => integerOf(w) ?? -1),
+      3,
+    );
     if (!(w0 >= 0 && w1 >= 0 && w2 >= 0 && w0 + w1 + w2 > 0 && Math.max(w0, w1, w2) <= 8)) throw new Broken();
     const given = dict.get("Index");
     const index = isArray(given) ? given.map((n) => integerOf(n) ?? -1) : [0, size];

@@ -1,5 +1,5 @@
 // Destinations, resolved to pages (ISO 32000-2, 12.3.2).
-import { lookup } from "../base/lookup.js";
+import { isKeyOf } from "../base/lookup.js";
 import { arrayOf, dictOf, keyOf, nameOf, numberOf } from "./objects.js";
 import { entriesOf } from "./tree.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "./types.js";
@@ -30,7 +30,7 @@ export class PdfTargets {
     const page = this.#page(array[0]);
     if (page === null) return null;
     const name = nameOf(file, array[1]) ?? "";
-    const fit = lookup(NUMBERS, name) === undefined ? "Fit" : (name as Fit);
+    const fit = isKeyOf(NUMBERS, name) ? name : "Fit";
     const at = Array.from({ length: NUMBERS[fit] }, (_, i) => {
       const v = numberOf(file, array[2 + i]);
       return v !== null && Math.abs(v) <= LARGEST ? v : null;

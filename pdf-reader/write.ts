@@ -1,5 +1,5 @@
 // As readers agree (ISO 32000-1, 7.3).
-import { latin } from "./lexer.js";
+import { latin, isDict } from "./lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfObject } from "./types.js";
 
 const PLAIN = /^[A-Za-z0-9._+-]+$/;
@@ -21,6 +21,6 @@ export function textOf(object: PdfObject): string {
       .replaceAll("\r", "\\r")})`;
   if (object instanceof PdfRef) return `${object.num} ${object.gen} R`;
   if (object instanceof PdfStream) return "null";
-  if (object instanceof Map) return `<<${[...object].map(([k, v]) => `${nameText(k)} ${textOf(v)}`).join(" ")}>>`;
-  return `[${(object as readonly PdfObject[]).map(textOf).join(" ")}]`;
+  if (isDict(object)) return `<<${[...object].map(([k, v]) => `${nameText(k)} ${textOf(v)}`).join(" ")}>>`;
+  return `[${object.map(textOf).join(" ")}]`;
 }

@@ -1,4 +1,5 @@
 // Checks of colours that carry meaning: charts, and links in a text.
+import { declaredColor } from "../../ir/values.js";
 import type { Artifact, MarkId, Rgb } from "../../ir/ir.js";
 import { valueAt } from "../../compiler/core/patch.js";
 import { seriesOf, type SeriesModel } from "../../compiler/chart/series.js";
@@ -66,7 +67,7 @@ function slicesOf({ data }: MaterializedChart, theme: Theme): readonly Mark[] {
   const [series] = data.series;
   return (data.labels ?? []).map((name, i): Mark => ({
     name,
-    color: ((series?.colors?.[i] ?? series?.color)?.toUpperCase() as Rgb | undefined) ?? paletteColor(theme.palette, i),
+    color: declaredColor(series?.colors?.[i] ?? series?.color) ?? paletteColor(theme.palette, i),
     look: theme.mono ? String(i) : "",
     isBar: false,
     outline: series?.stroke?.color ?? null,

@@ -1,7 +1,8 @@
 // Contrast of text as it is painted (AX-27, AX-28).
+import { memberOf } from "../../base/json.js";
 import type { Steps } from "../../compiler/core/patch.js";
 import { bounds } from "../../ir/geometry.js";
-import { colorOf, contrastOf, cut, hexOf, type Rgb01 } from "../contrast/color.js";
+import { colorOf, contrastOf, cut, hexOf, type Rgb01, eachOf } from "../contrast/color.js";
 import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../contrast/measure.js";
 import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
 import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
@@ -144,7 +145,7 @@ function movedColor(color: string, ground: Rgb01, required: number): string | nu
   const from = colorOf(color);
   const moved = [0, 1].flatMap((to) => {
     for (let i = 1; i <= STEPS; i++) {
-      const hex = hexOf(from.map((c) => c + ((to - c) * i) / STEPS) as unknown as Rgb01);
+      const hex = hexOf(eachOf(from, (c) => c + ((to - c) * i) / STEPS));
       if (contrastOf(colorOf(hex), ground) >= required) return [{ hex, change: (i / STEPS) * Math.hypot(...from.map((c) => to - c)) }];
     }
     return [];
@@ -158,7 +159,7 @@ function colorSetting({ named, around, element }: Place, color: string): Mend | 
   const last = named.at(-2);
   if (last === "spans" || last === "inlines") return setting([...named, "style", "color"], color);
   if (element?.value["type"] === "text" && holder === element) {
-    const isBlocks = Array.isArray((element.value["content"] as { readonly blocks?: unknown } | undefined)?.blocks);
+    const isBlocks = Array.isArray(memberOf(element.value["content"], "blocks"));
     return setting([...named, ...(isBlocks ? ["defaults", "run", "color"] : ["style", "color"])], color);
   }
   if (element?.value["type"] !== "table") return undefined;

@@ -1,4 +1,5 @@
 // Compositing of colours (ISO 32000-2, 11.3).
+import { eachOf } from "./color.js";
 import type { BlendMode } from "../../ir/ir.js";
 import type { Rgb01 } from "./color.js";
 
@@ -35,7 +36,7 @@ const sat = (c: Rgb01): number => Math.max(...c) - Math.min(...c);
 
 function withLum(c: Rgb01, l: number): Rgb01 {
   const d = l - lum(c);
-  const moved = c.map((v) => v + d) as unknown as Rgb01;
+  const moved = eachOf(c, (v) => v + d);
   const [n, x] = [Math.min(...moved), Math.max(...moved)];
   const clip = (v: number): number => {
     let out = v;
@@ -43,12 +44,12 @@ function withLum(c: Rgb01, l: number): Rgb01 {
     if (x > 1) out = l + ((out - l) * (1 - l)) / (x - l);
     return out;
   };
-  return moved.map(clip) as unknown as Rgb01;
+  return eachOf(moved, clip);
 }
 
 function withSat(c: Rgb01, s: number): Rgb01 {
   const [low, high] = [Math.min(...c), Math.max(...c)];
-  return (high === low ? [0, 0, 0] : c.map((v) => ((v - low) * s) / (high - low))) as unknown as Rgb01;
+  return high === low ? [0, 0, 0] : eachOf(c, (v) => ((v - low) * s) / (high - low));
 }
 
 function blended(mode: BlendMode, b: Rgb01, s: Rgb01): Rgb01 {

@@ -3,6 +3,9 @@
 /** Red, green and blue, 0 to 1. */
 export type Rgb01 = readonly [number, number, number];
 
+/** The color with each channel changed. */
+export const eachOf = ([r, g, b]: Rgb01, change: (channel: number) => number): Rgb01 => [change(r), change(g), change(b)];
+
 export function colorOf(hex: string): Rgb01 {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];

@@ -1,4 +1,5 @@
 // Places of a request by the sources of the display list.
+import { isOneOf } from "../../base/lookup.js";
 import { isObject } from "../../base/json.js";
 import { ELEMENT_TYPES } from "../../compiler/request/element-types.js";
 import { pointerTo, valueAt, type Steps } from "../../compiler/core/patch.js";
@@ -35,8 +36,8 @@ export interface Place {
 }
 
 const ELEMENTS: ReadonlySet<unknown> = new Set(ELEMENT_TYPES);
-const SECTIONS: ReadonlySet<unknown> = new Set(["header", "footer"]);
-const LAYERS: ReadonlySet<unknown> = new Set(["background", "watermark", "stamp"]);
+const SECTIONS = ["header", "footer"] as const;
+const LAYERS = ["background", "watermark", "stamp"] as const;
 /** Content below such a list is the body's. */
 const BODIES: ReadonlySet<unknown> = new Set(["pages", "segments"]);
 
@@ -104,9 +105,8 @@ const isCell = (at: Steps, value: Fields): boolean =>
 function furnitureAt(steps: Steps): Place["furniture"] {
   for (const [i, step] of steps.entries()) {
     if (BODIES.has(step)) return null;
-    if (LAYERS.has(step) && steps[i - 1] === "layers") return step as Place["furniture"];
-    if (SECTIONS.has(step) && (i === 0 || steps[i - 2] === "page_masters" || steps[i - 2] === "variants"))
-      return step as Place["furniture"];
+    if (isOneOf(LAYERS, step) && steps[i - 1] === "layers") return step;
+    if (isOneOf(SECTIONS, step) && (i === 0 || steps[i - 2] === "page_masters" || steps[i - 2] === "variants")) return step;
   }
   return null;
 }

@@ -66,7 +66,7 @@ class FieldReader {
   fact(node: FormNode): FieldFact {
     const file = this.#file;
     const { field, holders, widgets } = node;
-    const [{ dict }] = holders as [FormNode["holders"][number]];
+    const { dict } = holders[0]!;
     const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
     const isTyped = field.kind === "text" || field.kind === "dropdown" || field.kind === "list";
     const top = field.kind === "list" ? (numberOf(file, inheritedOf(file, dict, "TI")) ?? 0) : 0;

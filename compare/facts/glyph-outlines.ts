@@ -1,4 +1,5 @@
 // Digests of the outlines of glyphs, equal for equal glyphs of other subsets of a font.
+import { tuple } from "../../base/tuple.js";
 import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
 import { Digest } from "./digest.js";
 
@@ -19,7 +20,10 @@ export interface Outlines {
 export function trueTypeOutlines(bytes: Uint8Array): Outlines | null {
   try {
     const places = tablePlaces(bytes);
-    const [head, loca, glyf] = ["head", "loca", "glyf"].map((tag) => FontTable.of(bytes, places, tag)) as [FontTable, FontTable, FontTable];
+    const [head, loca, glyf] = tuple(
+      ["head", "loca", "glyf"].map((tag) => FontTable.of(bytes, places, tag)),
+      3,
+    );
     return new TrueTypeOutlines(loca, glyf, head.i16(50) !== 0, head.u16(18) || 1000);
   } catch (e) {
     if (e instanceof FontFault) return null;

@@ -111,7 +111,7 @@ export class Painter {
     const digest = new Digest().number(isEvenOdd ? 1 : 0);
     for (const { verbs, points } of subpaths) {
       digest.text(verbs);
-      for (let i = 0; i < points.length; i++) digest.number(tenths(points[i]! - all[(i % 2) as 0 | 1]));
+      for (let i = 0; i < points.length; i++) digest.number(tenths(points[i]! - all[i % 2 === 0 ? 0 : 1]));
     }
     state.clips = withClip(state.clips, { text: `clip ${digest.toString()}`, anchor: [all[0], all[1]] });
   }

@@ -202,5 +202,5 @@ function cutOf(box: Rect, clip: Rect): string {
   if (box[0] >= clip[0] - LEAST_CUT && box[1] >= clip[1] - LEAST_CUT && box[2] <= clip[2] + LEAST_CUT && box[3] <= clip[3] + LEAST_CUT)
     return "";
   const part = cut(box, clip);
-  return `cut to ${part.map((v, i) => tenths(v - box[(i % 2) as 0 | 1]) / 10).join()}`;
+  return `cut to ${part.map((v, i) => tenths(v - box[i % 2 === 0 ? 0 : 1]) / 10).join()}`;
 }

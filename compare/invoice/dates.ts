@@ -1,4 +1,5 @@
 // Dates on a page, each with all days that it may be (IN-29).
+import { asObject } from "../../base/json.js";
 import type { LocaleSource } from "../../compiler/core/world.js";
 import { isDay } from "../../compiler/core/day.js";
 
@@ -68,7 +69,7 @@ const KEYS = ["Mw", "Lw", "Ma", "La"];
 export function monthNames(locales: LocaleSource, languages: readonly string[]): MonthNames {
   const out = new Map<string, Set<number>>();
   for (const language of languages)
-    for (const values of Object.values(locales.read(language) as Readonly<Record<string, unknown>>))
+    for (const values of Object.values(asObject(locales.read(language))))
       for (const names of namesOf(values))
         names.split("|").forEach((name, i) => {
           const key = name.normalize("NFKC").toLowerCase().replace(/\.$/, "");

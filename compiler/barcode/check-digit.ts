@@ -1,3 +1,4 @@
+import { tuple } from "../../base/tuple.js";
 /** Weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
 export function gs1CheckDigit(digits: string): string {
   let sum = 0;
@@ -23,7 +24,7 @@ export function s10CheckDigit(serial: string): string {
 
 /** The eleven digits of the UPC-A in the first seven of a UPC-E (number system first). */
 export function upcExpanded(seven: string): string {
-  const [system, a, b, c, d, e, last] = [...seven] as [string, string, string, string, string, string, string];
+  const [system, a, b, c, d, e, last] = tuple([...seven], 7);
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;
   if (last === "3") return `${system}${a}${b}${c}00000${d}${e}`;
   if (last === "4") return `${system}${a}${b}${c}${d}00000${e}`;

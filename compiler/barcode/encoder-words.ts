@@ -76,7 +76,7 @@ function gs1Reason(rule: string, sentence: string, content: string): string | Re
   if (repeated !== undefined) return `the identifier (${repeated}) occurs twice with different values: give it once`;
   const match = /^AI (\d+): (.*)$/s.exec(sentence);
   if (!match) return must("GS1 identifiers that may be combined, with their values", quoted(content), { advice: inWords(sentence) });
-  const [, ai, what] = match as unknown as [string, string, string];
+  const [, ai = "", what = ""] = match;
   const value = valueOf(content, ai);
   const found = `(${ai})${value}`;
   const meaning = lookup(MEANING, ai);

@@ -1,5 +1,5 @@
 import { codePointName } from "../../base/code-point.js";
-import { isOneOf } from "../../base/lookup.js";
+import { isOneOf, lookup } from "../../base/lookup.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import type { EncoderName } from "./encoders.js";
@@ -219,14 +219,15 @@ const fault = (option: keyof BarcodeOptions, found: unknown, allowed: string): n
 function integer(option: keyof BarcodeOptions, value: string | number | undefined, from: number, to: number): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < from || value > to)
-    fault(option, value, `a whole number from ${from} to ${to}`);
-  return value as number;
+    return fault(option, value, `a whole number from ${from} to ${to}`);
+  return value;
 }
 
 function level(value: string | number | undefined, levels: string): string | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== "string" || value.length !== 1 || !levels.includes(value)) fault("error_correction", value, [...levels].join(", "));
-  return value as string;
+  if (typeof value !== "string" || value.length !== 1 || !levels.includes(value))
+    return fault("error_correction", value, [...levels].join(", "));
+  return value;
 }
 
 const given = (o: Readonly<Record<string, string | number | boolean | undefined>>): EncoderInput["options"] =>
@@ -258,7 +259,7 @@ const DATA_MATRIX_VERSIONS: readonly string[] = [
 ];
 
 function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
-  if (o.version !== undefined && !DATA_MATRIX_VERSIONS.includes(o.version as string))
+  if (o.version !== undefined && !isOneOf<unknown>(DATA_MATRIX_VERSIONS, o.version))
     throw new BarcodeFault("option-value", unknownVersion(o.version), "version");
   return given({ version: o.version, format: o.shape });
 }
@@ -450,7 +451,7 @@ export function formatNameOf(name: string): string | null {
 /** Null if unknown. */
 export function formatOf(name: string): Format | null {
   const plainName = formatNameOf(name);
-  return plainName === null ? null : FORMATS[plainName as keyof typeof FORMATS];
+  return plainName === null ? null : lookup<Format>(FORMATS, plainName)!;
 }
 
 const EVERYWHERE = ["quiet_zone", "dpi"] as const;

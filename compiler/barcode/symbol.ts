@@ -1,4 +1,5 @@
 // Barcodes at their size: outline and position of the text.
+import { keysOf } from "../../base/lookup.js";
 import { counts } from "../../base/cache-counts.js";
 import { least } from "../../base/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
@@ -107,10 +108,9 @@ function remembered(encoder: BarcodeEncoder, el: SymbolContent): DrawnBarcode {
 }
 
 function checkOptions(format: Format, options: BarcodeOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const option = name as keyof BarcodeOptions;
-    if (value !== undefined && !allows(format, option))
-      throw new BarcodeFault("option", unknownField(optionsOf(format), { advice: `this format has no option ${name}` }), option);
+  for (const option of keysOf(options)) {
+    if (options[option] !== undefined && !allows(format, option))
+      throw new BarcodeFault("option", unknownField(optionsOf(format), { advice: `this format has no option ${option}` }), option);
   }
   const range = (
     option: "quiet_zone" | "module_width" | "bar_width_reduction" | "bar_ratio",

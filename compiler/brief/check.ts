@@ -1,4 +1,5 @@
 // Fields by kind, relations, bounds (R27, R28).
+import { keysOf } from "../../base/lookup.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
@@ -41,7 +42,7 @@ export function checkBrief(brief: Brief): readonly Problem[] {
 
 function checkPart(part: Part, src: Src, add: Add): void {
   const used = USED[part.kind];
-  for (const name of Object.keys(PART_FIELDS) as PartField[]) {
+  for (const name of keysOf(PART_FIELDS)) {
     if (name === "kind") continue;
     const here = at(src, name);
     if (!used.includes(name)) {

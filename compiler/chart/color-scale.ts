@@ -1,5 +1,5 @@
 // Declared colours, or tints and shades of the theme's first.
-import { rgbOf } from "../../ir/values.js";
+import { rgbOf, declaredColor } from "../../ir/values.js";
 import type { Rgb, Stop } from "../../ir/ir.js";
 import type { ChartSeriesFields } from "../request/types/chart.js";
 import { linear } from "./scale.js";
@@ -34,7 +34,7 @@ export function colorScale(theme: Theme, series: readonly ChartSeriesFields[]): 
 function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly Rgb[] {
   const declared = series.find((s) => s.colors !== undefined && s.colors.length > 0)?.colors;
   if (declared) return declared.map((c) => rgbOf(c));
-  const own = series.find((s) => s.color !== undefined)?.color?.toUpperCase() as Rgb | undefined;
+  const own = declaredColor(series.find((s) => s.color !== undefined)?.color);
   if (theme.mono && !own) return ["#F2F2F2", "#8C8C8C", "#111111"];
   const base = own ?? paletteColor(theme.palette, 0);
   // high values contrast with the paper

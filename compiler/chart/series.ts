@@ -1,3 +1,4 @@
+import { declaredColor } from "../../ir/values.js";
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { NumberFormatOptions } from "../core/number-format.js";
@@ -102,7 +103,7 @@ const MARKS: Readonly<Record<MaterializedChart["kind"], MarkKind | null>> = {
 export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesModel[] {
   const common = el.options ?? {};
   return el.data.series.map((s, index): SeriesModel => {
-    const color = (s.color?.toUpperCase() as Rgb | undefined) ?? paletteColor(theme.palette, index);
+    const color = declaredColor(s.color) ?? paletteColor(theme.palette, index);
     const mark = MARKS[el.kind] ?? s.kind ?? "bar";
     const own = s.options ?? {};
     return {

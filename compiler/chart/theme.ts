@@ -1,4 +1,4 @@
-import { rgbOf } from "../../ir/values.js";
+import { rgbOf, declaredColor } from "../../ir/values.js";
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
 import { pt } from "../core/units.js";
@@ -121,7 +121,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   const { palette, background, text, title, grid, axis, semantic, markers, mono } = PRESETS[preset];
   const own = declared.palette?.map((c) => rgbOf(c));
   const fill = declared.background ?? (background ? { color: background } : null);
-  const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? PRESETS[preset].paper;
+  const paper = declaredColor(fill?.color) ?? PRESETS[preset].paper;
   // legible on a declared background that hides the preset's
   const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
   const ink = hidden ? inkOn(paper) : null;

@@ -1,3 +1,4 @@
+import { keysOf } from "../../base/lookup.js";
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf } from "../request/profile.js";
@@ -41,7 +42,7 @@ export function checkPolicy(request: DocumentRequest, { profiles, security, sign
 const NEEDS = { flow_document: "layout.flow_document", datasets: "data.projection", projections: "data.projection" } as const;
 
 export function checkCapabilities(request: DocumentRequest, lacking: readonly Capability[]): readonly Problem[] {
-  const fields = (Object.keys(NEEDS) as (keyof typeof NEEDS)[]).filter((f) => request[f] !== undefined && lacking.includes(NEEDS[f]));
+  const fields = keysOf(NEEDS).filter((f) => request[f] !== undefined && lacking.includes(NEEDS[f]));
   return fields.map((field) => ({
     code: "API-002",
     rule: "capability",

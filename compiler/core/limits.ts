@@ -1,4 +1,5 @@
 // By name (element model, Limits); the setting is `PLATEN_LIMIT_` and the name in capitals.
+import { keysOf, tableOf } from "../../base/lookup.js";
 
 export const CONTRACT_LIMITS = {
   flow_page_masters: 32,
@@ -54,7 +55,7 @@ export type Limits = Readonly<Record<LimitName, number>>;
 export const LEAST_LIMIT = 1;
 export const MOST_LIMIT = 1_000_000_000;
 export const isLimit = (value: unknown): value is number =>
-  Number.isInteger(value) && (value as number) >= LEAST_LIMIT && (value as number) <= MOST_LIMIT;
+  typeof value === "number" && Number.isInteger(value) && value >= LEAST_LIMIT && value <= MOST_LIMIT;
 
 export const limitSetting = (name: LimitName): string => `PLATEN_LIMIT_${name.toUpperCase()}`;
 
@@ -69,9 +70,7 @@ export function limitsWith(given: Partial<Limits> | undefined, defaults: Limits 
 
 /** Smaller given bounds apply, for callers without an account. */
 export function withinContract(given: Limits): Limits {
-  const out: Record<string, number> = {};
-  for (const [name, most] of Object.entries(CONTRACT_LIMITS)) out[name] = Math.min(most, given[name as LimitName]);
-  return out as Limits;
+  return tableOf(keysOf(CONTRACT_LIMITS), (name) => Math.min(CONTRACT_LIMITS[name], given[name]));
 }
 
 /** Adds the setting of the exceeded bound. */

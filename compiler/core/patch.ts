@@ -1,4 +1,5 @@
 // JSON Patch (RFC 6902); `path` and `from` are JSON Pointers (RFC 6901).
+import { isHolder } from "../../base/json.js";
 
 /** Operation of a JSON Patch (RFC 6902). */
 export interface Operation {
@@ -29,8 +30,8 @@ const stepsTo = (pointer: string): readonly string[] =>
 export function valueAt(root: unknown, steps: Steps): unknown {
   let value = root;
   for (const step of steps) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[step];
+    if (!isHolder(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
   }
   return value;
 }
@@ -51,21 +52,22 @@ export function patched(root: unknown, patch: Patch): unknown {
   return box.root;
 }
 
-type Holder = Record<string, unknown> | unknown[];
-
-function holderOf(box: { root: unknown }, pointer: string): readonly [Holder, string] {
+function holderOf(box: { root: unknown }, pointer: string): readonly [Record<string, unknown>, string] {
   const steps = ["root", ...stepsTo(pointer)];
   const holder = valueAt(box, steps.slice(0, -1));
-  if (typeof holder !== "object" || holder === null) throw new Error(`no object or array holds ${pointer}`);
-  return [holder as Holder, steps.at(-1)!];
+  if (!isOpen(holder)) throw new Error(`no object or array holds ${pointer}`);
+  return [holder, steps.at(-1)!];
 }
+
+/** True for an object or a list: `patched` writes into its own copy. */
+const isOpen = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 function take(box: { root: unknown }, pointer: string, remove: boolean): unknown {
   const [holder, key] = holderOf(box, pointer);
   if (!Object.hasOwn(holder, key)) throw new Error(`no value at ${pointer}`);
-  const value = (holder as Record<string, unknown>)[key];
+  const value = holder[key];
   if (remove && Array.isArray(holder)) holder.splice(Number(key), 1);
-  else if (remove) delete (holder as Record<string, unknown>)[key];
+  else if (remove) delete holder[key];
   return value;
 }
 

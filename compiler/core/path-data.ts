@@ -1,4 +1,6 @@
 // To absolute M, L, C, Z, with the extent.
+import { tuple } from "../../base/tuple.js";
+import { memberOf } from "../../base/json.js";
 import { atMost, type Limits } from "./limits.js";
 import { unitAt } from "../../base/code-unit.js";
 import { append } from "../../base/many.js";
@@ -35,8 +37,8 @@ export function normalizePath(d: string, limits: Limits | null): NormalPath | Pa
       };
   }
   const parsed = svgpath(text);
-  const { err } = parsed as unknown as { readonly err: string };
-  if (err) return { rule: "syntax", reason: syntaxReason(err, text) };
+  const err = memberOf(parsed, "err");
+  if (typeof err === "string" && err !== "") return { rule: "syntax", reason: syntaxReason(err, text) };
   const arcs = new Set<number>();
   let index = 0;
   const steps: { readonly letter: string; readonly values: readonly number[]; readonly arc: boolean }[] = [];
@@ -54,9 +56,9 @@ export function normalizePath(d: string, limits: Limits | null): NormalPath | Pa
       svgpath(`M${x} ${y}A${segment.slice(1).join(" ")}`)
         .unarc()
         .iterate((s, k) => {
-          if (k > 0) steps.push({ letter: s[0], values: s.slice(1) as number[], arc: true });
+          if (k > 0) steps.push({ letter: s[0], values: s.slice(1).map(Number), arc: true });
         });
-    } else steps.push({ letter: segment[0], values: segment.slice(1) as number[], arc: false });
+    } else steps.push({ letter: segment[0], values: segment.slice(1).map(Number), arc: false });
   });
   const path = new Builder();
   for (const s of steps) path.step(s.letter, s.values, s.arc);
@@ -168,7 +170,7 @@ class Builder implements NormalPath {
         if (arc) return this.#arcCurve(v);
         return this.#draw("C", v);
       case "Q": {
-        const [cx, cy, x, y] = v as [number, number, number, number];
+        const [cx, cy, x, y] = tuple(v, 4);
         this.#point(cx, cy);
         return this.#draw("C", [
           this.#x + (2 / 3) * (cx - this.#x),
@@ -205,7 +207,7 @@ class Builder implements NormalPath {
 
   #arcCurve(v: readonly number[]): void {
     if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
-    const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
+    const [x1, y1, x2, y2, x, y] = tuple(v, 6);
     for (const t of [...extremes(this.#x, x1, x2, x), ...extremes(this.#y, y1, y2, y)])
       this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
     this.#point(x, y);

@@ -1,4 +1,5 @@
 // Path in the request, as a linked list; formatted only on failure.
+import { asString, parsedJson } from "../../base/json.js";
 import { pointerTo } from "./patch.js";
 
 export interface Src {
@@ -95,7 +96,7 @@ export function pathOf(src: Src): string {
 /** Inverse of `pathOf`, for a single request. */
 export function srcOf(path: string): Src {
   const steps = [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([A-Za-z_][A-Za-z0-9_-]*)/g)].map(([, index, quoted, name]) =>
-    index !== undefined ? Number(index) : quoted !== undefined ? (JSON.parse(quoted) as string) : name!,
+    index !== undefined ? Number(index) : quoted !== undefined ? asString(parsedJson(quoted)) : name!,
   );
   return at(ROOT, ...steps);
 }

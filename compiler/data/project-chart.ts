@@ -1,3 +1,5 @@
+import { isOneOf } from "../../base/lookup.js";
+import { asNumber, asString } from "../../base/json.js";
 import type { HeatmapRows, MaterializedData, ProjectedChart } from "../request/materialized.js";
 import type { ChartSeriesFields, PointKind, ScatterPoint } from "../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries } from "../request/types/data.js";
@@ -14,12 +16,9 @@ interface HeatmapGrid {
 /** Columns and rows of a heatmap without cells, which may far outnumber the dataset rows. */
 export function heatmapGrid(x: string, y: string, rows: readonly DatasetRow[]): HeatmapGrid {
   const [labels, series] = [new Map<string, number>(), new Map<string, number>()];
-  const first = { labels: [] as number[], series: [] as number[] };
-  const [columnOf, seriesOf] = [x, y].map(
-    (key) =>
-      (row: DatasetRow): string =>
-        String(cellOf(row, key)),
-  ) as [Key, Key];
+  const first: Record<keyof HeatmapGrid["first"], number[]> = { labels: [], series: [] };
+  const columnOf = (row: DatasetRow): string => String(cellOf(row, x));
+  const seriesOf = (row: DatasetRow): string => String(cellOf(row, y));
   rows.forEach((row, i) => {
     for (const [known, key, rowsOf] of [
       [labels, columnOf(row), first.labels],
@@ -33,7 +32,6 @@ export function heatmapGrid(x: string, y: string, rows: readonly DatasetRow[]): 
   const each: HeatmapGrid["each"] = (visit) => rows.forEach((row, i) => visit(i, labels.get(columnOf(row))!, series.get(seriesOf(row))!));
   return { labels, series, first, each };
 }
-type Key = (row: DatasetRow) => string;
 
 /** Labels, values, bounds, point kinds, numbers of points, heatmap cells including empty ones. */
 export function chartCells(projection: ChartProjection, { rows }: DatasetDefinition): number {
@@ -79,25 +77,36 @@ function presentation({
   return shown;
 }
 
-const column = <T>(rows: readonly DatasetRow[], key: string): T[] => rows.map((row) => cellOf(row, key) as T);
+/** Number of a cell, which the check has let through; null if it is empty. */
+function numberIn(row: DatasetRow, key: string): number | null {
+  const found = cellOf(row, key);
+  return found === null ? null : asNumber(found);
+}
+
+/** Kinds of points in a column's cells. */
+export const POINT_KINDS: readonly PointKind[] = ["delta", "subtotal", "total"];
+const kinds = (rows: readonly DatasetRow[], key: string): PointKind[] =>
+  rows.map((row) => cellOf(row, key)).filter((kind) => isOneOf(POINT_KINDS, kind));
+
+const numbers = (rows: readonly DatasetRow[], key: string): (number | null)[] => rows.map((row) => numberIn(row, key));
 
 function categories(category: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): MaterializedData {
   return {
-    labels: column<string>(rows, category),
+    labels: rows.map((row) => asString(cellOf(row, category))),
     series: series.map((s) => ({
       ...presentation(s),
-      values: column<number | null>(rows, s.field),
-      ...(s.lower !== undefined && { lower_values: column<number | null>(rows, s.lower) }),
-      ...(s.upper !== undefined && { upper_values: column<number | null>(rows, s.upper) }),
-      ...(s.point_kind !== undefined && { point_kinds: column<PointKind>(rows, s.point_kind) }),
+      values: numbers(rows, s.field),
+      ...(s.lower !== undefined && { lower_values: numbers(rows, s.lower) }),
+      ...(s.upper !== undefined && { upper_values: numbers(rows, s.upper) }),
+      ...(s.point_kind !== undefined && { point_kinds: kinds(rows, s.point_kind) }),
     })),
   };
 }
 
 function points(x: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): MaterializedData {
   const point = (s: ProjectionSeries, row: DatasetRow): ScatterPoint => {
-    const size = s.size === undefined ? null : (cellOf(row, s.size) as number | null);
-    return { x: cellOf(row, x) as number, y: cellOf(row, s.field) as number | null, ...(size !== null && { size }) };
+    const size = s.size === undefined ? null : numberIn(row, s.size);
+    return { x: asNumber(cellOf(row, x)), y: numberIn(row, s.field), ...(size !== null && { size }) };
   };
   return { series: series.map((s) => ({ ...presentation(s), points: rows.map((row) => point(s, row)) })) };
 }
@@ -112,7 +121,7 @@ function cells(
   const from = values.map(() => new Array<number>(grid.labels.size).fill(-1));
   grid.each((row, at, line) => {
     if (from[line]![at]! >= 0) return;
-    values[line]![at] = cellOf(rows[row]!, only.field) as number | null;
+    values[line]![at] = numberIn(rows[row]!, only.field);
     from[line]![at] = row;
   });
   return {

@@ -1,6 +1,6 @@
 // Embedding of an invoice in a PDF: file name, relationship, XMP (decisions §5).
 import type { XmpSchema } from "../../ir/ir.js";
-import { lookup } from "../../base/lookup.js";
+import { lookup, keysOf } from "../../base/lookup.js";
 import type { Embedding } from "../core/embedding.js";
 import { guidelinesOf, type Profile, type Standard, type Version } from "./xml/guideline.js";
 
@@ -79,8 +79,8 @@ export function embeddingOf({ standard, profile, version, xrechnung, xml }: Carr
 const NAMES: Readonly<Record<Standard, string>> = { factur_x: "Factur-X", zugferd: "ZUGFeRD", xrechnung: "XRechnung" };
 
 /** Standards; profiles in ascending order. */
-export const STANDARDS = Object.keys(NAMES) as readonly Standard[];
-export const PROFILES = Object.keys(LEVELS) as readonly Profile[];
+export const STANDARDS = keysOf(NAMES);
+export const PROFILES = keysOf(LEVELS);
 
 export function combinations(): readonly object[] {
   const row = (standard: Standard, profile: Profile, version?: Version): object => {

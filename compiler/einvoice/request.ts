@@ -241,7 +241,7 @@ export function writtenFrom(
   limits: Limits,
 ): WrittenInvoice | readonly Problem[] {
   const src = at(SRC, "invoice");
-  const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
+  const { model, problems } = decodeModel(invoice, src, limits);
   if (problems.length > 0) return problems;
   const guideline = standard === "zugferd" ? guidelinesOf(standard, profile, version)[0] : undefined;
   return writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
@@ -320,7 +320,7 @@ function meanings(
     );
   if (s.version !== undefined && s.standard !== "zugferd")
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
-  const { standard, profile: level } = s as { readonly standard: string; readonly profile: string };
+  const { standard, profile: level }: { readonly standard: string; readonly profile: string } = s;
   if (level === "extended_ctc_fr" && standard === "zugferd")
     add(
       "e-invoice-combination",

@@ -23,9 +23,7 @@ function numbersOf(value: unknown): readonly (number | null)[] | undefined {
 }
 
 const wordsOf = (value: unknown): readonly string[] | undefined =>
-  isList(value) && value.every((v) => typeof v === "string" || typeof v === "number")
-    ? (value as readonly (string | number)[]).map(String)
-    : undefined;
+  isList(value) && value.every((v) => typeof v === "string" || typeof v === "number") ? value.map(String) : undefined;
 
 /** As `{"labels", "series"}`; undefined if it is not understood whole. @param kind of the chart */
 export function chartDataOf(value: unknown, kind: unknown): Json | undefined {

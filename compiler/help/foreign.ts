@@ -1,5 +1,5 @@
 // Mistakes that other systems teach: the fault is known, and its patch.
-import { isList, isObject } from "../../base/json.js";
+import { isList, isObject, memberOf } from "../../base/json.js";
 import { borderAs, colorOfNumbers, hasPicture, isLinkUrl, linkTo, strokeOfCss, styleOfCss } from "./css.js";
 import { chartDataOf } from "./chart-data.js";
 import { shownSource, sourceOfBase64, sourceOfDataUrl, sourceOfObject } from "./data-urls.js";
@@ -362,6 +362,6 @@ export function obviousValue(missing: string, fields: readonly string[], holder:
 function modeOf(container: unknown): "coordinate" | "linear" {
   const elements = isObject(container) && isList(container["elements"]) ? container["elements"] : [];
   const isPlaced = (el: unknown): boolean =>
-    isObject(el) && isObject(el["layout"]) && ["left", "top", "right", "bottom"].some((edge) => Object.hasOwn(el["layout"] as Json, edge));
+    ["left", "top", "right", "bottom"].some((edge) => memberOf(memberOf(el, "layout"), edge) !== undefined);
   return elements.some(isPlaced) ? "coordinate" : "linear";
 }

@@ -1,5 +1,5 @@
 // Elements and nodes under the names of other systems.
-import { isList, isObject } from "../../base/json.js";
+import { isList, isObject, asList, asString } from "../../base/json.js";
 import { type Json } from "./edit.js";
 import { plain } from "./nearest.js";
 import { numberIn } from "./values.js";
@@ -126,8 +126,8 @@ function listOf(node: Json, word: string): Json | undefined {
   const isOrdered =
     ["ol", "orderedlist", "numberedlist"].includes(word) ||
     (flag !== undefined && node[flag] === true) ||
-    (kindName !== undefined && /^(ordered|numbered|decimal|number|ol)$/i.test(node[kindName] as string));
-  const made = listBlock(node[name] as readonly unknown[], isOrdered);
+    (kindName !== undefined && /^(ordered|numbered|decimal|number|ol)$/i.test(asString(node[kindName])));
+  const made = listBlock(asList(node[name]), isOrdered);
   if (!made) return undefined;
   const gone = ["type", name, ...(flag === undefined ? [] : [flag]), ...(kindName === undefined ? [] : [kindName])];
   return { type: "text", ...without(node, gone), content: { blocks: [made] } };
@@ -154,6 +154,6 @@ function itemOf(item: unknown, isOrdered: boolean): Json | undefined {
   const nested = ["items", "children"].find((field) => isList(item[field]));
   const others = Object.keys(item).filter((key) => key !== name && key !== nested && key !== "type");
   if (others.length > 0) return undefined;
-  const inner = nested === undefined ? null : listBlock(item[nested] as readonly unknown[], isOrdered);
-  return inner === undefined ? undefined : { blocks: [paragraph(item[name] as string), ...(inner ? [inner] : [])] };
+  const inner = nested === undefined ? null : listBlock(asList(item[nested]), isOrdered);
+  return inner === undefined ? undefined : { blocks: [paragraph(asString(item[name])), ...(inner ? [inner] : [])] };
 }

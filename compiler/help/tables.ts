@@ -1,5 +1,5 @@
 // Tables of other systems: headers as strings, rows as arrays.
-import { isList, isObject } from "../../base/json.js";
+import { isList, isObject, asList } from "../../base/json.js";
 import { add, remove, replace, type EditOperation, type Json } from "./edit.js";
 
 const HEADERS = ["headers", "head", "heading", "headings", "titles"];
@@ -36,8 +36,8 @@ export function tableEdit(
   const named = (names: readonly string[]): string | undefined => names.find((name) => isList(table[name]));
   const headersName = named(HEADERS) ?? (isList(table["header"]) ? "header" : undefined);
   const rowsName = isList(table["rows"]) ? "rows" : table["rows"] === undefined ? named(ROWS) : undefined;
-  const rows = rowsName === undefined ? undefined : (table[rowsName] as readonly unknown[]);
-  const known = columnsOf(table["columns"], headersName === undefined ? undefined : flat(table[headersName] as readonly unknown[]), rows);
+  const rows = rowsName === undefined ? undefined : asList(table[rowsName]);
+  const known = columnsOf(table["columns"], headersName === undefined ? undefined : flat(asList(table[headersName])), rows);
   if (!known) return undefined;
   const { keys, columns } = known;
   const made = rows?.map((row) => rowOf(row, keys));

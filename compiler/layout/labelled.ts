@@ -22,7 +22,7 @@ export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
 
 function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
   const { symbol, turn, grows } = box;
-  const [over, under] = (["above", "below"] as const).map((side) => textsOn(side, box, cx)) as [readonly Placed[], readonly Placed[]];
+  const [over, under] = [textsOn("above", box, cx), textsOn("below", box, cx)];
   const depth = (texts: readonly Placed[], least: number): number => texts.reduce((y, t) => Math.max(y, t.y + t.fragment.height), least);
   const above = over.length === 0 ? 0 : depth(over, 0) + box.offset;
   const below = depth(under, box.guardDepth);
@@ -136,7 +136,8 @@ export function turnOfLabels({ box, children }: Fragment, x: number, y: number):
 export function labelRects(fragment: Fragment, x: number, y: number): readonly Rect[] {
   const { box } = fragment;
   if (box.kind !== "labelled") return [];
-  const [symbol, ...texts] = fragment.children as readonly [Placed, ...Placed[]];
+  const [symbol, ...texts] = fragment.children;
+  if (!symbol) return [];
   const { width, height } = symbol.fragment;
   const out = texts.map((t) => ({ x: x + t.x, y: y + t.y, width: t.fragment.width, height: t.fragment.height }));
   if (box.guardDepth > 0) out.push({ x: x + symbol.x, y: y + symbol.y + height, width, height: box.guardDepth });

@@ -1,4 +1,5 @@
 // Lowering of barcodes to a drawing, or to a labelled box if they have text.
+import { rgbOf } from "../../ir/values.js";
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import { altOf, settledBarcode, type SettledBarcode } from "../barcode/payload/payload.js";
@@ -30,7 +31,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const symbol = drawBarcode(site.cx.world.barcodes(), content);
   const width = pt(content.width);
   const height = pt(content.height);
-  const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
+  const color = rgbOf(el.style?.color ?? "#000000");
   const paper = resolveFill(site.scope.fill, el.style?.fill);
   const ops: DrawnOp[] = [inCells(symbol, { op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null })];
   if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });

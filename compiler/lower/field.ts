@@ -1,4 +1,5 @@
 // Lowering of form fields to drawings that readers fill in.
+import { rgbOf } from "../../ir/values.js";
 import type { FieldFlag, FormField, Rect } from "../../ir/ir.js";
 import type { Common, Drawing } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -148,7 +149,7 @@ function frameOf({ kind, fill, stroke, border }: Field): FieldFrame {
   const style = border === "underline" ? "underline" : dash.length > 0 ? "dashed" : "solid";
   return {
     round: kind === "radio",
-    background: fill ? ((fill.color ?? "#000000").toUpperCase() as `#${string}`) : null,
+    background: fill ? rgbOf(fill.color ?? "#000000") : null,
     border: width > 0 ? { color, width, style } : null,
   };
 }
@@ -241,7 +242,7 @@ function dividers(cells: number, { border }: FieldFrame, box: Rect): readonly Dr
 }
 
 /** Numbers as their shortest decimals (FM-14). */
-const textOf = ({ value }: Field): string => (value === undefined ? "" : String(value as string | number).replace(/\r\n?/g, "\n"));
+const textOf = ({ value }: Field): string => (value === undefined ? "" : String(value).replace(/\r\n?/g, "\n"));
 
 /** Indexes of the chosen options. */
 function chosenOf({ options = [], value }: Field): readonly number[] {
@@ -252,7 +253,7 @@ function chosenOf({ options = [], value }: Field): readonly number[] {
 function shownOption(el: Field): string {
   const [at] = chosenOf(el);
   const option = at === undefined ? undefined : el.options![at]!;
-  if (option === undefined) return el.value === undefined ? "" : String(el.value as string);
+  if (option === undefined) return el.value === undefined ? "" : String(el.value);
   return typeof option === "string" ? option : (option.label ?? option.value);
 }
 
@@ -296,8 +297,8 @@ function valueOf(el: Field): FormField["value"] {
   if (el.kind === "text") return textOf(el);
   if (el.kind === "checkbox") return el.value === true;
   if (el.kind === "signature" || el.value === undefined) return null;
-  if (el.kind !== "list") return String(el.value as string);
-  return el.multiple ? chosenOf(el).map((i) => valueAt(el, i)) : [String(el.value as string)];
+  if (el.kind !== "list") return String(el.value);
+  return el.multiple ? chosenOf(el).map((i) => valueAt(el, i)) : [String(el.value)];
 }
 
 const valueAt = ({ options = [] }: Field, i: number): string => {

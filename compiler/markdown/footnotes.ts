@@ -31,7 +31,7 @@ export function notesIn(all: readonly MarkdownToken[]): {
   for (const token of all) {
     if (token.type === "footnote_open") {
       inside = [];
-      notes.push({ label: token.meta as string, line: token.map![0], tokens: inside });
+      notes.push({ label: String(token.meta), line: token.map![0], tokens: inside });
     } else if (token.type === "footnote_close") inside = null;
     else (inside ?? tokens).push(token);
   }

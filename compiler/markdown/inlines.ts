@@ -101,7 +101,7 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
         break;
       case "footnote_ref": {
         const place = places.find("[^");
-        if (context.note) out.push({ type: "footnote", blocks: context.note(token.meta as string) });
+        if (context.note) out.push({ type: "footnote", blocks: context.note(String(token.meta)) });
         else context.faults.push({ rule: "markdown-footnote", reason: `${place}: a footnote cannot have a footnote` });
         places.pass("[^");
         break;

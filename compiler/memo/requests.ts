@@ -1,4 +1,5 @@
 // The last request of a cache: an edit of it is decoded where it differs, and has its other nodes.
+import { asList, asObject, memberOf } from "../../base/json.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import type { Limits } from "../core/limits.js";
 import type { World } from "../core/world.js";
@@ -79,7 +80,7 @@ function isOfContent({ value, path, range }: Edited): boolean {
   if (path.length === 0) return range !== null;
   const steps = stepsToNodes(path);
   if (steps === 0) return false;
-  return path.length === steps || (valueAt(value, path.slice(0, steps + 1)) as { readonly type?: unknown }).type === "block";
+  return path.length === steps || memberOf(valueAt(value, path.slice(0, steps + 1)), "type") === "block";
 }
 
 /** Number of steps to the innermost list of nodes, or zero: in `flow_document.segments[0].content[3].element` they are four. */
@@ -92,20 +93,19 @@ function stepsToNodes(path: Path): number {
 
 type Path = Edited["path"];
 
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce((at, step) => (at as Readonly<Record<string | number, unknown>>)[step], value);
+const valueAt = (value: unknown, path: Path): unknown => path.reduce(memberOf, value);
 
 /** The request with the changed nodes alone. If it has the shape of a request, so has the whole: the others have had it. */
 function changedPart({ value, path, range }: Edited): unknown {
   const steps = stepsToNodes(path);
   const reduced = (at: unknown, depth: number): unknown => {
     if (depth === steps) {
-      const nodes = at as readonly unknown[];
-      return path.length > steps ? [nodes[path[steps] as number]] : range ? nodes.slice(range.from, range.to) : nodes;
+      const nodes = asList(at);
+      return path.length > steps ? [nodes[Number(path[steps])]] : range ? nodes.slice(range.from, range.to) : nodes;
     }
     const step = path[depth]!;
-    const inner = reduced((at as Readonly<Record<string | number, unknown>>)[step], depth + 1);
-    return Array.isArray(at) ? [inner] : { ...(at as object), [step]: inner };
+    const inner = reduced(memberOf(at, step), depth + 1);
+    return Array.isArray(at) ? [inner] : { ...asObject(at), [step]: inner };
   };
   return steps === 0 ? value : reduced(value, 0);
 }

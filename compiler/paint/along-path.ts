@@ -47,7 +47,7 @@ function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath)
       out.verbs += "Z";
       continue;
     }
-    const [tx, ty] = c.slice(-2) as [number, number];
+    const [tx, ty] = [c.at(-2)!, c.at(-1)!];
     if (verb === "M") put("M", tx, ty);
     else {
       const n = Math.max(1, Math.ceil(Math.hypot(tx - x, ty - y) / STEP));
@@ -55,7 +55,7 @@ function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath)
         const [t, u] = [i / n, 1 - i / n];
         if (verb === "L") put("L", u * x + t * tx, u * y + t * ty);
         else {
-          const [ax, ay, bx, by] = c as [number, number, number, number];
+          const [ax = 0, ay = 0, bx = 0, by = 0] = c;
           const cubic = (p: number, q: number, r: number, s: number): number =>
             u ** 3 * p + 3 * u * u * t * q + 3 * u * t * t * r + t ** 3 * s;
           put("L", cubic(x, ax, bx, tx), cubic(y, ay, by, ty));

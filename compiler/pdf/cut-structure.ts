@@ -141,7 +141,8 @@ class Cut {
   #rowsOf(group: SourceElement): GroupRows {
     let known = this.#rows.get(group);
     if (known) return known;
-    const [places, left] = [[] as number[], [0]];
+    const places: number[] = [];
+    const left = [0];
     for (const kid of group.kids) {
       places.push(left.length - 1);
       if (isElement(kid) && kid.role === "TR") left.push(left.at(-1)! + (this.#stays(kid, group) ? 1 : 0));

@@ -1,3 +1,4 @@
+import { tuple } from "../../base/tuple.js";
 import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
@@ -165,7 +166,7 @@ function readFrame(marker: number, body: Uint8Array): Frame {
   if (marker > 0xc2)
     throw new PictureFault("corrupt", `the JPEG file uses a coding process that PDF does not support (SOF${marker - 0xc0})`);
   if (body.length < 6) fault("its frame is cut off");
-  const [bits, h1, h0, w1, w0, components] = body as unknown as [number, number, number, number, number, number];
+  const [bits, h1, h0, w1, w0, components] = tuple([...body.subarray(0, 6)], 6);
   if (bits !== 8) throw new PictureFault("corrupt", `the JPEG file has ${bits} bits per sample, PDF supports 8`);
   const width = w1 * 256 + w0;
   const height = h1 * 256 + h0;

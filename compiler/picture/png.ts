@@ -1,4 +1,5 @@
 // PNG reader (PNG 1.2, chapter 4).
+import { tuple } from "../../base/tuple.js";
 import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
@@ -86,7 +87,7 @@ function readHeader(body: Uint8Array): Pick<PngFile, "width" | "height" | "bits"
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const width = view.getUint32(0);
   const height = view.getUint32(4);
-  const [bits, color, compression, filter, interlace] = body.subarray(8) as unknown as [number, number, number, number, number];
+  const [bits, color, compression, filter, interlace] = tuple([...body.subarray(8, 13)], 5);
   if (width === 0 || height === 0 || width > 0x7fffffff || height > 0x7fffffff) fault(`its size is ${width} x ${height}`);
   if (!DEPTHS[color]) fault(`its color type is ${color}`);
   if (!DEPTHS[color]!.includes(bits)) fault(`its bit depth is ${bits}, which color type ${color} does not have`);

@@ -80,13 +80,13 @@ export function pictureUses(request: DocumentRequest): readonly PageUse[] {
       nodes(content ?? [], at(src, "segments", i, "content"));
     });
   };
-  for (const [key, value] of Object.entries(request)) {
+  for (const key of Object.keys(request)) {
     if (key === "pages") {
       request.pages?.forEach((page, i) => {
         if (page.import) out.push({ import: page.import, src: at(ROOT, "pages", i, "import") });
         walk(page.elements, at(ROOT, "pages", i, "elements"));
       });
-    } else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
+    } else if (key === "header" || key === "footer") walk(request[key]?.elements, at(ROOT, key, "elements"));
     else if (key === "layers") layers(request.layers, at(ROOT, key));
     else if (key === "flow_document") flow(request.flow_document!, at(ROOT, key));
   }

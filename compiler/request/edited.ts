@@ -1,5 +1,5 @@
 // A body that differs from an earlier one in one place: only the changed part is decoded, all other values are the same objects.
-import { isList } from "../../base/json.js";
+import { isList, asList, asObject, asString, memberOf, parsedJson } from "../../base/json.js";
 import { scan } from "./scan.js";
 
 /** A valid JSON body, and its value. */
@@ -46,8 +46,8 @@ export function edited(before: KnownBody, bytes: Uint8Array): Edited | null {
     const { elements: range } = part;
     const value = replaced(before.value, path, (at) => {
       if (!range) return parsed;
-      const all = at as readonly unknown[];
-      return [...all.slice(0, range.from), ...(parsed as readonly unknown[]), ...all.slice(range.from + range.removed)];
+      const all = asList(at);
+      return [...all.slice(0, range.from), ...asList(parsed), ...all.slice(range.from + range.removed)];
     });
     return { value, path, range: range && { from: range.from, to: range.from + range.added } };
   }
@@ -187,21 +187,21 @@ function parsedPart(bytes: Uint8Array, { start, end, elements }: Part, depth: nu
     const shown = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(start, end));
     const text = elements ? `[${shown}]` : shown;
     if (scan(text, depth) !== null) return undefined;
-    const value: unknown = JSON.parse(text);
-    return elements && (value as readonly unknown[]).length !== elements.added ? undefined : value;
+    const value = parsedJson(text);
+    return elements && asList(value).length !== elements.added ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
 function keyAt(bytes: Uint8Array, start: number): string {
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(start, endOfString(bytes, start) + 1))) as string;
+  return asString(parsedJson(new TextDecoder().decode(bytes.subarray(start, endOfString(bytes, start) + 1))));
 }
 
 /** With another value at a path; its containers are copied. */
 function replaced(value: unknown, path: readonly (string | number)[], by: (at: unknown) => unknown, depth = 0): unknown {
   if (depth === path.length) return by(value);
   const step = path[depth]!;
-  const inner = replaced((value as Readonly<Record<string | number, unknown>>)[step], path, by, depth + 1);
-  return isList(value) ? value.with(step as number, inner) : { ...(value as object), [step]: inner };
+  const inner = replaced(memberOf(value, step), path, by, depth + 1);
+  return isList(value) ? value.with(Number(step), inner) : { ...asObject(value), [step]: inner };
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json.js";
+import { isObject, isHolder } from "../../base/json.js";
 import { NO_URLS } from "../help/field-advice.js";
 import { meantField, type Place } from "../help/fields.js";
 import { foreignField, foreignObject, foreignTag, foreignValue, obviousValue, type ForeignValue } from "../help/foreign.js";
@@ -228,7 +228,7 @@ class Walker {
     const help = foreignObject(this.#foreign(value, { types: ["object"], fields, field: String(path.at(-1)) }, path));
     if (help || (isObject(value) && candidates.length > 1 && trials.every((t) => t.meant === 0))) {
       const objects = candidates.map((c) => `an object with ${list(c.required ?? [])}`);
-      return this.#add("union", path, must(objects, `one with ${list(Object.keys(value as object).slice(0, FEW))}`, help));
+      return this.#add("union", path, must(objects, `one with ${list(Object.keys(isHolder(value) ? value : {}).slice(0, FEW))}`, help));
     }
     const best = trials.reduce((a, b) => (b.meant > a.meant || (b.meant === a.meant && deepest(b.problems) > deepest(a.problems)) ? b : a));
     for (const p of best.problems) this.problems.push(p);

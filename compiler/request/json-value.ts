@@ -1,4 +1,4 @@
-import { isList } from "../../base/json.js";
+import { isList, memberOf } from "../../base/json.js";
 import { MAX_DEPTH } from "./scan.js";
 
 interface ValueProblem {
@@ -55,8 +55,8 @@ class Copier {
   #resolveToJson(value: unknown, key: string): unknown {
     if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
     return this.#callValue(() => {
-      const { toJSON } = value as { readonly toJSON?: unknown };
-      return typeof toJSON === "function" ? (toJSON as (key: string) => unknown).call(value, key) : value;
+      const toJSON = memberOf(Object(value), "toJSON");
+      return typeof toJSON === "function" ? Reflect.apply(toJSON, value, [key]) : value;
     });
   }
 
@@ -67,7 +67,8 @@ class Copier {
       this.#refuse("json-depth", `nesting is deeper than ${MAX_DEPTH} levels`);
     }
     this.#around.push(value);
-    const out = this.#callValue(() => isList(value)) ? this.#array(value as readonly unknown[]) : this.#object(value);
+    const list = this.#callValue(() => (isList(value) ? value : null));
+    const out = list ? this.#array(list) : this.#object(value);
     this.#around.pop();
     return out;
   }
@@ -94,7 +95,7 @@ class Copier {
     const out: Record<string, unknown> = {};
     for (const key of this.#callValue(() => Object.keys(value))) {
       this.#path.push(key);
-      const item = this.#callValue(() => (value as Record<string, unknown>)[key]);
+      const item = this.#callValue(() => memberOf(value, key));
       if (item !== undefined) {
         if (key === "__proto__") this.#refuse("json-proto-key", "this key is not allowed: use another name");
         if (!key.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);

@@ -1,5 +1,5 @@
 // Patches of suggestions (R20, R21).
-import { isList, isObject } from "../../base/json.js";
+import { isList, isObject, asString, parsedJson } from "../../base/json.js";
 import type { Problem } from "../core/fail.js";
 import { pointerTo, valueAt, type Operation, type Patch, type Steps } from "../core/patch.js";
 import { itemOf, originsOf, stepsOf } from "../core/src.js";
@@ -106,8 +106,8 @@ const isOf = ({ found }: Problem, value: unknown): boolean =>
 /** Absolute steps of "a.b", "a.b next to c" or, for names of the caller, of a quoted name. */
 function targetOf(path: Steps, suggestion: string): Steps {
   const parent = path.slice(0, -1);
-  if (suggestion.startsWith('"')) return [...parent, JSON.parse(suggestion) as string];
-  const [names, key] = suggestion.split(" next to ") as [string, string?];
+  if (suggestion.startsWith('"')) return [...parent, asString(parsedJson(suggestion))];
+  const [names = "", key] = suggestion.split(" next to ");
   const base = key === undefined ? parent : path.slice(0, path.lastIndexOf(key, -2));
   return [...base, ...names.split(".")];
 }
@@ -221,7 +221,7 @@ function wrapped(root: unknown, path: Steps, suggestion: string): Patch | undefi
   const type = /"element": \{"type": "(\w+)"/.exec(suggestion)?.[1];
   if (!isObject(node) || type === undefined) return undefined;
   const fields = Object.entries(node).map(([key, v]) => [type === "text" && key === "text" && !("content" in node) ? "content" : key, v]);
-  const element = { ...(Object.fromEntries(fields) as object), type };
+  const element = { ...Object.fromEntries(fields), type };
   return [{ op: "replace", path: pointerTo(path), value: { type: "block", element } }];
 }
 
@@ -257,7 +257,7 @@ function columnOf(root: unknown, path: Steps): string | undefined {
   const table = path.slice(0, path[end] === "columns" ? end : Math.max(path.lastIndexOf("footer"), path.lastIndexOf("header")));
   const columns = valueAt(root, [...table, "columns"]);
   if (!isList(list) || !isList(columns)) return undefined;
-  const index = path[end + 1] as number;
+  const index = Number(path[end + 1]);
   const spans = list.slice(0, index).map((c) => (path[end] === "cells" && isObject(c) ? c["col_span"] : 1));
   const column: unknown = columns[spans.reduce<number>((sum, n) => sum + (typeof n === "number" ? n : 1), 0)];
   return isObject(column) && typeof column["key"] === "string" ? column["key"] : undefined;

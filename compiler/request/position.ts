@@ -29,7 +29,7 @@ export function offsetOf(text: string, steps: readonly (string | number)[], onKe
   for (const [i, step] of steps.entries()) {
     const found = typeof step === "number" ? itemOf(text, at, step) : fieldOf(text, at, step);
     if (found === null) return at;
-    if (onKey && i === steps.length - 1 && "key" in found) return found.key as number;
+    if (onKey && i === steps.length - 1 && "key" in found) return Number(found.key);
     at = found.value;
   }
   return at;

@@ -1,4 +1,5 @@
 // Scanner for JSON faults that JSON.parse does not report.
+import { asString, parsedJson } from "../../base/json.js";
 
 /** Duplicate key in one object, excessive nesting, a key named `__proto__`, or a lone surrogate. */
 interface ScanProblem {
@@ -111,7 +112,7 @@ function endOfString(text: string, start: number): number {
 
 function unescape(raw: string): string | null {
   try {
-    return JSON.parse(`"${raw}"`) as string;
+    return asString(parsedJson(`"${raw}"`));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { memberOf } from "../../base/json.js";
 import type { Slot } from "../help/values.js";
 import { explain } from "./explain.js";
 import type { RootSchema, Schema } from "./schema.js";
@@ -50,7 +51,7 @@ export function placeAt(schema: RootSchema, root: unknown, path: readonly (strin
   let value = root;
   for (const step of path) {
     place = place.below(step, value);
-    value = typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined;
+    value = memberOf(value, step);
   }
   return place;
 }
@@ -60,7 +61,7 @@ function branches(root: RootSchema, given: Schema, value: unknown): readonly Sch
   while (schema.$ref !== undefined) schema = root.$defs[schema.$ref.slice("#/$defs/".length)]!;
   const inner = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((s) => branches(root, s, undefined));
   const tag = schema.discriminator?.propertyName;
-  const word = typeof value === "object" && value !== null && tag !== undefined ? (value as Record<string, unknown>)[tag] : undefined;
+  const word = tag === undefined ? undefined : memberOf(value, tag);
   const tagged =
     word === undefined
       ? inner

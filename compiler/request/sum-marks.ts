@@ -12,7 +12,7 @@ export interface SumMark {
 const MARK = /\{(subtotal|carried):([^}]*)\}/g;
 const WHOLE = /^\{(subtotal|carried):([^}]*)\}$/;
 
-const markOf = (match: RegExpMatchArray): SumMark => ({ kind: match[1] as SumKind, key: match[2]! });
+const markOf = (match: RegExpMatchArray): SumMark => ({ kind: match[1] === "carried" ? "carried" : "subtotal", key: match[2]! });
 
 export function sumParts(text: string): readonly (string | SumMark)[] {
   const out: (string | SumMark)[] = [];

@@ -1,3 +1,4 @@
+import { keysOf } from "../../base/lookup.js";
 import type { ComputedCell, CellSide, Edge, ComputedGrid } from "../box/table.js";
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -45,7 +46,7 @@ export const cellScope = (text: TextScope, fill?: FillStyle): CellScope => ({
 export function enterCell(up: CellScope, own: CellStyle | undefined, level: Level): CellScope {
   if (!own) return up;
   const borders = { ...up.borders };
-  for (const side of Object.keys(own.borders ?? {}) as (keyof CellBorders)[]) {
+  for (const side of keysOf(own.borders ?? {})) {
     const stroke = own.borders![side];
     if (stroke === undefined) continue;
     const under = up.borders[side]?.stroke;
@@ -101,7 +102,7 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
 /** Field by field. */
 export function gridOver(under: TableGrid, own: TableGrid | undefined): TableGrid {
   const grid = { ...under, ...own };
-  for (const side of Object.keys(under) as (keyof TableGrid)[]) {
+  for (const side of keysOf(under)) {
     const [below, above] = [under[side], own?.[side]];
     if (below && above) grid[side] = { ...below, ...above };
   }

@@ -1,4 +1,4 @@
-import type { Rgb } from "../../ir/ir.js";
+import { declaredColor } from "../../ir/values.js";
 import type { ComputedDecoration, ComputedHighlight, ComputedText, WrapPolicy } from "../box/text.js";
 import { normalName } from "../core/families.js";
 import { pt } from "../core/units.js";
@@ -90,7 +90,7 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
     weight: own.font_weight === undefined ? up.weight : weightOf(own.font_weight),
     weightDeclared: up.weightDeclared || own.font_weight !== undefined,
     italic: own.font_style ? own.font_style === "italic" : up.italic,
-    color: rgb(own.color) ?? up.color,
+    color: declaredColor(own.color) ?? up.color,
     opacity: own.opacity ?? up.opacity,
     letterSpacing: own.letter_spacing === undefined ? up.letterSpacing : pt(own.letter_spacing),
     features: own.font_features ? joinFeatures(up.features, own.font_features) : up.features,
@@ -141,10 +141,8 @@ function joinFeatures(up: string, own: FontFeatures): string {
     .join(" ");
 }
 
-const rgb = (color: string | undefined): Rgb | undefined => color?.toUpperCase() as Rgb | undefined;
-
 const resolveHighlight = (h: Highlight): ComputedHighlight => ({
-  color: rgb(h.color) ?? "#FFFF00",
+  color: declaredColor(h.color) ?? "#FFFF00",
   opacity: h.opacity ?? 1,
   radius: pt(h.corner_radius ?? 0),
   padding: pt(h.padding ?? 0),
@@ -152,7 +150,7 @@ const resolveHighlight = (h: Highlight): ComputedHighlight => ({
 
 const resolveDecoration = (d: Decoration): ComputedDecoration => ({
   lines: [...new Set(d.lines)],
-  color: rgb(d.color) ?? null,
+  color: declaredColor(d.color) ?? null,
   thickness: d.thickness === undefined ? null : pt(d.thickness),
   style: d.style ?? "solid",
 });
@@ -181,7 +179,7 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
   if (!linked || !linkStyle) return look;
   return {
     ...look,
-    color: rgb(linkStyle.color) ?? look.color,
+    color: declaredColor(linkStyle.color) ?? look.color,
     decoration: linkStyle.decoration ? resolveDecoration(linkStyle.decoration) : look.decoration,
     weight: linkStyle.font_weight === undefined ? look.weight : weightOf(linkStyle.font_weight),
     weightDeclared: look.weightDeclared || linkStyle.font_weight !== undefined,

@@ -1,3 +1,4 @@
+import { asList, memberOf } from "../../base/json.js";
 import { FUNCTIONS, habitOf, meantFunction, METHODS, SEARCHES } from "./habits.js";
 import { below, unknown, type Meaning, type Names, type Unknown } from "./names.js";
 import type { FieldType, ValueShape } from "./schema.js";
@@ -236,8 +237,8 @@ class Analyser implements Analysis {
 
   #inPath<T>(node: CelNode, visit: () => T): T {
     const around = this.#path;
-    const [base] = node.args as readonly [CelNode, string];
-    this.#path = base.op === "." ? (around ?? node) : undefined;
+    const base = asList(node.args)[0];
+    this.#path = memberOf(base, "op") === "." ? (around ?? node) : undefined;
     const found = visit();
     this.#path = around;
     return found;

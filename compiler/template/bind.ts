@@ -1,4 +1,5 @@
-import { isList, isObject } from "../../base/json.js";
+import { fieldIn } from "./record.js";
+import { isList, isObject, asList } from "../../base/json.js";
 import { at, type Src } from "../core/src.js";
 import type { LocaleSource } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
@@ -179,17 +180,19 @@ class Binder {
 
   /** Keys are those of columns that remain after conditions. */
   #rows({ list, keysOf }: RowsNode, columns: unknown, scope: Values, src: Src): readonly unknown[] {
-    const keys = (columns as readonly unknown[]).filter(isObject).map(({ key, type, nullable }) => {
-      const blank = keysOf === "fields" && nullable === true && type !== "string" ? null : "";
-      return { key: String(key), steps: String(key).split("."), blank };
-    });
+    const keys = asList(columns)
+      .filter(isObject)
+      .map(({ key, type, nullable }) => {
+        const blank = keysOf === "fields" && nullable === true && type !== "string" ? null : "";
+        return { key: String(key), steps: String(key).split("."), blank };
+      });
     return this.#elements(list, scope, src).map((element) => {
       this.budget.node();
       const row: Record<string, unknown> = {};
       for (const { key, steps, blank } of keys) {
         this.budget.node();
-        const value = steps.reduce<Value>((found, step) => (found as Values)[step]!, element);
-        const bound = typeof value !== "object" ? value : isRecordList(value) ? jsonOf(value, this.budget) : textOf(value as Bound);
+        const value = steps.reduce(fieldIn, element);
+        const bound = typeof value !== "object" ? value : isRecordList(value) ? jsonOf(value, this.budget) : textOf(value);
         row[key] = bound === "" ? blank : this.#whole(bound);
       }
       return this.#from(row, src);
@@ -243,7 +246,7 @@ const isTrue = (value: unknown): boolean => (isList(value) ? value.length > 0 : 
 
 /** Fields of the element shadow outer ones. */
 function inside(scope: Values, element: Value, index: number): Values {
-  const out = Object.create(scope) as Record<string, Value>;
+  const out: Record<string, Value> = Object.create(scope);
   if (typeof element === "object" && !isList(element)) Object.assign(out, element);
   out["_item"] = element;
   out["_index"] = index + 1;

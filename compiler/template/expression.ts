@@ -1,5 +1,5 @@
 // Bounds of time and size are known in advance.
-import { isObject } from "../../base/json.js";
+import { isObject, memberOf, isList } from "../../base/json.js";
 import { Environment } from "@marcbachmann/cel-js";
 import { shortestDecimal } from "../core/decimal.js";
 import { analyse, wayOut, type Analysis, type FormatCall, type Remark } from "./analysis.js";
@@ -8,7 +8,7 @@ import { registerDecimals, useDecimals } from "./decimal-operators.js";
 import { date, money, number, sum, tidy, withNumbers } from "./functions.js";
 import { filtered, withSigns } from "./habits.js";
 import { below, pageVariable, unknown, type Meaning, type Names } from "./names.js";
-import type { Value, Values } from "./record.js";
+import { fieldIn, type Value, type Values } from "./record.js";
 import type { ValueShape } from "./schema.js";
 import { edited, type Edit, type Mistake, type CelNode } from "./source.js";
 import type { Kind } from "./signatures.js";
@@ -139,7 +139,7 @@ function nameExpression(text: string, names: Names): Attempt {
     name += `.${step}`;
   }
   if (typeof meaning === "object" && meaning.kind === "object") return { reason: `${text} is a group of fields and has no value` };
-  const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
+  const value = (scope: Values): Value => rest.reduce(fieldIn, scope[first]!);
   const reads = typeof meaning === "object" ? [meaning] : [];
   const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope), false, budget);
   const type = typeof meaning === "object" ? meaning.type : meaning === "number" ? "number" : "any";
@@ -220,7 +220,7 @@ function mistakeOf(text: string, e: unknown): Mistake {
 /** Null: all required fields are present. */
 function absentIn({ needs }: Analysis, scope: Values): string | null {
   const absent = needs.filter(({ path }) => {
-    const value = path.reduce<unknown>((of, step) => (typeof of === "object" && of !== null ? (of as Values)[step] : undefined), scope);
+    const value = path.reduce<unknown>(memberOf, scope);
     return value === "";
   });
   const types = new Map(absent.map(({ path, type }) => [path.join("."), type]));
@@ -264,7 +264,7 @@ function workOf(
 
 function lengthOf(list: readonly string[], scope: Values): number {
   let found: unknown = scope;
-  for (const step of list) found = typeof found === "object" && found !== null ? (found as Values)[step] : undefined;
+  for (const step of list) found = memberOf(found, step);
   return Array.isArray(found) ? found.length : 0;
 }
 
@@ -312,7 +312,8 @@ export function jsonOf(value: unknown, budget: BindBudget): string {
 export const isRecordList = (value: unknown): boolean => Array.isArray(value) && value.some((item) => isObject(item));
 
 /** Shortest decimals, lists with commas (decisions §1, Numbers). */
-export function textOf(value: Bound): string {
+export function textOf(value: Value): string {
   if (typeof value === "number") return shortestDecimal(value);
-  return typeof value === "object" ? value.map(textOf).join(", ") : String(value);
+  if (!isList(value)) return String(value);
+  return value.map(textOf).join(", ");
 }

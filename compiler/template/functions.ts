@@ -1,3 +1,4 @@
+import { asList } from "../../base/json.js";
 import { DecimalSum } from "../core/decimal.js";
 import { formatFound } from "../core/fail.js";
 import { DATE_LETTERS, dateText, isDateForm, unknownFields, type DateParts } from "../locale/dates.js";
@@ -28,7 +29,7 @@ function asNumber(value: unknown, of: string): number {
 /** Absent numbers add nothing (decisions §1, Numbers). */
 export function sum(list: unknown): number {
   const exact = new DecimalSum();
-  for (const value of list as readonly unknown[]) if (!isBlank(value)) exact.add(asNumber(value, "sum()"));
+  for (const value of asList(list)) if (!isBlank(value)) exact.add(asNumber(value, "sum()"));
   const total = Number(exact.value);
   if (!Number.isFinite(total)) throw new FunctionFault("sum() is greater than any number");
   return total;

@@ -196,8 +196,8 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 
 /** The text with signs of templates; null if it has no others. */
 export function withSigns(text: string): string | null {
-  const made = text.replace(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([^"']+)/g, (_, quoted: string | undefined, bare = "") =>
-    quoted === undefined ? SIGNS.reduce((part, [sign, by]) => part.replace(sign, by), bare as string) : quoted,
+  const made = text.replace(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([^"']+)/g, (_, quoted: string | undefined, bare: string = "") =>
+    quoted === undefined ? SIGNS.reduce((part, [sign, by]) => part.replace(sign, by), bare) : quoted,
   );
   return made === text ? null : made;
 }

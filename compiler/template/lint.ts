@@ -1,4 +1,6 @@
 // All problems of a template, found with a record that has every field.
+import { asObject } from "../../base/json.js";
+import { bareTable } from "../../base/lookup.js";
 import type { Limits } from "../core/limits.js";
 import { formatFound, type Problem } from "../core/fail.js";
 import { patched, valueAt } from "../core/patch.js";
@@ -57,7 +59,7 @@ const TEXTS: ReadonlySet<string | number> = new Set(["content", "text"]);
 
 function lintedAgain(source: unknown, world: Pick<World, "locales" | "limits">): Findings {
   const findings = new Findings();
-  lintUntried(source as Readonly<Record<string, unknown>>, findings, world);
+  lintUntried(asObject(source), findings, world);
   return findings;
 }
 
@@ -122,7 +124,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** One per field and array. */
 function sampleOf({ fields }: ObjectShape): Values {
-  const out = Object.create(null) as Record<string, Value>;
+  const out = bareTable<Value>();
   for (const [name, shape] of fields) out[name] = shape.kind === "object" ? sampleOf(shape) : sampleValue(shape);
   return out;
 }

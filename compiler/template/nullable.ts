@@ -1,5 +1,5 @@
 // Places of a request that take null (SW-39).
-import { isObject } from "../../base/json.js";
+import { isObject, memberOf } from "../../base/json.js";
 import { stepsOf, type Src } from "../core/src.js";
 
 const VALUES: ReadonlySet<string> = new Set(["values", "lower_values", "upper_values"]);
@@ -13,10 +13,7 @@ export function takesNull(source: unknown, src: Src): boolean {
   if (last === "y" && above === "points" && before === "series") return true;
   const isCell = above === "rows" || (before === "rows" && last === "content");
   if (!isCell) return false;
-  const owner = steps.slice(0, steps.lastIndexOf("rows")).reduce<unknown>(within, source);
+  const owner = steps.slice(0, steps.lastIndexOf("rows")).reduce<unknown>(memberOf, source);
   if (!isObject(owner) || !Array.isArray(owner["fields"])) return true;
   return owner["fields"].some((field) => isObject(field) && field["key"] === last && field["nullable"] === true);
 }
-
-const within = (of: unknown, step: string | number): unknown =>
-  typeof of === "object" && of !== null ? (of as Readonly<Record<string | number, unknown>>)[step] : undefined;

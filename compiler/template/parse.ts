@@ -1,4 +1,4 @@
-import { isList, isObject } from "../../base/json.js";
+import { isList, isObject, asList } from "../../base/json.js";
 import { formatFound } from "../core/fail.js";
 import { valueAt } from "../core/patch.js";
 import { at, pathOf, ROOT, stepsOf, type Src } from "../core/src.js";
@@ -100,7 +100,7 @@ class PlanParser {
       return { kind: "value", expression: only, nullable: takesNull(this.source, src), src };
     }
     for (const part of bound) if (typeof part === "object") this.#printed(part, src);
-    return { kind: "text", parts: bound.map((part) => (typeof part === "object" && isRecords(part) ? printedRecords(part) : part)), src };
+    return { kind: "text", parts: bound.map((part) => (typeof part === "object" && recordsOf(part) ? printedRecords(part) : part)), src };
   }
 
   /** Blocks of other languages are one error for each string. */
@@ -121,8 +121,9 @@ class PlanParser {
   #printed(expression: Expression, src: Src): void {
     this.#noGroup(expression, src);
     if (!isArrayOf(expression)) return;
-    if (isRecords(expression)) this.#readAll((expression.meaning as ValueShape).items!);
-    const how = isRecords(expression)
+    const items = recordsOf(expression);
+    if (items) this.#readAll(items);
+    const how = items
       ? "an array of objects, and is printed as JSON: its elements are reached by _each or #each"
       : "an array, and is printed as its values with commas between";
     this.findings.warn("array-as-text", src, `${expression.text} is ${how}`);
@@ -146,7 +147,7 @@ class PlanParser {
 
   #noRecords(expression: Expression, src: Src): void {
     this.#noGroup(expression, src);
-    if (isRecords(expression))
+    if (recordsOf(expression))
       this.findings.error("binding-records", src, `${expression.text} is an array of objects: its elements are reached by _each or #each`);
   }
 
@@ -225,7 +226,7 @@ class PlanParser {
     const expression = this.#expression(value["name"], at(src, "name"), when ? names.where(when.tests) : names);
     this.#printed(expression, at(src, "name"));
     const style = value["style"] === undefined ? null : this.#node(value["style"], at(src, "style"), names);
-    return { kind: "variable", expression: isRecords(expression) ? printedRecords(expression) : expression, style, when, src };
+    return { kind: "variable", expression: recordsOf(expression) ? printedRecords(expression) : expression, style, when, src };
   }
 
   #rows(owner: Readonly<Record<string, unknown>>, path: string, src: Src, names: Names): RowsNode | null {
@@ -241,7 +242,7 @@ class PlanParser {
     }
     if (!each) return null;
     const errors = this.findings.errors.length;
-    (owner[keysOf] as readonly unknown[]).forEach((column, i) => {
+    asList(owner[keysOf]).forEach((column, i) => {
       const key = isObject(column) ? column["key"] : undefined;
       const here = at(src.up!, keysOf, i, "key");
       if (typeof key !== "string") return;
@@ -336,4 +337,7 @@ const BROKEN: Expression = {
 };
 
 const isArrayOf = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
-const isRecords = (expression: Expression): boolean => isArrayOf(expression) && (expression.meaning as ValueShape).items !== null;
+
+/** Fields of an array's objects; null for other values. */
+const recordsOf = ({ meaning }: Expression): ValueShape["items"] =>
+  typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array" ? meaning.items : null;

@@ -1,4 +1,5 @@
-import { isObject } from "../../base/json.js";
+import { bareTable } from "../../base/lookup.js";
+import { isObject, isList } from "../../base/json.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
@@ -36,11 +37,16 @@ export function defaultProblem(shape: ValueShape): Problem | null {
   return reader.problems[0] ?? null;
 }
 
+const isScalar = (found: unknown): found is string | number | boolean => ["string", "number", "boolean"].includes(typeof found);
+
+/** Field of a group of fields; a value that has none is blank. */
+export const fieldIn = (found: Value, step: string): Value => (typeof found === "object" && !isList(found) ? found[step]! : "");
+
 class RecordReader {
   readonly problems: Problem[] = [];
 
   object(record: Readonly<Record<string, unknown>>, { fields }: ObjectShape, src: Src): Values {
-    const out = Object.create(null) as Record<string, Value>;
+    const out = bareTable<Value>();
     for (const [name, shape] of fields) {
       const found = Object.hasOwn(record, name) ? record[name] : undefined;
       out[name] = this.#value(found ?? undefined, shape, at(src, name));
@@ -61,11 +67,11 @@ class RecordReader {
 
   given(found: unknown, shape: ValueShape, src: Src): Value {
     if (shape.type === "array") return this.#array(found, shape, src);
-    if (typeof found !== shape.type || (typeof found === "number" && !Number.isFinite(found)))
+    if (!isScalar(found) || typeof found !== shape.type || (typeof found === "number" && !Number.isFinite(found)))
       return this.#refuse("record-type", src, mismatch(found, shape.type));
     if (shape.required && typeof found === "string" && found.trim() === "")
       return this.#refuse("record-required", src, "the required field is blank");
-    return found as string | number | boolean;
+    return found;
   }
 
   #array(found: unknown, { items }: ValueShape, src: Src): Value {

@@ -1,3 +1,4 @@
+import { isOneOf } from "../../base/lookup.js";
 import { isObject } from "../../base/json.js";
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
@@ -26,7 +27,7 @@ export interface ValueShape {
   readonly src: Src;
 }
 
-const TYPES: readonly string[] = ["string", "number", "boolean", "array"];
+const TYPES: readonly FieldType[] = ["string", "number", "boolean", "array"];
 const KEYS: readonly string[] = ["name", "type", "required", "default_value", "items"];
 const STEP = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const MAX_FIELDS = 1000;
@@ -81,8 +82,7 @@ class SchemaReader {
       if (!KEYS.includes(key))
         findings.error("schema-field", at(src, key), unknownField(KEYS, meantField(key, { fields: KEYS, inside: () => [], around: [] })));
     const { name, type, required = false, default_value: fallback, items } = field;
-    if (typeof type !== "string" || !TYPES.includes(type))
-      return findings.error("schema-type", at(src, "type"), must(TYPES, formatFound(type)));
+    if (!isOneOf(TYPES, type)) return findings.error("schema-type", at(src, "type"), must(TYPES, formatFound(type)));
     if (typeof required !== "boolean")
       return findings.error("schema-required", at(src, "required"), must("true or false", formatFound(required)));
     if (items !== undefined && type !== "array")
@@ -92,7 +92,7 @@ class SchemaReader {
     if (depth === MAX_NESTING)
       return findings.error("schema-depth", src, `arrays are nested deeper than ${MAX_NESTING} levels, which is the maximum`);
     const inner = items === undefined ? null : this.fields(items, at(src, "items"), depth + 1);
-    this.#put(into, steps, { kind: "value", type: type as FieldType, required, fallback, items: inner, src }, at(src, "name"));
+    this.#put(into, steps, { kind: "value", type, required, fallback, items: inner, src }, at(src, "name"));
   }
 
   #steps(name: unknown, src: Src): readonly string[] | null {

@@ -1,4 +1,5 @@
 // Places of a template by those of a request that it made.
+import { memberOf } from "../../base/json.js";
 import { at, originsOf, ROOT, from as withOrigin, stepsOf, type Src } from "../core/src.js";
 import { valueAt } from "../core/patch.js";
 import type { Places } from "./bind.js";
@@ -9,7 +10,7 @@ export function templateSrc(bound: unknown, path: readonly (string | number)[], 
   let src = ROOT;
   let value = bound;
   for (const step of path) {
-    value = typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined;
+    value = memberOf(value, step);
     src = (typeof value === "object" && value !== null ? places.get(value) : undefined) ?? at(src, step);
   }
   return src;

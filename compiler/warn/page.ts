@@ -1,3 +1,4 @@
+import { memberOf } from "../../base/json.js";
 import { greatest } from "../../base/many.js";
 import { edgesOf } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
@@ -149,7 +150,7 @@ function warnOfTurnedBarcodes(w: Warnings, page: Page, shapes: ReadonlyMap<strin
 /** Returns what the request has at a path; undefined if nothing. */
 export function valueAtPath(path: string, request: DocumentRequest): unknown {
   let found: unknown = request;
-  for (const step of stepsOf(srcOf(path))) found = (found as Readonly<Record<string | number, unknown>> | undefined)?.[step];
+  for (const step of stepsOf(srcOf(path))) found = memberOf(found, step);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { isHolder } from "../../base/json.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { isRightToLeft } from "../core/script-direction.js";
 import { otherUnitAdvice } from "../help/papers.js";
@@ -99,8 +100,8 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     else if (field === "projection") used.add(value);
     else if (field === "font_family" && value.trim() !== "" && !place.fonts.knows(value)) warnOfFamily(w, value, src);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
-  else if (typeof value === "object" && value !== null) {
-    const { type, format } = value as { readonly type?: unknown; readonly format?: unknown };
+  else if (isHolder(value)) {
+    const { type, format } = value;
     if (type === "chart") place.chart(value, src);
     if (type === "table") place.table(value, src);
     if (typeof type === "string" && SHAPES.has(type)) warnOfShape(w, value, src);
@@ -192,7 +193,7 @@ function variablesIn(text: string): readonly Variable[] {
 }
 
 function unknownVariable(parts: readonly Variable[]): Reason {
-  const [{ part, by }] = parts as readonly [Variable];
+  const { part, by } = parts[0]!;
   return {
     text: `did you mean ${by}? ${part} is printed unchanged`,
     found: part,

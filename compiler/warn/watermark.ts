@@ -1,8 +1,8 @@
+import { memberOf } from "../../base/json.js";
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";
 import { showMm } from "../core/units.js";
-import type { WatermarkLayer } from "../request/types/layers.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
 
@@ -32,8 +32,9 @@ export function warnOfWatermark(w: Warnings, page: Page, sources: readonly strin
 /** Cut on purpose. */
 function isTiled(request: DocumentRequest, path: string): boolean {
   let value: unknown = request;
-  for (const step of stepsOf(srcOf(path))) value = (value as Record<string, unknown> | undefined)?.[step];
-  return (value as WatermarkLayer | undefined)?.layout?.preset?.endsWith("tile") ?? false;
+  for (const step of stepsOf(srcOf(path))) value = memberOf(value, step);
+  const preset = memberOf(memberOf(value, "layout"), "preset");
+  return typeof preset === "string" && preset.endsWith("tile");
 }
 
 class Cut {

@@ -1,6 +1,6 @@
 // CMaps of composite fonts and of ToUnicode (ISO 32000-1, 9.7.5 and 9.10.3).
 import { greatest } from "../../base/many.js";
-import { END, isArray, Keyword, Lexer, nameOf } from "../lexer.js";
+import { END, isArray, Keyword, Lexer, nameOf, numberOf } from "../lexer.js";
 import { StepCounts } from "../meter.js";
 import { PdfName, PdfString, type PdfFile, type PdfObject } from "../types.js";
 
@@ -144,7 +144,7 @@ export function readCMap(bytes: Uint8Array, file: Counting): CMap {
     }
     if (read.value === "usecmap") out.uses = nameOf(operands.at(-1));
     if (read.value === "def" && operands.at(-2) instanceof PdfName && nameOf(operands.at(-2)) === "WMode")
-      out.wMode = typeof operands.at(-1) === "number" ? (operands.at(-1) as number) : null;
+      out.wMode = numberOf(operands.at(-1));
     entries += operands.length;
     if (entries > MOST_ENTRIES) return out;
     section(out, read.value, operands);

@@ -288,7 +288,10 @@ export class Judge {
       if (form instanceof PdfStream) this.#form(form, resources, START, depth + 1);
     }
     const font = at("Font");
-    const flag = (key: string): boolean | null => (typeof at(key) === "boolean" ? (at(key) as boolean) : null);
+    const flag = (key: string): boolean | null => {
+      const found = at(key);
+      return typeof found === "boolean" ? found : null;
+    };
     const stroke = flag("OP");
     return {
       ...state,

@@ -1,4 +1,5 @@
 // Appearances as on screen (ISO 32000-1, 12.5.5; PDF-8, PDF-21).
+import { hasLength } from "../../base/tuple.js";
 import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
 import { greatest, least } from "../../base/many.js";
 import { boxOf } from "../pages.js";
@@ -75,8 +76,8 @@ function normal(file: PdfFile, annotation: PdfDict): Pick<Appearance, "form" | "
 function matrixOf(file: PdfFile, value: PdfObject | undefined): Matrix {
   const array = file.get(value);
   if (!isArray(array) || array.length < 6) return IDENTITY;
-  const numbers = array.slice(0, 6).map((n) => numberOf(file.get(n)));
-  return numbers.every((n) => n !== null) ? (numbers as unknown as Matrix) : IDENTITY;
+  const numbers = array.slice(0, 6).flatMap((n) => numberOf(file.get(n)) ?? []);
+  return hasLength(numbers, 6) ? numbers : IDENTITY;
 }
 
 /** Against the page's rotation, about the upper left corner (12.5.3, NoRotate). */

@@ -1,4 +1,5 @@
 // Lowest place of each marked content of a page: elements at or below a height have it there (AX-13).
+import { hasLength } from "../../base/tuple.js";
 import { boxOf } from "../pages.js";
 import { isArray, isDict, nameOf, numberOf } from "../lexer.js";
 import { checkDepth, NestingCounts } from "../meter.js";
@@ -36,6 +37,9 @@ interface Stream {
   readonly outer: (y: number) => void;
   readonly depth: number;
 }
+
+/** Operands of cm and Tm; missing ones reach nothing. */
+const matrixIn = ([a = NaN, b = NaN, c = NaN, d = NaN, e = NaN, f = NaN]: readonly number[]): Matrix => [a, b, c, d, e, f];
 
 class Reader {
   readonly #file: PdfFile;
@@ -86,7 +90,7 @@ class Reader {
           ({ ctm, leading } = saved.pop() ?? { ctm, leading });
           break;
         case "cm":
-          ctm = times(n as unknown as Matrix, ctm);
+          ctm = times(matrixIn(n), ctm);
           break;
         case "BDC":
           open.push(mcidOf(this.#property(operands[1], resources), file));
@@ -101,7 +105,7 @@ class Reader {
           line = text = IDENTITY;
           break;
         case "Tm":
-          line = text = n as unknown as Matrix;
+          line = text = matrixIn(n);
           break;
         case "TL":
           leading = n[0]!;
@@ -163,7 +167,7 @@ class Reader {
     if (nameOf(file.get(stream.dict.get("Subtype"))) !== "Form") return reach(lowestOf(ctm, UNIT));
     const matrix = file.get(stream.dict.get("Matrix"));
     const numbers = isArray(matrix) ? matrix.map((v) => numberOf(file.get(v)) ?? 0) : [];
-    const to = numbers.length === 6 ? times(numbers as unknown as Matrix, ctm) : ctm;
+    const to = hasLength(numbers, 6) ? times(numbers, ctm) : ctm;
     // read once, however often it is drawn
     if (this.#read.has(stream)) {
       const box = boxOf(stream.dict.get("BBox"), file.get);

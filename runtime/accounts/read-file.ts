@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { readJson } from "../../compiler/request/decode.js";
@@ -26,25 +27,25 @@ const LEAST: Readonly<Record<string, number>> = { max_pages_per_request: 1, max_
 const MOST: Readonly<Record<string, number>> = { pace_ms: 60_000 };
 
 /** @throws FileFault */
-export const readPolicy = (bytes: Uint8Array): TokenPolicy => shaped("token-policy", bytes) as TokenPolicy;
+export const readPolicy = (bytes: Uint8Array): TokenPolicy => shaped("token-policy", bytes);
 
 /** @throws FileFault */
-export const readAccount = (bytes: Uint8Array): AccountFile => shaped("account", bytes) as AccountFile;
+export const readAccount = (bytes: Uint8Array): AccountFile => shaped("account", bytes);
 
 const schemaOf = (name: string): RootSchema =>
-  JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as RootSchema;
+  ownJson<RootSchema>(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8"));
 
-const shaped = (name: string, bytes: Uint8Array): unknown => readShaped(schemaOf(name), bytes);
+const shaped = <T>(name: string, bytes: Uint8Array): T => readShaped<T>(schemaOf(name), bytes);
 
 /** @throws FileFault */
-function readShaped(schema: RootSchema, bytes: Uint8Array): unknown {
+function readShaped<T>(schema: object, bytes: Uint8Array): T {
   const read = readJson(bytes);
   if ("problems" in read) throw faultOf(read.problems[0]!);
   const { value } = read;
-  const problem = explain(schema, value, 1)[0];
+  const problem = explain(schema as RootSchema, value, 1)[0];
   if (problem) throw faultOf(problem);
   checkNumbers(value, []);
-  return value;
+  return value as T;
 }
 
 const faultOf = ({ path, reason }: { readonly path: readonly (string | number)[]; readonly reason: string }): FileFault =>
@@ -81,8 +82,8 @@ export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = [
     required: ["owner"],
     additionalProperties: false,
     $defs,
-  } as unknown as RootSchema;
-  const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
+  };
+  const { expires, ...given } = readShaped<Omit<TokenRequest, "expires"> & { readonly expires?: string }>(schema, bytes);
   if (!isOwner(given.owner)) throw new FileFault(`owner: must be 1 to 128 letters, digits and . _ @ : -; found ${shown(given.owner)}`);
   if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}; found none`);
   if (given.callback) checkCallback(given.callback.url, allowed);
@@ -97,7 +98,7 @@ const CALLBACK = { type: "object", properties: { url: { type: "string" } }, requ
 
 /** Body of PUT /api/v1/admin/tokens/{id}/callback. @returns the URL @throws FileFault */
 export function readCallback(bytes: Uint8Array, allowed: readonly Cidr[]): string {
-  const { url } = readShaped(CALLBACK as unknown as RootSchema, bytes) as { readonly url: string };
+  const { url } = readShaped<{ readonly url: string }>(CALLBACK, bytes);
   checkCallback(url, allowed);
   return url;
 }

@@ -1,4 +1,5 @@
 // Registry of bearer tokens, stored as hashes.
+import { ownJson } from "../../base/json.js";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { ServiceError } from "../errors/errors.js";
 import type { Database, Row } from "../store/database.js";
@@ -202,4 +203,4 @@ const scopesOf = (row: Row): readonly Scope[] => {
   return SCOPES.filter((s) => given.includes(s));
 };
 
-const policyOf = (row: Row): TokenPolicy => (row["policy"] === null ? {} : (JSON.parse(textOf(row, "policy")) as TokenPolicy));
+const policyOf = (row: Row): TokenPolicy => (row["policy"] === null ? {} : ownJson(textOf(row, "policy")));

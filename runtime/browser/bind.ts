@@ -1,4 +1,4 @@
-import { isList } from "../../base/json.js";
+import { isList, isHolder } from "../../base/json.js";
 import { messageOf } from "../../base/error.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { pointerTo } from "../../compiler/core/patch.js";
@@ -86,7 +86,7 @@ function placesOf(request: object, sources: Places): Bound["places"] {
     if (typeof value !== "object" || value === null) return;
     for (const [step, part] of Object.entries(value)) {
       const at = `${here}${pointerTo([step])}`;
-      const source = isList(value) && typeof part === "object" && part !== null ? sources.get(part as object) : undefined;
+      const source = isList(value) && isHolder(part) ? sources.get(part) : undefined;
       if (source) places[at] = pointerOf(source);
       walk(part, at);
     }

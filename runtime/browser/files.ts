@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { fail } from "../../compiler/core/fail.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
 import { ROOT } from "../../compiler/core/src.js";
@@ -47,6 +48,6 @@ export class Files {
   }
 
   async json<T>(name: string, kind: string): Promise<T> {
-    return JSON.parse(new TextDecoder().decode(await this.bytes(name, kind))) as T;
+    return ownJson<T>(new TextDecoder().decode(await this.bytes(name, kind)));
   }
 }

@@ -51,8 +51,8 @@ export class BrowserFonts implements FontSource, Blobs {
     const own = await Promise.all(given.filter(isFile).map((font) => ownFace(font, files, tools.checking)));
     const folders = new Map([[OWN, ownFolder(files.base)]]);
     for (const font of given) {
-      if (isFile(font)) continue;
-      const at = (font as string).endsWith("/") ? (font as string) : `${font as string}/`;
+      if (typeof font !== "string" || isFile(font)) continue;
+      const at = font.endsWith("/") ? font : `${font}/`;
       folders.set(await folderOf(at, catalog, files), at);
     }
     return new BrowserFonts(files, tools.instances, catalog, folders, own);

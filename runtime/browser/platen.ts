@@ -2,6 +2,7 @@
  * Library for browsers: `import { render, check, svg, text, createPlaten } from "platen/browser"`. Everything runs in the page or its worker; files
  * are fetched from the folder of this module and from the addresses of fonts, and from nowhere else.
  */
+import { asObject } from "../../base/json.js";
 import { errorOf } from "../../base/error.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
@@ -135,14 +136,14 @@ class Instance implements Platen {
   readonly #wrong: unknown = null;
   #closed = false;
 
-  readonly render = this.#function("render") as Platen["render"];
-  readonly check = this.#function("check") as Platen["check"];
-  readonly checkAccessibility = this.#function("checkAccessibility") as Platen["checkAccessibility"];
-  readonly svg = this.#function("svg") as Platen["svg"];
-  readonly text = this.#function("text") as Platen["text"];
-  readonly view = this.#function("view") as Platen["view"];
-  readonly part = this.#function("part") as Platen["part"];
-  readonly bind = this.#function("bind") as Platen["bind"];
+  readonly render = this.#function("render");
+  readonly check = this.#function("check");
+  readonly checkAccessibility = this.#function("checkAccessibility");
+  readonly svg = this.#function("svg");
+  readonly text = this.#function("text");
+  readonly view = this.#function("view");
+  readonly part = this.#function("part");
+  readonly bind = this.#function("bind");
 
   constructor(given: PlatenOptions | undefined) {
     try {
@@ -165,14 +166,19 @@ class Instance implements Platen {
     this.#thread?.close(closed);
   }
 
-  readonly readForm = this.#function("readForm", fileOf) as Platen["readForm"];
-  readonly #fill = this.#function("fillForm", (given) => given as object);
+  readonly readForm = this.#function("readForm", fileOf);
+  readonly #fill = this.#call("fillForm", asObject);
 
   async fillForm(pdf: Uint8Array, values: FormValues, options?: BrowserFillOptions): Promise<FilledForm> {
     return (await this.#fill({ pdf: fileOf(pdf), values: structuredClone(values) }, options)) as FilledForm;
   }
 
-  #function(name: CallName, copy = copyOf): (request: unknown, options?: BrowserOptions) => Promise<unknown> {
+  /** Its thread answers with the results of the function. */
+  #function<Name extends Exclude<CallName, "fillForm">>(name: Name, copy = copyOf): Platen[Name] {
+    return this.#call(name, copy) as Platen[Name];
+  }
+
+  #call(name: CallName, copy: (request: unknown) => Uint8Array | object): (request: unknown, options?: BrowserOptions) => Promise<unknown> {
     return async (request, options = {}) => {
       if (!this.#thread) throw this.#wrong;
       checkGiven(CALLS[name], options);

@@ -1,3 +1,5 @@
+import { type Progress } from "../library/options.js";
+import { isObject, memberOf } from "../../base/json.js";
 import { asData } from "../errors/carried.js";
 import { call } from "./calls.js";
 import { BrowserEngine } from "./engine.js";
@@ -26,7 +28,7 @@ async function answer({ id, name, body, options, progress, abortable }: Extract<
   const { signal } = aborts.get(id)!;
   const hooks = {
     ...(abortable && { signal }),
-    ...(progress && { onProgress: (told: object) => scope.postMessage({ id, progress: told } as FromWorker) }),
+    ...(progress && { onProgress: (told: Progress) => scope.postMessage({ id, progress: told }) }),
   };
   const answer = await engine
     .then((ready) => call(ready, name, body, { ...options, ...hooks }))
@@ -36,11 +38,12 @@ async function answer({ id, name, body, options, progress, abortable }: Extract<
     );
   aborts.delete(id);
   if (signal.aborted) return;
-  const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array | null };
-  if (!pdf) return scope.postMessage(answer);
+  const value = "value" in answer ? answer.value : null;
+  const pdf = memberOf(value, "pdf");
+  if (!isObject(value) || !(pdf instanceof Uint8Array)) return scope.postMessage(answer);
   // the buffer is larger than the file
   const file = pdf.slice();
-  scope.postMessage({ id, value: { ...(answer as { readonly value: object }).value, pdf: file } }, [file.buffer]);
+  scope.postMessage({ id, value: { ...value, pdf: file } }, [file.buffer]);
 }
 
 /** `waiting`: messages that have come; `first`: files of the first of them, which starts the engine */

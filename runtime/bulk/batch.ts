@@ -1,4 +1,5 @@
 // `platen batch`: options to a run and its exit code.
+import { keysOf } from "../../base/lookup.js";
 import { messageOf } from "../../base/error.js";
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
@@ -250,7 +251,7 @@ class Stopping {
   readonly stop = new Stop();
   end: { readonly exitCode: 130 | 143; readonly message: string } | null = null;
   #timer: NodeJS.Timeout | null = null;
-  readonly #handlers = (Object.keys(CODES) as (keyof typeof CODES)[]).map((signal) => {
+  readonly #handlers = keysOf(CODES).map((signal) => {
     const handler = (): void => this.#signal(signal);
     process.on(signal, handler);
     return [signal, handler] as const;

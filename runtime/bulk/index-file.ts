@@ -80,7 +80,11 @@ export interface Totals {
 export type Line = DocumentLine | ErrorLine;
 /** Line of index or errors, but for the first and the last one of the index. */
 export type LogLine = Line | PartLine;
-export const isPart = (line: LogLine): line is PartLine => "part" in line;
+// lines were written by a run: their first field tells their kind
+export const isHeader = (line: object): line is Header => "run" in line && typeof line.run === "string";
+export const isDone = (line: object): line is DoneLine => "done" in line && line.done === true;
+export const isLine = (line: object): line is Line => "n" in line && typeof line.n === "number";
+export const isPart = (line: object): line is PartLine => "part" in line && line.part !== undefined;
 export const isDocument = (line: LogLine): line is DocumentLine => "file" in line && !isPart(line);
 /** Line of the index; the others are errors. */
 export const isOfIndex = (line: LogLine): boolean => "file" in line;
@@ -134,11 +138,11 @@ async function readIndex(file: string): Promise<Found | null> {
   let headerEnd = 0;
   for await (const { value, end } of jsonLines(file)) {
     if (!header) {
-      if (typeof value["run"] !== "string") return null;
-      header = value as unknown as Header;
+      if (!isHeader(value)) return null;
+      header = value;
       headerEnd = end;
     }
-    if (value["done"] === true) done = value as unknown as DoneLine;
+    if (isDone(value)) done = value;
   }
   return header && { header, end: headerEnd, done };
 }
@@ -187,14 +191,15 @@ async function* linesOfRun(
   await files.index.next();
   const heads = { index: await files.index.next(), errors: await files.errors.next() };
   for (let n = 1; ; n++) {
-    for (let head = heads.index.value; head?.value["part"] !== undefined; head = heads.index.value) {
-      yield { line: head.value as unknown as PartLine, end: head.end, of: "index" };
+    for (let head = heads.index.value; head && isPart(head.value); head = heads.index.value) {
+      yield { line: head.value, end: head.end, of: "index" };
       heads.index = await files.index.next();
     }
     const of = (["index", "errors"] as const).find((name) => heads[name].value?.value["n"] === n);
     const head = of && heads[of].value;
     if (!head) return;
-    const line = head.value as unknown as Line;
+    const line: object = head.value;
+    if (!isLine(line)) return;
     if (!isDocument(line) && line.record_sha256 === undefined) return;
     yield { line, end: head.end, of };
     heads[of] = await files[of].next();

@@ -1,4 +1,5 @@
 // The records of a run, of all its sources.
+import { isHolder } from "../../base/json.js";
 import { createGunzip } from "node:zlib";
 import { pipeline, Readable } from "node:stream";
 import { messageOf, type RenderError } from "../../compiler/core/fail.js";
@@ -308,8 +309,8 @@ function utf8(bytes: Uint8Array): string | null {
 function valueAt(value: unknown, path: string): unknown {
   let here = value;
   for (const step of path.split(".")) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = (here as Readonly<Record<string, unknown>>)[step];
+    if (!isHolder(here) || !Object.hasOwn(here, step)) return undefined;
+    here = here[step];
   }
   return here ?? undefined;
 }
@@ -319,11 +320,12 @@ async function* inflated(bytes: AsyncIterable<Uint8Array>, source: number): Asyn
   const out = createGunzip();
   // the failure of one is that of both
   pipeline(Readable.from(bytes), out, () => undefined);
+  const chunks: AsyncIterable<Uint8Array> = out;
   let at = 0;
   try {
-    for await (const chunk of out) {
-      at += (chunk as Buffer).length;
-      yield chunk as Buffer;
+    for await (const chunk of chunks) {
+      at += chunk.length;
+      yield chunk;
     }
   } catch (e) {
     if (!systemCode(e).startsWith("Z_")) throw e;

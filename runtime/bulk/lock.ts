@@ -1,4 +1,5 @@
 // One run at a time has an index (BK-23).
+import { ownJson } from "../../base/json.js";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemCode } from "../core/file-faults.js";
@@ -91,7 +92,7 @@ function textOf(file: string): string | null {
 /** Null: it is being written. */
 function ownerIn(text: string): Owner | null {
   try {
-    return JSON.parse(text) as Owner;
+    return ownJson(text);
   } catch {
     return null;
   }

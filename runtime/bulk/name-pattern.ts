@@ -56,7 +56,7 @@ export class NamePattern {
       if ("text" in part) name += part.text;
       else if ("n" in part) name += String(record.n).padStart(part.n, "0");
       else {
-        const value = part.own ? record[part.field as "key" | "record_sha256"] : record.find(part.field);
+        const value = part.own ? record[part.field === "key" ? "key" : "record_sha256"] : record.find(part.field);
         const reason = unusable(value);
         if (reason !== null) return { field: part.own ? "" : part.field, reason: `${part.field}: ${reason}` };
         name += safe(String(value));

@@ -1,6 +1,18 @@
 // Index and errors of a run in an object store: pieces while it works, whole objects at its end (BK-27).
+import { type JsonObject, asObject, parsedJson } from "../../base/json.js";
 import { RunEnd } from "./end.js";
-import { isOfIndex, isPart, type DoneLine, type Found, type Header, type LogLine, type RunLog } from "./index-file.js";
+import {
+  isDone,
+  isHeader,
+  isLine,
+  isOfIndex,
+  isPart,
+  type DoneLine,
+  type Found,
+  type Header,
+  type LogLine,
+  type RunLog,
+} from "./index-file.js";
 import { whole, type StorePlace } from "./object-store.js";
 import type { S3Body } from "./s3.js";
 
@@ -13,12 +25,12 @@ const JSON_LINES = "application/x-ndjson";
 const lineOf = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
 /** Whole lines of JSON. */
-const valuesIn = (bytes: Uint8Array): readonly Readonly<Record<string, unknown>>[] =>
+const valuesIn = (bytes: Uint8Array): readonly JsonObject[] =>
   Buffer.from(bytes)
     .toString()
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    .map((line) => asObject(parsedJson(line)));
 
 /** The first piece has the index's first line, each other the lines of a thousand records, refused ones too. */
 export class ObjectLog implements RunLog {
@@ -57,7 +69,7 @@ export class ObjectLog implements RunLog {
     if (!known) return null;
     const end = await whole(store.read(key, Math.max(0, size - MOST_LAST_LINE)));
     const last = valuesIn(end.subarray(end.subarray(0, -1).lastIndexOf(10) + 1))[0];
-    return { header: known, end: 0, done: last?.["done"] === true ? (last as unknown as DoneLine) : null };
+    return { header: known, end: 0, done: last && isDone(last) ? last : null };
   }
 
   async *lines(): AsyncGenerator<LogLine> {
@@ -65,13 +77,13 @@ export class ObjectLog implements RunLog {
     for (let piece = 2; ; piece++) {
       const bytes = await this.#piece(piece);
       if (bytes === null) return;
-      for (const value of valuesIn(bytes)) {
-        const line = value as unknown as LogLine;
-        if (!isPart(line)) {
-          if (value["n"] !== n + 1 || value["record_sha256"] === undefined) return;
+      for (const line of valuesIn(bytes)) {
+        if (isPart(line)) yield line;
+        else {
+          if (!isLine(line) || line.n !== n + 1 || line.record_sha256 === undefined) return;
           n++;
+          yield line;
         }
-        yield line;
       }
       if (n < (piece - 1) * PIECE_RECORDS) return;
     }
@@ -224,15 +236,14 @@ interface Part {
 
 /** Lines of a piece by the object that they go to. */
 function divided(piece: Uint8Array | null): { readonly index: Uint8Array; readonly errors: Uint8Array; readonly count: number } {
-  const values = piece ? (valuesIn(piece) as unknown as readonly LogLine[]) : [];
+  const values = piece ? valuesIn(piece).filter((line) => isPart(line) || isLine(line)) : [];
   const some = (isOf: (line: LogLine) => boolean): Buffer => Buffer.concat(values.filter(isOf).map(lineOf));
   // the reason of an end by the data is no record
   const count = values.filter((line) => !isPart(line) && line.record_sha256 !== undefined).length;
   return { index: some(isOfIndex), errors: some((line) => !isOfIndex(line)), count };
 }
 
-const headerOf = (value: Readonly<Record<string, unknown>> | undefined): Header | null =>
-  typeof value?.["run"] === "string" ? (value as unknown as Header) : null;
+const headerOf = (value: JsonObject | undefined): Header | null => (value && isHeader(value) ? value : null);
 
 async function firstLine(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   let line = Buffer.alloc(0);

@@ -93,7 +93,7 @@ export async function work<M>(plan: RunPlan<M>, { totals, earlier, stop, signal 
   }
 }
 
-async function* ofRecords(lines: AsyncGenerator<LogLine>): AsyncGenerator<Line> {
+async function* ofRecords(lines: AsyncGenerator<LogLine>): AsyncGenerator<Line, undefined> {
   for await (const line of lines) if (!isPart(line)) yield line;
 }
 
@@ -104,13 +104,13 @@ async function* ofRecords(lines: AsyncGenerator<LogLine>): AsyncGenerator<Line> 
  */
 export async function* itemsOf(
   { records, pattern, key: keyPath }: Pick<RunPlan<unknown>, "records" | "pattern" | "key">,
-  lines: AsyncGenerator<Line> | null,
+  lines: AsyncGenerator<Line, undefined> | null,
   earlier: number,
 ): AsyncGenerator<Item, void> {
   let n = 0;
   for await (const record of records.read()) {
     n++;
-    const line = n <= earlier ? (((await lines?.next())?.value as Line | undefined) ?? null) : null;
+    const line = n <= earlier ? ((await lines?.next())?.value ?? null) : null;
     const value = keyPath === null ? undefined : record.find(keyPath, true);
     const key = value === undefined || typeof value === "object" ? undefined : String(value);
     // a record that cannot be read has no values for a name

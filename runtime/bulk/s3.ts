@@ -1,4 +1,5 @@
 // Sources and documents of bulk in an object store (BK-27).
+import { memberOf } from "../../base/json.js";
 import { setTimeout as wait } from "node:timers/promises";
 import { awsKeySource, awsRegion } from "../store/aws-keys.js";
 import { codeIn, s3Client, type S3Request, type S3Send } from "../store/s3-client.js";
@@ -317,7 +318,7 @@ const bodyOf = (bytes: Uint8Array): S3Body => ({
 /** A system code or the kind of the failure: messages may have the address. */
 const reasonOf = (e: unknown): string => {
   if (!(e instanceof Error)) return "no answer";
-  return (e.cause as { readonly code?: string } | undefined)?.code ?? (e.name === "TypeError" ? "the answer broke off" : e.name);
+  return String(memberOf(e.cause, "code") ?? (e.name === "TypeError" ? "the answer broke off" : e.name));
 };
 
 /** As signatures have it: all but unreserved characters (RFC 3986). */

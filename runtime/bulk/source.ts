@@ -28,10 +28,11 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 /** Bytes of a file as long as it was at the start. */
 async function* bytesOf(file: string, from: number, size: number): AsyncGenerator<Uint8Array> {
   let at = from;
+  const chunks: AsyncIterable<Uint8Array> = createReadStream(file, { start: from, end: size - 1, highWaterMark: 1 << 18 });
   try {
-    for await (const chunk of createReadStream(file, { start: from, end: size - 1, highWaterMark: 1 << 18 })) {
-      at += (chunk as Buffer).length;
-      yield chunk as Buffer;
+    for await (const chunk of chunks) {
+      at += chunk.length;
+      yield chunk;
     }
   } catch (e) {
     const code = systemCode(e);

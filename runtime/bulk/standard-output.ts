@@ -31,8 +31,9 @@ export class OutputSink implements Sink {
   async putSpooled(_name: string, spool: Spool): Promise<Put> {
     const gone = new Promise<never>((_, reject) => process.stdout.once("error", reject));
     const written = (async () => {
-      for await (const chunk of createReadStream(spool.file, { highWaterMark: 1 << 18 }))
-        await new Promise<void>((resolve, reject) => process.stdout.write(chunk as Buffer, (e) => (e ? reject(e) : resolve())));
+      const chunks: AsyncIterable<Uint8Array> = createReadStream(spool.file, { highWaterMark: 1 << 18 });
+      for await (const chunk of chunks)
+        await new Promise<void>((resolve, reject) => process.stdout.write(chunk, (e) => (e ? reject(e) : resolve())));
     })();
     try {
       await Promise.race([written, gone]);

@@ -1,3 +1,4 @@
+import { memberOf } from "../../base/json.js";
 import type { CallOptions, ChangeOptions, ClientOptions, RefusalPlace, TemplateFinding } from "./types.js";
 
 export class PlatenError extends Error {
@@ -121,7 +122,10 @@ export class Transport {
   }
 }
 
-const page = (): string | undefined => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+const page = (): string | undefined => {
+  const href = memberOf(memberOf(globalThis, "location"), "href");
+  return typeof href === "string" ? href : undefined;
+};
 
 /** @throws TypeError for no address */
 function addressOf(baseUrl: string | undefined): string {

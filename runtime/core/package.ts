@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -39,5 +40,5 @@ const REST = ["browser/platen.js", "playground/index.html", "site/site.js"];
 /** True unless a part of the build is missing that the service and the playground serve. */
 export const isBuiltWhole = (): boolean => REST.every((file) => existsSync(path.join(dist, file)));
 
-export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
+export const version = ownJson<{ readonly version: string }>(readFileSync(path.join(packageRoot, "package.json"), "utf8")).version;
 export const contractVersion = "1.0.0";

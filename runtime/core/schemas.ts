@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { nearest, plain } from "../../compiler/help/nearest.js";
@@ -47,7 +48,7 @@ interface Schema {
 }
 const textOf = (name: string): string => readFileSync(path.join(folder, `${name}.schema.json`), "utf8");
 
-export const typeNames = (): readonly string[] => Object.keys((JSON.parse(textOf("document-request")) as Schema).$defs);
+export const typeNames = (): readonly string[] => Object.keys(ownJson<Schema>(textOf("document-request")).$defs);
 
 function reached(node: object, defs: Schema["$defs"], found = new Set<string>()): ReadonlySet<string> {
   for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g))
@@ -63,7 +64,7 @@ export function schemaText(name: string): string | { readonly unknown: string } 
   if (whole !== undefined) return textOf(whole);
   const types: string[] = [];
   for (const file of ORDER) {
-    const { $schema, $id, $comment, $defs } = JSON.parse(textOf(file)) as Schema;
+    const { $schema, $id, $comment, $defs } = ownJson<Schema>(textOf(file));
     const type = Object.keys($defs).find((t) => plain(t) === wanted);
     types.push(...Object.keys($defs));
     if (type === undefined) continue;

@@ -1,8 +1,9 @@
 // platen-server: packages of the service only.
+import { memberOf } from "../../base/json.js";
 import { version } from "./package.js";
 
 export const INSTALL_SERVER = `npm install platen-server@${version}`;
 
 /** Failed import of platen-server, or of a package that it contains. */
 export const lacksServer = (e: unknown): boolean =>
-  e instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String((e as { code?: unknown }).code)) && e.message.includes("platen-server");
+  e instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(memberOf(e, "code"))) && e.message.includes("platen-server");

@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from "../../base/lookup.js";
 import {
   CONTRACT_LIMITS,
   isLimit,
@@ -8,7 +9,7 @@ import {
   type LimitName,
   type Limits,
 } from "../../compiler/core/limits.js";
-import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimitName, type OwnerLimits } from "./owner-limits.js";
+import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "./owner-limits.js";
 import { cidrOf, type Cidr } from "./addresses.js";
 import { epochFrom, SettingError } from "./epoch.js";
 import { availableParallelism } from "node:os";
@@ -304,7 +305,7 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   return given === "" ? MAX_PAGES : Number(given);
 }
 
-const LIMIT_NAMES = Object.keys(CONTRACT_LIMITS) as readonly LimitName[];
+const LIMIT_NAMES = keysOf(CONTRACT_LIMITS);
 
 /** Also bounds the command line. @throws SettingError */
 export function limitsFrom(env: NodeJS.ProcessEnv, defaults: Limits = CONTRACT_LIMITS): Limits {
@@ -313,13 +314,11 @@ export function limitsFrom(env: NodeJS.ProcessEnv, defaults: Limits = CONTRACT_L
   return limitsWith(given as Partial<Limits>, defaults);
 }
 
-const OWNER_LIMIT_NAMES = Object.keys(OWNER_LIMITS) as readonly OwnerLimitName[];
+const OWNER_LIMIT_NAMES = keysOf(OWNER_LIMITS);
 
 /** Also bounds the command line. @throws SettingError */
 export const ownerLimitsFrom = (env: NodeJS.ProcessEnv): OwnerLimits =>
-  Object.fromEntries(
-    OWNER_LIMIT_NAMES.map((name) => [name, limitOf(env, ownerLimitSetting(name)) ?? OWNER_LIMITS[name]]),
-  ) as unknown as OwnerLimits;
+  tableOf(OWNER_LIMIT_NAMES, (name) => limitOf(env, ownerLimitSetting(name)) ?? OWNER_LIMITS[name]);
 
 /** @throws SettingError */
 function limitOf(env: NodeJS.ProcessEnv, setting: string): number | undefined {

@@ -156,7 +156,7 @@ function copy(from: Pixels, to: Pixels, x: number): void {
 const framer =
   (canvas: Pixels, colour: Colour, dpi: number) =>
   (rect: readonly number[], x0: number, side: Pixels): void => {
-    const [l, t, r, b] = rect.map((mm) => (mm * dpi) / MM) as [number, number, number, number];
+    const [l = NaN, t = NaN, r = NaN, b = NaN] = rect.map((mm) => (mm * dpi) / MM);
     const [left, top] = [Math.floor(l) - 2 * BOX, Math.floor(t) - 2 * BOX];
     const [right, bottom] = [Math.ceil(r) + 2 * BOX, Math.ceil(b) + 2 * BOX];
     const fill = (fromX: number, fromY: number, toX: number, toY: number): void => {

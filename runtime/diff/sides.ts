@@ -1,4 +1,5 @@
 // The two documents of a comparison: told by their contents, brought to a PDF and its facts (DF-1 to DF-3).
+import { asObject, memberOf } from "../../base/json.js";
 import { createHash } from "node:crypto";
 import { headerAt, openPdf } from "../../pdf-reader/file.js";
 import { PdfFault, type PdfFile } from "../../pdf-reader/types.js";
@@ -98,14 +99,12 @@ async function madeOf(engine: Engine, given: Uint8Array | object, options: Rende
   const { value } = read;
   if (isDisplayList(value)) return ofDisplayList(engine, given, value);
   if (has(value, "brief")) return ofBrief(engine, given, options);
-  if (has(value, "pages") || has(value, "flow_document") || (has(value, "settings") && has((value as Settings).settings, "e_invoice")))
+  if (has(value, "pages") || has(value, "flow_document") || has(memberOf(value, "settings"), "e_invoice"))
     return ofRequest(engine, given, value, options);
   if (has(value, "template") || has(value, "schema"))
     return refuse("diff-kind", `a template has no pages without data: ${WAYS.templateDiff}`);
   return refuse("diff-kind", "must be a PDF, a request (pages or flow_document), a brief or a display list");
 }
-
-type Settings = { readonly settings?: unknown };
 
 const has = (value: unknown, name: string): boolean => typeof value === "object" && value !== null && Object.hasOwn(value, name);
 
@@ -135,7 +134,7 @@ async function ofBrief(engine: Engine, given: Uint8Array | object, options: Rend
 }
 
 async function ofRequest(engine: Engine, given: Uint8Array | object, value: unknown, options: RenderOptions): Promise<Made> {
-  const { settings } = value as Settings;
+  const settings = memberOf(value, "settings");
   if (!has(settings, "e_invoice")) {
     const { doc, pdf } = await written(engine, given, options);
     return { type: "request", pdf, pathAt: originsOf(doc) };
@@ -143,9 +142,9 @@ async function ofRequest(engine: Engine, given: Uint8Array | object, value: unkn
   const { renderWithoutJob } = await import("../einvoice/without-job.js");
   const { pdf } = await renderWithoutJob(engine, given, options);
   // its own drawing is no part of what was sent
-  const { settings: own, ...document } = value as { readonly settings: object };
+  const { settings: own, ...document } = asObject(value);
   if (!has(document, "pages") && !has(document, "flow_document")) return { type: "request", pdf, pathAt: NO_ORIGINS };
-  const { e_invoice: _invoice, ...rest } = own as { readonly e_invoice: unknown };
+  const { e_invoice: _invoice, ...rest } = asObject(own);
   const { doc } = await displayList(engine, { ...document, settings: rest }, options);
   return { type: "request", pdf, pathAt: originsOf(doc) };
 }

@@ -1,4 +1,5 @@
 // JSON of examples: its colours, and links that open it in the playground (P8, P14).
+import { asObject, parsedJson } from "../../base/json.js";
 import { deflateRawSync } from "node:zlib";
 import { briefRequest } from "../../compiler/brief/brief.js";
 import { escaped } from "./html.js";
@@ -45,7 +46,7 @@ function sampleOf(fields: readonly { readonly name: string; readonly type: strin
 
 /** Route that renders a document of the playground as it is, below /api/v1; null for a template, and for pictures of a folder. */
 export function routeOf(document: string): "pdf/render" | "brief/render" | null {
-  const value = JSON.parse(document) as object;
+  const value = asObject(parsedJson(document));
   if ("schema" in value || /"asset"/.test(document)) return null;
   return "brief" in value ? "brief/render" : "pdf/render";
 }

@@ -48,6 +48,9 @@ export const slug = (heading: string): string =>
     .replace(/\s/g, "-");
 
 let parser: MarkdownIt | undefined;
+/** Context of a page, which the renderer hands on to the rules. */
+const contextIn = (env: object | undefined): MarkdownContext => (env as { readonly context: MarkdownContext }).context;
+
 function markdownIt(): MarkdownIt {
   if (parser) return parser;
   const module = require(vendored("markdown-it")) as { readonly default?: new (options: object) => MarkdownIt };
@@ -55,12 +58,11 @@ function markdownIt(): MarkdownIt {
   parser = new Constructor({ html: true });
   const it = parser;
   it.renderer.rules["fence"] = (tokens, i, _options, env) => {
-    const made = block(tokens[i]!, env as unknown as MarkdownContext);
+    const made = block(tokens[i]!, contextIn(env));
     return isPictured(tokens, i) ? `<div class="sample">${made}` : made;
   };
   it.renderer.rules["paragraph_close"] = (tokens, i) => (i > 2 && isPictured(tokens, i - 3) ? "</p></div>\n" : "</p>\n");
-  it.renderer.rules["code_block"] = (tokens, i, _options, env) =>
-    block({ ...tokens[i]!, info: "sh" } as Token, env as unknown as MarkdownContext);
+  it.renderer.rules["code_block"] = (tokens, i, _options, env) => block({ ...tokens[i]!, info: "sh" } as Token, contextIn(env));
   it.renderer.rules["html_block"] = (tokens, i) => (tokens[i]!.content.startsWith("<!--") ? "" : tokens[i]!.content);
   return parser;
 }
@@ -253,6 +255,6 @@ export function markdownPage(text: string, context: MarkdownContext): MarkdownPa
   const tokens = it.parse(text, {});
   const reader = new Reader(context);
   reader.read(tokens);
-  const html = it.renderer.render(tokens, it.options, context as never);
+  const html = it.renderer.render(tokens, it.options, { context });
   return { title: reader.title, html, headings: reader.headings, entries: reader.entries };
 }

@@ -1,4 +1,5 @@
 // A file that arrived to a report (IN-3 to IN-15).
+import { asObject, asString } from "../../base/json.js";
 import { createHash } from "node:crypto";
 import { readPage, type ReadPage } from "../../compare/invoice/page-text.js";
 import { comparePages } from "../../compare/invoice/compare.js";
@@ -427,6 +428,12 @@ let months: MonthNames | null = null;
 const allMonths = (): MonthNames => (months ??= monthNames(localeFiles, localeNames()));
 
 function localeNames(): readonly string[] {
-  const { locales } = localeFiles.read("index") as { readonly locales: string };
-  return [...new Set(locales.split(" ").map((tag) => tag.split("-")[0]!))];
+  const { locales } = asObject(localeFiles.read("index"));
+  return [
+    ...new Set(
+      asString(locales)
+        .split(" ")
+        .map((tag) => tag.split("-")[0]!),
+    ),
+  ];
 }

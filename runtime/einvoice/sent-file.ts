@@ -22,7 +22,7 @@ export function fileInJson(body: Uint8Array): Uint8Array {
   for (const name of fields.keys()) if (!FIELDS.includes(name)) refuse([name], "shape-unknown", "unknown field, allowed: xml, pdf");
   if (fields.size === 0) refuse([], "shape-required", `the body must be ${WANTED}`);
   if (fields.size > 1) refuse([], "shape-excess", `the body must be ${WANTED}, not both`);
-  const [[name, file]] = [...fields] as [[string, unknown]];
+  const [name, file] = [...fields][0]!;
   if (typeof file !== "string") return refuse([name], "shape-type", must("a string", formatFound(file)).text);
   if (name === "xml") return new TextEncoder().encode(file);
   if (!isBase64(file)) refuse([name], "base64", must("base64", formatFound(file)).text);

@@ -83,7 +83,7 @@ function ofModel(invoice: unknown, src: Src, attach: boolean, limits: Limits): S
   const sent = modelOfJson(invoice, src);
   const [wrong] = modelShapes(sent, src, 1);
   if (wrong) throw new RenderError(wrong);
-  const { model, problems } = decodeModel(sent as Readonly<Record<string, unknown>>, src, limits);
+  const { model, problems } = decodeModel(sent, src, limits);
   if (problems.length > 0) throw new RenderError(problems[0]!);
   if (!attach) return { model: complete(model), leftOut: [], embedding: () => ({ files: [], statements: [] }) };
   const written = writtenOf(model, src);

@@ -1,4 +1,5 @@
 // Verdict on an invoice and its PDF (decisions §5).
+import { ownJson } from "../../base/json.js";
 import { CONTRACT_LIMITS, MOST_LIMIT } from "../../compiler/core/limits.js";
 import { LARGE } from "../../compiler/einvoice/xml/xml.js";
 import { createHash } from "node:crypto";
@@ -7,7 +8,7 @@ import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js"
 import type { Finding, Stage } from "../../compiler/einvoice/xml/finding.js";
 import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/xml/guideline.js";
 import type { Syntax } from "../../compiler/einvoice/xml/node.js";
-import { findingText, writtenFrom, type ModelSource } from "../../compiler/einvoice/request.js";
+import { findingText, writtenFrom } from "../../compiler/einvoice/request.js";
 import { ModelValidation } from "../../compiler/einvoice/judged.js";
 import { releasesOf } from "../../compiler/einvoice/judge/release.js";
 import { InvoiceFile, Validation } from "../../compiler/einvoice/judge/validate.js";
@@ -134,7 +135,7 @@ const HELD = { ...CONTRACT_LIMITS, invoice_lines: MOST_LIMIT };
 
 export function judge(terms: InvoiceTerms, { xml, model, total = null }: StoredInvoice, pdf: Uint8Array): Outcome {
   const file = new InvoiceFile(xml, now, ["cii"], LARGE);
-  const written = model && writtenFrom(JSON.parse(new TextDecoder().decode(model)) as ModelSource, HELD);
+  const written = model && writtenFrom(ownJson(new TextDecoder().decode(model)), HELD);
   const validation = written && "xml" in written ? new ModelValidation(file, terms, written) : new Validation(file, terms);
   return outcomeOf(terms, xml, withStage(judgeXml(validation, terms), total, terms.failOnWarnings), pdf);
 }

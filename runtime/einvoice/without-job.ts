@@ -1,3 +1,4 @@
+import { isHolder } from "../../base/json.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
@@ -40,8 +41,4 @@ function refuseJob(given: unknown): void {
 }
 
 const fieldOf = (value: unknown, ...steps: readonly string[]): unknown =>
-  steps.reduce<unknown>(
-    (v, step) =>
-      typeof v === "object" && v !== null && Object.hasOwn(v, step) ? (v as Readonly<Record<string, unknown>>)[step] : undefined,
-    value,
-  );
+  steps.reduce<unknown>((v, step) => (isHolder(v) && Object.hasOwn(v, step) ? v[step] : undefined), value);

@@ -47,7 +47,7 @@ export const modelShapes = (invoice: unknown, src: Src, most: number): readonly 
 export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits: Limits): WrittenXml | readonly Problem[] {
   const shapes = modelShapes(invoice, src, MOST_PROBLEMS);
   if (shapes.length > 0) return shapes;
-  const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
+  const { model, problems } = decodeModel(invoice, src, limits);
   if (problems.length > 0) return problems;
   const written = writeInvoice(model, src, terms);
   if (!("xml" in written)) return written;

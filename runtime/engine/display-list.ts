@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -19,7 +20,7 @@ export function readDisplayList(bytes: Uint8Array, bundled: Blobs): { readonly d
 }
 
 function shapeFault(doc: object): string | null {
-  const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas/display-list.schema.json"), "utf8")) as RootSchema;
+  const schema = ownJson<RootSchema>(readFileSync(path.join(packageRoot, "schemas/display-list.schema.json"), "utf8"));
   const [wrong] = explain(withTags(schema, schema.$defs), doc, 1);
   return wrong ? `${wrong.path.length === 0 ? "the display list" : pathOf(at(ROOT, ...wrong.path))}: ${wrong.reason}`.slice(0, 500) : null;
 }
@@ -28,7 +29,7 @@ function shapeFault(doc: object): string | null {
 function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
   if (Array.isArray(node)) return node.map((item: unknown) => withTags(item, defs)) as T;
   if (typeof node !== "object" || node === null) return node;
-  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withTags(value as unknown, defs)]));
+  const made = Object.fromEntries(Object.entries(node).map(([key, value]: readonly [string, unknown]) => [key, withTags(value, defs)]));
   const { oneOf, ...others } = made as Schema;
   if (!oneOf) return made as T;
   const branches = oneOf.map((b) => (b.$ref === undefined ? b : defs[b.$ref.slice("#/$defs/".length)]!));

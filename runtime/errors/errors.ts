@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from "../../base/lookup.js";
 import type { Code } from "../../compiler/core/fail.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { Finding, RefusalPlace } from "./findings.js";
@@ -46,9 +47,10 @@ const TABLE = {
 } as const satisfies Record<string, PublicError>;
 
 export type PublicCode = keyof typeof TABLE;
-export const CODES = Object.fromEntries(
-  Object.entries(TABLE).map(([code, entry]) => [code, { ...entry, statuses: code === "API-900" ? [entry.status, 503] : [entry.status] }]),
-) as unknown as Readonly<Record<PublicCode, PublicError & { readonly statuses: readonly number[] }>>;
+export const CODES: Readonly<Record<PublicCode, PublicError & { readonly statuses: readonly number[] }>> = tableOf(
+  keysOf(TABLE),
+  (code) => ({ ...TABLE[code], statuses: code === "API-900" ? [TABLE[code].status, 503] : [TABLE[code].status] }),
+);
 type Covered = Code extends PublicCode ? true : never;
 const _everyCompilerCodeIsPublic: Covered = true;
 void _everyCompilerCodeIsPublic;

@@ -1,3 +1,4 @@
+import { asObject, asString, parsedJson } from "../../base/json.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { CII } from "../../compiler/einvoice/structure/cii.js";
@@ -16,7 +17,7 @@ function known(): ReadonlySet<string> {
     if (Array.isArray(node)) return node.forEach(gather);
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      if (key === "properties") for (const name of Object.keys(value as object)) names.add(name);
+      if (key === "properties") for (const name of Object.keys(asObject(value))) names.add(name);
       if (key === "const" || key === "enum") for (const word of [value].flat()) if (typeof word === "string") names.add(word);
       gather(value);
     }
@@ -106,7 +107,7 @@ const escaped = (said: string): string => said.replace(/[\\^$.*+?()[\]{}|/]/g, "
 
 function unescaped(inner: string): string {
   try {
-    return JSON.parse(`"${inner}"`) as string;
+    return asString(parsedJson(`"${inner}"`));
   } catch {
     return inner;
   }

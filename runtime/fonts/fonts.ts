@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fail } from "../../compiler/core/fail.js";
@@ -26,7 +27,7 @@ export class FontStore implements FontSource, Blobs {
 
   /** `folderOf`: null if not installed */
   constructor(others: readonly OtherFamily[] = [], folderOf: typeof fontFolder = fontFolder) {
-    const { packages, families } = JSON.parse(readFileSync(path.join(packageRoot, "fonts", "catalog.json"), "utf8")) as Catalog;
+    const { packages, families } = ownJson<Catalog>(readFileSync(path.join(packageRoot, "fonts", "catalog.json"), "utf8"));
     const folders = new Map<string, string | null>();
     for (const { folder, faces } of families) if (!folders.has(folder)) folders.set(folder, folderOf(folder, packages, faces[0]!.file));
     const isAbsent = (f: CatalogFamily): boolean => folders.get(f.folder) === null;

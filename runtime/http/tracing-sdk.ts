@@ -1,4 +1,5 @@
 // Export of spans by OTLP over HTTP, where the usual variables ask for it (running, A2).
+import { memberOf } from "../../base/json.js";
 import { version } from "../core/package.js";
 import { INSTALL_SERVER } from "../core/server-package.js";
 import { SettingError } from "../core/settings.js";
@@ -25,7 +26,7 @@ export async function startTracing(env: NodeJS.ProcessEnv): Promise<StopTracing 
   if (!(protocol === "http/protobuf" || protocol === "http/json"))
     throw new SettingError(`${ofProtocol}: must be "http/protobuf" or "http/json"; found ${JSON.stringify(protocol)}`);
   const { default: sdk } = await import("platen-server/opentelemetry-sdk").catch((e: unknown) => {
-    if (!(e instanceof Error) || !/MODULE_NOT_FOUND$/.test(String((e as { code?: unknown }).code))) throw e;
+    if (!(e instanceof Error) || !/MODULE_NOT_FOUND$/.test(String(memberOf(e, "code")))) throw e;
     throw new SettingError(`${setting}: traces need the optional packages of platen-server, which are not installed: ${INSTALL_SERVER}`);
   });
   const { default: api } = await import("platen-server/opentelemetry");

@@ -1,5 +1,5 @@
 // Rows of jobs: e-invoices as objects, and asynchronous renders.
-import { parsedJson } from "../../base/json.js";
+import { ownJson } from "../../base/json.js";
 import type { TokenPolicy } from "../accounts/files.js";
 import type { Paid } from "../accounts/accounts.js";
 import type { Output } from "../core/disposition.js";
@@ -125,8 +125,8 @@ export function recordOf(row: Row): AnyJob {
     state: text("state") === QUEUED ? "pending" : oneOf(row, "state", STATES),
     folder: text("folder"),
     bodySha256: text("body_sha256"),
-    artifacts: JSON.parse(text("artifacts")) as StoredArtifacts,
-    outcome: row["outcome"] === null ? null : (JSON.parse(text("outcome")) as JobOutcome),
+    artifacts: ownJson(text("artifacts")),
+    outcome: row["outcome"] === null ? null : ownJson(text("outcome")),
     createdMs: number("created_ms"),
     expiresMs: number("expires_ms"),
     urlUntilMs: number("url_until_ms"),
@@ -146,7 +146,7 @@ export function recordOf(row: Row): AnyJob {
             lastStatus: intOrNull(row, "callback_status"),
           },
   };
-  const facts = parsedJson(text("facts"));
-  if (text("delivery") === "object") return { ...base, delivery: "object", facts: facts as JobFacts };
-  return { ...base, delivery: "async", facts: facts as RenderFacts, pages: intOrNull(row, "pages") };
+  const facts = text("facts");
+  if (text("delivery") === "object") return { ...base, delivery: "object", facts: ownJson(facts) };
+  return { ...base, delivery: "async", facts: ownJson(facts), pages: intOrNull(row, "pages") };
 }

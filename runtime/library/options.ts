@@ -1,4 +1,4 @@
-import { isObject } from "../../base/json.js";
+import { isObject, isWhole } from "../../base/json.js";
 import type { Algorithms, CscAccess, GivenSigner, KeyFiles, Signer } from "../signatures/core/given.js";
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { formatFound } from "../../compiler/core/fail.js";
@@ -212,8 +212,7 @@ export const check =
   (allowed: string, holds: (value: unknown) => boolean): Check =>
   (value) =>
     holds(value) ? null : `: must be ${allowed}; found ${formatFound(value)}`;
-const whole = (least: number, most: number): Check =>
-  check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
+const whole = (least: number, most: number): Check => check(`a whole number from ${least} to ${most}`, (v) => isWhole(v, least, most));
 export const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
 /** A Map has no keys that are read. */

@@ -1,4 +1,4 @@
-import { isList, parsedJson } from "../../base/json.js";
+import { isList, parsedJson, memberOf } from "../../base/json.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
@@ -52,7 +52,7 @@ function inTemplate(template: unknown, steps: Steps): Steps {
     if (list && list.length > 1 && list.some((item) => has(item, "_if"))) break;
     const here = list?.length === 1 && has(list[0], "_each") ? 0 : step;
     out.push(here);
-    value = (value as Readonly<Record<string | number, unknown>>)[here];
+    value = memberOf(value, here);
   }
   return out;
 }

@@ -1,3 +1,4 @@
+import { asObject, parsedJson } from "../../base/json.js";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
@@ -23,7 +24,7 @@ export function examples(): readonly Example[] {
 }
 
 const withoutSchema = (file: string): object => {
-  const { $schema: _, ...request } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  const { $schema: _, ...request } = asObject(parsedJson(readFileSync(file, "utf8")));
   return request;
 };
 
@@ -70,11 +71,11 @@ function ofReference(): readonly Example[] {
       const named = [...text.matchAll(/<!-- example: ([\w-]+)[^>]*-->\n+```json\n([\s\S]*?)```/g)];
       const blocks = [...text.matchAll(/```json\n(\{\s*"brief"[\s\S]*?)```/g)];
       return [
-        ...named.map((m) => ({ name: m[1]!, title: `${title}: ${m[1]!.replaceAll("-", " ")}`, request: JSON.parse(m[2]!) as object })),
+        ...named.map((m) => ({ name: m[1]!, title: `${title}: ${m[1]!.replaceAll("-", " ")}`, request: asObject(parsedJson(m[2]!)) })),
         ...blocks.map((m, i) => ({
           name: `brief-${f.replace(/\.md$/, "")}${i === 0 ? "" : `-${i + 1}`}`,
           title: `A brief, of the page ${title}`,
-          request: JSON.parse(m[1]!) as object,
+          request: asObject(parsedJson(m[1]!)),
         })),
       ];
     });

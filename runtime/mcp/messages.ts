@@ -1,3 +1,4 @@
+import { asString, parsedJson } from "../../base/json.js";
 import { Transform } from "node:stream";
 
 /** Bytes of a message. */
@@ -43,5 +44,6 @@ function idOf(start: string, end: string): string | number | null {
   const found =
     /"id"\s*:\s*("[^"\\]{0,200}"|\d{1,15})\s*\}\s*$/.exec(end) ??
     /^\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*("[^"\\]{0,200}"|\d{1,15})\s*,/.exec(start);
-  return found ? (JSON.parse(found[1]!) as string | number) : null;
+  if (!found) return null;
+  return found[1]!.startsWith('"') ? asString(parsedJson(found[1]!)) : Number(found[1]);
 }

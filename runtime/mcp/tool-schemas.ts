@@ -181,7 +181,7 @@ export const TOOLS = {
     description: "The PDF of a form with values: as a resource, or as a file below the root. All values are checked before any is written.",
     takes: {
       ...FORM,
-      values: ["object", "values by full name, as the tool read_form has them; null clears, other fields stay"],
+      values: ["form_values", "values by full name, as the tool read_form has them; null clears, other fields stay"],
       flatten: ["flag", "fields become content of their pages; false where absent"],
       read_only: ["flag", "fills in read-only fields too; false where absent"],
       ...OUTPUT,
@@ -211,8 +211,8 @@ export const TOOLS = {
     takes: {
       xml: INVOICE.xml,
       path: ["text", "a file below the root, of any kind"],
-      language: ["text", "of the answer: de, en, fr, es, it, nl, pl; the seller's where absent"],
-      policy: ["object", "law, effects, today, buyer, sellers (docs/incoming-invoices.md)"],
+      language: ["language", "of the answer: de, en, fr, es, it, nl, pl; the seller's where absent"],
+      policy: ["policy", "law, effects, today, buyer, sellers (docs/incoming-invoices.md)"],
     },
     gives: orRefusal(object({ decision: { enum: ["accept", "ask", "reject"] }, reasons: list(text), findings: list({ type: "object" }) })),
   },
@@ -226,9 +226,9 @@ export const TOOLS = {
     title: "Write an e-invoice",
     description: "The XML of an invoice from its terms (docs/invoice-as-data.md); absent sums are worked out.",
     takes: {
-      invoice: ["object", "the terms"],
+      invoice: ["invoice", "the terms"],
       syntax: ["text", "cii or ubl; cii where absent"],
-      profile: ["text", "such as en16931 or xrechnung"],
+      profile: ["profile", "such as en16931 or xrechnung"],
     },
     needs: ["invoice"],
     gives: orRefusal(object({ xml: text })),
@@ -238,7 +238,8 @@ export const TOOLS = {
 export type ToolName = keyof typeof TOOLS;
 
 /** Arguments of a tool. */
-export type ArgumentsOfTool<Name extends ToolName> = ArgumentsOf<(typeof TOOLS)[Name]["takes"]>;
+export type TakesOfTool<Name extends ToolName> = (typeof TOOLS)[Name]["takes"];
+export type ArgumentsOfTool<Name extends ToolName> = ArgumentsOf<TakesOfTool<Name>>;
 export type DocumentArguments = ArgumentsOf<typeof DOCUMENT>;
 export type FormArguments = ArgumentsOf<typeof FORM>;
 export type InvoiceArguments = ArgumentsOf<typeof INVOICE>;
@@ -247,6 +248,11 @@ const JSON_OF: Readonly<Record<Kind, Json>> = {
   text: { type: "string" },
   flag: { type: "boolean" },
   object: { type: "object" },
+  form_values: { type: "object" },
+  invoice: { type: "object" },
+  policy: { type: "object" },
+  language: { type: "string" },
+  profile: { type: "string" },
   data: { anyOf: [{ type: "object" }, { type: "array", items: { type: "object" }, minItems: 1 }] },
   page: { type: "integer", minimum: 1 },
   pixels: { type: "integer", minimum: 200, maximum: 2000 },

@@ -1,4 +1,5 @@
 // The tools (R14 to R18).
+import { isList, memberOf, ownJson, parsedJson } from "../../base/json.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -8,7 +9,6 @@ import { inspectEInvoice, readEInvoice, validateEInvoice, writeEInvoice } from "
 import { builtInSample } from "../owner/templates.js";
 import { placedBy } from "../engine/file-request.js";
 import type { DiffGiven } from "../library/diff.js";
-import type { FormValues } from "../pdf/form.js";
 import type { Finding } from "../errors/findings.js";
 import { checkArguments, WrongArgument, wrongArgument, type Arguments } from "./arguments.js";
 import {
@@ -34,6 +34,7 @@ import {
   type FormArguments,
   type InvoiceArguments,
   type ToolName,
+  type TakesOfTool,
 } from "./tool-schemas.js";
 
 export interface Tools extends Sources {
@@ -53,7 +54,7 @@ const MOST_EMBEDDED = 4 * 1024 * 1024;
 
 const structured = (content: object): ToolResult => ({
   content: [{ type: "text", text: JSON.stringify(content) }],
-  structuredContent: content as Record<string, unknown>,
+  structuredContent: { ...content },
 });
 
 export const findingsResult = (findings: readonly Finding[], pictures?: readonly string[], more: object | null = null): ToolResult =>
@@ -69,7 +70,7 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
     const names = [...schemaNames(), ...typeNames()];
     return structured({
       name: names.find((n) => plain(n) === plain(name)) ?? name,
-      schema: shortened(JSON.parse(text) as SchemaText),
+      schema: shortened(ownJson(text)),
     });
   },
 
@@ -134,7 +135,7 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
     const handOver = handingOver(args, files);
     return onForm(args, files, async (given) => {
       const filling = { ...(flatten !== undefined && { flatten }), ...(read_only !== undefined && { read_only }), signal };
-      const { pdf, fields, warnings } = await documents.fillForm(given, values as FormValues, filling);
+      const { pdf, fields, warnings } = await documents.fillForm(given, values, filling);
       return handOver(pdf, { fields, warnings });
     });
   },
@@ -161,8 +162,8 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
     const name = args.path === undefined ? undefined : args.path.split("/").at(-1)!;
     const options = {
       ...(name !== undefined && { name }),
-      ...(language !== undefined && { language: language as never }),
-      ...(policy !== undefined && { policy: policy as never }),
+      ...(language !== undefined && { language }),
+      ...(policy !== undefined && { policy }),
     };
     return structured(await inspectEInvoice(invoiceOf(args, files), { ...options, signal }));
   },
@@ -174,7 +175,7 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
   async einvoice_write({ invoice, syntax = "cii", profile }) {
     if (invoice === undefined) throw wrongArgument("invoice", "is required: an object");
     if (syntax !== "cii" && syntax !== "ubl") throw wrongArgument("syntax", 'must be "cii" or "ubl"');
-    const { xml } = await writeEInvoice(invoice as never, { syntax, ...(profile !== undefined && { profile: profile as never }) });
+    const { xml } = await writeEInvoice(invoice, { syntax, ...(profile !== undefined && { profile }) });
     return structured({ xml });
   },
 };
@@ -183,7 +184,7 @@ const CALLS: { readonly [Name in ToolName]: Call<Name> } = {
 async function comparedOf(given: Arguments | undefined, name: string, tools: Tools): Promise<DiffGiven> {
   if (given === undefined) throw wrongArgument(name, "is required: an object with request, path, or template_id and data");
   try {
-    const args: DocumentArguments = checkArguments(given, DOCUMENT);
+    const args = checkArguments(given, DOCUMENT);
     checkSource(args);
     if (args.template_id !== undefined) return only(await documentOf(args, tools));
     return args.path === undefined ? (args.request as DiffGiven) : tools.files.read("path", args.path);
@@ -249,8 +250,10 @@ function noExample(name: string): string {
   return `${meant === undefined ? "" : `did you mean ${meant}? `}there is no example ${JSON.stringify(name.slice(0, 100))}`;
 }
 
-const fieldsOf = (source: Uint8Array): readonly unknown[] =>
-  (JSON.parse(new TextDecoder().decode(source)) as { readonly schema?: { readonly fields?: readonly unknown[] } }).schema?.fields ?? [];
+const fieldsOf = (source: Uint8Array): readonly unknown[] => {
+  const fields = memberOf(memberOf(parsedJson(new TextDecoder().decode(source)), "schema"), "fields");
+  return isList(fields) ? fields : [];
+};
 
 const only = ({ requests }: GivenDocument): GivenDocument["requests"][number] => {
   if (requests.length !== 1) throw wrongArgument("data", `must be one object here; found ${requests.length}`);
@@ -311,20 +314,31 @@ function toolNamed(name: string): ToolName {
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
+/** Arguments have the kinds that the tool takes. @throws WrongArgument */
+const called = async <Name extends ToolName>(
+  tool: Name,
+  given: Arguments | undefined,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<ToolResult> => CALLS[tool](checkArguments<TakesOfTool<Name>>(given, TOOLS[tool].takes), tools, signal);
+
+const documentArguments = (given: Arguments = {}): DocumentArguments =>
+  checkArguments(Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(DOCUMENT, name))), DOCUMENT);
+
 /** A refused document is a result. @throws WrongArgument */
 export async function callTool(name: string, given: Arguments | undefined, tools: Tools, signal: AbortSignal): Promise<ToolResult> {
   const tool = toolNamed(name);
-  const args = checkArguments(given, TOOLS[tool].takes);
   try {
-    // of the kinds that the tool takes
-    return await (CALLS[tool] as Call<typeof tool>)(args, tools, signal);
+    return await called(tool, given, tools, signal);
   } catch (e) {
     if (e instanceof Refusal) return refused(e.code, e.message, e.findings);
     if (e instanceof TypeError && /^\w+: /.test(e.message)) throw wrongArgument(e.message.split(":")[0]!, e.message.replace(/^\w+: /, ""));
     if (!(e instanceof RenderError)) throw e;
     const finding = findingOfError(e);
     const document =
-      ["render", "preview", "text"].includes(name) && args["template_id"] === undefined ? await documentOf(args, tools) : null;
+      ["render", "preview", "text"].includes(name) && given?.["template_id"] === undefined
+        ? await documentOf(documentArguments(given), tools)
+        : null;
     const placed = document && name !== "render" ? document.placed(finding) : finding;
     return refused(e.code, placed.message, [placed], tools.pictures?.());
   }

@@ -1,4 +1,5 @@
 // Messages in words of the tools: they have neither commands nor options.
+import { keysOf } from "../../base/lookup.js";
 import { WAYS, type Way } from "../../compiler/help/ways.js";
 import type { Finding } from "../errors/findings.js";
 
@@ -15,7 +16,7 @@ const TOOL_WAYS: Readonly<Record<Way, string>> = {
   templateDiff: "it is named by template_id, with data",
   invoiceRender: "in the request of the tool render",
 };
-const REPLACED = (Object.keys(WAYS) as Way[]).map((way) => [WAYS[way], TOOL_WAYS[way]] as const);
+const REPLACED = keysOf(WAYS).map((way) => [WAYS[way], TOOL_WAYS[way]] as const);
 
 const PICTURE_ITSELF = TOOL_WAYS.unknownAsset;
 

@@ -1,4 +1,5 @@
 // An owner's fonts precede the installation's of the same name.
+import { ownJson } from "../../base/json.js";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
@@ -183,4 +184,4 @@ export class CallerFonts implements FontSource, Blobs {
 
 const idOf = ({ face }: CheckedFace): string => faceIdOf(face.blob, face.licensed === true);
 
-const jsonOf = <T>(bytes: Uint8Array | null): T | null => (bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as T) : null);
+const jsonOf = <T>(bytes: Uint8Array | null): T | null => (bytes ? ownJson<T>(new TextDecoder().decode(bytes)) : null);

@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { randomUUID } from "node:crypto";
 import type { BlobId } from "../../ir/ir.js";
 import { normalName } from "../../compiler/core/families.js";
@@ -108,7 +109,7 @@ export class OwnersFonts {
 
   async faces(owner: string): Promise<readonly CheckedFace[]> {
     const rows = await this.db.all("SELECT face FROM fonts WHERE owner = ? ORDER BY name", owner);
-    return rows.map((row) => JSON.parse(textOf(row, "face")) as CheckedFace);
+    return rows.map(faceOf);
   }
 
   /** Null if the owner lacks it. */
@@ -145,9 +146,9 @@ export class OwnersFonts {
   }
 }
 
-const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as [string, number, string];
+const stateOf = (row: Row) => [textOf(row, "sha256"), intOf(row, "created_ms"), textOf(row, "revision")] as const;
 
-const faceOf = (row: Row): CheckedFace => JSON.parse(textOf(row, "face")) as CheckedFace;
+const faceOf = (row: Row): CheckedFace => ownJson(textOf(row, "face"));
 
 /** False for a font that was stored before its tables were described (FT-32). */
 const isRead = ({ face }: CheckedFace): boolean => face.embedding !== undefined;

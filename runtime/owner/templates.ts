@@ -90,7 +90,7 @@ export class Templates {
       const active = before?.["retired"] === 0 ? entryOf(before, "active") : null;
       checkPrecondition(condition, active?.etag ?? null);
       if (active?.sha256 === sha256) return { entry: active, isNew: false, isChanged: false };
-      const last = (before?.["version"] as number | undefined) ?? 0;
+      const last = before ? intOf(before, "version") : 0;
       const row = { owner, id, version: last + 1, sha256, retired: 0, size: source.length, created_ms: this.now() };
       const isDone = await this.db.together([
         ownerLock(owner),

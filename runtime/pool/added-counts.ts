@@ -1,7 +1,8 @@
+import { keysOf } from "../../base/lookup.js";
 import { counts, type CacheName } from "../../base/cache-counts.js";
 import type { CacheCounts } from "./worker-messages.js";
 
-export const CACHE_NAMES = Object.keys(counts) as CacheName[];
+export const CACHE_NAMES = keysOf(counts);
 
 /** @returns function with the counts that changed since its last call */
 export function addedCounts(): () => CacheCounts {

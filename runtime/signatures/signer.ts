@@ -1,4 +1,5 @@
 // Signers: key files, and hooks for keys that stay elsewhere (SG-4, SG-5, SG-34).
+import { keysOf } from "../../base/lookup.js";
 import type { Algorithms, Digest, KeyFiles, Scheme, Signer } from "./core/given.js";
 import type { KeyObject } from "node:crypto";
 import { refuse } from "./core/fault.js";
@@ -130,7 +131,7 @@ function algorithmOf(
   if (bits < RSA_BITS[0] || bits > RSA_BITS[1]) return refuse("signer", `an RSA key of ${bits} bits; allowed: ${ALLOWED}`);
   const fixed = details?.hashAlgorithm;
   if (fixed === undefined) return { scheme, digest: given.digest ?? "sha256", bits, longest: Math.ceil(bits / 8) };
-  const digest = (Object.keys(DIGEST_BYTES) as Digest[]).find((name) => name === fixed);
+  const digest = keysOf(DIGEST_BYTES).find((name) => name === fixed);
   if (!digest || (given.digest !== undefined && given.digest !== digest)) return refuse("digest", `the key allows ${fixed} alone`);
   return { scheme, digest, bits, longest: Math.ceil(bits / 8) };
 }

@@ -1,10 +1,11 @@
 // Copies of a data directory in use (running, G8).
+import { asString } from "../../base/json.js";
 import { messageOf } from "../../base/error.js";
 import { closeSync, cpSync, existsSync, fsyncSync, openSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../core/folder.js";
 import { checkedFolder } from "./artifacts.js";
-import { DatabaseError, type Row } from "./database.js";
+import { DatabaseError } from "./database.js";
 import { folderIn } from "./disk.js";
 import { checkSchema } from "./migrations.js";
 import { DATABASE_FILE } from "./sqlite-statements.js";
@@ -67,7 +68,7 @@ export function copyStore(from: string, to: string, withArtifacts: boolean): Sto
   }
   const copy = connect(part);
   try {
-    const [{ quick_check: found }] = copy.all("PRAGMA quick_check(1)", []) as unknown as readonly [Row];
+    const found = copy.all("PRAGMA quick_check(1)", [])[0]?.["quick_check"];
     if (found !== "ok") throw new DatabaseError(`the copy is damaged: ${String(found)}`);
     const tables = Object.fromEntries(tablesOf(copy).map((table) => [table, countOf(copy, table)]));
     const artifacts = withArtifacts ? copyArtifacts(copy, from, to) : 0;
@@ -104,7 +105,7 @@ function copyArtifacts(db: Connection, from: string, to: string): number {
     if (!columns.includes("folder") || !columns.includes("artifacts")) continue;
     const kept = columns.includes("removed") ? " WHERE removed = 0" : "";
     for (const { folder } of db.all(`SELECT folder FROM ${table}${kept}`, []))
-      count += copyFolder(checkedFolder(folder as string), from, to);
+      count += copyFolder(checkedFolder(asString(folder)), from, to);
   }
   return count;
 }

@@ -1,3 +1,4 @@
+import { memberOf } from "../../base/json.js";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./artifacts.js";
@@ -37,7 +38,7 @@ export function s3Store(settings: S3Settings): ArtifactStore {
         if (answer.status < 500 && answer.status !== 429) throw new ArtifactError(`${what}: ${reason}`);
       } catch (e) {
         if (e instanceof ArtifactError) throw e;
-        reason = e instanceof Error ? ((e.cause as { code?: string } | undefined)?.code ?? e.name) : "no answer";
+        reason = e instanceof Error ? String(memberOf(e.cause, "code") ?? e.name) : "no answer";
       }
       if (last) throw new ArtifactError(`${what}: ${reason}`);
       await pause(PAUSE_MS * 2 ** (attempt - 1));

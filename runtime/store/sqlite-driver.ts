@@ -1,3 +1,4 @@
+import { asObject, memberOf } from "../../base/json.js";
 import { messageOf } from "../../base/error.js";
 import { createRequire } from "node:module";
 import { INSTALL_SERVER } from "../core/server-package.js";
@@ -93,13 +94,13 @@ export function connect(file: string): Connection {
   };
 }
 
-const rowOf = (given: unknown): Row =>
-  Object.fromEntries(
-    Object.entries(given as Row).map(([key, value]) => [
-      key,
-      value instanceof ArrayBuffer ? new Uint8Array(value as unknown as ArrayBuffer) : value,
-    ]),
-  );
+const rowOf = (given: unknown): Row => Object.fromEntries(Object.entries(asObject(given)).map(([key, value]) => [key, valueOf(value)]));
+
+function valueOf(value: unknown): Value {
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (typeof value === "string" || typeof value === "number" || value === null || value instanceof Uint8Array) return value;
+  throw new DatabaseError(`the database has a value of the type ${typeof value}`);
+}
 
 function faulty<T>(work: () => T): T {
   try {
@@ -112,7 +113,7 @@ function faulty<T>(work: () => T): T {
 
 /** Null for closed connections. */
 function codeOf(e: Error): number | null {
-  const { errcode, rawCode } = e as { readonly errcode?: unknown; readonly rawCode?: unknown };
+  const [errcode, rawCode] = [memberOf(e, "errcode"), memberOf(e, "rawCode")];
   if (typeof errcode === "number") return errcode;
   return typeof rawCode === "number" ? rawCode : null;
 }

@@ -58,7 +58,7 @@ export async function pagePictures(
   if (shown.size === 0) return null;
   for (const of of shown.values()) bound(of);
   const { pdf } = engine.write(sheets(doc, [...shown.values()]), blobs, { budgets: limits });
-  const [first] = [...shown.values()] as [Shown];
+  const first = [...shown.values()][0]!;
   const refuse = ({ op }: Shown, reason: string): never => fail("API-506", "pdf-page-drawing", srcOf(doc.sources[op.source]!), reason);
   const opened = await engine.pdfium.open(pdf).catch((e: unknown) => {
     if (!(e instanceof PdfiumError)) throw e;

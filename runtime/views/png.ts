@@ -48,8 +48,8 @@ export async function pagePng(
   const chosen = { ...doc, pages: [doc.pages[index]!] };
   const pictures = await picturesOf(engine, { doc: chosen, blobs }, options, dpi);
   const draw: typeof drawPage = (svg, zoom) => drawPage(svg, zoom, index);
-  const [png] = (await renderPng(chosen, blobs, { dpi, harfbuzz: engine.harfbuzz, pictures }, draw)) as readonly [Uint8Array];
-  return png;
+  const pages = await renderPng(chosen, blobs, { dpi, harfbuzz: engine.harfbuzz, pictures }, draw);
+  return pages[0]!;
 }
 
 /** Resolution at which a page has as many pixels across: a partly covered pixel counts, so it is just less. */

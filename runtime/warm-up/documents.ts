@@ -1,3 +1,4 @@
+import { ownJson } from "../../base/json.js";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -23,7 +24,7 @@ const text = (): string =>
 /** One document per line, short ones first. Read each time, so that a warm process holds none. */
 const lines = (): readonly string[] => text().split("\n").slice(1, -2);
 
-const parsed = (line: string): WarmUpDocument => JSON.parse(line.replace(/,$/, "")) as WarmUpDocument;
+const parsed = (line: string): WarmUpDocument => ownJson(line.replace(/,$/, ""));
 
 export const documentNames = (): readonly string[] => lines().map((line) => parsed(line).name);
 

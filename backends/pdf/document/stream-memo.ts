@@ -11,7 +11,7 @@ export const deflatedOnce =
   (cache: RenderCache, deflate: Deflate) =>
   (bytes: Uint8Array, window: number): Uint8Array | null => {
     if (bytes.length > MOST) return null;
-    const key = `stream ${window} ${String.fromCharCode.apply(null, bytes as never)}`;
+    const key = `stream ${window} ${Reflect.apply(String.fromCharCode, null, bytes)}`;
     const known = cache.get(key) as Uint8Array | undefined;
     if (known) return known;
     const made = deflate(bytes, window);

@@ -1,4 +1,6 @@
 // Copies of objects of a PDF file, each once per document (PDF-13).
+import { isDict } from "../../../pdf-reader/lexer.js";
+import { bareTable } from "../../../base/lookup.js";
 import { isList } from "../../../base/json.js";
 import {
   PdfFault,
@@ -131,8 +133,8 @@ export class ObjectCopier {
       this.#rest.push({ source: object, ref });
       return ref;
     }
-    if (object instanceof Map) return this.#anyDict(object);
-    return (object as readonly PdfObject[]).map((item) => this.#value(item));
+    if (isDict(object)) return this.#anyDict(object);
+    return object.map((item) => this.#value(item));
   }
 
   #ref(object: PdfRef): Ref | null {
@@ -155,7 +157,7 @@ export class ObjectCopier {
 
   #dict(dict: PdfDict, without?: ReadonlySet<string>): Dict {
     // names of the file are keys, also those of Object.prototype
-    const out = Object.create(null) as Record<string, PdfValue>;
+    const out = bareTable<PdfValue>();
     for (const [key, value] of this.#kept.of(dict)) if (!without?.has(key)) out[key] = this.#value(value);
     return out;
   }

@@ -1,4 +1,5 @@
 // Values of objects that are written to a file which exists (ISO 32000-2, 7.3).
+import { isArray } from "../../../pdf-reader/lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal } from "../syntax/object.js";
@@ -61,15 +62,14 @@ export class ValueWriter {
     else if (value instanceof ByteRange) {
       this.ranges.push({ hole: value.hole, at: w.length });
       w.ascii(RANGE);
-    } else if (value instanceof Map) this.dict(value, seal);
-    else {
+    } else if (isArray(value)) {
       w.byte(0x5b);
-      (value as readonly PdfObject[]).forEach((item, i) => {
+      value.forEach((item, i) => {
         if (i > 0) w.byte(0x20);
         this.write(item, seal);
       });
       w.byte(0x5d);
-    }
+    } else this.dict(value, seal);
   }
 
   dict(dict: PdfDict, seal: (bytes: Uint8Array) => Uint8Array): void {

@@ -97,7 +97,7 @@ export class PayloadFields {
     const range = `an amount from ${decimalOf(from)} to ${decimalOf(to)}`;
     const written = /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === "number" ? plain(value) : value);
     if (!written) return no("a number, or a string of digits with a decimal point, such as 12.30");
-    const [, sign, whole, fraction = ""] = written as unknown as [string, string, string, string | undefined];
+    const [, sign = "", whole = "", fraction = ""] = written;
     const decimals = fraction.replace(/0+$/, "");
     if (decimals.length > 2) return no("an amount with at most two decimals");
     const digits = whole.replace(/^0+(?=.)/, "");

@@ -1,4 +1,5 @@
 // Kinds of payloads, and what a payload stands for (MS-1 to MS-11).
+import { memberOf } from "../../../base/json.js";
 import { lookup } from "../../../base/lookup.js";
 import type { BarcodeEncoder } from "../../core/world.js";
 import { must, mustFew, type Reason } from "../../help/reason.js";
@@ -76,8 +77,7 @@ function settle(el: BarcodeContent, payload: BarcodePayload, encoder: BarcodeEnc
   const { width, height } = barcodeSize(el);
   for (const [side, value] of Object.entries({ width, height })) {
     const [from, to] = kind.sides ?? [0, Infinity];
-    if (el[side as "width" | "height"] !== undefined && (value < from || value > to))
-      refuse([side], must(`from ${from} to ${to} mm`, String(value)));
+    if (memberOf(el, side) !== undefined && (value < from || value > to)) refuse([side], must(`from ${from} to ${to} mm`, String(value)));
   }
   checkOptions(el.options ?? {}, kind, isQr, refuse);
   if (el.barcode_text) refuse(["barcode_text"], must("absent: a payload has its own text", "an object"));

@@ -1,5 +1,5 @@
 // Headings of payment slips in the four languages of the style guide (MS-30).
-import { lookup } from "../../../base/lookup.js";
+import { isKeyOf } from "../../../base/lookup.js";
 import type { PaymentSlip } from "../../request/types/payment-slip.js";
 
 export type SlipLanguage = NonNullable<PaymentSlip["language"]>;
@@ -79,5 +79,5 @@ export const slipWords = (language: SlipLanguage): SlipWords => WORDS[language];
 /** Language of a slip in a document: that of the document if the style guide has it, otherwise English. `language`: BCP 47 */
 export function slipLanguage(language: string): SlipLanguage {
   const named = language.split("-")[0]!.toLowerCase();
-  return lookup<SlipWords>(WORDS, named) === undefined ? "en" : (named as SlipLanguage);
+  return isKeyOf(WORDS, named) ? named : "en";
 }

@@ -1,5 +1,5 @@
 // Descriptions of symbols in nine languages (MS-9).
-import { isOneOf, lookup } from "../../../base/lookup.js";
+import { isOneOf, lookup, tableOf } from "../../../base/lookup.js";
 import { decimalOf, PayloadFields } from "./fields.js";
 import type { Summary, Title } from "./kind.js";
 
@@ -24,7 +24,7 @@ const TABLE: Readonly<Record<string, string>> = {
 
 function wordsOf(language: string): Words {
   const values = lookup(TABLE, language)!.split("|");
-  return Object.fromEntries(KEYS.map((key, i) => [key, values[i]!])) as unknown as Words;
+  return tableOf(KEYS, (_, i) => values[i]!);
 }
 
 /** Kind, payee, amount and reference of a symbol. `language`: a tag; one without words has English ones */

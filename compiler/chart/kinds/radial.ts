@@ -1,3 +1,4 @@
+import { declaredColor } from "../../../ir/values.js";
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -341,7 +342,7 @@ const shadeOf = (theme: Theme, i: number, fill: ChartSeriesFields["fill"]): numb
 
 /** `shade`: index in the palette */
 function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields, shade: number): ChartPaint {
-  const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
+  const declared = declaredColor(colors && colors.length > 0 ? colors[i % colors.length] : color);
   const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }

@@ -1,3 +1,4 @@
+import { tuple } from "../../../base/tuple.js";
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -154,7 +155,10 @@ class RangeChart {
   /** Spaced between negative bounds, unlike a sign. */
   #said(s: SeriesModel, { lower, upper }: Bounds): string {
     const format = labelFormat(this.cx, s);
-    const [from, to] = [lower, upper].map((v) => this.cx.numbers.text(v, format)) as [string, string];
+    const [from, to] = tuple(
+      [lower, upper].map((v) => this.cx.numbers.text(v, format)),
+      2,
+    );
     return SIGNED.test(from) || SIGNED.test(to) ? `${from} – ${to}` : `${from}–${to}`;
   }
 }

@@ -56,7 +56,7 @@ export function curvePath(run: readonly Point[], curve: Curve, horizontal: boole
     (p) => p.y,
   ).curve(factory(curve, horizontal && curve === "monotone"));
   if (horizontal && curve === "step") stepsDown(run, out);
-  else shape.context(out as unknown as CanvasRenderingContext2D)(run as Point[]);
+  else shape.context(out as unknown as CanvasRenderingContext2D)(run);
   return out.path();
 }
 
@@ -91,6 +91,6 @@ export function areaPath(run: readonly Span[], curve: Curve, horizontal: boolean
     .y0((s) => s.from)
     .y1((s) => s.to)
     .curve(factory(curve, false));
-  shape.context(out as unknown as CanvasRenderingContext2D)(run as Span[]);
+  shape.context(out as unknown as CanvasRenderingContext2D)(run);
   return out.path();
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "../../../base/lookup.js";
 import { listed } from "../../help/reason.js";
 import type {
   ChartAxes,
@@ -130,4 +131,4 @@ export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
 };
 
 export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, has: (rules: R) => boolean): string =>
-  listed((Object.keys(table) as K[]).filter((k) => has(table[k])));
+  listed(keysOf(table).filter((k) => has(table[k])));

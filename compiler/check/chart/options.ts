@@ -1,3 +1,4 @@
+import { keysOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -25,8 +26,7 @@ const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allo
   cell_gap: LENGTH,
 };
 
-const given = <T extends object>(options: T): readonly (keyof T)[] =>
-  (Object.keys(options) as (keyof T)[]).filter((field) => options[field] !== undefined);
+const given = <T extends object>(options: T): readonly (keyof T)[] => keysOf(options).filter((field) => options[field] !== undefined);
 
 /** (element model, Options per kind) */
 export function checkOptions({ r, el, src }: ChartCheck): void {

@@ -1,8 +1,9 @@
 // Checks of chart projections: coordinates, series, values (element model, ChartProjection).
+import { keysOf, isOneOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
 import { cellOf } from "../../data/dataset.js";
-import { heatmapGrid } from "../../data/project-chart.js";
+import { heatmapGrid, POINT_KINDS } from "../../data/project-chart.js";
 import { breaks, must } from "../../help/reason.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { ChartProjection, DatasetField, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
@@ -40,14 +41,13 @@ const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
   heatmap: { coordinates: { x: NAMES, y: NAMES }, auxiliaries: [] },
 };
 const AUXILIARIES: Readonly<Record<Auxiliary, FieldRequirement>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
-const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
 
 /** Null if the value is allowed, else the allowed values. */
 type Judge = (value: unknown) => string | null;
 const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
   // null: a point of a scatter chart without bubbles
-  size: (v) => (v === null || (v as number) > 0 ? null : "a size must be greater than 0"),
-  point_kind: (v) => (POINT_KINDS.includes(v) ? null : `must be one of ${POINT_KINDS.join(", ")}`),
+  size: (v) => (v === null || Number(v) > 0 ? null : "a size must be greater than 0"),
+  point_kind: (v) => (isOneOf(POINT_KINDS, v) ? null : `must be one of ${POINT_KINDS.join(", ")}`),
 };
 
 class ChartProjectionCheck {
@@ -123,7 +123,7 @@ class ChartProjectionCheck {
     if (key === undefined) return;
     const here = at(src, name);
     if (!SHAPES[this.#shape].auxiliaries.includes(name)) {
-      const shapes = (Object.keys(SHAPES) as Shape[]).filter((shape) => SHAPES[shape].auxiliaries.includes(name));
+      const shapes = keysOf(SHAPES).filter((shape) => SHAPES[shape].auxiliaries.includes(name));
       this.r.add(
         "projection-shape",
         here,

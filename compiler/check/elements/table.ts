@@ -1,3 +1,4 @@
+import { memberOf } from "../../../base/json.js";
 import { formatFound } from "../../core/fail.js";
 import { TOLERANCE_MM } from "../../core/geom.js";
 import { at, stepOf, type Src } from "../../core/src.js";
@@ -150,7 +151,7 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Chec
   if (place.owner !== "body" || (el.layout?.flow ?? place.flow)) return;
   const missing = Object.fromEntries(
     Object.entries(LEAST_HEIGHTS).filter(
-      ([field]) => pagination[field as keyof typeof LEAST_HEIGHTS] === undefined && (field === "row_min_height" || headerShows(el)),
+      ([field]) => memberOf(pagination, field) === undefined && (field === "row_min_height" || headerShows(el)),
     ),
   );
   const [first, second] = Object.keys(missing);

@@ -1,3 +1,4 @@
+import { keysOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -300,14 +301,14 @@ const INSTEAD = {
   widow_orphan_control: "use pagination.widow_lines and orphan_lines on a block of a Flow Document",
   tabs: "a tab inline goes to the next 10 mm; for columns use a table",
 } as const;
-const NOT_WIRED = Object.keys(INSTEAD) as (keyof typeof INSTEAD)[];
+const NOT_WIRED = keysOf(INSTEAD);
 const LIST_INSTEAD = {
   marker_gap: "markers are placed 1.5 mm before their text",
   item_spacing: "put the items in separate lists, in text elements with layout.gap_after",
   start_at: "write the numbers as text in paragraphs, with a tab inline after each",
   continuation: "keep the items in one list",
 } as const;
-const LIST_NOT_WIRED = Object.keys(LIST_INSTEAD) as (keyof typeof LIST_INSTEAD)[];
+const LIST_NOT_WIRED = keysOf(LIST_INSTEAD);
 
 function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: Src): void {
   if (!style) return;

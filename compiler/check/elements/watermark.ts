@@ -1,3 +1,4 @@
+import { memberOf } from "../../../base/json.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -49,7 +50,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
   const preset = layout.preset ?? "center";
   const here = at(src, "layout");
   for (const [field, presets] of Object.entries(FIELDS)) {
-    if (layout[field as keyof WatermarkLayout] !== undefined && !presets.includes(preset))
+    if (memberOf(layout, field) !== undefined && !presets.includes(preset))
       r.add(
         "watermark-field",
         at(here, field),

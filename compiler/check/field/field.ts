@@ -1,4 +1,5 @@
 // Rules of form fields: each alone, and all of a document.
+import { memberOf } from "../../../base/json.js";
 import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, pathOf, type Src } from "../../core/src.js";
@@ -87,7 +88,7 @@ export function checkField(r: Report, given: FieldContent, src: Src, place: Pick
 
 function checkKind(r: Report, el: Field, src: Src): void {
   for (const [field, kinds] of Object.entries(OF_KINDS)) {
-    if (el[field as keyof Field] === undefined || kinds.includes(el.kind)) continue;
+    if (memberOf(el, field) === undefined || kinds.includes(el.kind)) continue;
     r.add(
       "field-kind",
       at(src, field),

@@ -1,3 +1,4 @@
+import { memberOf } from "../../../base/json.js";
 import { formatFound, problemOf, type Code, type Problem } from "../../core/fail.js";
 import type { Limits } from "../../core/limits.js";
 import { must, type Reason } from "../../help/reason.js";
@@ -62,7 +63,7 @@ function rankOf(request: unknown, src: Src): readonly number[] {
       const index = keys.indexOf(step);
       rank.push(index < 0 ? keys.length : index);
     }
-    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+    value = memberOf(value, step);
   }
   return rank;
 }

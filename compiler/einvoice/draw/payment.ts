@@ -142,7 +142,7 @@ function swissQr({ at, iban, currency, amount, payee, remittance, number }: Term
     debtor: address("buyer", at("buyer", "name")),
     amount,
     // the kind refuses others
-    currency: currency as SwissQrPayload["currency"],
+    currency: currency === "EUR" ? "EUR" : "CHF",
     ...(isReference && { reference: given }),
     message: isReference || remittance === "" ? number : remittance,
   };

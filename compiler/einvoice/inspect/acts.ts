@@ -91,13 +91,13 @@ const isValue = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^\d{4}-\d\d-\d\d$|
 /** Term and value of the first sum that a patch sets; null if it adds or removes only. */
 export function patchTarget(patch: readonly Operation[]): { readonly term: string; readonly value: string; readonly path: string } | null {
   const set = patch.find(({ op, value }) => (op === "replace" || op === "add") && typeof value === "string");
-  if (!set) return null;
+  if (typeof set?.value !== "string") return null;
   const path = set.path
     .slice(1)
     .replace(/\/(\d+)/g, "[$1]")
     .replaceAll("/", ".");
   const term = termOf(path.replace(/\[\d+\]/g, "[]"));
-  return term ? { term: term.id, value: set.value as string, path } : null;
+  return term ? { term: term.id, value: set.value, path } : null;
 }
 
 /** @param term named with its identifier */

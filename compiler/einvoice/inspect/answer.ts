@@ -1,6 +1,6 @@
 // Answer to the sender of an invoice that is not accepted (IN-23).
 import type { LocaleSource } from "../../core/world.js";
-import { lookup } from "../../../base/lookup.js";
+import { lookup, isOneOf } from "../../../base/lookup.js";
 import { Forms } from "../show/forms.js";
 import { LANGUAGES, tableWithEnglish, type Language } from "../show/labels/table.js";
 import { termWithId } from "../model/terms.js";
@@ -43,7 +43,7 @@ const OF_COUNTRY: Readonly<Record<string, Language>> = {
   PL: "pl",
 };
 
-const isLanguage = (text: string | undefined): text is Language => (LANGUAGES as readonly (string | undefined)[]).includes(text);
+const isLanguage = (text: string | undefined): text is Language => isOneOf(LANGUAGES, text);
 
 interface Inspected {
   readonly decision: Decision;

@@ -3,7 +3,7 @@ import { termWithId, TERMS } from "../model/terms.js";
 
 const NUMBERS = (text: string): readonly number[] =>
   text.split(" ").flatMap((part) => {
-    const [from, to = from] = part.split("-").map(Number) as [number, number?];
+    const [from = 0, to = from] = part.split("-").map(Number);
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
 

@@ -1,4 +1,5 @@
 // Patches of sums that a rule settles (IN-14).
+import { isOneOf } from "../../../base/lookup.js";
 import { isList } from "../../../base/json.js";
 import { CONTRACT_LIMITS, MOST_LIMIT } from "../../core/limits.js";
 import { patched, pointerTo, valueAt, type Operation, type Steps } from "../../core/patch.js";
@@ -151,9 +152,10 @@ function roundedAt({ path }: FoundFault, model: Group): Rounded | null {
   const value = valueAt(model, steps);
   const number = typeof value === "string" ? decimal(value) : null;
   if (!number || steps.length === 0) return null;
-  const last = steps.at(-1) as Sum;
-  const follows = SUMS.includes(last) ? FOLLOWING[last].filter((s) => s !== last) : SUMS;
-  return { model: replaced(model, steps, show(half(number))) as Group, path: steps, follows };
+  const last = steps.at(-1);
+  const follows = isOneOf(SUMS, last) ? FOLLOWING[last].filter((s) => s !== last) : SUMS;
+  const rounded = replaced(model, steps, show(half(number)));
+  return isGroup(rounded) ? { model: rounded, path: steps, follows } : null;
 }
 
 const half = (value: Decimal): Decimal => add(ratio(value, ONE, 2), { units: 0n, scale: 2 });
@@ -169,7 +171,8 @@ function replaced(value: Value, [step, ...rest]: Steps, by: string): Value {
 
 /** @param entry of the breakdown whose amounts are dropped; -1: all */
 function without(model: Group, sums: ReadonlySet<Sum>, entry: number): Group {
-  const retained = (group: Group): Group => Object.fromEntries(Object.entries(group).filter(([name]) => !sums.has(name as Sum)));
+  const retained = (group: Group): Group =>
+    Object.fromEntries(Object.entries(group).filter(([name]) => !isOneOf(SUMS, name) || !sums.has(name)));
   const { totals, vat_breakdown: breakdown } = model;
   const entries = isList(breakdown) ? breakdown : [];
   const isBreakdown = [...sums].some((s) => OF_BREAKDOWN.has(s));

@@ -1,4 +1,5 @@
 // Policy of a receiver (IN-21).
+import { isOneOf } from "../../../base/lookup.js";
 import { isObject } from "../../../base/json.js";
 import { fail, formatFound, type Code } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
@@ -65,7 +66,7 @@ const word =
   (words: readonly string[]): Check =>
   (value, src) => {
     string(value, src);
-    if (!words.includes(value as string)) refuse("API-001", "shape-enum", src, oneOf(words.map((w) => JSON.stringify(w))), value);
+    if (!isOneOf(words, value)) refuse("API-001", "shape-enum", src, oneOf(words.map((w) => JSON.stringify(w))), value);
   };
 
 const effects: Check = (value, src) => {
@@ -79,7 +80,8 @@ const effects: Check = (value, src) => {
 
 const day: Check = (value, src) => {
   string(value, src);
-  if (!isDay(value as string)) refuse("API-002", "policy-date", src, "a day of the calendar in the form YYYY-MM-DD", value);
+  if (typeof value !== "string" || !isDay(value))
+    refuse("API-002", "policy-date", src, "a day of the calendar in the form YYYY-MM-DD", value);
 };
 
 const POLICY = object({

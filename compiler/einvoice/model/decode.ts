@@ -1,6 +1,6 @@
 // Invoice of a request to terms (I7 to I10, I26, I28).
 import { codePointName } from "../../../base/code-point.js";
-import { isList } from "../../../base/json.js";
+import { isList, asList, asObject, asString } from "../../../base/json.js";
 import { problemOf, formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type Limits } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
@@ -23,9 +23,9 @@ interface DecodedModel {
 }
 
 /** Blank values, empty objects and arrays are absent. @param sent of the shape of InvoiceModel */
-export function decodeModel(sent: Readonly<Record<string, unknown>>, src: Src, limits: Limits): DecodedModel {
+export function decodeModel(sent: unknown, src: Src, limits: Limits): DecodedModel {
   const decoder = new Decoder(limits);
-  return { model: decoder.group(MODEL, sent, src), problems: decoder.problems };
+  return { model: decoder.group(MODEL, asObject(sent), src), problems: decoder.problems };
 }
 
 /** Indexes in the request of arrays without blank entries. */
@@ -66,7 +66,7 @@ class Decoder {
 
   #field(field: Field, sent: unknown, src: Src): Value | undefined {
     if (!field.isArray) return this.#item(field, sent, src);
-    const list = sent as readonly unknown[];
+    const list = asList(sent);
     if (field.field === "lines[]" && list.length > this.limits.invoice_lines) {
       this.#add("invoice-lines", src, must(`${atMost(this.limits, "invoice_lines")} lines`, String(list.length)));
       return undefined;
@@ -89,14 +89,14 @@ class Decoder {
 
   #item(field: Field, sent: unknown, src: Src): Value | undefined {
     if (field.fields.size > 0) {
-      const group = this.group(field, sent as Readonly<Record<string, unknown>>, src);
+      const group = this.group(field, asObject(sent), src);
       return Object.keys(group).length === 0 ? undefined : group;
     }
     const type = field.term!.type!;
     if (type === "schemed") return this.#identifier(sent, src);
-    if (type === "boolean") return String(sent as boolean);
-    if (isNumber(type)) return this.#number(field, sent as number | string, src);
-    const text = this.#text(sent as string, type, src);
+    if (type === "boolean") return String(sent);
+    if (isNumber(type)) return this.#number(field, typeof sent === "number" ? sent : asString(sent), src);
+    const text = this.#text(asString(sent), type, src);
     if (text === undefined) return undefined;
     if (type === "date" && !isDay(text)) {
       this.#add("invoice-date", src, must("a day of the calendar in the form YYYY-MM-DD", formatFound(sent)));
@@ -112,8 +112,8 @@ class Decoder {
     }
     const out: Draft = {};
     for (const part of PARTS) {
-      const given = (sent as Readonly<Record<string, string | undefined>>)[part];
-      const text = given === undefined ? undefined : this.#text(given, "identifier", at(src, part));
+      const given = asObject(sent)[part];
+      const text = given === undefined ? undefined : this.#text(asString(given), "identifier", at(src, part));
       if (text !== undefined) out[part] = text;
     }
     if (out["value"] !== undefined) return out;

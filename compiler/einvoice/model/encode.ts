@@ -1,5 +1,5 @@
 // Identifiers without scheme as strings, indicators as booleans (I7, I9).
-import { isList } from "../../../base/json.js";
+import { isList, asString } from "../../../base/json.js";
 import { MODEL, PARTS, type Field } from "./terms.js";
 import { isGroup, type Group, type Value } from "./value.js";
 
@@ -7,8 +7,9 @@ export type Json = string | boolean | readonly Json[] | { readonly [field: strin
 
 export const encodeModel = (model: Group): { readonly [field: string]: Json } => groupOf(MODEL, model);
 
-function groupOf(of: Field, given: Group): { readonly [field: string]: Json } {
+function groupOf(of: Field, given: Value): { readonly [field: string]: Json } {
   const out: { [field: string]: Json } = {};
+  if (!isGroup(given)) return out;
   for (const field of of.fields.values()) {
     const value = given[field.key];
     if (value === undefined) continue;
@@ -18,10 +19,10 @@ function groupOf(of: Field, given: Group): { readonly [field: string]: Json } {
 }
 
 function itemOf(field: Field, value: Value): Json {
-  if (field.fields.size > 0) return groupOf(field, value as Group);
+  if (field.fields.size > 0) return groupOf(field, value);
   if (isGroup(value)) {
-    const parts = PARTS.filter((p) => value[p] !== undefined);
-    return parts.length === 1 ? (value["value"] as string) : Object.fromEntries(parts.map((p) => [p, value[p] as string]));
+    const parts = PARTS.flatMap((part) => (value[part] === undefined ? [] : [[part, asString(value[part])] as const]));
+    return parts.length === 1 ? asString(value["value"]) : Object.fromEntries(parts);
   }
-  return field.term!.type === "boolean" ? value === "true" : (value as string);
+  return field.term!.type === "boolean" ? value === "true" : asString(value);
 }

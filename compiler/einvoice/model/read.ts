@@ -12,7 +12,7 @@ import { sameNumber } from "./compute.js";
 import { isDay } from "../../core/day.js";
 import { isNumber } from "./decode.js";
 import { elementsOf, type Binding, type Condition, type Document, type Step } from "./tree.js";
-import { isGroup, valueAt, type Draft, type Group, type Path, type Value } from "./value.js";
+import { isGroup, valueAt, type Draft, type Group, type Path, type Value, textAt } from "./value.js";
 import type { Term } from "./terms.js";
 import { lookup } from "../../../base/lookup.js";
 
@@ -159,9 +159,7 @@ class Reader {
     const holder = isRoot ? this.model : scope.item;
     const known = valueAt(holder, path);
     if (known === undefined) {
-      let here = holder;
-      for (const name of path.slice(0, -1)) here = (here[name] ??= {}) as Draft;
-      here[path.at(-1)!] = value;
+      draftAt(holder, path.slice(0, -1))[path.at(-1)!] = value;
       return true;
     }
     const repeats = isRoot || isFallback;
@@ -254,7 +252,7 @@ class Reader {
 
   /** Without empty entries; payment terms belong to elements by position. */
   #tidy(): void {
-    const terms = this.model["payment_terms_details"] as Value[] | undefined;
+    const terms = this.model["payment_terms_details"] === undefined ? null : listAt(this.model, ["payment_terms_details"]);
     while (terms && terms.length > 0 && isGroup(terms.at(-1)) && Object.keys(terms.at(-1)!).length === 0) terms.pop();
     const clean = (group: Draft, isRoot: boolean): void => {
       for (const [key, value] of Object.entries(group)) {
@@ -288,14 +286,20 @@ const FIXED_ATTRIBUTES = new Set(["currencyID", "format"]);
 const pointOf = (b: Binding): Binding => ({ ...b, path: [...b.path.slice(0, -1), "point"] });
 
 function listAt(from: Draft, path: readonly string[]): Value[] {
+  const holder = draftAt(from, path.slice(0, -1));
+  return (holder[path.at(-1)!] ??= []) as Value[];
+}
+
+/** Group at the path, which is made if absent. */
+function draftAt(from: Draft, path: readonly string[]): Draft {
   let here = from;
-  for (const name of path.slice(0, -1)) here = (here[name] ??= {}) as Draft;
-  return (here[path.at(-1)!] ??= []) as Value[];
+  for (const name of path) here = (here[name] ??= {}) as Draft;
+  return here;
 }
 
 /** BT-21 precedes BT-22 in UBL (I23). */
 function splitNote(note: Draft): void {
-  const [, code, text] = /^#([A-Z]{3})#([^]*)$/.exec((note["text"] as string | undefined) ?? "") ?? [];
+  const [, code, text] = /^#([A-Z]{3})#([^]*)$/.exec(textAt(note, "text") ?? "") ?? [];
   if (code === undefined || !NOTE_SUBJECTS.has(code)) return;
   note["subject_code"] = code;
   if (text!.trim() === "") delete note["text"];

@@ -1,4 +1,6 @@
 // Element trees of CII and UBL, whose values are bound to terms; generated from the table of terms.
+import { tuple } from "../../../base/tuple.js";
+import { isOneOf } from "../../../base/lookup.js";
 import { CII_TREE } from "./cii.js";
 import { termOf, type Term } from "./terms.js";
 import { UBL_TREE } from "./ubl.js";
@@ -36,8 +38,22 @@ export interface Binding {
  * element is absent, never written; point: read as the contact point if there is none; note: text with a subject code; na: NA beside BT-14;
  * zero: 0 beside BT-148; seller, payee: identifier of the direct debit's creditor; nested: lines below lines.
  */
-type Flag =
-  "always" | "plain" | "schemed" | "iban" | "other" | "fallback" | "point" | "note" | "na" | "zero" | "seller" | "payee" | "nested";
+const FLAGS = [
+  "always",
+  "plain",
+  "schemed",
+  "iban",
+  "other",
+  "fallback",
+  "point",
+  "note",
+  "na",
+  "zero",
+  "seller",
+  "payee",
+  "nested",
+] as const;
+type Flag = (typeof FLAGS)[number];
 
 export interface Step {
   readonly name: string;
@@ -68,7 +84,7 @@ function treeOf(written: string, more: readonly string[]): Tree {
     while (stack.length > 0 && stack.at(-1)!.depth >= depth) stack.pop();
     const parent = stack.at(-1);
     const outer = parent?.context ?? "";
-    const [name, ...parts] = line.trim().split("\t") as [string, ...string[]];
+    const [name = "", ...parts] = line.trim().split("\t");
     const starting = (mark: string): string[] => parts.filter((p) => p.startsWith(mark)).map((p) => p.slice(mark.length));
     const [array] = starting("*");
     const each = array === undefined ? null : eachOf(array, outer);
@@ -78,8 +94,9 @@ function treeOf(written: string, more: readonly string[]): Tree {
       fields.add(made.term.field);
       return made;
     };
-    const attributes = starting("@").map((a) => /^([^=]+)=(.*)$/.exec(a)!.slice(1) as [string, string]);
+    const attributes = starting("@").map((a) => tuple(/^([^=]+)=(.*)$/.exec(a)!.slice(1), 2));
     const fixed = /^"([=~])(.*)"$/.exec(parts.find((p) => p.startsWith('"')) ?? "");
+    const children: Step[] = [];
     const step = {
       name,
       conditions: starting("?").map(conditionOf),
@@ -88,8 +105,8 @@ function treeOf(written: string, more: readonly string[]): Tree {
       attributes: attributes.filter(([, v]) => !v.startsWith('"')).map(([n, v]) => ({ name: n, binding: bind(v) })),
       fixedAttributes: attributes.filter(([, v]) => v.startsWith('"')).map(([n, v]) => ({ name: n, value: v.slice(1, -1) })),
       fixed: fixed ? { value: fixed[2]!, isStrict: fixed[1] === "=" } : null,
-      flags: new Set(starting("%") as Flag[]),
-      children: [] as Step[],
+      flags: new Set(starting("%").filter((flag) => isOneOf(FLAGS, flag))),
+      children,
     };
     parent?.step.children.push(step);
     root ??= step;
@@ -110,6 +127,8 @@ function eachOf(text: string, outer: string): NonNullable<Step["each"]> {
   return { path, isRoot, field: `${isRoot ? "" : outer}${path.join(".")}[]` };
 }
 
+const MODES = ["every", "rest"] as const;
+
 function bindingOf(text: string, context: string): Binding {
   const [, caret, given, mode = "first"] = /^(\^?)([^!]*)(?:!(every|rest))?$/.exec(text)!;
   const path = given === "." ? [] : given!.split(".");
@@ -117,7 +136,7 @@ function bindingOf(text: string, context: string): Binding {
   // parts of identifiers are of the identifier's term; others are terms
   const term = termOf(field) ?? termOf(field.replace(/\.(value|scheme)$/, ""));
   if (!term) throw new Error(`no term ${field}`);
-  return { path, isRoot: caret === "^", mode: mode as Binding["mode"], term };
+  return { path, isRoot: caret === "^", mode: isOneOf(MODES, mode) ? mode : "first", term };
 }
 
 /** A kind of document in a syntax. */

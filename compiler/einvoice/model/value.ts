@@ -13,8 +13,8 @@ export type Path = readonly (string | number)[];
 export const isGroup = (v: Value | undefined): v is Group => typeof v === "object" && !isList(v);
 
 /** The value at names of fields; undefined if absent. */
-export function valueAt(from: Group, names: readonly string[]): Value | undefined {
-  let here: Value | undefined = from;
+export function valueAt(from: Value | undefined, names: readonly string[]): Value | undefined {
+  let here = from;
   for (const name of names) {
     if (!isGroup(here)) return undefined;
     here = here[name];
@@ -25,23 +25,22 @@ export function valueAt(from: Group, names: readonly string[]): Value | undefine
 /** A value is at the path. */
 export function isAt(from: Group, path: Path): boolean {
   let here: Value | undefined = from;
-  for (const step of path)
-    here = typeof step === "number" ? (here as readonly Value[] | undefined)?.[step] : isGroup(here) ? here[step] : undefined;
+  for (const step of path) here = isList(here) ? here[Number(step)] : isGroup(here) ? here[step] : undefined;
   return here !== undefined;
 }
 
-export function textAt(from: Group, ...names: readonly string[]): string | undefined {
+export function textAt(from: Value | undefined, ...names: readonly string[]): string | undefined {
   const value = valueAt(from, names);
   return typeof value === "string" ? value : undefined;
 }
 
-export function groupAt(from: Group, ...names: readonly string[]): Group | undefined {
+export function groupAt(from: Value | undefined, ...names: readonly string[]): Group | undefined {
   const value = valueAt(from, names);
   return isGroup(value) ? value : undefined;
 }
 
 /** Groups of an array; empty if absent. */
-export function groupsAt(from: Group, ...names: readonly string[]): readonly Group[] {
+export function groupsAt(from: Value | undefined, ...names: readonly string[]): readonly Group[] {
   const value = valueAt(from, names);
   return isList(value) ? value.filter(isGroup) : [];
 }

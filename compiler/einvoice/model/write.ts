@@ -1,3 +1,4 @@
+import { isList } from "../../../base/json.js";
 import { isIban } from "../../core/iban.js";
 import type { Element } from "./element.js";
 import { money, shortest } from "./compute.js";
@@ -42,7 +43,7 @@ class Writer {
   readonly #hasPayee: boolean;
   /** values written, by the group that holds them */
   readonly #done = new Map<Value, Set<string>>();
-  readonly #parts = new Map<Group, Group[]>();
+  readonly #parts = new Map<Value, Group[]>();
   readonly #nested = new Set<Value>();
 
   constructor(
@@ -72,18 +73,20 @@ class Writer {
 
   unwritten(): readonly Loss[] {
     const losses: Loss[] = [];
-    const visit = (of: typeof MODEL, given: Group, path: Path): void => {
+    const visit = (of: typeof MODEL, given: Value, path: Path): void => {
+      if (!isGroup(given)) return;
       for (const field of of.fields.values()) {
         const value = given[field.key];
         if (value === undefined) continue;
         const here = [...path, field.key];
-        if (field.isArray && field.fields.size > 0)
-          for (const [i, v] of (value as readonly Group[]).entries()) visit(field, v, [...here, i]);
-        else if (field.fields.size > 0) visit(field, value as Group, here);
-        else if (field.isArray) {
-          for (const [i, v] of (value as readonly Value[]).entries())
+        const list = isList(value) ? value : null;
+        if (field.fields.size > 0) {
+          if (list) for (const [i, v] of list.entries()) visit(field, v, [...here, i]);
+          else visit(field, value, here);
+        } else if (list) {
+          for (const [i, v] of list.entries())
             if (isGroup(v)) for (const l of this.#unwrittenParts(v, field.field, [...here, i])) losses.push(l);
-            else if (!this.#done.get(value)?.has(String(i))) losses.push({ path: [...here, i], term: field.term! });
+            else if (!this.#done.get(list)?.has(String(i))) losses.push({ path: [...here, i], term: field.term! });
         } else if (isGroup(value)) for (const l of this.#unwrittenParts(value, field.field, here)) losses.push(l);
         else if (!this.#done.get(given)?.has(field.key)) for (const l of lossesOf(field, value, here)) losses.push(l);
       }
@@ -125,9 +128,10 @@ class Writer {
       const made = this.#element(step, scope, scope.path);
       return made ? [made] : [];
     }
-    const from = each.isRoot ? this.model : (scope.item as Group);
+    const from = each.isRoot ? this.model : scope.item;
     const base = each.isRoot ? [] : scope.path;
-    const list = (valueAt(from, each.path) ?? []) as readonly Value[];
+    const found = valueAt(from, each.path);
+    const list = isList(found) ? found : [];
     const isPhantom = list.every(isEmpty) && PHANTOMS.has(each.field) && this.#isWanted(step);
     const count = isPhantom ? 1 : list.length;
     const out: Element[] = [];
@@ -140,17 +144,17 @@ class Writer {
       if (typeof item === "string") {
         this.#mark(list, String(i));
       }
-      const made = step.flags.has("nested") ? this.#line(step, inner, list as readonly Group[], base) : this.#element(step, inner, path);
+      const made = step.flags.has("nested") ? this.#line(step, inner, list, base) : this.#element(step, inner, path);
       if (made) out.push(made);
     }
     return out;
   }
 
-  #line(step: Step, scope: Scope, lines: readonly Group[], base: Path): Element | null {
+  #line(step: Step, scope: Scope, lines: readonly Value[], base: Path): Element | null {
     const made = this.#element(step, scope, scope.path);
     if (!made) return null;
     const name = this.document === "ubl-invoice" ? "cac:SubInvoiceLine" : "cac:SubCreditNoteLine";
-    const parts = (this.#parts.get(scope.item as Group) ?? []).flatMap((part): readonly Element[] => {
+    const parts = (this.#parts.get(scope.item) ?? []).flatMap((part): readonly Element[] => {
       const index = lines.indexOf(part);
       this.#mark(part, "parent_line_identifier");
       const inner = this.#line({ ...step, name }, { item: part, path: [...base, ...step.each!.path, index], index }, lines, base);
@@ -178,12 +182,11 @@ class Writer {
       text = found;
       own = b.isRoot ? b.path : [...scope.path, ...b.path];
     }
-    if (step.flags.has("note"))
-      text = noteOf(text, textAt(scope.item as Group, "subject_code"), () => this.#mark(scope.item, "subject_code"));
+    if (step.flags.has("note")) text = noteOf(text, textAt(scope.item, "subject_code"), () => this.#mark(scope.item, "subject_code"));
     const isNa = step.flags.has("na") && text === null && this.model["sales_order_reference"] !== undefined;
     if (isNa) text = "NA";
     // BT-148 is beside a discount only
-    if (step.flags.has("zero") && text === null && textAt(scope.item as Group, "price", "gross") !== undefined) text = "0";
+    if (step.flags.has("zero") && text === null && textAt(scope.item, "price", "gross") !== undefined) text = "0";
     const made = step.children.map((c) => ({ isFixed: isFixed(c), elements: this.#each(c, scope) }));
     const isEmpty = text === null && !isFixed(step) && !made.some((m) => !m.isFixed && m.elements.length > 0);
     if (isEmpty && !step.flags.has("always")) return null;
@@ -203,10 +206,11 @@ class Writer {
     if (b.mode === "rest" && scope.index === 0) return null;
     const from = b.isRoot ? this.model : scope.item;
     if (b.path.length === 0) return typeof from === "string" ? this.#format(b.term, from) : null;
-    const holder = valueAt(from as Group, b.path.slice(0, -1));
-    const value = isGroup(holder) ? holder[b.path.at(-1)!] : undefined;
-    if (typeof value !== "string" || !fitsValue(step, holder as Group, value, this.#hasPayee)) return null;
-    this.#mark(holder!, b.path.at(-1)!);
+    const holder = valueAt(from, b.path.slice(0, -1));
+    if (!isGroup(holder)) return null;
+    const value = holder[b.path.at(-1)!];
+    if (typeof value !== "string" || !fitsValue(step, holder, value, this.#hasPayee)) return null;
+    this.#mark(holder, b.path.at(-1)!);
     return this.#format(b.term, value);
   }
 

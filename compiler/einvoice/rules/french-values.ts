@@ -1,3 +1,4 @@
+import { tuple } from "../../../base/tuple.js";
 import type { Invoice } from "../terms/invoice.js";
 import { all, normal, valueOf, type Node } from "../xml/node.js";
 import { advice, type Rule } from "./rule.js";
@@ -46,7 +47,7 @@ export const isDate: Rule["holds"] = (n, i) => {
   const text = raw(n);
   const parts = i.syntax === "ubl" ? /^(20\d\d)-(\d\d)-(\d\d)$/.exec(text) : /^(20\d\d)(\d\d)(\d\d)$/.exec(text.slice(0, 8));
   if (!parts) return { expected: "a date", actual: text };
-  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  const [year, month, day] = tuple(parts.slice(1).map(Number), 3);
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const most = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
   return (month >= 1 && month <= 12 && day >= 1 && day <= most) || { expected: "a date", actual: text };

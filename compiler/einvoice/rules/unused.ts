@@ -35,8 +35,8 @@ function count(n: Node, elements: string, attribute: string | undefined): number
 }
 
 function ruleOf(place: string, written: string): Rule {
-  const [number, path, most] = written.split(" ") as [string, string, string?];
-  const [elements, attribute] = path.split("@") as [string, string?];
+  const [number = "", path = "", most] = written.split(" ");
+  const [elements = "", attribute] = path.split("@");
   const steps = elements.replace(/\/$/, "");
   const allowed = most === undefined ? 0 : 1;
   const says = allowed === 0 ? `${path} is not used in EN 16931.` : `${path} is there once at most in EN 16931.`;

@@ -44,8 +44,8 @@ export const UNUSED_ELEMENT = "FX-ELEMENT";
 export const UNUSED_ATTRIBUTE = "FX-ATTRIBUTE";
 
 const atomOf = (written: string): Atom => {
-  const [place, value] = written.split("=") as [string, string];
-  const [path, attribute] = place.split("@") as [string, string?];
+  const [place = "", value = ""] = written.split("=");
+  const [path = "", attribute] = place.split("@");
   return { path, attribute, value };
 };
 
@@ -113,7 +113,7 @@ function grow(profile: FacturXProfile): Branch {
   const path: Growing[] = [top];
   for (const line of FACTS.trim().split("\n")) {
     const depth = line.search(/\S/);
-    const [step, ...facts] = line.trim().split(" ") as [string, ...string[]];
+    const [step = "", ...facts] = line.trim().split(" ");
     const [, name, condition] = STEP.exec(step)!;
     const parent = path[depth]!;
     const type = depth === 0 ? ROOT_TYPE : types.get(parent.type ?? "")?.children.find((c) => c.name === name)?.type;
@@ -125,7 +125,7 @@ function grow(profile: FacturXProfile): Branch {
     else parent.children.set(name!, [own]);
     if (type === undefined) continue;
     for (const written of facts) {
-      const [what, profiles, number] = written.split(/[~#]/) as [string, string, string?];
+      const [what = "", profiles = "", number] = written.split(/[~#]/);
       if (!profiles.includes(letter)) continue;
       const unnamed = what === "-" ? UNUSED_ELEMENT : UNUSED_ATTRIBUTE;
       const fact = factOf(what, number === undefined ? unnamed : `FX-SCH-A-${number.padStart(6, "0")}`);

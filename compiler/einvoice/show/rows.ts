@@ -1,5 +1,5 @@
 // Groups of rows: label, term, value, each once (I36).
-import { isList } from "../../../base/json.js";
+import { isList, asString } from "../../../base/json.js";
 import { append } from "../../../base/many.js";
 import { PARTS, MODEL, termOf, type Field, type Term } from "../model/terms.js";
 import { isGroup, type Group, type Value } from "../model/value.js";
@@ -63,7 +63,7 @@ class Rows {
   #rows(field: Field, value: Value): readonly TermRow[] {
     const { term } = field;
     const label = labelOf(field, this.language);
-    if (!isGroup(value)) return [{ field: field.field, label, id: idOf(term), value: this.#text(field, value as string) }];
+    if (!isGroup(value)) return [{ field: field.field, label, id: idOf(term), value: this.#text(field, asString(value)) }];
     return PARTS.flatMap((part) => {
       const text = value[part];
       if (typeof text !== "string") return [];

@@ -1,5 +1,7 @@
+import { tuple } from "../../../base/tuple.js";
+import { isKeyOf } from "../../../base/lookup.js";
 import type { FacturXProfile, JudgedProfile } from "../xml/guideline.js";
-import type { Prefix, Syntax } from "../xml/node.js";
+import { NAMESPACES, type Prefix, type Syntax } from "../xml/node.js";
 import { CII } from "./cii.js";
 import { FACTUR_X } from "./factur-x.js";
 import { UBL } from "./ubl.js";
@@ -41,7 +43,8 @@ function read(written: string, column: number, prefixOf: (parent: Prefix, type: 
   let parent: Prefix = "rsm";
   for (const line of written.trim().split("\n")) {
     if (!line.startsWith(" ")) {
-      const [prefix, name] = line.split(":") as [Prefix, string];
+      const [prefix, name] = tuple(line.split(":"), 2);
+      if (!isKeyOf(NAMESPACES, prefix)) throw new Error(`no prefix ${prefix}`);
       parent = prefix;
       children = [];
       places = new Map();

@@ -3,7 +3,7 @@ const digits = (text: string): number[] => [...text].map((c) => c.charCodeAt(0) 
 /** GS1: weights 3 and 1 from the right. */
 export function isGln(text: string): boolean {
   if (!/^[0-9]+$/.test(text)) return false;
-  const [check, ...rest] = digits(text).reverse() as [number, ...number[]];
+  const [check, ...rest] = digits(text).reverse();
   const sum = rest.reduce((s, d, i) => s + d * (i % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10 === check;
 }
@@ -11,7 +11,7 @@ export function isGln(text: string): boolean {
 /** Norwegian organization number: weights 2 to 7 from the right, modulo 11. */
 export function isMod11(text: string): boolean {
   if (!/^[0-9]+$/.test(text) || /^0*$/.test(text)) return false;
-  const [check, ...rest] = digits(text).reverse() as [number, ...number[]];
+  const [check, ...rest] = digits(text).reverse();
   const sum = rest.reduce((s, d, i) => s + d * ((i % 6) + 2), 0);
   return (11 - (sum % 11)) % 11 === check;
 }
@@ -40,7 +40,7 @@ export function isSwedish(text: string): boolean {
 /** Australian business number: weighted sum modulo 89. */
 export function isAustralian(text: string): boolean {
   if (!/^[0-9]{11}$/.test(text)) return false;
-  const [first, ...rest] = digits(text) as [number, ...number[]];
+  const [first = 0, ...rest] = digits(text);
   return ((first - 1) * 10 + rest.reduce((s, d, i) => s + d * (2 * i + 1), 0)) % 89 === 0;
 }
 

@@ -1,17 +1,19 @@
 // Elements, and rules whose test alone differs from CII's.
 import { all, normal, valueOf, type Node } from "../xml/node.js";
-import { once } from "../terms/invoice.js";
+import { once, type Invoice } from "../terms/invoice.js";
 import type { Rule, Verdict } from "../rules/rule.js";
 
 const NONE: readonly Node[] = [];
 
+type Nodes = (invoice: Invoice) => readonly Node[];
+
 export const anywhere =
-  (...names: readonly string[]): Rule["on"] =>
+  (...names: readonly string[]): Nodes =>
   (i) =>
     names.length === 1 ? (i.file.named.get(names[0]!) ?? NONE) : names.flatMap((n) => i.file.named.get(n) ?? NONE);
 
 export const at =
-  (path: string): Rule["on"] =>
+  (path: string): Nodes =>
   (i) =>
     all(i.file.root, path);
 
@@ -25,7 +27,7 @@ export const inLines =
     lines(i).flatMap((l) => all(l, path));
 
 export const child =
-  (parent: string, name: string): Rule["on"] =>
+  (parent: string, name: string): Nodes =>
   (i) =>
     (i.file.named.get(name) ?? NONE).filter((n) => n.parent?.name === parent);
 

@@ -12,7 +12,7 @@ export const bothIn = once((i) => countryOf(i, "AccountingSupplierParty") === "D
 const SAME = "1 2 3 4 5 6 7 8 9 10 11 14 15 16 17 18 19 20 22 23-a 23-b 24-a 24-b 25-a 25-b 26 27 28 30 31".split(" ");
 
 const named = (number: string): string => {
-  const [n, part] = number.split("-") as [string, string?];
+  const [n = "", part] = number.split("-");
   const padded = n.padStart(3, "0");
   return part === undefined ? `DE-R-${padded}` : `DE-R-${padded}-${part === "a" ? "1" : "2"}`;
 };

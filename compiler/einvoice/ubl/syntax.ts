@@ -1,4 +1,5 @@
 // UBL-SR and UBL-DT of severity error: restrictions of UBL by EN 16931-3-2.
+import { tuple } from "../../../base/tuple.js";
 import { all, has, textAt, valueOf, type Node } from "../xml/node.js";
 import { rule, twoDecimals, type Rule, type Verdict } from "../rules/rule.js";
 import { anywhere, at, attribute, chargeOf, child, countOf, file, isVat, lines } from "./file.js";
@@ -47,7 +48,7 @@ const table = (written: string, on: Rule["on"]): readonly Rule[] =>
     .trim()
     .split("\n")
     .map((row) => {
-      const [number, terms, path] = row.split(" ") as [string, string, string];
+      const [number, terms, path] = tuple(row.split(" "), 3);
       return most(`UBL-SR-${number}`, terms, on, path);
     });
 

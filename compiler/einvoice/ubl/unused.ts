@@ -1,4 +1,5 @@
 // Warnings of UBL-CR and UBL-DT: receivers may ignore these elements and attributes.
+import { tuple } from "../../../base/tuple.js";
 import type { Finding } from "../xml/finding.js";
 import { locationOf, type Node } from "../xml/node.js";
 import { all, valueOf } from "../xml/node.js";
@@ -37,7 +38,7 @@ function read(): Paths {
   };
   const entries = UNUSED.trim()
     .split(/,\s+/)
-    .map((e) => e.trim().split(" ") as [string, string]);
+    .map((e) => tuple(e.trim().split(" "), 2));
   for (const [number, path] of entries) {
     const entry = { id: `UBL-CR-${number}`, path: path.replace(/^\/\//, "") };
     const steps = entry.path.split("/");

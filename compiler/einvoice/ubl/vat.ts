@@ -22,10 +22,10 @@ import { anywhere, at, changing, chargeOf, child, codeOf, isVat, type Change } f
 const change = changing([...BY_CATEGORY, ...CII]);
 
 /** of breakdown and allowances; of lines */
-const ofTax = once((i) => anywhere("TaxCategory")(i) as readonly Node[]);
-const ofLines = once((i) => anywhere("ClassifiedTaxCategory")(i) as readonly Node[]);
-const ofBreakdown = once((i) => at("TaxTotal/TaxSubtotal/TaxCategory")(i) as readonly Node[]);
-const ofAllowances = once((i) => child("AllowanceCharge", "TaxCategory")(i) as readonly Node[]);
+const ofTax = once(anywhere("TaxCategory"));
+const ofLines = once(anywhere("ClassifiedTaxCategory"));
+const ofBreakdown = once(at("TaxTotal/TaxSubtotal/TaxCategory"));
+const ofAllowances = once(child("AllowanceCharge", "TaxCategory"));
 
 const coded = (taxes: readonly Node[], code: string, vat: boolean): number =>
   taxes.filter((t) => codeOf(t) === code && (!vat || isVat(t))).length;

@@ -1,5 +1,5 @@
 // Specification identifiers (BT-24) of standards and profiles.
-import { lookup } from "../../../base/lookup.js";
+import { lookup, keysOf } from "../../../base/lookup.js";
 import type { EInvoiceSettings } from "../../request/types/einvoice.js";
 
 export type Standard = EInvoiceSettings["standard"];
@@ -59,7 +59,7 @@ export const xrechnungVersion = (guideline: string): string | null => ANY_XRECHN
 
 export function detect(guideline: string): { standard: Standard; profile: Profile; version?: Version } | null {
   if (ANY_XRECHNUNG.test(guideline)) return { standard: "xrechnung", profile: "xrechnung" };
-  for (const profile of Object.keys(FACTUR_X) as (keyof typeof FACTUR_X)[]) {
+  for (const profile of keysOf(FACTUR_X)) {
     if (FACTUR_X[profile] === guideline) return { standard: "factur_x", profile };
     if (profile !== "extended_ctc_fr" && ZUGFERD_2_0[profile] === guideline) return { standard: "zugferd", profile, version: "2.0" };
   }

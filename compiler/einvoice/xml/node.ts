@@ -1,3 +1,4 @@
+import { keysOf } from "../../../base/lookup.js";
 export type Syntax = "cii" | "ubl";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
@@ -17,7 +18,7 @@ export const NAMESPACES = {
 
 export type Prefix = keyof typeof NAMESPACES;
 
-const PREFIXES: ReadonlyMap<string, Prefix> = new Map(Object.entries(NAMESPACES).map(([p, uri]) => [uri, p as Prefix]));
+const PREFIXES: ReadonlyMap<string, Prefix> = new Map(keysOf(NAMESPACES).map((prefix) => [NAMESPACES[prefix], prefix]));
 
 export interface Node {
   /** {namespace}name outside both syntaxes, so that no path matches. */

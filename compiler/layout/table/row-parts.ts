@@ -34,7 +34,7 @@ interface Parted {
 
 /** The part of a row from `begun` on. Null if it cannot begin: lines before and after a break are at least two. */
 export function partOfRow(whole: Group, begun: BreakToken | null, parting: Parting): Parted | null {
-  const [measured] = whole.rows as readonly [MeasuredRow];
+  const measured = whole.rows[0]!;
   const { row, shifts } = measured;
   const contents: (Fragment | null)[] = [];
   const lines: number[] = [];

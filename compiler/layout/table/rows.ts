@@ -74,7 +74,7 @@ export function measureGroup(source: TableRows<Box>, from: number, { edges, rowM
       // false for NaN
       else if (baseline === baseline) shared = baseline;
     }
-    const measured = { row, height, contents, shifts: null as readonly number[] | null };
+    const measured: { -readonly [K in keyof MeasuredRow]: MeasuredRow[K] } = { row, height, contents, shifts: null };
     rows.push(measured);
     if (!mixed && !(highest < shared - EPSILON)) continue;
     shifted = true;

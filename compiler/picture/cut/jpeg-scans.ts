@@ -145,7 +145,7 @@ class Reader {
     });
     this.#scans.push(parts);
     const reader = new BitReader(this.bytes, from);
-    const [first, last, bits] = body.subarray(1 + 2 * parts.length) as unknown as [number, number, number];
+    const [first = 0, last = 0, bits = 0] = body.subarray(1 + 2 * parts.length);
     const blocks: BlockReader =
       frame.sof === 0xc2 ? progressive(reader, { from: first, to: last, high: bits >> 4, low: bits & 15 }) : sequential(reader);
     // other coefficients are sent by component (G.1.1.1)

@@ -1,4 +1,5 @@
 // Canvas of a filter: the reader filters no more than the canvas holds.
+import { tuple } from "../../../base/tuple.js";
 import type { Rect } from "../../../ir/ir.js";
 import { boxOf, matrixOf } from "./geometry.js";
 import type { SvgBudget } from "./tree/budget.js";
@@ -163,7 +164,7 @@ function largest(transform: string | undefined): number {
 
 function restricted(p: SvgNode, canvas: Rect): SvgNode {
   const own = { x: p.attributes["x"], y: p.attributes["y"], width: p.attributes["width"], height: p.attributes["height"] };
-  const [x, y, width, height] = [own.x, own.y, own.width, own.height].map(Number) as [number, number, number, number];
+  const [x, y, width, height] = tuple([own.x, own.y, own.width, own.height].map(Number), 4);
   if (![x, y, width, height].every(Number.isFinite)) return p;
   const inside = intersection({ x, y, width, height }, canvas);
   return inside ? { ...p, attributes: { ...p.attributes, ...texts(inside) } } : p;

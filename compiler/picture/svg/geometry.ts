@@ -1,3 +1,4 @@
+import { hasLength, tuple } from "../../../base/tuple.js";
 import { append, greatest, least } from "../../../base/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
@@ -12,7 +13,7 @@ export function matrixOf(text: string | undefined): Matrix {
     .split(/[\s,]+/)
     .filter((s) => s !== "")
     .map(Number);
-  return v?.length === 6 ? (v as unknown as Matrix) : IDENTITY;
+  return v && hasLength(v, 6) ? v : IDENTITY;
 }
 
 /** Absolute M, L, Q, C, Z; lengths times `k`. */
@@ -27,7 +28,7 @@ export function pathOf(d: string, k: number): Path {
       .map((s) => Number(s) * k);
     if (letter === "Z") verbs += "Z";
     else if (letter === "Q") {
-      const [cx, cy, x, y] = v as [number, number, number, number];
+      const [cx, cy, x, y] = tuple(v, 4);
       verbs += "C";
       coords.push(at.x + (2 / 3) * (cx - at.x), at.y + (2 / 3) * (cy - at.y), x + (2 / 3) * (cx - x), y + (2 / 3) * (cy - y), x, y);
     } else {
@@ -91,7 +92,10 @@ export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: S
       const r = pathBounds(path, here);
       if (r) rects.push(r);
     } else if (n.name === "image") {
-      const [x, y, w, h] = ["x", "y", "width", "height"].map((a) => Number(n.attributes[a] ?? 0)) as [number, number, number, number];
+      const [x, y, w, h] = tuple(
+        ["x", "y", "width", "height"].map((a) => Number(n.attributes[a] ?? 0)),
+        4,
+      );
       const r = around([
         apply(here, { x, y }),
         apply(here, { x: x + w, y }),

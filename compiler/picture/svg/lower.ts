@@ -1,6 +1,7 @@
+import { isOneOf } from "../../../base/lookup.js";
 import { rgbOf } from "../../../ir/values.js";
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
-import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
+import { BLEND_MODES, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath, DrawnTile } from "../../box/drawn.js";
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./tree/budget.js";
@@ -110,8 +111,8 @@ class Lowering {
   #element(n: SvgNode, site: Site): readonly DrawnOp[] {
     this.cx.budget.spend("parts", 1);
     const a = n.attributes;
-    const blend = (/mix-blend-mode:\s*([\w-]+)/.exec(a["style"] ?? "")?.[1] ?? a["mix-blend-mode"] ?? "normal") as BlendMode;
-    if (!BLEND_MODES.includes(blend))
+    const blend = /mix-blend-mode:\s*([\w-]+)/.exec(a["style"] ?? "")?.[1] ?? a["mix-blend-mode"] ?? "normal";
+    if (!isOneOf(BLEND_MODES, blend))
       throw new PictureFault("svg", `the SVG file uses the blend mode ${blend}, which is not drawn by this version`);
     const transform = a["transform"] === undefined ? null : matrixOf(a["transform"]);
     if (transform && Math.abs(transform[0] * transform[3] - transform[1] * transform[2]) < 1e-12) return NOTHING;
@@ -362,7 +363,7 @@ class Lowering {
     const view = a["viewBox"]?.split(/[\s,]+/).map(Number);
     const byBox = !view && a["patternContentUnits"] === "objectBoundingBox";
     const content: Matrix = view
-      ? viewToBox(view as [number, number, number, number], { ...tile, x: 0, y: 0 }, a["preserveAspectRatio"] ?? "xMidYMid meet")
+      ? viewToBox(view, { ...tile, x: 0, y: 0 }, a["preserveAspectRatio"] ?? "xMidYMid meet")
       : byBox
         ? [box.width, 0, 0, box.height, 0, 0]
         : IDENTITY;
@@ -419,7 +420,7 @@ function groundOf({ box, ops: [content] }: DrawnTile): Rgb | null {
   const first = content?.op === "group" && !content.clip && !content.mask && content.opacity === 1 ? content.children[0] : undefined;
   if (first?.op !== "path" || !first.fill || !("color" in first.fill) || first.fill.opacity !== 1) return null;
   const { verbs, coords } = first.path;
-  const [left, top, right, , , bottom] = coords as [number, number, number, number, number, number];
+  const [left = 0, top = 0, right = 0, , , bottom = 0] = coords;
   if (verbs !== "MLLLZ" || !isRectangle(coords)) return null;
   const covered = bounds(content!.op === "group" ? (content!.transform ?? IDENTITY) : IDENTITY, {
     x: Math.min(left, right),
@@ -460,8 +461,8 @@ const moved = (path: Path, m: Matrix, k: number): Path => {
 };
 
 /** `preserveAspectRatio` (SVG 1.1, 7.8). */
-export function viewToBox(view: readonly [number, number, number, number], box: Rect, aspect: string): Matrix {
-  const [x, y, w, h] = view;
+export function viewToBox(view: readonly number[], box: Rect, aspect: string): Matrix {
+  const [x = NaN, y = NaN, w = NaN, h = NaN] = view;
   const [align = "xMidYMid", meet = "meet"] = aspect.replace(/^defer\s+/, "").split(/\s+/);
   let sx = box.width / w;
   let sy = box.height / h;

@@ -1,4 +1,6 @@
 // SVG 2 markers as SVG 1.1.
+import { contextOf } from "./style/style.js";
+import { hasLength } from "../../../base/tuple.js";
 import { refuse } from "./tree/fault.js";
 import type { SvgBudget } from "./tree/budget.js";
 import type { Style } from "./style/style.js";
@@ -163,7 +165,7 @@ const ordered = (order: readonly string[]): readonly string[] => [
 
 function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", { readonly value: string; readonly alpha: number }>>): void {
   for (const which of ["fill", "stroke"] as const) {
-    const from = /^context-(fill|stroke)$/.exec(el.attributes.get(which) ?? "")?.[1] as "fill" | "stroke" | undefined;
+    const from = contextOf(el.attributes.get(which) ?? "");
     if (!from) continue;
     const paint = context[from];
     if (paint.value.startsWith("url(")) refuse(`context-${from} of a gradient or a pattern`, el.line);
@@ -187,8 +189,7 @@ function turned(marker: SvgElement): void {
     ?.trim()
     .split(/[\s,]+/)
     .map(Number);
-  const [x, y, width, height] =
-    view?.length === 4 ? (view as [number, number, number, number]) : [0, 0, number("markerWidth", 3), number("markerHeight", 3)];
+  const [x, y, width, height] = view && hasLength(view, 4) ? view : [0, 0, number("markerWidth", 3), number("markerHeight", 3)];
   const word = (key: string, from: number, size: number): number => {
     const v = attributes.get(key)?.trim() ?? "";
     const share = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 }[v];

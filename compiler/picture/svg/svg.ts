@@ -30,6 +30,12 @@ const MAX_DEPTH = 4;
 /** larger side: ops are rounded to thousandths */
 const LEAST = 1000;
 
+function viewBoxOf(written: string | undefined): readonly [number, number, number, number] | undefined {
+  if (written === undefined) return undefined;
+  const [x = NaN, y = NaN, width = NaN, height = NaN] = written.split(/[\s,]+/).map(Number);
+  return [x, y, width, height];
+}
+
 /**
  * Ops in a space at least 1000 across.
  * @throws PictureFault
@@ -53,7 +59,7 @@ export async function readSvg(
     inner.set(href, await read(dataOf(href), budget));
   }
   const k = Math.max(1, LEAST / Math.max(width, height));
-  const view = root.attributes["viewBox"]?.split(/[\s,]+/).map(Number) as [number, number, number, number] | undefined;
+  const view = viewBoxOf(root.attributes["viewBox"]);
   const toSize: Matrix = view
     ? viewToBox(view, { x: 0, y: 0, width, height }, root.attributes["preserveAspectRatio"] ?? "xMidYMid meet")
     : [1, 0, 0, 1, 0, 0];
@@ -296,12 +302,8 @@ interface Plan extends Pixels {
 
 function planned(visible: Rect, { drawn, margins }: { readonly drawn: Rect | null; readonly margins: Margins }, scale: number): Plan {
   const { region, across, down } = shownPixels(visible, drawn, scale);
-  const [left, top, right, bottom] = [margins.left, margins.top, margins.right, margins.bottom].map((by) => Math.ceil(by * scale)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const pixels = (by: number): number => Math.ceil(by * scale);
+  const [left, top, right, bottom] = [pixels(margins.left), pixels(margins.top), pixels(margins.right), pixels(margins.bottom)];
   const shown = { region, across, down };
   if (left + top + right + bottom === 0) return { ...shown, scale, area: shown, left, top };
   const area = {

@@ -1,4 +1,5 @@
 // Deltas of COLR at coordinates of a variable font (OpenType 1.9.1: item variation stores, avar).
+import { tuple } from "../../../base/tuple.js";
 import { FontTable, tablePlaces } from "../../../base/font-table.js";
 import type { Variations } from "../../../base/variations.js";
 
@@ -31,7 +32,10 @@ function normalized(fvar: FontTable, avar: FontTable | null, variations: Variati
   let segments = 8;
   return Array.from({ length: fvar.u16(8) }, (_, i) => {
     const axis = fvar.u16(4) + AXIS * i;
-    const [min, usual, max] = [4, 8, 12].map((field) => fvar.i32(axis + field) / 65536) as [number, number, number];
+    const [min, usual, max] = tuple(
+      [4, 8, 12].map((field) => fvar.i32(axis + field) / 65536),
+      3,
+    );
     const value = Math.min(max, Math.max(min, variations[fvar.name(axis)] ?? usual));
     const range = value < usual ? usual - min : max - usual;
     const plain = range === 0 ? 0 : Math.round(((value - usual) / range) * F2DOT14) / F2DOT14;
@@ -61,7 +65,10 @@ function scalarsOf(t: FontTable, regions: number, at: readonly number[]): readon
     let scalar = 1;
     for (let a = 0; a < axes; a++) {
       const field = regions + 4 + 6 * (axes * r + a);
-      const [start, peak, end] = [0, 2, 4].map((k) => t.i16(field + k) / F2DOT14) as [number, number, number];
+      const [start, peak, end] = tuple(
+        [0, 2, 4].map((k) => t.i16(field + k) / F2DOT14),
+        3,
+      );
       scalar *= share(at[a] ?? 0, start, peak, end);
     }
     return scalar;

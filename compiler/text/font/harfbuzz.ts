@@ -237,7 +237,7 @@ export class HarfBuzz {
     if (whole) return whole.hb.inkOf(whole.font, gid);
     const hb = this.#hb;
     if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
-    const [left, , width] = new Int32Array(hb.memory.buffer, this.#out, 4) as unknown as readonly [number, number, number];
+    const [left = 0, , width = 0] = new Int32Array(hb.memory.buffer, this.#out, 4);
     return { left, right: left + width };
   }
 

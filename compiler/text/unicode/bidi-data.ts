@@ -1,4 +1,5 @@
 // UAX #9, Unicode 17.0.
+import { tuple } from "../../../base/tuple.js";
 import { BIDI_CLASS, BIDI_CLASSES, EQUIVALENT_BRACKETS, MIRRORS, OPENING_BRACKETS } from "./data/unicode.js";
 import { runLengths } from "./ucd.js";
 
@@ -11,7 +12,12 @@ let classes: Uint8Array | null = null;
 export const bidiClasses = (): Uint8Array => (classes ??= runLengths(BIDI_CLASS, 0x110000));
 
 const pairs = (text: string): readonly (readonly [number, number])[] =>
-  text.split(" ").map((pair) => pair.split(".").map((c) => Number.parseInt(c, 36)) as [number, number]);
+  text.split(" ").map((pair) =>
+    tuple(
+      pair.split(".").map((c) => Number.parseInt(c, 36)),
+      2,
+    ),
+  );
 
 function mirrorsOf(): ReadonlyMap<number, number> {
   return new Map(pairs(MIRRORS).flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));

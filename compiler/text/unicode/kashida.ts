@@ -21,8 +21,8 @@ const ANY = 6;
 function letters(list: string): ReadonlySet<number> {
   const out = new Set<number>();
   for (const part of list.split(" ")) {
-    const [from, to = from] = part.split("-").map((s) => Number.parseInt(s, 16)) as [number, number?];
-    for (let c = from; c <= to!; c++) out.add(c);
+    const [from = 0, to = from] = part.split("-").map((s) => Number.parseInt(s, 16));
+    for (let c = from; c <= to; c++) out.add(c);
   }
   return out;
 }

@@ -1,4 +1,5 @@
 // UAX #14, Unicode 17.0.
+import { tableOf } from "../../../base/lookup.js";
 import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
@@ -7,7 +8,7 @@ export const ALLOWED = 1;
 const MANDATORY = 2;
 
 type Class = (typeof CLASSES)[number];
-const C = Object.fromEntries(CLASSES.map((name, i) => [name, i])) as Record<Class, number>;
+const C = tableOf(CLASSES, (_, i) => i);
 const set = (...names: readonly Class[]): Uint8Array => {
   const out = new Uint8Array(CLASSES.length);
   for (const n of names) out[C[n]] = 1;

@@ -227,7 +227,7 @@ function outputOf(o: BatchFlags): Output {
     throw new UsageError(
       `one of --out, --one and --parts is required; found ${given.length === 0 ? "none" : given.map((name) => `--${name}`).join(" and ")}`,
     );
-  const [kind] = given as ["out" | "one" | "parts"];
+  const kind = given[0]!;
   const value = o[kind]!;
   if (value === "" || (value === "-" && kind !== "one")) throw new UsageError(`--${kind}: a name is required`);
   const { partRecords: records = Infinity, partPages: pages = Infinity, partBytes: bytes = Infinity } = o;

@@ -91,7 +91,7 @@ function oneOf<T>(option: string, table: Readonly<Record<string, T>>, word: stri
 function boxOf(given: string | undefined): SignatureBox | undefined {
   if (given === undefined) return undefined;
   const numbers = given.split(",").map((part) => (/^\s*\d+(?:\.\d+)?\s*$/.test(part) ? Number(part) : NaN));
-  const [left, top, width, height] = numbers as [number, number, number, number];
+  const [left = NaN, top = NaN, width = NaN, height = NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN) || width <= 0 || height <= 0)
     throw new UsageError(`--box ${given}: must be left,top,width,height in millimetres, such as 120,240,70,25`);
   return { left, top, width, height };

@@ -1,5 +1,6 @@
-import { limitSetting, type LimitName } from "../../../compiler/core/limits.js";
-import { ownerLimitSetting, type OwnerLimitName } from "../../core/owner-limits.js";
+import { keysOf } from "../../../base/lookup.js";
+import { limitSetting } from "../../../compiler/core/limits.js";
+import { ownerLimitSetting } from "../../core/owner-limits.js";
 import { settingsFrom, VARIABLES } from "../../core/settings.js";
 
 const SECRET: readonly (keyof typeof VARIABLES)[] = ["bootstrapToken", "databaseUrl"];
@@ -8,8 +9,8 @@ const MB = 1024 * 1024;
 /** Lines of an environment file, or one JSON object. @throws SettingError */
 export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
   const settings = settingsFrom(env);
-  const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {
-    const setting = key as keyof typeof VARIABLES;
+  const entries = keysOf(VARIABLES).map((setting): readonly [string, string | number | null, boolean] => {
+    const name = VARIABLES[setting];
     const isSet = (env[name] ?? "").trim() !== "";
     if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
     // the variable is per worker, or in megabytes
@@ -20,12 +21,12 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
     if (setting === "mcp") return [name, settings.mcp ? 1 : 0, isSet];
     return [name, settings[setting], isSet];
   });
-  for (const [name, value] of Object.entries(settings.limits)) {
-    const setting = limitSetting(name as LimitName);
+  for (const name of keysOf(settings.limits)) {
+    const [setting, value] = [limitSetting(name), settings.limits[name]];
     entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
   }
-  for (const [name, value] of Object.entries(settings.ownerLimits)) {
-    const setting = ownerLimitSetting(name as OwnerLimitName);
+  for (const name of keysOf(settings.ownerLimits)) {
+    const [setting, value] = [ownerLimitSetting(name), settings.ownerLimits[name]];
     entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
   }
   if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;

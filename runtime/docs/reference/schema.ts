@@ -1,3 +1,4 @@
+import { memberOf } from "../../../base/json.js";
 import { code, inline, prose } from "../html.js";
 
 export interface Schema {
@@ -66,7 +67,7 @@ const several = ({ oneOf, anyOf, allOf, enum: values }: Schema): boolean => (one
 
 export function limitsOf(schema: Schema, label = ""): string {
   const facts = Object.entries(LIMITS).flatMap(([key, words]) => {
-    const value = schema[key as keyof typeof LIMITS];
+    const value = memberOf(schema, key);
     return value === undefined ? [] : [`${words} ${shown(value)}`];
   });
   if (schema.examples) facts.push(`for example ${schema.examples.map(shown).join(", ")}`);

@@ -1,3 +1,4 @@
+import { tuple } from "../../../base/tuple.js";
 import type { FontAxis, NamedInstance, VariableFace } from "../../../compiler/core/world.js";
 import { FontFault, FontTable, type TablePlace } from "../../../base/font-table.js";
 import type { Variations } from "../../../base/variations.js";
@@ -51,7 +52,10 @@ function axesOf(fvar: FontTable, names: NamedTables["names"]): readonly FontAxis
     const at = fvar.u16(4) + AXIS * i;
     const tag = fvar.name(at);
     if (!TAG.test(tag)) fvar.fault(`the tag of axis ${i} is not one of four characters`);
-    const [min, usual, max] = [4, 8, 12].map((offset) => fixed(fvar, at + offset)) as [number, number, number];
+    const [min, usual, max] = tuple(
+      [4, 8, 12].map((offset) => fixed(fvar, at + offset)),
+      3,
+    );
     if (!(min <= usual && usual <= max)) fvar.fault(`the axis ${tag} is from ${min} to ${max}, its default ${usual}`);
     return { tag, name: names.get(fvar.u16(at + 18)) ?? tag, min, default: usual, max };
   });

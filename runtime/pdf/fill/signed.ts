@@ -26,7 +26,7 @@ export function locksOf(file: PdfFile, nodes: readonly FormNode[]): LockOf {
 }
 
 function rulesOf(file: PdfFile, { field, holders }: FormNode): readonly Rule[] {
-  const [{ dict }] = holders as [FormNode["holders"][number]];
+  const { dict } = holders[0]!;
   const out: Rule[] = [];
   const add = (rule: string, locks: Rule["locks"] = () => true): void => void out.push({ signature: field.name, locks, rule });
   const lockBy = (parameters: PdfDict, rule: string): void => {

@@ -143,7 +143,7 @@ export class Asn1 {
     const text = Buffer.from(this.content).toString("latin1");
     const parts = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?(\.\d+)?(Z|[+-]\d{4})$/.exec(text);
     if (!parts) throw new Asn1Fault("a time is not in the form of DER");
-    const [, y, month, day, hour, minute, second = "0", fraction = "0", zone] = parts as unknown as string[];
+    const [, y, month, day, hour, minute, second = "0", fraction = "0", zone] = parts;
     const year = y!.length === 4 ? Number(y) : Number(y) + (Number(y) < 50 ? 2000 : 1900);
     const local = Date.UTC(year, Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
     const minutes = zone === "Z" ? 0 : Number(`${zone![0]}1`) * (Number(zone!.slice(1, 3)) * 60 + Number(zone!.slice(3)));

@@ -35,7 +35,7 @@ export function integer(value: number | Uint8Array): Der {
 }
 
 export function oid(name: string): Der {
-  const [first, second, ...rest] = name.split(".").map(Number) as [number, number, ...number[]];
+  const [first = 0, second = 0, ...rest] = name.split(".").map(Number);
   const bytes = [first * 40 + second, ...rest].flatMap((value) => {
     const digits = [value % 128];
     for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128)) digits.unshift(128 | (left % 128));

@@ -33,7 +33,7 @@ export function signedData(
   signature: Uint8Array,
   tokens: readonly Uint8Array[] = [],
 ): Der {
-  const [signer] = certificates as readonly [Certificate, ...Certificate[]];
+  const signer = certificates[0]!;
   const info = sequence(
     integer(1),
     sequence(signer.issuer, tagged(0x02, signer.serial)),

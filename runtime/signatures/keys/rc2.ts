@@ -36,7 +36,7 @@ export function rc2Decrypted(key: Uint8Array, bits: number, iv: Uint8Array, data
 const TURNS = [1, 2, 3, 5] as const;
 
 function decryptBlock(k: Uint16Array, block: Uint8Array): Uint8Array {
-  const r = [0, 2, 4, 6].map((i) => block[i]! | (block[i + 1]! << 8)) as [number, number, number, number];
+  const r = [0, 2, 4, 6].map((i) => block[i]! | (block[i + 1]! << 8));
   let j = 63;
   const mix = (): void => {
     for (let i = 3; i >= 0; i--) {

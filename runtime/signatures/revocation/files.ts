@@ -12,7 +12,11 @@ export interface Evidence {
 
 /** Null for a file that is none of these. */
 export function evidenceOf(file: Uint8Array): Evidence | null {
-  const found = { certificates: [] as Certificate[], ocsps: [] as Uint8Array[], crls: [] as Uint8Array[] };
+  const found: { readonly certificates: Certificate[]; readonly ocsps: Uint8Array[]; readonly crls: Uint8Array[] } = {
+    certificates: [],
+    ocsps: [],
+    crls: [],
+  };
   const blocks = file[0] === 0x30 ? [file] : pemBlocks(file);
   for (const block of blocks) {
     const certificate = certificateOr(block);

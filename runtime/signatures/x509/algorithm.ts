@@ -1,4 +1,5 @@
 // Signature algorithms and digests of certificates, CMS and OCSP (RFC 3279, 4055, 5754, 5758, 8410).
+import { keysOf } from "../../../base/lookup.js";
 import { constants, sign as signWith, verify as verifyWith, type KeyObject } from "node:crypto";
 import type { Digest, Scheme } from "../core/given.js";
 import { Asn1Fault, type Asn1 } from "../asn1/read.js";
@@ -25,7 +26,7 @@ const DIGESTS: Readonly<Record<AnyDigest, DigestFacts>> = {
   "sha3-384": { oid: "2.16.840.1.101.3.4.2.9", rsa: "2.16.840.1.101.3.4.3.15", ecdsa: "2.16.840.1.101.3.4.3.11" },
   "sha3-512": { oid: "2.16.840.1.101.3.4.2.10", rsa: "2.16.840.1.101.3.4.3.16", ecdsa: "2.16.840.1.101.3.4.3.12" },
 };
-const NAMES = Object.keys(DIGESTS) as AnyDigest[];
+const NAMES = keysOf(DIGESTS);
 const BY_OID = new Map(NAMES.map((name) => [DIGESTS[name].oid, name]));
 const BY_RSA = new Map(NAMES.map((name) => [DIGESTS[name].rsa, name]));
 const BY_ECDSA = new Map(NAMES.map((name) => [DIGESTS[name].ecdsa, name]));

@@ -1,4 +1,5 @@
 // Words without English, whose words are the standard's (I32). `en`: in the table of terms.
+import { tableOf } from "../../../../base/lookup.js";
 
 export const LANGUAGES = ["de", "en", "fr", "es", "it", "nl", "pl"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -10,16 +11,11 @@ export type AllWords = Readonly<Record<Language, string>>;
 
 /** Rows `key|de|fr|es|it|nl|pl`. */
 export const table = (rows: string): ReadonlyMap<string, Words> =>
-  new Map(cellsOf(rows).map(([key, ...words]) => [key!, Object.fromEntries(COLUMNS.map((language, i) => [language, words[i]!])) as Words]));
+  new Map(cellsOf(rows).map(([key, ...words]) => [key!, tableOf(COLUMNS, (_, i) => words[i]!)]));
 
 /** Rows `key|en|de|fr|es|it|nl|pl`. */
 export const tableWithEnglish = (rows: string): ReadonlyMap<string, AllWords> =>
-  new Map(
-    cellsOf(rows).map(([key, en, ...words]) => [
-      key!,
-      { en: en!, ...(Object.fromEntries(COLUMNS.map((language, i) => [language, words[i]!])) as Words) },
-    ]),
-  );
+  new Map(cellsOf(rows).map(([key, en, ...words]) => [key!, { en: en!, ...tableOf(COLUMNS, (_, i) => words[i]!) }]));
 
 const cellsOf = (rows: string): readonly (readonly string[])[] =>
   rows

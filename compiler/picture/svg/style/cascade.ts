@@ -65,8 +65,8 @@ function declaredBy(
   for (const [key, value] of el.attributes) if (PRESENTATION.has(key)) (out ??= new Map()).set(key, value.trim());
   if (sheet.length === 0 && inline.length === 0) return { declared: out ?? NONE, moves: false };
   out ??= new Map();
-  const ordered = [false, true].map((important) => [...sheet, ...inline].filter((d) => d.important === important));
-  const [usual, important] = ordered as [Declaration[], Declaration[]];
+  const all = [...sheet, ...inline];
+  const [usual, important] = [all.filter((d) => !d.important), all.filter((d) => d.important)];
   // animations are between both (CSS Cascade 5, 6.1)
   for (const d of usual) declare(out, d, el.line);
   const end = frames.size > 0 ? endStates([...usual, ...important], frames) : UNMOVED;

@@ -22,6 +22,8 @@ const UNSUPPORTED_ELEMENTS = [
   "solidcolor",
 ];
 const DEFINITIONS = ["defs", "symbol"];
+/** Pixels of a unit of length. */
+const UNITS: ReadonlyMap<string, number> = new Map(Object.entries({ px: 1, pt: 96 / 72, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, pc: 16 }));
 export const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
 /** True if an element is drawn in place, or through an ancestor. */
@@ -235,7 +237,7 @@ function pointOf(origin: string, size: Viewport, line: number): readonly [number
     if (w.endsWith("%")) return from + (Number.parseFloat(w) / 100) * length;
     const unit = /^[-+]?(?:\d+\.?\d*|\.\d+)(px|pt|mm|cm|in|pc)?$/.exec(w);
     if (!unit) return refuse(`transform-origin ${JSON.stringify(origin)}`, line);
-    return Number.parseFloat(w) * { px: 1, pt: 96 / 72, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, pc: 16 }[(unit[1] ?? "px") as "px"];
+    return Number.parseFloat(w) * UNITS.get(unit[1] ?? "px")!;
   };
   return [along(first, size.x, size.width), along(second, size.y, size.height)];
 }

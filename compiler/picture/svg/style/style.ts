@@ -16,6 +16,10 @@ interface Context {
   readonly stroke: Paint;
 }
 
+/** Name of the context's paint that a paint refers to; undefined for other paints. */
+export const contextOf = (paint: string): keyof Context | undefined =>
+  paint === "context-fill" ? "fill" : paint === "context-stroke" ? "stroke" : undefined;
+
 /** `none`, `#rrggbb`, `url(#id)` with optional fallback, `context-fill` or `context-stroke`. */
 interface Paint {
   readonly value: string;
@@ -52,7 +56,7 @@ export class Style {
   #used(which: "fill" | "stroke"): Paint {
     const value = this.inherited.get(which) ?? INITIAL[which]!;
     const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
-    const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
+    const context = contextOf(value);
     if (context)
       // without the element's opacity
       return this.context

@@ -26,7 +26,7 @@ export class Curve {
       .unshort()
       .unarc()
       .iterate((segment, _, x, y) => {
-        const v = segment.slice(1) as number[];
+        const v = segment.slice(1).map(Number);
         switch (segment[0]) {
           case "M":
             this.#points.push([v[0]!, v[1]!]);

@@ -29,7 +29,7 @@ export function lengthsOf(list: string | undefined, em: number, whole: number): 
     .trim()
     .split(/\s*,\s*|\s+/)
     .map((l) => lengthOf(l, em, whole));
-  return out.includes(null) ? [] : (out as number[]);
+  return out.every((length) => length !== null) ? out : [];
 }
 
 export function fontSizeOf(el: SvgElement): number {

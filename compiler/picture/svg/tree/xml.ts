@@ -33,7 +33,8 @@ export function parseSvg(xml: string): SvgNode | null {
     const read: Record<string, string> = {};
     for (const [, key, double, single] of attributes!.matchAll(ATTRIBUTE))
       read[key!.replace(/^xlink:/, "")] = unescaped(double ?? single ?? "");
-    const node = { name: name!, attributes: read, children: [] as SvgNode[] };
+    const children: SvgNode[] = [];
+    const node = { name: name!, attributes: read, children };
     stack.at(-1)!.children.push(node);
     if (!empty) stack.push(node);
   }

@@ -158,7 +158,7 @@ class FormComparison {
   #reportFilled(): void {
     const { cx } = this;
     for (const filled of this.#filled.values()) {
-      const [{ before, after }] = filled.nodes as [Filled["nodes"][0]];
+      const { before, after } = filled.nodes[0]!;
       const isSignature = nameOf(cx.old, inheritedOf(cx.old, before, "FT")) === "Sig";
       // a look without a value shows what nobody filled in
       if (!filled.hasValue) this.#report("form_structure", filled.object, filled.field);

@@ -1,4 +1,5 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
+import { hasLength } from "../../../../base/tuple.js";
 import { HEX, isArray, latin, Lexer } from "../../../../pdf-reader/lexer.js";
 import { Meter } from "../../../../pdf-reader/meter.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../pdf-reader/objects.js";
@@ -117,9 +118,9 @@ export function signedBytesOf(
   if (ranges.length !== 1) return error("byte_range", `/ByteRange must occur once; found ${ranges.length} times`);
   const numbers = file.get(value.get("ByteRange"));
   const range = isArray(numbers) ? numbers.map((n) => (typeof n === "number" ? n : -1)) : [];
-  if (range.length !== 4 || range.some((n) => n < 0))
+  if (!hasLength(range, 4) || range.some((n) => n < 0))
     return error("byte_range", "/ByteRange must be an array of four integers of at least 0");
-  const [start, length, from, rest] = range as [number, number, number, number];
+  const [start, length, from, rest] = range;
   const { from: gapAt, to: gapEnd } = written[0]!;
   if (start !== 0) return error("byte_range", `/ByteRange must begin at 0; found ${start}`);
   if (from < length) return error("byte_range", "the parts of /ByteRange overlap");
