@@ -43,12 +43,17 @@ class Judge {
   async offered(p: Problem, before: readonly Problem[], isWarning = false): Promise<Problem> {
     if (!isMendable(p)) return p;
     const candidate = patchOf(p, this.root());
-    if (!candidate) return p;
+    // the field that is meant is there already (R21)
+    if (!candidate) return p.onKey || this.root() === undefined ? p : unsuggested(p);
     if (isTextual(p)) return { ...p, patch: candidate };
     const kind = kindOf(p);
     if (this.#count >= MOST_JUDGED) return this.#verdicts.get(kind) === true ? { ...p, patch: candidate } : unsuggested(p);
     this.#count++;
-    const patch = await this.#held(candidate, before, isWarning ? (after) => isWarnedOfLess(p, before, after) : (after) => isBetter(p, before, after));
+    const patch = await this.#held(
+      candidate,
+      before,
+      isWarning ? (after) => isWarnedOfLess(p, before, after) : (after) => isBetter(p, before, after),
+    );
     this.#verdicts.set(kind, patch === candidate);
     return patch ? { ...p, patch } : unsuggested(p);
   }
@@ -60,16 +65,31 @@ class Judge {
       const root = applied(this.root(), patch);
       if (root === undefined) return undefined;
       const after = await this.again(root);
-      const written = patch.flatMap(({ op, path }) => (op === "remove" || op === "test" ? [] : [path]));
+      const written = patch.flatMap(({ op, path }) => (op === "remove" || op === "test" ? [] : [placeOf(path)]));
       const made = after.errors.filter((e) => !known.has(identity(e)) && written.some((path) => isWithin(pointerOf(e.src), path)));
       if (made.length === 0) return isHeld(after) ? patch : undefined;
-      const next = made.map((e) => patchOf(e, root)).find((mend) => mend !== undefined);
-      if (!next) return undefined;
+      const next = mendsOf(made, root);
+      if (next.length === 0) return undefined;
       patch = [...patch, ...next];
     }
     return undefined;
   }
 }
+
+/** Patches of several problems, one after the other. */
+function mendsOf(problems: readonly Problem[], given: unknown): Patch {
+  let [root, patch]: [unknown, Patch] = [given, []];
+  for (const p of problems) {
+    const mend = patchOf(p, root);
+    const after = mend && applied(root, mend);
+    if (after === undefined) continue;
+    [root, patch] = [after, [...patch, ...mend!]];
+  }
+  return patch;
+}
+
+/** A type is that of the object that has it. */
+const placeOf = (path: string): string => path.replace(/\/type$/, "");
 
 function applied(root: unknown, patch: Patch): unknown {
   try {

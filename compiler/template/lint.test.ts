@@ -160,7 +160,8 @@ describe("patches (FH-12)", () => {
 
   test.each(["{{money(total)}}", "{{name.toFixed(2)}}", "{{formatCurrency(total)}}", "{{nothing}}", "{{lines.n}}", "{{name - 1}}"])(
     "%s has none: only its author knows",
-    async (content) => expect((await lint(template(content))).errors.every((p) => p.mend === undefined && p.suggestion === undefined)).toBe(true),
+    async (content) =>
+      expect((await lint(template(content))).errors.every((p) => p.mend === undefined && p.suggestion === undefined)).toBe(true),
   );
 
   test("a value that is not text has one if its place takes what is meant", async () => {

@@ -8,7 +8,7 @@ import { Numbers } from "../locale/numbers.js";
 import { decode } from "../request/decode.js";
 import { bindPlan, type Trace } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
-import { Findings } from "./findings.js";
+import type { Findings } from "./findings.js";
 import type { Expression } from "./expression.js";
 import { lintFormats } from "./lint-formats.js";
 import { parsePlan, type ParsedTemplate } from "./parse.js";

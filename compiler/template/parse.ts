@@ -294,7 +294,8 @@ class PlanParser {
     const [, expression] = BRACED.exec(meant) ?? [];
     const three = `{{${source}}}}`;
     const part = source.startsWith("{") && text.includes(three) ? three : `{{${source}}}`;
-    if (expression === undefined) return text.includes(part) && hasPages(this.source, steps) ? { whole: replaced(text, part, meant) } : null;
+    if (expression === undefined)
+      return text.includes(part) && hasPages(this.source, steps) ? { whole: replaced(text, part, meant) } : null;
     const spaced = source.replace(source.trim(), () => expression);
     // the name of an array has no braces
     return { whole: text.includes(part) ? replaced(text, part, `{{${spaced}}}`) : text.replace(source, () => spaced) };

@@ -69,12 +69,7 @@ async function documentAs(kind: DocumentKind, sent: SentBody, bounds: CheckOptio
   return {
     find: (checking, body) => {
       const isFirst = body === sent;
-      return foundIn(
-        kind,
-        checking,
-        isFirst ? sent : new SentBody(body),
-        isFirst ? bounds : { ...unheard(bounds), warnings: false },
-      );
+      return foundIn(kind, checking, isFirst ? sent : new SentBody(body), isFirst ? bounds : { ...unheard(bounds), warnings: false });
     },
     placed: kind === "e-invoice" ? await placedInInvoice(sent) : await placedInBrief(sent),
   };
