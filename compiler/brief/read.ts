@@ -4,7 +4,7 @@ import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
 import { foreignField } from "../help/foreign.js";
-import { must, onKey, unknownField, type Reason } from "../help/reason.js";
+import { must, onKey, unknownField, type Help, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import { decodeProblem, readJson } from "../request/decode.js";
 import type { Settings } from "../request/types/document.js";
@@ -35,6 +35,10 @@ export function readBrief(given: unknown): BriefBody | { readonly problems: read
   const problems = checkBrief(body.brief);
   return problems.length > 0 ? { problems } : body;
 }
+
+const meaning = (value: unknown): Help => ({ suggestion: JSON.stringify(value) });
+const asText = (value: unknown): Help => (typeof value === "number" || typeof value === "boolean" ? meaning(String(value)) : {});
+const asLevel = (value: unknown): Help => (typeof value === "string" && /^[0-3]$/.test(value) ? meaning(Number(value)) : {});
 
 class Reader {
   readonly problems: Problem[] = [];
@@ -76,11 +80,13 @@ class Reader {
   #value(value: unknown, src: Src, type: FieldType): unknown {
     switch (type.is) {
       case "string":
-        return typeof value === "string" ? value.replace(/\r\n?/g, "\n") : this.#wrong(src, must("a string", formatFound(value)));
+        return typeof value === "string"
+          ? value.replace(/\r\n?/g, "\n")
+          : this.#wrong(src, must("a string", formatFound(value), asText(value)));
       case "boolean":
         return typeof value === "boolean" ? value : this.#wrong(src, must("true or false", formatFound(value)));
       case "level":
-        return isOneOf(LEVELS, value) ? value : this.#wrong(src, must("0, 1, 2 or 3", formatFound(value)));
+        return isOneOf(LEVELS, value) ? value : this.#wrong(src, must("0, 1, 2 or 3", formatFound(value), asLevel(value)));
       case "words":
         return this.#word(value, src, type.words);
       case "strings":

@@ -71,6 +71,17 @@ export function alphaOf(found: string): number {
   return alpha >= 0 && alpha <= 1 ? alpha : 1;
 }
 
+/** Hue in degrees, saturation and lightness in percent. */
+function hexOf([hue, saturation, lightness]: readonly number[]): string {
+  const l = lightness! / 100;
+  const spread = (saturation! / 100) * Math.min(l, 1 - l);
+  const channel = (n: number): number => {
+    const k = (n + hue! / 30) % 12;
+    return Math.round(255 * (l - spread * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return `#${[0, 8, 4].map((n) => channel(n).toString(16).padStart(2, "0")).join("")}`.toUpperCase();
+}
+
 /** `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; else undefined. */
 export function meantColor(found: string): string | undefined {
   const text = found.trim().toLowerCase();
@@ -79,6 +90,8 @@ export function meantColor(found: string): string | undefined {
   const digits = /^(?:#|0x)?([0-9a-f]+)$/.exec(text)?.[1] ?? "";
   if (digits.length === 3 || digits.length === 4) return `#${[...digits.slice(0, 3)].map((d) => d + d).join("")}`.toUpperCase();
   if (digits.length === 6 || digits.length === 8) return `#${digits.slice(0, 6)}`.toUpperCase();
+  const hsl = /^hsla?\(\s*(\d{1,3})(?:deg)?[\s,]+(\d{1,3})%[\s,]+(\d{1,3})%/.exec(text)?.slice(1, 4).map(Number);
+  if (hsl) return hexOf(hsl);
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\b/.exec(text)?.slice(1, 4).map(Number);
   if (!rgb || rgb.some((v) => v > 255)) return undefined;
   return `#${rgb.map((v) => v.toString(16).padStart(2, "0")).join("")}`.toUpperCase();

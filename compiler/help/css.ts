@@ -131,6 +131,8 @@ export function colorOfNumbers(value: unknown): { readonly color: string; readon
   if (!numbers.every((n): n is number => typeof n === "number" && n >= 0 && n <= 255)) return undefined;
   if (!numbers.slice(0, 3).every(Number.isInteger)) return undefined;
   const [red, green, blue, alpha] = numbers;
+  // from 0 to 1, perhaps
+  if (numbers.slice(0, 3).includes(1) && Math.max(red!, green!, blue!) === 1) return undefined;
   const hex = [red!, green!, blue!].map((n) => n.toString(16).padStart(2, "0")).join("");
   const color = `#${hex}`.toUpperCase();
   if (alpha === undefined) return { color };

@@ -23,10 +23,23 @@ const SIGNATURES: readonly (readonly [start: string, format: string])[] = [
 /** Reads a data URL as the source of a picture; undefined for another text or type. */
 export function sourceOfDataUrl(value: unknown): Json | undefined {
   if (typeof value !== "string") return undefined;
+  const svg = /^\s*data:image\/svg\+xml(?:;(?!base64)[^,;]*)*,(.+)$/is.exec(value)?.[1];
+  if (svg !== undefined) return { kind: "base64", format: "svg", payload: base64Of(unescaped(svg)) };
   const [, type, payload] = /^\s*data:(?:image|application)\/([a-z+.-]+)(?:;[^,;]*)*;base64,([A-Za-z0-9+/=\s]+)$/i.exec(value) ?? [];
   const format = type === undefined ? undefined : FORMATS.get(type.toLowerCase());
   return format === undefined ? undefined : { kind: "base64", format, payload: payload!.replace(/\s+/g, "") };
 }
+
+/** Text of a URL; that of a wrong escape is unchanged. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const base64Of = (text: string): string => btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
 
 /** Reads base64 by its signature. */
 export function sourceOfBase64(value: unknown, format?: unknown): Json | undefined {

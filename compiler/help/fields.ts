@@ -18,13 +18,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   x: ["left", "cx", "x1"],
   y: ["top", "cy", "y1"],
   left: ["x"],
-  right: ["x"],
   top: ["y"],
-  bottom: ["y"],
   w: ["width"],
   h: ["height"],
-  margin: ["page_margin", "padding"],
-  margins: ["page_margin", "padding"],
+  margin: ["page_margin"],
+  margins: ["page_margin"],
   pagemargins: ["page_margin"],
   position: ["layout", "left"],
   place: ["layout"],
@@ -160,10 +158,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   overflow: ["text_overflow"],
   textoverflow: ["overflow"],
   wrap: ["wrap_policy"],
+  kind: ["format"],
   symbology: ["format"],
   barcodetype: ["format"],
   code: ["content"],
   showtext: ["barcode_text"],
+  displayvalue: ["barcode_text"],
   humanreadable: ["barcode_text"],
   charttype: ["kind"],
   type: ["kind"],
@@ -187,10 +187,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   encryption: ["security"],
   pdfa: ["profile"],
   conformance: ["profile"],
-  format: ["size", "profile", "notation"],
+  format: ["size", "notation"],
   papersize: ["size"],
   pagesize: ["size"],
   watermark: ["layers"],
+  info: ["metadata"],
 };
 
 export function meantField(found: string, place: Place): Help {
@@ -235,19 +236,24 @@ function within(word: string, place: Place): string | undefined {
 }
 
 function nearby(found: string, place: Place): string | undefined {
-  const here = nearest(found, place.fields);
+  const here = outside(found, place) ?? nearest(found, place.fields);
   if (here !== undefined) return here;
   for (const field of place.fields) {
     const inside = nearest(found, place.inside(field), rareSlips);
     if (inside !== undefined) return `${field}.${inside}`;
   }
-  const outside = place.around[0];
-  if (outside === undefined) return undefined;
-  const own = outside.fields.find((f) => plain(f) === plain(found));
-  if (own !== undefined) return `${own} next to ${outside.key}`;
-  for (const field of outside.fields) {
-    const beside = field === outside.key ? undefined : outside.inside(field).find((f) => plain(f) === plain(found));
-    if (beside !== undefined) return `${field}.${beside} next to ${outside.key}`;
+  return undefined;
+}
+
+/** The same name next to the place. */
+function outside(found: string, { around: [outer] }: Place): string | undefined {
+  if (outer === undefined) return undefined;
+  const same = (f: string): boolean => plain(f) === plain(found);
+  const own = outer.fields.find(same);
+  if (own !== undefined) return `${own} next to ${outer.key}`;
+  for (const field of outer.fields) {
+    const beside = field === outer.key ? undefined : outer.inside(field).find(same);
+    if (beside !== undefined) return `${field}.${beside} next to ${outer.key}`;
   }
   return undefined;
 }

@@ -47,7 +47,13 @@ interface Given extends ForeignField {
 
 const FIELDS: readonly ((f: Given) => Help | undefined)[] = [
   cssPosition,
+  styleSpace,
+  margins,
+  lineLength,
   flatBrief,
+  wrappedRoot,
+  rootPage,
+  unit,
   rootMetadata,
   tableParts,
   pictureData,
@@ -70,8 +76,10 @@ const EDGES: ReadonlyMap<string, string> = new Map([
 
 function cssPosition({ word, value, holder, fields, key, has }: Given): Help | undefined {
   if (word !== "position" || typeof value !== "string" || !POSITIONS.includes(value.trim().toLowerCase())) return undefined;
-  if (!has("layout")) return undefined;
-  const ops: EditOperation[] = [remove(key)];
+  const isStyle = has("font_size", "text_align");
+  if (!has("layout") && !isStyle) return undefined;
+  const inside = isStyle ? ["style"] : [];
+  const ops: EditOperation[] = [remove(...inside, key)];
   const layout = isObject(holder["layout"]) ? holder["layout"] : {};
   const taken = new Set(Object.keys(layout));
   for (const [name, edge] of EDGES) {
@@ -80,9 +88,66 @@ function cssPosition({ word, value, holder, fields, key, has }: Given): Help | u
     const length = typeof given === "string" ? numberIn(given, edge) : given;
     if (typeof length !== "number") continue;
     taken.add(edge);
-    ops.push(remove(name), add(["layout", edge], length));
+    ops.push(remove(...inside, name), add(["layout", edge], length));
   }
-  return { mend: edit(1, ...ops), advice: 'an element is placed by its layout, as "layout": {"left": 20, "top": 20}' };
+  return { mend: edit(1 + inside.length, ...ops), advice: 'an element is placed by its layout, as "layout": {"left": 20, "top": 20}' };
+}
+
+/** Space of CSS around a text; with a background it is that of its highlight. */
+function styleSpace({ word, holder, has }: Given): Help | undefined {
+  if (!["padding", "margin"].includes(word) || !has("highlight", "text_align")) return undefined;
+  if (word === "margin") return { advice: "a text is placed by its layout, and gap_after of it is the distance to the next" };
+  if (Object.keys(holder).some((name) => /^(highlight|bg|background.*)$/.test(plain(name)))) return undefined;
+  return { advice: 'a text whose content has blocks has padding in its frame, as "frame": {"padding": {"x": 2, "y": 2}}' };
+}
+
+/** Systems differ in the order of four margins. */
+function margins({ word, value }: Given): Help | undefined {
+  if (!/^(page)?margins?$/.test(word) || !isList(value)) return undefined;
+  return { advice: 'margins have names, in millimetres: "page_margin": {"top": 20, "right": 20, "bottom": 20, "left": 20}' };
+}
+
+/** A line by its start and size. */
+function lineLength({ word, key, value, holder, has }: Given): Help | undefined {
+  if (!["width", "length", "w"].includes(word) || !has("x1", "x2") || Object.hasOwn(holder, "x2")) return undefined;
+  const [x, y] = [holder["x1"] ?? holder["x"], holder["y1"] ?? holder["y"]];
+  if (![x, y, value].every((n) => typeof n === "number")) return { advice: "a line goes from x1, y1 to x2, y2" };
+  const end = [add(["x2"], (x as number) + (value as number)), ...(Object.hasOwn(holder, "y2") ? [] : [add(["y2"], y)])];
+  return { suggestion: "x2", mend: edit(1, remove(key), ...end) };
+}
+
+const isRoot = ({ has }: Given): boolean => has("flow_document", "pages", "settings");
+
+/** A document in an object of its own. */
+function wrappedRoot(given: Given): Help | undefined {
+  const { key, value, holder } = given;
+  const named = (object: Json): boolean => Object.hasOwn(object, "pages") || Object.hasOwn(object, "flow_document");
+  if (!isRoot(given) || !isObject(value) || !named(value) || named(holder)) return undefined;
+  const names = Object.keys(value);
+  return { suggestion: names.join(", "), mend: edit(1, ...names.map((name) => move([key, name], [name])), remove(key)) };
+}
+
+function unit({ key, word, value, has }: Given): Help | undefined {
+  if (!/^units?$/.test(word) || !has("pages") || typeof value !== "string" || !/^(mm|millimet(er|re)s?)$/i.test(value)) return undefined;
+  return { mend: edit(1, remove(key)), advice: "lengths are in millimetres" };
+}
+
+/** The size of all pages, or of the page whose elements are at the root. */
+function rootPage(given: Given): Help | undefined {
+  const { key, word, holder } = given;
+  const name = Object.keys(holder).find((n) => ["pagesize", "papersize", "size", "paper", "format"].includes(plain(n)));
+  if (!isRoot(given) || name === undefined || typeof holder[name] !== "string") return undefined;
+  const { [name]: size, elements, pages } = holder;
+  if (isList(elements) && pages === undefined && (key === name || word === "elements"))
+    return {
+      suggestion: '"pages": [{"size": …, "elements": […]}]',
+      mend: edit(1, remove(name), remove("elements"), add(["pages"], [{ size, elements }])),
+    };
+  const isFree = (page: unknown): boolean => isObject(page) && page["width"] === undefined && sizeOf(page) === plain(size as string);
+  const sizeOf = ({ size: own = size }: Json): string => plain(String(own));
+  if (key !== name || !isList(pages) || !pages.every(isFree)) return undefined;
+  const ops = pages.flatMap((page, i) => (Object.hasOwn(page as Json, "size") ? [] : [add(["pages", i, "size"], size)]));
+  return { suggestion: "pages[].size", mend: edit(1, remove(key), ...ops) };
 }
 
 /** Fields of a brief (R25). */
@@ -332,6 +397,11 @@ export function foreignTag(
   if (tag !== "type") return undefined;
   if (tags.includes("block")) {
     if (Object.hasOwn(value, "type")) return whole(meantNode(value, true));
+    const list = ["ul", "ol"].find((name) => isList(value[name]));
+    if (list !== undefined) {
+      const { [list]: items, ...others } = value;
+      return whole(meantNode({ type: list, items, ...others }, true));
+    }
     return whole(typeof (value["text"] ?? value["content"]) === "string" ? meantNode({ ...value, type: "text" }, true) : undefined);
   }
   return tags.includes("barcode") && Object.hasOwn(value, "type") ? whole(meantNode(value, false)) : undefined;
@@ -355,6 +425,8 @@ export function obviousValue(missing: string, fields: readonly string[], holder:
   if (missing === "children" && fields.includes("gap_after")) return { mode: modeOf(above[0]) };
   if (missing === "layout" && fields.includes("elements") && holder["type"] === "container") return { children: { mode: modeOf(holder) } };
   if (missing === "layout" && is("layout", "elements")) return { height: 10 };
+  if (missing === "width" && fields.includes("decimal_align")) return { mode: "auto" };
+  if (missing === "format" && fields.includes("payload")) return sourceOfBase64(holder["payload"])?.["format"];
   return missing === "height" && is("height") ? 10 : undefined;
 }
 

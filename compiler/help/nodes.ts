@@ -30,6 +30,12 @@ const CHARTS: ReadonlyMap<string, string> = new Map([
   ["column", "bar"],
   ["doughnut", "donut"],
 ]);
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ...["checkbox", "radio", "dropdown", "signature"].map((kind) => [kind, kind] as const),
+  ["select", "dropdown"],
+  ["input", "text"],
+  ["textfield", "text"],
+]);
 const SIDE = 30;
 
 const text = (content: unknown): Json => ({ type: "text", content });
@@ -61,6 +67,8 @@ export function meantNode(node: Json, inFlow: boolean): Json | undefined {
     const list = listOf(node, word);
     return list && placed(list, inFlow);
   }
+  const field = FIELDS.get(word);
+  if (field !== undefined && Object.hasOwn(node, "name")) return placed({ ...node, type: "field", kind: field }, inFlow);
   const heading = /^(?:heading|header|title|h([1-6]))$/.exec(word);
   if (heading) return headingOf(node, heading[1], inFlow);
   if (!inFlow) return undefined;
@@ -130,7 +138,18 @@ function listOf(node: Json, word: string): Json | undefined {
   const made = listBlock(asList(node[name]), isOrdered);
   if (!made) return undefined;
   const gone = ["type", name, ...(flag === undefined ? [] : [flag]), ...(kindName === undefined ? [] : [kindName])];
-  return { type: "text", ...without(node, gone), content: { blocks: [made] } };
+  return { type: "text", ...withDefaults(without(node, gone)), content: { blocks: [made] } };
+}
+
+const PARAGRAPH = ["text_align", "line_height", "direction"];
+
+/** The style of a text as defaults of its blocks. */
+function withDefaults({ style, ...node }: Json): Json {
+  if (!isObject(style) || node["defaults"] !== undefined) return style === undefined ? node : { ...node, style };
+  const ofParagraph = Object.fromEntries(Object.entries(style).filter(([name]) => PARAGRAPH.includes(name)));
+  const run = without(style, PARAGRAPH);
+  const filled = Object.entries({ run, paragraph: ofParagraph }).filter(([, fields]) => Object.keys(fields).length > 0);
+  return { ...node, defaults: Object.fromEntries(filled) };
 }
 
 function listBlock(items: readonly unknown[], isOrdered: boolean): Json | undefined {

@@ -1,3 +1,6 @@
+import { remove, replace, shownJson, type EditOperation } from "./edit.js";
+import type { Help } from "./reason.js";
+
 /** mm, portrait (ISO 216; ANSI/ASME Y14.1; common envelopes and labels) */
 const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>> = {
   a7: [74, 105],
@@ -16,16 +19,28 @@ const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>>
   "100x100": [100, 100],
 };
 
-/** Paper size without a preset, or with an orientation in its name. `presets`: by name. */
-export function paperAdvice(found: string, presets: Readonly<Record<string, unknown>>): string | undefined {
+/** Help with a paper size without a preset, or with an orientation in its name. `presets`: by name. */
+export function paperHelp(found: string, presets: Readonly<Record<string, unknown>>): Help | undefined {
   const words = found.toLowerCase().split(/[\s_-]+/);
   const turned = words.some((w) => w === "landscape" || w === "l" || w === "r");
   const name = words.filter((w) => !["landscape", "portrait", "l", "r", "iso", "us"].includes(w)).join("");
-  if (Object.hasOwn(presets, name)) return `give "size": "${name}"${turned ? ', "orientation": "landscape"' : ""}`;
+  if (Object.hasOwn(presets, name)) {
+    const size = { size: name };
+    return meant(turned ? { ...size, orientation: "landscape" } : size, replace(["size"], name));
+  }
   if (!Object.hasOwn(PAPERS, name)) return undefined;
   const sides = PAPERS[name]!;
   const [width, height] = turned ? [sides[1], sides[0]] : sides;
-  return `give "width": ${width}, "height": ${height} in place of size`;
+  return meant({ width, height }, remove("size"));
+}
+
+/** Fields of a page in place of its size. */
+function meant(fields: Readonly<Record<string, unknown>>, first: EditOperation): Help {
+  const others = Object.entries(fields).filter(([name]) => name !== "size");
+  return {
+    suggestion: shownJson(fields).slice(1, -1),
+    mend: { edit: { up: 1, ops: [first, ...others.map(([name, value]) => replace([name], value))] } },
+  };
 }
 
 /** Sheets whose size is given in another unit: in points, in inches, in millimetres. */

@@ -10,6 +10,8 @@ export interface Reason {
   readonly allowed?: readonly string[];
   /** the probable intention, as it would be in the request */
   readonly suggestion?: string;
+  /** text without the suggestion, absent if the words after "did you mean …?" are enough */
+  readonly unsuggested?: string;
   /** as a patch applies it, if its text is shorter, concerns a part, or a field is missing */
   readonly mend?: Mend;
   /** the fault is in the field name, not in its value */

@@ -2,7 +2,7 @@
 import type { Problem } from "../core/fail.js";
 import { atMost, type LimitName, type Limits } from "../core/limits.js";
 import { at, ROOT } from "../core/src.js";
-import { paperAdvice } from "../help/papers.js";
+import { paperHelp } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import { nullsAreAbsent, withoutNulls } from "./absent.js";
@@ -175,10 +175,11 @@ const PARSED_ENTRIES = 64;
 
 const sizes = Object.keys(PRESETS);
 function sizeReason(size: string): Reason {
-  const advice = paperAdvice(size, PRESETS);
-  const meant = advice === undefined ? meantWord(size, sizes) : undefined;
+  const help = paperHelp(size, PRESETS);
+  if (help) return must(sizes, JSON.stringify(size), help);
+  const meant = meantWord(size, sizes);
   return must(sizes, JSON.stringify(size), {
-    advice: advice ?? (meant === undefined ? "other sizes are given by width and height, in millimetres" : undefined),
+    advice: meant === undefined ? "other sizes are given by width and height, in millimetres" : undefined,
     suggestion: meant === undefined ? undefined : JSON.stringify(meant),
   });
 }

@@ -26,7 +26,7 @@ export async function withPatches(found: Found, root: () => unknown, again: (roo
   const errors: Problem[] = [];
   for (const p of found.errors) errors.push(await judge.offered(p, found.errors));
   const warnings: Problem[] = [];
-  for (const p of found.warnings) warnings.push(await judge.offered(p, null));
+  for (const p of found.warnings) warnings.push(await judge.offered(p, found.errors, true));
   return { errors, warnings };
 }
 
@@ -39,37 +39,57 @@ class Judge {
     readonly again: (root: unknown) => Promise<Found>,
   ) {}
 
-  /** @param before all errors; null for a warning */
-  async offered(p: Problem, before: readonly Problem[] | null): Promise<Problem> {
+  /** @param before all errors of the document */
+  async offered(p: Problem, before: readonly Problem[], isWarning = false): Promise<Problem> {
     if (!isMendable(p)) return p;
     const candidate = patchOf(p, this.root());
-    if (!candidate) return p;
+    // the field that is meant is there already (R21)
+    if (!candidate) return p.onKey || this.root() === undefined ? p : unsuggested(p);
     if (isTextual(p)) return { ...p, patch: candidate };
     const kind = kindOf(p);
     if (this.#count >= MOST_JUDGED) return this.#verdicts.get(kind) === true ? { ...p, patch: candidate } : unsuggested(p);
     this.#count++;
-    const patch = await this.#held(p, candidate, before);
+    const patch = await this.#held(
+      candidate,
+      before,
+      isWarning ? (after) => isWarnedOfLess(p, before, after) : (after) => isBetter(p, before, after),
+    );
     this.#verdicts.set(kind, patch === candidate);
     return patch ? { ...p, patch } : unsuggested(p);
   }
 
-  async #held(p: Problem, candidate: Patch, before: readonly Problem[] | null): Promise<Patch | undefined> {
+  async #held(candidate: Patch, before: readonly Problem[], isHeld: (after: Found) => boolean): Promise<Patch | undefined> {
     let patch = candidate;
-    const known = new Set((before ?? []).map(identity));
+    const known = new Set(before.map(identity));
     for (let n = 0; n < MOST_STEPS; n++) {
       const root = applied(this.root(), patch);
       if (root === undefined) return undefined;
       const after = await this.again(root);
-      const written = patch.flatMap(({ op, path }) => (op === "remove" || op === "test" ? [] : [path]));
+      const written = patch.flatMap(({ op, path }) => (op === "remove" || op === "test" ? [] : [placeOf(path)]));
       const made = after.errors.filter((e) => !known.has(identity(e)) && written.some((path) => isWithin(pointerOf(e.src), path)));
-      if (made.length === 0) return isBetter(p, before, after) ? patch : undefined;
-      const next = made.map((e) => patchOf(e, root)).find((mend) => mend !== undefined);
-      if (!next) return undefined;
+      if (made.length === 0) return isHeld(after) ? patch : undefined;
+      const next = mendsOf(made, root);
+      if (next.length === 0) return undefined;
       patch = [...patch, ...next];
     }
     return undefined;
   }
 }
+
+/** Patches of several problems, one after the other. */
+function mendsOf(problems: readonly Problem[], given: unknown): Patch {
+  let [root, patch]: [unknown, Patch] = [given, []];
+  for (const p of problems) {
+    const mend = patchOf(p, root);
+    const after = mend && applied(root, mend);
+    if (after === undefined) continue;
+    [root, patch] = [after, [...patch, ...mend!]];
+  }
+  return patch;
+}
+
+/** A type is that of the object that has it. */
+const placeOf = (path: string): string => path.replace(/\/type$/, "");
 
 function applied(root: unknown, patch: Patch): unknown {
   try {
@@ -89,8 +109,14 @@ const isWithin = (pointer: string, place: string): boolean => pointer === place 
 
 const stageOf = ([first]: readonly Problem[]): number => (!first ? Infinity : first.code === "API-001" ? 0 : (first.stage ?? 1));
 
-function isBetter(p: Problem, before: readonly Problem[] | null, after: Found): boolean {
-  if (before === null) return after.errors.length === 0 && !after.warnings.some((w) => identity(w) === identity(p));
+/** The warning is gone, and no error is new. */
+function isWarnedOfLess(p: Problem, before: readonly Problem[], { errors, warnings }: Found): boolean {
+  const known = new Set(before.map(identity));
+  return errors.every((e) => known.has(identity(e))) && !warnings.some((w) => identity(w) === identity(p));
+}
+
+/** The error is gone, and there are fewer of its stage, or of a later one. */
+function isBetter(p: Problem, before: readonly Problem[], after: Found): boolean {
   if (after.errors.some((e) => identity(e) === identity(p))) return false;
   const [was, is] = [stageOf(before), stageOf(after.errors)];
   if (is !== was) return is > was;
@@ -99,7 +125,8 @@ function isBetter(p: Problem, before: readonly Problem[] | null, after: Found): 
 
 /** A suggestion that does not hold is not made. */
 function unsuggested(p: Problem): Problem {
-  const { suggestion, mend: _, ...rest } = p;
+  const { suggestion, mend: _, unsuggested: text, ...rest } = p;
+  if (text !== undefined) return { ...rest, reason: text };
   if (suggestion === undefined) return rest;
   const said = /^did you mean .*?\? /.exec(p.reason)?.[0];
   const whole = `did you mean ${suggestion}? `;

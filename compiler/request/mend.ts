@@ -81,7 +81,7 @@ function edited(root: unknown, base: Steps, ops: readonly EditOperation[]): Patc
     for (let n = 1; isNew && n < at.length; n++) {
       const above = [...base, ...at.slice(0, n)];
       const there = valueAt(root, above);
-      if (there !== undefined && !isObject(there)) return undefined;
+      if (there !== undefined && !isObject(there) && !isList(there)) return undefined;
       if (there !== undefined || made.has(pointerTo(above))) continue;
       made.add(pointerTo(above));
       out.push({ op: "add", path: pointerTo(above), value: {} });

@@ -6,8 +6,8 @@ import { localeFiles } from "../../runtime/engine/locales.js";
 import { runs } from "../../tests/support/runs.js";
 import { CONTRACT_LIMITS } from "../core/limits.js";
 import { messageOf, type Problem } from "../core/fail.js";
-import { patched, type Patch } from "../core/patch.js";
-import { patchOf } from "../request/mend.js";
+import { patched } from "../core/patch.js";
+import { withPatches, type Found } from "../request/judged.js";
 import { bindTemplate, lintTemplate, parseTemplate } from "./template.js";
 
 const FIELDS = [
@@ -52,8 +52,13 @@ const template = (content: string, more: object = {}): object => ({
   schema: { fields: FIELDS },
   pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 5, top: 5 }, content, ...more }] }],
 });
-const lint = (source: unknown): { readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] } => {
-  const { errors, warnings } = lintTemplate(source, { locales: localeFiles, limits: CONTRACT_LIMITS });
+const found = (source: unknown): Found => lintTemplate(source, { locales: localeFiles, limits: CONTRACT_LIMITS });
+const lint = async (source: unknown): Promise<Found> => {
+  const { errors, warnings } = await withPatches(
+    found(source),
+    () => source,
+    (root) => Promise.resolve(found(root)),
+  );
   return { errors, warnings: warnings.filter(({ rule }) => rule !== "field-unused") };
 };
 /** Reason for which no record renders; null: some do. */
@@ -103,23 +108,23 @@ describe("words of mistakes (FH-11)", () => {
     ["{{name ?? 'x'}}", ["name == \"\" ? 'x' : name"]],
     ["{{'n: ' + total}}", ["string(total)", "string(value)"]],
     ["{{lines.sum(l, l.n)}}", ["sum(lines.map(l, l.n))"]],
-  ])("%s", (content, words) => {
-    const { errors } = lint(template(content));
+  ])("%s", async (content, words) => {
+    const { errors } = await lint(template(content));
     const told = errors.map((p) => `${messageOf(p)} ${p.suggestion ?? ""}`).join("\n");
     for (const word of words) expect(told).toContain(word);
     expect(neverRenders(template(content))).not.toBeNull();
   });
 
-  test("names that other languages take for blocks are fields, if they are declared", () => {
+  test("names that other languages take for blocks are fields, if they are declared", async () => {
     const fields = ["end", "else", "for", "page"].map((name) => ({ name, type: "string" }));
-    expect(lint({ ...template("{{end}} {{else}} {{page}} {{for}}"), schema: { fields } }).errors).toEqual([]);
+    expect(found({ ...template("{{end}} {{else}} {{page}} {{for}}"), schema: { fields } }).errors).toEqual([]);
   });
 });
 
 /** The template after the patch of its first finding that has one, and so on. */
-function mended(source: unknown, most = 8): unknown {
-  const { errors, warnings } = lint(source);
-  const patch = [...errors, ...warnings].map((p): Patch | undefined => patchOf(p, source)).find((it) => it !== undefined);
+async function mended(source: unknown, most = 8): Promise<unknown> {
+  const { errors, warnings } = await lint(source);
+  const patch = [...errors, ...warnings].map((p) => p.patch).find((it) => it !== undefined);
   return patch && most > 0 ? mended(patched(source, patch), most - 1) : source;
 }
 
@@ -146,56 +151,55 @@ describe("patches (FH-12)", () => {
     ["{{nmae}}", "{{name}}"],
     ["{{customer.citty}}", "{{customer.city}}"],
     ["{{name.length}}", "{{size(name)}}"],
-  ])("%s becomes %s", (content, wanted) => {
-    const source = mended(template(content));
+  ])("%s becomes %s", async (content, wanted) => {
+    const source = await mended(template(content));
     expect(contentOf(source)).toBe(wanted);
-    expect(lint(source).errors).toEqual([]);
+    expect(found(source).errors).toEqual([]);
     expect(neverRenders(source)).toBeNull();
   });
 
   test.each(["{{money(total)}}", "{{name.toFixed(2)}}", "{{formatCurrency(total)}}", "{{nothing}}", "{{lines.n}}", "{{name - 1}}"])(
     "%s has none: only its author knows",
-    (content) => expect(lint(template(content)).errors.every((p) => p.mend === undefined && p.suggestion === undefined)).toBe(true),
+    async (content) =>
+      expect((await lint(template(content))).errors.every((p) => p.mend === undefined && p.suggestion === undefined)).toBe(true),
   );
 
-  test("a value that is not text has one if its place takes what is meant", () => {
-    const patches = (more: object): readonly unknown[] => {
-      const source = template("x", more);
-      return lint(source).errors.map((p) => patchOf(p, source)?.[0]?.value);
-    };
-    expect(patches({ style: { font_size: "{{totl}}" } })).toEqual(["{{total}}"]);
-    expect(patches({ style: { font_size: "{{total.toFixed(2)}}" } })).toEqual([undefined]);
-    expect(patches({ style: { color: "{{page}}" } })).toEqual([undefined]);
-    expect(patches({ _if: "{{nmae}}" })).toEqual(["{{name}}"]);
-    expect(patches({ style: { font_size: "{{number(total, 2)}}" } })).toEqual([undefined]);
+  test("a value that is not text has one if its place takes what is meant", async () => {
+    const patches = async (more: object): Promise<readonly unknown[]> =>
+      (await lint(template("x", more))).errors.map((p) => (p.patch?.[0] as { readonly value: unknown } | undefined)?.value);
+    expect(await patches({ style: { font_size: "{{totl}}" } })).toEqual(["{{total}}"]);
+    expect(await patches({ style: { font_size: "{{total.toFixed(2)}}" } })).toEqual([undefined]);
+    expect(await patches({ style: { color: "{{page}}" } })).toEqual([undefined]);
+    expect(await patches({ _if: "{{nmae}}" })).toEqual(["{{name}}"]);
+    expect(await patches({ style: { font_size: "{{number(total, 2)}}" } })).toEqual([undefined]);
   });
 });
 
 describe("placeholders of other languages (FH-13)", () => {
   test.each(["{name}", "${name}", "<%= name %>", "[[name]]", "{ customer.name }", "[[ customer.city ]]", "{total}"])(
     "%s",
-    (placeholder) => {
+    async (placeholder) => {
       const source = template(`Dear ${placeholder}, {page} of {total_pages}`);
-      const { errors, warnings } = lint(source);
+      const { errors, warnings } = await lint(source);
       const name = /[a-z.]+/.exec(placeholder)![0];
       expect(errors).toEqual([]);
       expect(warnings.map(messageOf)).toHaveLength(1);
       expect(messageOf(warnings[0]!)).toContain(`did you mean {{${name}}}?`);
-      expect(contentOf(patched(source, patchOf(warnings[0]!, source)!))).toBe(`Dear {{${name}}}, {page} of {total_pages}`);
+      expect(contentOf(patched(source, warnings[0]!.patch!))).toBe(`Dear {{${name}}}, {page} of {total_pages}`);
     },
   );
 
   test.each(["{page}", "{total_pages}", "{nothing}", "{customer}", "{lines}", "{number:a}", "{{'{name}'}}", "[name]", "{na me}", "{ }"])(
     "%s is not warned of",
-    (content) => expect(lint(template(content))).toEqual({ errors: [], warnings: [] }),
+    async (content) => expect(await lint(template(content))).toEqual({ errors: [], warnings: [] }),
   );
 
   test("{page} is the number of the page, also if a field has its name", () =>
-    expect(lint({ ...template("{page} {{page}}"), schema: { fields: [{ name: "page", type: "string" }] } }).warnings).toEqual([]));
+    expect(found({ ...template("{page} {{page}}"), schema: { fields: [{ name: "page", type: "string" }] } }).warnings).toEqual([]));
 
-  test("each form is mended by itself", () => {
+  test("each form is mended by itself", async () => {
     const source = template("{name} ${name} {{name}}");
-    expect(contentOf(mended(source))).toBe("{{name}} {{name}} {{name}}");
+    expect(contentOf(await mended(source))).toBe("{{name}} {{name}} {{name}}");
   });
 });
 
@@ -264,17 +268,17 @@ describe("random expressions", () => {
     fc.assert(
       fc.property(contents, (content) => {
         const source = template(content);
-        if (lint(source).errors.length === 0) expect(neverRenders(source)).toBeNull();
+        if (found(source).errors.length === 0) expect(neverRenders(source)).toBeNull();
       }),
       { numRuns: runs(3000) },
     );
   });
 
-  test("no message has a word of the language (FH-11)", () => {
-    fc.assert(
-      fc.property(contents, (content) => {
+  test("no message has a word of the language (FH-11)", async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
         const source = template(content);
-        const { errors, warnings } = lint(source);
+        const { errors, warnings } = await lint(source);
         const parsed = parseTemplate(source);
         const bound =
           "template" in parsed ? [RECORDS[0], RECORDS[9]].map((data) => bindTemplate(parsed.template, data, 0, localeFiles)) : [];
@@ -285,16 +289,15 @@ describe("random expressions", () => {
     );
   });
 
-  test("a patch takes its error away and brings no other (FH-6)", () => {
-    fc.assert(
-      fc.property(contents, (content) => {
+  test("a patch takes its error away and brings no other (FH-6)", async () => {
+    await fc.assert(
+      fc.asyncProperty(contents, async (content) => {
         const source = template(content);
-        const { errors } = lint(source);
-        for (const problem of errors) {
-          if (!problem.mend) expect(problem.reason).not.toMatch(/^did you mean/);
-          const patch = patchOf(problem, source);
-          expect(patch !== undefined).toBe(problem.mend !== undefined);
-          if (patch) expect(lint(patched(source, patch)).errors.length).toBeLessThan(errors.length);
+        const { errors } = await lint(source);
+        for (const { mend, patch, reason } of errors) {
+          if (!mend) expect(reason).not.toMatch(/^did you mean/);
+          expect(patch !== undefined).toBe(mend !== undefined);
+          if (patch) expect(found(patched(source, patch)).errors.length).toBeLessThan(errors.length);
         }
       }),
       { numRuns: runs(3000) },
@@ -306,5 +309,5 @@ test("templates of the package have neither errors nor warnings", () => {
   const folder = path.resolve(import.meta.dirname, "../../templates");
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   expect(files.length).toBeGreaterThan(2);
-  for (const file of files) expect(lint(JSON.parse(readFileSync(path.join(folder, file), "utf8")))).toEqual({ errors: [], warnings: [] });
+  for (const file of files) expect(found(JSON.parse(readFileSync(path.join(folder, file), "utf8")))).toEqual({ errors: [], warnings: [] });
 });

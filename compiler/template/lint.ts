@@ -2,16 +2,15 @@
 import { asObject } from "../../base/json.js";
 import { bareTable } from "../../base/lookup.js";
 import type { Limits } from "../core/limits.js";
-import { formatFound, type Problem } from "../core/fail.js";
-import { patched, valueAt } from "../core/patch.js";
+import { formatFound } from "../core/fail.js";
+import { valueAt } from "../core/patch.js";
 import { pathOf, ROOT, stepsOf } from "../core/src.js";
 import type { LocaleSource, World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import { decode } from "../request/decode.js";
-import { patchOf } from "../request/mend.js";
 import { bindPlan, type Trace } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
-import { Findings } from "./findings.js";
+import type { Findings } from "./findings.js";
 import type { Expression } from "./expression.js";
 import { lintFormats } from "./lint-formats.js";
 import { parsePlan, type ParsedTemplate } from "./parse.js";
@@ -22,13 +21,7 @@ import { isInsideBound, templateSrc } from "./template-src.js";
 import { hasBinding } from "./text.js";
 
 /** (decisions §4) */
-export function lint(source: Readonly<Record<string, unknown>>, findings: Findings, world: Pick<World, "locales" | "limits">): void {
-  lintUntried(source, findings, world);
-  tryPatches(source, findings, world);
-}
-
-/** Lints as `lint` does, without trying patches. */
-export function lintUntried(
+export function lint(
   source: Readonly<Record<string, unknown>>,
   findings: Findings,
   { locales, limits }: Pick<World, "locales" | "limits">,
@@ -41,40 +34,6 @@ export function lintUntried(
   lintFormats(formats, source, new Numbers(locales, undefined), findings);
   checkShape({ plan, source, wholes, locales, limits }, findings);
   warnUnused(plan.shape, "", used, findings);
-}
-
-/** Patches take an error away; placeholders of texts, which are warned of, always do (FH-6). */
-function tryPatches(source: Readonly<Record<string, unknown>>, findings: Findings, world: Pick<World, "locales" | "limits">): void {
-  let left = MOST_TRIES;
-  for (const list of [findings.errors, findings.warnings])
-    for (const [i, problem] of list.entries()) {
-      if (!problem.mend || (list === findings.warnings && TEXTS.has(problem.src.step))) continue;
-      const patch = left-- > 0 ? patchOf(problem, source) : undefined;
-      if (!patch || !isBetter(problem, findings, lintedAgain(patched(source, patch), world))) list[i] = withoutPatch(problem);
-    }
-}
-const MOST_TRIES = 20;
-/** The last step of text: any value is printed. */
-const TEXTS: ReadonlySet<string | number> = new Set(["content", "text"]);
-
-function lintedAgain(source: unknown, world: Pick<World, "locales" | "limits">): Findings {
-  const findings = new Findings();
-  lintUntried(asObject(source), findings, world);
-  return findings;
-}
-
-function isBetter(problem: Problem, before: Findings, after: Findings): boolean {
-  const known = new Set(before.errors.map(identity));
-  if (after.errors.some((p) => !known.has(identity(p)) || identity(p) === identity(problem))) return false;
-  const warned = ({ warnings }: Findings): number => warnings.filter((p) => pathOf(p.src) === pathOf(problem.src)).length;
-  return after.errors.length < before.errors.length || warned(after) < warned(before);
-}
-
-const identity = ({ src, reason }: Problem): string => `${pathOf(src)} ${reason}`;
-
-function withoutPatch({ suggestion: _suggestion, mend: _mend, reason, ...problem }: Problem): Problem {
-  const [begins, meant = ""] = /^did you mean (.*?)\? (?=\{\{|"|the elements)/.exec(reason) ?? [""];
-  return { ...problem, reason: begins === "" ? reason : `${reason.slice(begins.length)}: ${meant}` };
 }
 
 function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<ValueShape>, findings: Findings): void {

@@ -22,6 +22,7 @@ export function likeBindings(text: string, names: Names): readonly Reason[] {
   }
   return [...found].map(([placeholder, binding]) => ({
     text: `did you mean ${binding}? ${formatFound(placeholder)} is printed as it is`,
+    unsuggested: `${formatFound(placeholder)} is printed as it is: ${binding}`,
     suggestion: JSON.stringify(binding),
     mend: {
       whole: parts

@@ -278,14 +278,14 @@ class PlanParser {
       return parsed.expression;
     }
     const reason = this.#reason(source, src, `${braced(source)}: ${parsed.reason}`, parsed.meant);
-    this.findings.error("expression", src, reason.mend ? { ...reason, text: `did you mean ${parsed.meant!}? ${reason.text}` } : reason);
+    this.findings.error("expression", src, reason.mend ? suggested(reason, parsed.meant!) : reason);
     return BROKEN;
   }
 
   /** @param meant binding or page variable in place of the source */
   #reason(source: string, src: Src, text: string, meant: string | undefined): Reason {
     const mend = meant === undefined ? null : this.#mend(source, src, meant);
-    return mend ? { text, suggestion: JSON.stringify(meant), mend } : { text };
+    return mend ? { text, unsuggested: text, suggestion: JSON.stringify(meant), mend } : { text };
   }
 
   #mend(source: string, src: Src, meant: string): Reason["mend"] | null {
@@ -295,19 +295,30 @@ class PlanParser {
     const [, expression] = BRACED.exec(meant) ?? [];
     const three = `{{${source}}}}`;
     const part = source.startsWith("{") && text.includes(three) ? three : `{{${source}}}`;
-    if (expression === undefined) return text.includes(part) && hasPages(this.source, steps) ? { parts: [{ part, by: meant }] } : null;
+    if (expression === undefined)
+      return text.includes(part) && hasPages(this.source, steps) ? { whole: replaced(text, part, meant) } : null;
     const spaced = source.replace(source.trim(), () => expression);
     // the name of an array has no braces
-    return text.includes(part) ? { parts: [{ part, by: `{{${spaced}}}` }] } : { whole: text.replace(source, () => spaced) };
+    return { whole: text.includes(part) ? replaced(text, part, `{{${spaced}}}`) : text.replace(source, () => spaced) };
   }
 }
+
+const replaced = (text: string, part: string, by: string): string => text.split(part).join(by);
 
 function noField(list: string, key: string, { items }: ValueShape): Reason {
   const text = `the elements of ${list} have no field ${key}`;
   const meant = items ? nearest(key, [...items.fields.keys()]) : undefined;
   if (meant === undefined) return { text };
-  return { text: `did you mean ${JSON.stringify(meant)}? ${text}`, suggestion: JSON.stringify(meant), mend: { whole: meant } };
+  const suggestion = JSON.stringify(meant);
+  return suggested({ text, suggestion, mend: { whole: meant } }, suggestion);
 }
+
+/** The suggestion is first; if its patch does not hold, its form is advice. */
+const suggested = (reason: Reason, meant: string): Reason => ({
+  ...reason,
+  text: `did you mean ${meant}? ${reason.text}`,
+  unsuggested: `${reason.text}: ${meant}`,
+});
 
 /** True for text in which `{page}` is the number of the page. */
 function hasPages(source: unknown, steps: readonly (string | number)[]): boolean {

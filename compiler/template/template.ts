@@ -7,7 +7,7 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { bindPlan, BindFault, type Places } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
 import { Findings } from "./findings.js";
-import { lint, lintUntried } from "./lint.js";
+import { lint } from "./lint.js";
 import { parsePlan } from "./parse.js";
 import type { Plan } from "./plan.js";
 import { readRecord } from "./record.js";
@@ -40,15 +40,12 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
   return findings.errors.length > 0 ? { problems: findings.errors } : { template: { plan } };
 }
 
-/**
- * Problems found without a record: names, types, places of directives, shape of the document.
- * @param isPatched true for a template that a patch has made, whose own patches are not tried
- */
-export function lintTemplate(source: unknown, world: Pick<World, "locales" | "limits">, isPatched = false): LintResult {
+/** Problems found without a record: names, types, places of directives, shape of the document. Their suggestions are not tried. */
+export function lintTemplate(source: unknown, world: Pick<World, "locales" | "limits">): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
   const findings = new Findings();
-  (isPatched ? lintUntried : lint)(read.value, findings, world);
+  lint(read.value, findings, world);
   return findings;
 }
 

@@ -36,7 +36,7 @@ function kindOfValue(value: unknown): Exclude<InputKind, "xml"> {
 /** Problems of a file, with patches that hold (FH-6). */
 export async function checkFile(kind: Exclude<InputKind, "xml">, engine: Checking, sent: SentBody, bounds: RenderOptions): Promise<Found> {
   const root = rootOf(sent);
-  const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds), true);
+  const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds));
   return withPatches(await foundIn(kind, engine, sent, bounds), root, again);
 }
 
@@ -47,7 +47,7 @@ type DocumentKind = Exclude<InputKind, "xml" | "template">;
 export async function checkAccessibility(kind: DocumentKind, engine: Renderer, sent: SentBody, bounds: RenderOptions): Promise<Judged> {
   const root = rootOf(sent);
   const { report, ...found } = await judgedBody(engine, sent, await documentAs(kind, sent, bounds), bounds);
-  const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds), true);
+  const again = (value: unknown): Promise<Found> => foundIn(kindOfValue(value), engine, new SentBody(value), unheard(bounds));
   return { ...(await withPatches(found, root, again)), report };
 }
 
@@ -69,13 +69,7 @@ async function documentAs(kind: DocumentKind, sent: SentBody, bounds: CheckOptio
   return {
     find: (checking, body) => {
       const isFirst = body === sent;
-      return foundIn(
-        kind,
-        checking,
-        isFirst ? sent : new SentBody(body),
-        isFirst ? bounds : { ...unheard(bounds), warnings: false },
-        !isFirst,
-      );
+      return foundIn(kind, checking, isFirst ? sent : new SentBody(body), isFirst ? bounds : { ...unheard(bounds), warnings: false });
     },
     placed: kind === "e-invoice" ? await placedInInvoice(sent) : await placedInBrief(sent),
   };
@@ -91,7 +85,7 @@ async function placedInInvoice(sent: SentBody): Promise<JudgedDocument["placed"]
 
 /** Problems of a template, with patches that hold. */
 export async function checkTemplate(engine: Checking, sent: SentBody, bounds: RenderOptions): Promise<Found> {
-  const again = (value: unknown): Promise<Found> => templateProblems(engine, new SentBody(value), unheard(bounds), true);
+  const again = (value: unknown): Promise<Found> => templateProblems(engine, new SentBody(value), unheard(bounds));
   return withPatches(await templateProblems(engine, sent, bounds), rootOf(sent), again);
 }
 
@@ -108,14 +102,8 @@ export const judgedTemplate =
     judgedRefusal(e, source, (value) => templateProblems(null, new SentBody(value), {}));
 
 /** Problems without patches. */
-async function foundIn(
-  kind: Exclude<InputKind, "xml">,
-  engine: Checking,
-  sent: SentBody,
-  bounds: CheckOptions,
-  isPatched = false,
-): Promise<Found> {
-  if (kind === "template") return templateProblems(engine, sent, bounds, isPatched);
+async function foundIn(kind: Exclude<InputKind, "xml">, engine: Checking, sent: SentBody, bounds: CheckOptions): Promise<Found> {
+  if (kind === "template") return templateProblems(engine, sent, bounds);
   if (kind === "brief") return briefProblems(engine, sent, { warnings: true, ...bounds });
   if (kind === "e-invoice") return checkEInvoice(engine, sent, bounds);
   return problemsFound(engine, sent, rootOf(sent)(), { warnings: true, ...bounds });

@@ -9,10 +9,10 @@ import { localeFiles } from "../engine/locales.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { unheard, type Checking } from "./judged.js";
 
-/** @param engine null: names, types and shape alone @param isPatched true for a template that a patch has made */
-export async function templateProblems(engine: Checking | null, sent: SentBody, bounds: RenderOptions, isPatched = false): Promise<Found> {
+/** @param engine null: names, types and shape alone */
+export async function templateProblems(engine: Checking | null, sent: SentBody, bounds: RenderOptions): Promise<Found> {
   const { lintTemplate } = await import("../../compiler/template/template.js");
-  const found = lintTemplate(sent, { locales: localeFiles, limits: bounds.limits ?? CONTRACT_LIMITS }, isPatched);
+  const found = lintTemplate(sent, { locales: localeFiles, limits: bounds.limits ?? CONTRACT_LIMITS });
   if (!engine || found.errors.length > 0) return found;
   const { errors, warnings } = await problemsOfAll(engine, sent, unheard(bounds));
   return { errors, warnings: [...found.warnings, ...warnings] };

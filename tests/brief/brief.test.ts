@@ -257,7 +257,10 @@ describe("what is refused", () => {
     [brief({ text: "x" }), "API-001 brief.parts[0]: the required field kind is missing"],
     [brief({ kind: "heading", text: "x", level: 4 }), "API-001 brief.parts[0].level: must be 0, 1, 2 or 3"],
     [brief({ kind: "table", text: "t", columns: ["a"], rows: "x" }), "API-001 brief.parts[0].rows: must be an array"],
-    [brief({ kind: "table", text: "t", columns: ["a"], rows: [[1]] }), "API-001 brief.parts[0].rows[0][0]: must be a string; found 1"],
+    [
+      brief({ kind: "table", text: "t", columns: ["a"], rows: [[1]] }),
+      'API-001 brief.parts[0].rows[0][0]: did you mean "1"? must be a string; found 1',
+    ],
     [{ brief: { language: "english language" } }, "API-002 brief.language: must be a language tag"],
     [{ brief: { accent: "red" } }, "API-002 brief.accent: must be a colour as #RRGGBB"],
     [brief({ kind: "heading" }), "API-002 brief.parts[0].text: must be given in a heading"],
