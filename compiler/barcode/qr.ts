@@ -67,7 +67,7 @@ function rawModules(version: number): number {
   }
   return n;
 }
-const dataCodewords = (version: number, level: Level): number =>
+export const dataCodewords = (version: number, level: Level): number =>
   (rawModules(version) >> 3) - CHECK[level][version - 1]! * BLOCKS[level][version - 1]!;
 
 // GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1

@@ -85,8 +85,9 @@ function labelOf(el: BarcodeContent, barcode: SettledBarcode, { shown, retail }:
   const { captions, content } = barcode;
   if (captions) {
     const style = { ...(captions.size !== undefined && { font_size: captions.size }), ...el.style?.text };
+    const shrinks = captions.shrinks === true && style.font_size === undefined;
     const line = (side: SymbolText["side"], text: string): Label["lines"] =>
-      text === "" ? [] : [{ side, ...lineOf(text, style, at(src, "style", "text"), site, content.width) }];
+      text === "" ? [] : [{ side, ...lineOf(text, style, at(src, "style", "text"), site, content.width, shrinks) }];
     return { lines: [...line("above", captions.above), ...line("below", captions.below)], offset: captions.offset };
   }
   const text = el.barcode_text;
@@ -114,10 +115,11 @@ interface Lowered {
   readonly slot: TextSlot | null;
 }
 
-/** `width`: mm */
-function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number): Lowered {
+/** `width`: mm; `shrinks`: on one line, unless it were below the least size */
+function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number, shrinks = false): Lowered {
   const base = withoutFrame(site.scope.text, "center");
-  return { text: textOf(shown, resolveText(resolveText(base, style), { width }), src, site), slot: null };
+  const frame: TextStyle = { width, ...(shrinks && { shrink_to_fit: true, wrap_policy: "no_wrap" }) };
+  return { text: textOf(shown, resolveText(resolveText(base, style), frame), src, site), slot: null };
 }
 
 /** Size: the barcode style's; else the standard's multiple of the module, or the inherited size if smaller. */

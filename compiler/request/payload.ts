@@ -1,3 +1,5 @@
+import { isObject } from "../../base/json.js";
+import { must } from "../help/reason.js";
 import type { DecodeProblem } from "./decode.js";
 import { explain } from "./explain.js";
 import type { RootSchema } from "./schema.js";
@@ -9,8 +11,16 @@ const PAYLOAD: RootSchema = { $ref: "#/$defs/BarcodePayload", $defs };
 
 /** A payload on its own, or the first problem of its shape. */
 export function decodePayload(value: unknown): { readonly payload: BarcodePayload } | { readonly problem: DecodeProblem } {
+  if (!isObject(value)) return { problem: { rule: "shape-type", path: [], ...notAnObject(value) } };
   const [problem] = explain(PAYLOAD, value, 1, false);
   if (!problem) return { payload: value as BarcodePayload };
   const { keyword, ...parts } = problem;
   return { problem: { rule: `shape-${keyword}`, ...parts } };
+}
+
+/** Without the help for fields of a request, as a payload on its own is in none. */
+function notAnObject(value: unknown): Pick<DecodeProblem, "reason" | "found" | "allowed"> {
+  const found = Array.isArray(value) ? "an array" : value === null || typeof value !== "string" ? String(value) : "a string";
+  const { text: reason, ...parts } = must('an object, such as {"kind": "epc", …}', found);
+  return { reason, ...parts };
 }

@@ -169,6 +169,7 @@ class Inspection {
     const judged = this.#validated(xml);
     const pathOf = this.#read(xml);
     const found: FoundFault[] = [];
+    for (const stage of ["xml.peppol", "xml.fr_ctc"] as const) this.#skip(stage, whySkipped(stage, judged.profile));
     for (const stage of judged.verdict.stages) {
       const name = stage.name as InspectStageName;
       if (stage.status === "skipped") this.#skip(name, whySkipped(name, judged.profile));

@@ -287,6 +287,15 @@ describe("drawing", () => {
     expect(await textOf(engine, request, {}, { tags: true })).toContain(`alt=${JSON.stringify(alt)}`);
   });
 
+  test("has the number of KSeF on one line, whatever the symbol's width (MS-21)", async () => {
+    const number = "5265877635-20250826-0100001AF629-AF";
+    const payload = { kind: "ksef", code: "invoice", nip: "5265877635", issue_date: "2026-02-01", sha256: "0".repeat(64) };
+    for (const width of [25, 40]) {
+      const request = page([{ ...element, width, height: width, payload: { ...payload, ksef_number: number } }]);
+      expect((await textOf(engine, request, {}, {})).split("\n").map((line) => line.trim())).toContain(number);
+    }
+  });
+
   test.runIf(haveVera)("has a profile without alt", () => {
     const file = rendered(
       page([{ ...element, payload: EPC }], { settings: { profile: "pdfa-ua1", metadata: { title: "T", language: "de" } } }),

@@ -1,13 +1,13 @@
 // Accounts and payment references: ISO 13616, 9362, 11649, Swiss QR references, Belgian communications (MS-7, MS-8).
 import { hasCheckDigits, ibanLength, isCreditorReference } from "../../core/iban.js";
 import { must, type Reason } from "../../help/reason.js";
-import { quoted, type FieldPath, type PayloadFields } from "./fields.js";
+import { named, quoted, type FieldPath, type PayloadFields } from "./fields.js";
 
 /** ISO 9362. */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);
 
-/** Letters of the values as they are in a symbol. */
-export const dense = (text: string): string => text.replace(/ /g, "").toUpperCase();
+/** Letters of the values as they are in a symbol; letters beyond ASCII have other capitals. */
+export const dense = (text: string): string => text.replace(/ /g, "").replace(/[a-z]/g, (c) => c.toUpperCase());
 
 interface IbanRule {
   readonly needed?: boolean;
@@ -29,7 +29,7 @@ export function ibanOf(f: PayloadFields, path: FieldPath, value: string | undefi
 
 function faultOfIban(iban: string, { countries, of = "" }: IbanRule): Reason | null {
   const other = [...iban].find((c) => !/[A-Z0-9]/.test(c));
-  if (other !== undefined) return must("an IBAN of letters and digits", `${JSON.stringify(other)} in ${quoted(iban)}`);
+  if (other !== undefined) return must("an IBAN of letters and digits", `${named(other)} in ${quoted(iban)}`);
   const country = iban.slice(0, 2);
   const length = ibanLength(country);
   if (length === undefined || !/^[A-Z]{2}\d\d/.test(iban)) {

@@ -33,6 +33,8 @@ interface AmountRule {
   readonly to: bigint;
 }
 
+/** Spaces other than U+0020, and characters without width. */
+const UNSEEN = /[^\S ]|\p{Cf}/u;
 const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 
 /** Reads the fields of a payload; a value that is absent or refused is "", of an amount null. */
@@ -129,9 +131,9 @@ const plain = (value: number): string => {
 export const quoted = (s: string): string => JSON.stringify(s.length > 60 ? `${s.slice(0, 59).replace(/[\ud800-\udbff]$/, "")}…` : s);
 
 /** `"é" (U+00E9)`; a character that is not visible by its number alone. */
-function named(c: string): string {
+export function named(c: string): string {
   const code = codePointName(c.codePointAt(0)!);
-  return CONTROL.test(c) ? code : `${JSON.stringify(c)} (${code})`;
+  return CONTROL.test(c) || UNSEEN.test(c) ? code : `${JSON.stringify(c)} (${code})`;
 }
 
 /** Cents with two decimals: `12.30`. */

@@ -29,6 +29,8 @@ export interface Captions {
   readonly offset: number;
   /** points; absent: inherited */
   readonly size?: number;
+  /** smaller than inherited if the symbol is narrower than the text */
+  readonly shrinks?: true;
 }
 
 /** A kind of payload. */

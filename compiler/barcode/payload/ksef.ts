@@ -86,7 +86,7 @@ const numberOf = ({ label, ksef_number: number }: KsefPayload): string => (numbe
 function captions(p: KsefPayload): Captions | null {
   if (p.label === false) return null;
   const below = p.code === "certificate" ? "CERTYFIKAT" : numberOf(p) || "OFFLINE";
-  return { above: "", below, offset: 0.5 };
+  return { above: "", below, offset: 0.5, shrinks: true };
 }
 
 export const KSEF: Kind<KsefPayload> = {

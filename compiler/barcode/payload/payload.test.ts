@@ -9,7 +9,7 @@ import { latin2 } from "./iso-8859-2.js";
 const bwip = createRequire(import.meta.url)("bwip-js") as BarcodeEncoder;
 
 /** The string, or paths and reasons of the faults. */
-function encoded(payload: object): string {
+function encoded(payload: unknown): string {
   const decoded = decodePayload(payload);
   if ("problem" in decoded) return `API-001 ${decoded.problem.path.join(".")}: ${decoded.problem.reason}`;
   const { faults, text } = encodedPayload(decoded.payload, bwip);
@@ -156,6 +156,11 @@ describe("strings", () => {
   });
 });
 
+const LONG = (c: string): object => {
+  const address = { ...ADDRESS, name: c.repeat(70), street: c.repeat(70), town: c.repeat(35) };
+  return { creditor: address, debtor: address, message: c.repeat(140), alternative_procedures: [c.repeat(100), c.repeat(100)] };
+};
+
 /** Both sides of each bound: taken, refused, path of the refusal. */
 const BOUNDS: readonly (readonly [base: object, taken: object, refused: object, path: string])[] = [
   [EPC, { name: x(70) }, { name: x(71) }, "name"],
@@ -181,6 +186,7 @@ const BOUNDS: readonly (readonly [base: object, taken: object, refused: object, 
   [EPC, { iban: "DE89370400440532013000" }, { iban: "XX89370400440532013000" }, "iban"],
   [EPC, { iban: "DE89370400440532013000" }, { iban: "TR330006100519786457841326" }, "iban"],
   [EPC, { iban: "DE89370400440532013000" }, { iban: "DE89-3704-0044-0532-0130-00" }, "iban"],
+  [EPC, { iban: "li21088100002324013aa" }, { iban: "lı21088100002324013aa" }, "iban"],
   [EPC, { bic: "BPOSBEBBXXX" }, { bic: "BPOSBEBBX" }, "bic"],
   [EPC, { name: "é".repeat(70), text: "é".repeat(69) }, { name: "é".repeat(70), text: "é".repeat(140) }, ""],
   [SWISS, { creditor: { ...ADDRESS, town: x(35) } }, { creditor: { ...ADDRESS, town: x(36) } }, "creditor.town"],
@@ -193,6 +199,7 @@ const BOUNDS: readonly (readonly [base: object, taken: object, refused: object, 
   [SWISS, { message: "ț€ÿŸ" }, { message: "漢" }, "message"],
   [SWISS, { alternative_procedures: [x(100)] }, { alternative_procedures: [x(101)] }, "alternative_procedures.0"],
   [SWISS, { alternative_procedures: ["a", "b"] }, { alternative_procedures: ["a", "b", "c"] }, "alternative_procedures"],
+  [SWISS, LONG("x"), LONG("é"), ""],
   [SWISS, { iban: "LI21088100002324013AA" }, { iban: "DE89370400440532013000" }, "iban"],
   [SWISS, {}, { reference: "210000000003139471430009017" }, "reference"],
   [QR_IBAN, {}, { reference: undefined }, "reference"],
@@ -271,12 +278,16 @@ describe("bounds", () => {
     [{ ...EPC, name: "  " }, "API-001 name: the required field is empty"],
     [{ kind: "epc", name: "x" }, "API-001 : the required field iban is missing"],
     [{ kind: "paypal" }, "API-001 kind: must be"],
+    ["x", "API-001 : must be an object, such as"],
+    [[1], "API-001 : must be an object, such as"],
+    [null, "API-001 : must be an object, such as"],
+    [{ ...EPC, iban: "DE89\u00a0370400440532013000" }, "API-002 iban: must be an IBAN of letters and digits; found U+00A0 in"],
     [{ ...EPC, sort_code: "1" }, "API-001 sort_code: "],
     [{ ...EPC, amount: true }, "API-001 amount: "],
     [{ ...ZATCA, signature: "AA==" }, "API-001 : the required field invoice_hash is missing"],
     [{ ...KSEF, issue_date: undefined }, "API-001 : the required field issue_date is missing"],
     [{ ...KSEF, code: "certificate" }, "API-001 : the required field certificate_serial is missing"],
   ])("%j is refused", (payload, message) => {
-    expect(encoded(JSON.parse(JSON.stringify(payload)) as object).startsWith(message)).toBe(true);
+    expect(encoded(JSON.parse(JSON.stringify(payload))).startsWith(message)).toBe(true);
   });
 });

@@ -3,12 +3,16 @@ import { ISO_COUNTRIES } from "../../core/iso-codes.js";
 import { breaks, must } from "../../help/reason.js";
 import type { SwissAddress, SwissQrPayload } from "../../request/types/payload.js";
 import { dense, faultOfCreditorReference, faultOfQrReference, ibanOf } from "./account.js";
-import { decimalOf, quoted, type CharacterSet, type FieldPath, type PayloadFields } from "./fields.js";
+import { dataCodewords } from "../qr.js";
+import { bitsOf, groupOf, segments } from "../qr-segments.js";
+import { decimalOf, quoted, utf8, type CharacterSet, type FieldPath, type PayloadFields } from "./fields.js";
 import type { Kind, PayloadText } from "./kind.js";
 
 const COUNTRIES: ReadonlySet<string> = new Set(["CH", "LI"]);
 const MOST_CHARACTERS = 997;
 const MOST_VERSION = 25;
+/** Of one byte segment in `MOST_VERSION`. */
+const MOST_BYTES = 997;
 /** Of message and billing information together. */
 const MOST_INFORMATION = 140;
 
@@ -37,7 +41,19 @@ function encode(p: SwissQrPayload, f: PayloadFields): PayloadText {
   const made = [...lines, ...billing].join("\n");
   const length = [...made].length;
   if (length > MOST_CHARACTERS) f.refuse([], must(`at most ${MOST_CHARACTERS} characters when encoded`, String(length)));
+  else if (!isWithinVersion(made)) {
+    const advice = "shorten the texts; letters beyond ASCII take two bytes or more";
+    f.refuse([], must(`at most ${MOST_BYTES} bytes in a symbol of version ${MOST_VERSION}`, String(utf8(made).length), { advice }));
+  }
   return { text: made, encoding: { most: MOST_VERSION } };
+}
+
+/** Digits and capitals take less than a byte. */
+function isWithinVersion(text: string): boolean {
+  if (utf8(text).length <= MOST_BYTES) return true;
+  const group = groupOf(MOST_VERSION);
+  const bits = bitsOf(segments(text, group, false), group, false);
+  return bits !== null && bits.length <= 8 * dataCodewords(MOST_VERSION, "M");
 }
 
 const NO_ADDRESS = ["", "", "", "", "", "", ""];

@@ -54,7 +54,7 @@ function phase2(p: ZatcaPayload, f: PayloadFields): readonly (readonly [string, 
     const bytes = bytesOfBase64(text, "base64");
     if (text !== "" && !bytes) f.refuse([field], must("base64 with its padding", quoted(text)));
     else if (field === "invoice_hash" && bytes && bytes.length !== 32)
-      f.refuse([field], must("base64 of 32 bytes", `${bytes.length} bytes`));
+      f.refuse([field], must("base64 of 32 bytes", `${bytes.length} of them`));
     return { text, bytes: bytes ?? new Uint8Array() };
   };
   const out: (readonly [string, Uint8Array])[] = [

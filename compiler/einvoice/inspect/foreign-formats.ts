@@ -16,7 +16,7 @@ const FORMATS: readonly (readonly [namespace: RegExp | null, root: RegExp | null
   [null, /^CrossIndustryDocument$/, "ZUGFeRD 1"],
   [null, /^(?:SCRDMCCBDACIOMessageStructure|CrossIndustryOrder\w*)$/, "Order-X"],
   [null, /^cXML$/, "cXML"],
-  [null, /^(?:INVOIC0\d|ORDERS0\d|DESADV0\d|\w+0\d)$/, "SAP IDoc"],
+  [/^$/, /^[A-Z][A-Z_]{3,7}0\d$/, "SAP IDoc"],
   [null, /^IDOC$/, "SAP IDoc"],
 ];
 const UBL = /^urn:oasis:names:specification:ubl:schema:xsd:/;

@@ -33,45 +33,64 @@ Exit codes:
 export function addInspect(einvoice: Command, cx: CommandContext): void {
   einvoice
     .command("inspect")
-    .argument("<path>", "a file that arrived, of any kind, or a folder of such files; - is standard input")
-    .description("decide about an incoming invoice: accept, ask, or reject, with findings and the answer to its sender")
+    .argument("<paths...>", "files that arrived, of any kind, or folders of such files; one may be -, which is standard input")
+    .description("decide about incoming invoices: accept, ask, or reject, with findings and the answer to their sender")
     .addOption(new Option("--format <format>", "of the report").choices(["text", "json", "sarif"]).default("text"))
     .option("-o, --output <file>", "the report; - is standard output", "-")
     .addOption(new Option("--language <language>", "language of the answer, instead of the seller's").choices(LANGUAGES))
     .option("--policy <file>", "a policy as JSON: law, effects of rules, today, own and known numbers")
     .option("--rules <sets>", `further rules, between commas: ${RULE_SETS.join(", ")}`, ruleSetsOf)
     .addHelpText("after", HELP)
-    .action((given: string, o: InspectFlags) => inspectCommand(cx, given, o));
+    .action((given: readonly string[], o: InspectFlags) => inspectCommand(cx, given, o));
 }
 
-async function inspectCommand(cx: CommandContext, given: string, o: InspectFlags): Promise<void> {
-  if (o.output !== "-") checkOutput(o.output, given);
+async function inspectCommand(cx: CommandContext, given: readonly string[], o: InspectFlags): Promise<void> {
+  if (given.filter((g) => g === "-").length > 1) throw new UsageError("standard input (-) is read once");
+  if (o.output !== "-") for (const one of given) checkOutput(o.output, one);
   const policy = o.policy === undefined ? {} : await policyIn(o.policy);
   const options = { language: o.language, ruleSets: o.rules, policy };
   const { inspect } = await import("../../einvoice/inspect.js");
   const { reportsOf } = await import("../../einvoice/inspect-reports.js");
   const { limits } = cx.bounds();
-  const isFolder = given !== "-" && withFileErrors(given, "read", () => statSync(given)).isDirectory();
-  if (!isFolder) {
-    const name = given === "-" ? null : path.basename(given);
-    const report = await inspect(await read(given), { ...options, name }, limits);
+  const found = given.map(inputsAt);
+  const [only] = found;
+  if (found.length === 1 && !only!.isFolder) {
+    const [{ file, name }] = only!.files;
+    const report = await inspect(await read(file), { ...options, name }, limits);
     return finish(cx, o, report, [report]);
   }
-  const { files, skipped } = filesIn(given);
-  if (files.length === 0) throw new UsageError(`the folder ${given} has no .xml or .pdf file`);
+  const skipped = found.flatMap((f) => f.skipped);
   const reports: InspectReport[] = [];
-  for (const name of files) {
+  for (const { file, name } of found.flatMap((f) => f.files)) {
     try {
-      reports.push(await inspect(bytesOf(path.join(given, name)), { ...options, name }, limits));
+      reports.push(await inspect(file === "-" ? await read(file) : bytesOf(file), { ...options, name }, limits));
     } catch (e) {
       // a file that cannot be read costs that file only
-      const error = namedError(e, name, "read");
-      skipped.push({ name, why: error instanceof Error ? error.message : "it cannot be read" });
+      const error = namedError(e, name ?? "-", "read");
+      skipped.push({ name: name ?? "-", why: error instanceof Error ? error.message : "it cannot be read" });
     }
   }
   const all = reportsOf(reports, skipped, options);
-  if (reports.length === 0) throw new UsageError(`no file of the folder ${given} can be read`);
+  if (reports.length === 0) throw new UsageError(`no file of ${given.join(", ")} can be read`);
   return finish(cx, o, all, all.reports);
+}
+
+/** A file to inspect. `name`: in its report; null of standard input */
+interface Input {
+  readonly file: string;
+  readonly name: string | null;
+}
+type Inputs = (
+  { readonly isFolder: false; readonly files: readonly [Input] } | { readonly isFolder: true; readonly files: readonly Input[] }
+) & { readonly skipped: InspectReports["skipped"] };
+
+/** @throws UsageError for a path that does not exist, and a folder without a file to inspect */
+function inputsAt(given: string): Inputs {
+  const isFolder = given !== "-" && withFileErrors(given, "read", () => statSync(given)).isDirectory();
+  if (!isFolder) return { isFolder, files: [{ file: given, name: given === "-" ? null : path.basename(given) }], skipped: [] };
+  const { files, skipped } = filesIn(given);
+  if (files.length === 0) throw new UsageError(`the folder ${given} has no .xml or .pdf file`);
+  return { isFolder, files: files.map((name) => ({ file: path.join(given, name), name })), skipped };
 }
 
 const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync(file));

@@ -90,6 +90,7 @@ test.each<[string, string, string]>([
   ["UBL's order", '<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>', "UBL Order"],
   ["cXML", "<cXML/>", "cXML"],
   ["an IDoc", "<INVOIC02><IDOC/></INVOIC02>", "SAP IDoc"],
+  ["a root that ends as an IDoc's", "<Rechnung01/>", "Rechnung01"],
   ["another root", '<a xmlns="urn:b"/>', "a (urn:b)"],
 ])("%s is told by its name, and not judged", async (_, xml, name) => {
   const report = await inspectEInvoice(xml);

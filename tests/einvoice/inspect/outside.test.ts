@@ -132,6 +132,22 @@ describe("on the command line", () => {
     expect(run(["in"]).stdout).toContain("3 files: 2 accept, 0 ask, 1 reject; reject");
   });
 
+  test("several files and folders are one run", () => {
+    const r = run(["in", "wrong.xml", "-", "--format", "json"], XML.replace("RE-2026-0815", "RE-2026-0817"));
+    const all = JSON.parse(r.stdout) as InspectReports;
+    expect(all.reports.map((x) => [x.name, x.decision])).toEqual([
+      ["a.XML", "ask"],
+      ["b/c.xml", "accept"],
+      ["d.pdf", "reject"],
+      ["wrong.xml", "reject"],
+      [null, "accept"],
+    ]);
+    expect([r.status, all.skipped.map((s) => s.name)]).toEqual([1, ["notes.txt"]]);
+    expect(run(["good.xml", "none.xml"]).status).toBe(2);
+    expect(run(["good.xml", "empty"]).status).toBe(2);
+    expect(run(["-", "-"]).status).toBe(2);
+  });
+
   test("an invoice that came twice is asked for, equal XML only noted", () => {
     const all = JSON.parse(run(["twice", "--format", "json"]).stdout) as InspectReports;
     expect(all.reports.map((r) => [r.name, r.decision])).toEqual([

@@ -97,6 +97,13 @@ test("stages fail by the effects of their findings", async () => {
   }
 });
 
+test("a stage that is skipped says why", async () => {
+  const { stages } = await inspectEInvoice(GERMAN);
+  const why = Object.fromEntries(stages.flatMap((s) => (s.why === undefined ? [] : [[s.name, s.why]])));
+  for (const name of ["xml.peppol", "xml.fr_ctc"]) expect(why[name]).toContain("not asked for");
+  expect([why["pdf.container"], why["page"]]).toEqual(["The file is XML.", "The file has no pages."]);
+});
+
 test("findings name their place in the invoice", async () => {
   const second = await inspectEInvoice(GERMAN.replace(/(<ram:LineID>2<\/ram:LineID>[^]*?<ram:LineTotalAmount>)([\d.]+)/, "$1$2123"));
   expect(second.findings.filter((f) => f.path?.startsWith("lines[1]")).map((f) => f.rule)).toContain("BR-DEC-23");
