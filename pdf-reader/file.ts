@@ -4,7 +4,7 @@ import { applyFilter, isFilter } from "./filters.js";
 import { integerOf, isArray, isDict, Keyword, latin, Lexer, nameOf } from "./lexer.js";
 import { Meter } from "./meter.js";
 import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
-import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Table } from "./table.js";
+import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Section, type Table } from "./table.js";
 import {
   PdfFault,
   PdfRef,
@@ -19,6 +19,7 @@ import {
   type PdfFile,
   type PdfObject,
   type PdfPage,
+  type RevisionFile,
 } from "./types.js";
 
 interface OpenOptions {
@@ -29,6 +30,15 @@ interface OpenOptions {
   readonly watch?: (() => void) | undefined;
   /** in the encoding of the file's algorithm; default: the empty one */
   readonly password?: Uint8Array | undefined;
+  /** Kept for the earlier revisions of the file. */
+  readonly parts?: RevisionParts;
+}
+
+/** Parts of a file that its revisions have in common. */
+export class RevisionParts {
+  readonly sections = new Map<number, Section>();
+  /** Offsets after the last bytes of the objects that are not in a stream, by number. */
+  readonly ends = new Map<number, number>();
 }
 
 /** The header is within these bytes (PDF-7). */
@@ -50,13 +60,20 @@ export function headerAt(bytes: Uint8Array): number {
 export const openPdf = (bytes: Uint8Array, options: OpenOptions): PdfFile => openToChange(bytes, options);
 
 /** Opens a file that is read and changed. @throws PdfFault as `openPdf` */
-export function openToChange(bytes: Uint8Array, { budgets, crypto, watch, password }: OpenOptions): ChangeableFile {
+export const openToChange = (bytes: Uint8Array, options: OpenOptions): ChangeableFile => opened(bytes, options, null);
+
+/** Opens the first bytes of an open file, a revision: objects that both have in one place are read once. @throws PdfFault as `openPdf` */
+export const openRevision = (bytes: Uint8Array, later: ChangeableFile, options: OpenOptions): RevisionFile =>
+  opened(bytes, options, later instanceof Reader ? later : null);
+
+function opened(bytes: Uint8Array, options: OpenOptions, later: Reader | null): Reader {
+  const { budgets, watch } = options;
   if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
   const at = headerAt(bytes);
   if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
   // a Buffer's slice is a view
   const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
-  return new Reader(own, new Meter(budgets, own.length, watch), { crypto, password }, bytes);
+  return new Reader(own, new Meter(budgets, own.length, watch), options, bytes, later);
 }
 
 interface ObjectStream {
@@ -67,7 +84,7 @@ interface ObjectStream {
   readonly offsets: readonly number[];
 }
 
-class Reader implements ChangeableFile {
+class Reader implements RevisionFile {
   #table: Table;
   #repaired = false;
   #decryption: Decryption | null = null;
@@ -85,17 +102,18 @@ class Reader implements ChangeableFile {
   constructor(
     readonly bytes: Uint8Array,
     readonly meter: Meter,
-    readonly secrets: Pick<OpenOptions, "crypto" | "password">,
+    readonly options: Pick<OpenOptions, "crypto" | "password" | "parts">,
     readonly source: Uint8Array,
+    readonly later: Reader | null,
   ) {
-    const table = readTable(bytes, this.#source, meter);
+    const table = readTable(bytes, this.#source, meter, options.parts?.sections ?? null);
     this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [], form: null };
     if (table === null) this.#repair();
     this.#decrypts();
     this.#leaves = this.#pagesOf();
     const header = /^%PDF-(\d\.\d)/.exec(latin(bytes, 0, 16))?.[1] ?? "1.0";
-    const later = nameOf(this.get(this.catalog.get("Version")));
-    this.version = later !== null && /^\d\.\d$/.test(later) && later > header ? later : header;
+    const newer = nameOf(this.get(this.catalog.get("Version")));
+    this.version = newer !== null && /^\d\.\d$/.test(newer) && newer > header ? newer : header;
   }
 
   get budgets(): PdfBudgets {
@@ -155,6 +173,10 @@ class Reader implements ChangeableFile {
   refTo(num: number): PdfRef {
     const place = this.#table.places.get(num);
     return new PdfRef(num, place && "gen" in place ? place.gen : 0);
+  }
+
+  isShared(num: number): boolean {
+    return this.later !== null && isSamePlace(num, this.#table.places, this.later.#table.places) && this.later.#endOf(num) <= this.bytes.length;
   }
 
   count(objects: number): void {
@@ -238,6 +260,11 @@ class Reader implements ChangeableFile {
     if ("gen" in place && place.gen !== ref.gen && !this.#repaired) return null;
     const known = this.#objects.get(ref.num);
     if (known !== undefined) return known;
+    if (this.later && this.isShared(ref.num)) {
+      const shared = this.later.#load(ref);
+      this.#objects.set(ref.num, shared);
+      return shared;
+    }
     if (this.#nested > MOST_NESTED) return null;
     this.#nested++;
     let found: PdfObject | undefined;
@@ -257,6 +284,14 @@ class Reader implements ChangeableFile {
     return found;
   }
 
+  /** End of an object, or of the stream that has it: its bytes may go on in a later revision. */
+  #endOf(num: number): number {
+    const place = this.#table.places.get(num)!;
+    if ("inside" in place) return this.#endOf(place.inside);
+    this.#load(new PdfRef(num, place.gen));
+    return this.options.parts?.ends.get(num) ?? Infinity;
+  }
+
   /** An object at its offset; undefined if it is not there. */
   #placed(ref: PdfRef, place: { readonly at: number; readonly gen: number }): PdfObject | undefined {
     const found = this.#parse(place.at, true);
@@ -266,6 +301,7 @@ class Reader implements ChangeableFile {
     if (now !== undefined) return now;
     this.meter.object();
     this.#objects.set(ref.num, found.object);
+    if (this.later === null) this.options.parts?.ends.set(ref.num, found.end);
     return found.object;
   }
 
@@ -311,7 +347,10 @@ class Reader implements ChangeableFile {
   }
 
   /** The object at an offset, with its number; null if none begins there. */
-  #parse(offset: number, decrypts: boolean): { readonly num: number; readonly gen: number; readonly object: PdfObject } | null {
+  #parse(
+    offset: number,
+    decrypts: boolean,
+  ): { readonly num: number; readonly gen: number; readonly object: PdfObject; readonly end: number } | null {
     if (!(offset >= 0 && offset < this.bytes.length)) return null;
     const lexer = new Lexer(this.bytes, offset, this.meter);
     const num = lexer.integer();
@@ -321,8 +360,8 @@ class Reader implements ChangeableFile {
     const id = new PdfRef(num, gen);
     if (decryption) lexer.unseal = (bytes) => decryption.string(bytes, id);
     const object = lexer.read();
-    if (object instanceof Keyword) return { num, gen, object: null };
-    if (!isDict(object) || !lexer.takes("stream")) return { num, gen, object };
+    if (object instanceof Keyword) return { num, gen, object: null, end: lexer.at };
+    if (!isDict(object) || !lexer.takes("stream")) return { num, gen, object, end: lexer.at };
     const { bytes } = this;
     let from = lexer.at;
     // spaces before the line end, a common error
@@ -330,13 +369,13 @@ class Reader implements ChangeableFile {
     this.meter.run(from - lexer.at);
     if (bytes[from] === 13) from += bytes[from + 1] === 10 ? 2 : 1;
     else if (bytes[from] === 10) from++;
-    const to = this.#endOf(from, object.get("Length"));
+    const to = this.#streamEnd(from, object.get("Length"));
     const isPlain = nameOf(object.get("Type")) === "XRef";
-    return { num, gen, object: new PdfStream(object, bytes.subarray(from, to), isPlain ? null : id) };
+    return { num, gen, object: new PdfStream(object, bytes.subarray(from, to), isPlain ? null : id), end: to };
   }
 
   /** By length, or by keyword if the length is wrong. */
-  #endOf(from: number, length: PdfObject | undefined): number {
+  #streamEnd(from: number, length: PdfObject | undefined): number {
     let given: number | null = null;
     if (!(length instanceof PdfRef)) given = integerOf(length);
     else if (this.#lengths < MOST_LENGTHS) {
@@ -382,7 +421,7 @@ class Reader implements ChangeableFile {
     const trailer = new Map([...before, ...found.trailer]);
     for (const older of found.trailers)
       for (const key of ["Encrypt", "ID", "Info"]) if (!trailer.has(key) && older.has(key)) trailer.set(key, older.get(key)!);
-    this.#table = { places: found.places, trailer, trailers: found.trailers, form: null };
+    this.#table = { ...found, trailer };
     if (this.#decryption === null) this.#decrypts();
     for (const num of found.objectStreams) {
       const own = found.places.get(num);
@@ -409,7 +448,7 @@ class Reader implements ChangeableFile {
           return [key, isDict(found) && levels > 0 ? direct(found, levels - 1) : found];
         }),
       );
-    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.secrets);
+    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.options);
     this.#decryption = decryption;
     this.#objects.clear();
     this.#streams.clear();
@@ -462,6 +501,13 @@ const placeOf = (places: ReadonlyMap<number, Place>, num: number): number | unde
   const place = places.get(num);
   return place && "at" in place ? place.at : undefined;
 };
+
+function isSamePlace(num: number, a: ReadonlyMap<number, Place>, b: ReadonlyMap<number, Place>): boolean {
+  const [x, y] = [a.get(num), b.get(num)];
+  if (!x || !y) return false;
+  if ("at" in x) return x === y || ("at" in y && x.at === y.at && x.gen === y.gen);
+  return "inside" in y && x.inside === y.inside && x.index === y.index && isSamePlace(x.inside, a, b);
+}
 
 const isSpace = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 9 || c === 0 || c === 12;
 

@@ -16,6 +16,14 @@ export interface Table {
   readonly form: CrossReference | null;
 }
 
+/** A table or stream with its entries, as they are written. */
+export interface Section {
+  readonly dict: PdfDict;
+  readonly entries: readonly (readonly [num: number, place: Place])[];
+  /** Offset after its last byte. */
+  readonly end: number;
+}
+
 /** Objects of a file at most (ISO 32000-1, table C.1). */
 const MOST_NUMBER = 8_388_607;
 /** Entries of a table for each object that may be read. */
@@ -23,19 +31,19 @@ const ENTRIES_AN_OBJECT = 8;
 
 export interface ObjectsAt {
   /** Without decryption; null if no object begins there. */
-  at(offset: number): { readonly num: number; readonly gen: number; readonly object: PdfObject } | null;
+  at(offset: number): { readonly num: number; readonly gen: number; readonly object: PdfObject; readonly end: number } | null;
   decode(stream: PdfStream): Uint8Array;
 }
 
 class Broken extends Error {}
 
-/** Includes the previous tables; null if a part cannot be read. */
-export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter): Table | null {
+/** Includes the previous tables; null if a part cannot be read. @param sections by offset, of other revisions too: each is read once */
+export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter, sections: Map<number, Section> | null): Table | null {
   const start = bytes.length < 20 ? -1 : lastIndexOf(bytes, "startxref");
   if (start < 0) return null;
   const at = new Lexer(bytes, start + 9, meter).integer();
   try {
-    return new TableReader(bytes, objects, meter).read(at);
+    return new TableReader(bytes, objects, meter, sections).read(at);
   } catch (e) {
     if (e instanceof Broken) return null;
     throw e;
@@ -44,11 +52,13 @@ export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter): 
 
 class TableReader {
   readonly places = new Map<number, Place>();
+  #entries: [number, Place][] = [];
 
   constructor(
     readonly bytes: Uint8Array,
     readonly objects: ObjectsAt,
     readonly meter: Meter,
+    readonly sections: Map<number, Section> | null,
   ) {}
 
   read(start: number): Table {
@@ -64,7 +74,7 @@ class TableReader {
       const stream = integerOf(section.get("XRefStm"));
       if (stream !== null && stream > 0 && stream < this.bytes.length && !seen.has(stream)) {
         seen.add(stream);
-        this.#stream(stream);
+        this.#section(stream, true);
         isHybrid = true;
       }
       next = integerOf(section.get("Prev"));
@@ -78,14 +88,29 @@ class TableReader {
     return new Lexer(this.bytes, at, this.meter).takes("xref");
   }
 
-  #section(at: number): PdfDict {
+  #section(at: number, isStream = false): PdfDict {
+    const known = this.sections?.get(at);
+    if (known && known.end <= this.bytes.length) {
+      for (const [num, place] of known.entries) this.#place(num, place);
+      return known.dict;
+    }
+    this.#entries = [];
     const lexer = new Lexer(this.bytes, at, this.meter);
-    return lexer.takes("xref") ? this.#table(lexer) : this.#stream(at);
+    const isTable = !isStream && lexer.takes("xref");
+    const { dict, end } = isTable ? { dict: this.#table(lexer), end: lexer.at } : this.#stream(at);
+    this.sections?.set(at, { dict, end, entries: this.#entries });
+    return dict;
   }
 
   #set(num: number, place: Place): void {
     this.meter.step();
-    if (num > MOST_NUMBER || this.places.has(num)) return;
+    if (num > MOST_NUMBER) return;
+    if (this.sections) this.#entries.push([num, place]);
+    this.#place(num, place);
+  }
+
+  #place(num: number, place: Place): void {
+    if (this.places.has(num)) return;
     this.places.set(num, place);
     if (this.places.size > ENTRIES_AN_OBJECT * this.meter.budgets.pdf_objects) this.meter.over("pdf_objects", "objects");
   }
@@ -118,8 +143,8 @@ class TableReader {
     return trailer;
   }
 
-  #stream(at: number): PdfDict {
-    const found = this.objects.at(at)?.object;
+  #stream(at: number): { readonly dict: PdfDict; readonly end: number } {
+    const { object: found = null, end = 0 } = this.objects.at(at) ?? {};
     if (!(found instanceof PdfStream) || nameOf(found.dict.get("Type")) !== "XRef") throw new Broken();
     const { dict } = found;
     const widths = dict.get("W");
@@ -150,7 +175,7 @@ class TableReader {
         else this.#set(first + n, null);
       }
     }
-    return dict;
+    return { dict, end };
   }
 }
 

@@ -159,3 +159,9 @@ export interface ChangeableFile extends PdfFile {
   /** Encrypted as data of the stream, whose filters have been applied. */
   sealStream(bytes: Uint8Array, id: PdfRef, dict: PdfDict): Uint8Array;
 }
+
+/** A revision of a file that has later ones. */
+export interface RevisionFile extends ChangeableFile {
+  /** True for an object that the later revision it was opened with has in the same place. */
+  isShared(num: number): boolean;
+}

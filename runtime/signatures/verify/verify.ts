@@ -8,12 +8,12 @@ import { at, ROOT } from "../../../compiler/core/src.js";
 import type { Network } from "../core/network.js";
 import { evidenceOf } from "../revocation/files.js";
 import type { Certificate } from "../x509/certificate.js";
-import { changesSince, reachedIn } from "./changes/changes.js";
+import { changesSince } from "./changes/changes.js";
 import type { FoundChange } from "./changes/comparison.js";
+import { Links } from "./changes/links.js";
 import { checkSignature, PADES, TIME_STAMP, type CheckedSignature } from "./integrity.js";
 import { deceptiveLooks } from "./looks.js";
-import { EarlierFile } from "./file/earlier.js";
-import { isRebuilt, openFile, type OpenedFile } from "./file/opened.js";
+import { isRebuilt, openEarlier, openFile, type OpenedFile } from "./file/opened.js";
 import {
   SIGNATURE_REPORT_VERSION,
   type FindingCode,
@@ -77,8 +77,8 @@ class Verification {
   readonly #opened: OpenedFile;
   readonly #file: PdfFile;
   readonly #layout: Layout;
-  /** Objects that the last revision reaches; null until they are needed. */
-  #reached: ReadonlySet<number> | null = null;
+  /** Null until revisions are compared. */
+  #links: Links | null = null;
 
   constructor(
     readonly pdf: Uint8Array,
@@ -159,19 +159,20 @@ class Verification {
   /** Changes since the revision that ends at `end`. */
   async #changes(end: number, intact: ReadonlySet<number>, findings: SignatureFinding[]): Promise<readonly SignatureChange[]> {
     const { environment } = this;
-    const { bytes, file, revisions } = this.#opened;
+    const { file, revisions } = this.#opened;
     const forbidden: FoundChange[] = [];
     const strays = this.#layout.strays(end);
     const afterLast = strays.find(({ at: place }) => place >= (revisions.at(-1)?.end ?? 0));
     if (afterLast) report(findings, "trailing_bytes", `bytes follow the end of the file, from ${afterLast.at}`);
     for (const { num } of strays) forbidden.push({ kind: "unknown_object", permitted: false, object: num });
-    const opened = openFile(bytes.subarray(0, end), environment);
-    const old = new EarlierFile(opened, this.#opened);
+    const earlier = openEarlier(this.#opened, end, environment);
+    const old = earlier.file;
     const rights = rightsOf(old);
-    const { changes, looks, shadows } = changesSince(old, this.#opened, { rights, intact, reached: (this.#reached ??= reachedIn(file)) });
+    const links = (this.#links ??= new Links(file));
+    const { changes, looks, shadows } = changesSince(old, this.#opened, { rights, intact, links });
     const tools = { sha256: (part: Uint8Array): string => createHash("sha256").update(part).digest("hex") };
     const deceptive = await deceptiveLooks(old, file, looks, { isCertified: rights.isCertified, tools });
-    if (isRebuilt(opened)) {
+    if (earlier.isRebuilt()) {
       report(findings, "rebuilt", "the cross-reference of the signed revision is broken");
       forbidden.push({ kind: "unknown_object", permitted: false, object: null });
     }

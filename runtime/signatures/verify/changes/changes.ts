@@ -1,14 +1,14 @@
 // Changes of a file since a revision that was signed (SG-40, SG-42).
 import { isDict } from "../../../../pdf-reader/lexer.js";
 import { arrayOf, dictOf, nameOf } from "../../../../pdf-reader/objects.js";
-import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
-import type { EarlierFile } from "../file/earlier.js";
+import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
 import type { PlacedFile } from "../file/opened.js";
 import { formNodes } from "../file/signature-fields.js";
 import { compareCatalogs } from "./catalog.js";
-import { pagesOf, reachedBy, type Comparison, type FoundChange, type NewLook, type Rights } from "./comparison.js";
+import { pagesOf, type Comparison, type FoundChange, type NewLook, type Rights } from "./comparison.js";
 import { Equality } from "./equality.js";
 import { compareForms } from "./form.js";
+import type { Links } from "./links.js";
 import { comparePages } from "./pages.js";
 import { tagNums } from "./tags.js";
 
@@ -21,17 +21,19 @@ interface Changes {
 
 /** Compares what can be reached in two revisions. @throws PdfFault over a budget */
 export function changesSince(
-  old: EarlierFile,
+  old: RevisionFile,
   now: PlacedFile,
-  { rights, intact, reached }: { readonly rights: Rights; readonly intact: ReadonlySet<number>; readonly reached: ReadonlySet<number> },
+  { rights, intact, links }: { readonly rights: Rights; readonly intact: ReadonlySet<number>; readonly links: Links },
 ): Changes {
   const formNums = new Set([...formNodes(old)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
   const boundary = boundaryOf(old, formNums);
+  const touched = links.touchedSince(old, boundary);
+  const untouched = { has: (num: number): boolean => links.reached.has(num) && !touched.has(num) };
   const cx: Comparison = {
     old,
     now: now.file,
-    equality: new Equality(old, now.file, boundary),
-    isSame: (a, b) => new Equality(old, now.file, boundary).equal(a, b),
+    equality: new Equality(old, now.file, boundary, untouched),
+    isSame: (a, b) => new Equality(old, now.file, boundary, untouched).equal(a, b),
     rights,
     changes: [],
     looks: [],
@@ -45,7 +47,7 @@ export function changesSince(
   compareForms(cx);
   comparePages(cx);
   compareCatalogs(cx);
-  const shadows = compareReached(cx, now, reached);
+  const shadows = compareReached(cx, now, links);
   return { changes: cx.changes, looks: cx.looks, shadows };
 }
 
@@ -67,15 +69,9 @@ function boundaryOf(file: PdfFile, formNums: ReadonlySet<number>): ReadonlySet<n
   return nums;
 }
 
-/** Numbers of the objects that a file reaches from its trailer. */
-export const reachedIn = (file: PdfFile): ReadonlySet<number> =>
-  reachedBy(
-    file,
-    ["Root", "Info", "Encrypt"].map((key) => file.trailer.get(key)),
-  );
-
-function compareReached({ changes, old }: Comparison, now: PlacedFile, reached: ReadonlySet<number>): readonly number[] {
-  const before = reachedIn(old);
+function compareReached({ changes, old }: Comparison, now: PlacedFile, links: Links): readonly number[] {
+  const { reached } = links;
+  const before = links.reachedIn(old);
   const shadows: number[] = [];
   for (const [num, place] of now.places) {
     if (place === null || now.carriers.has(num)) continue;

@@ -1,9 +1,6 @@
 // Data that the comparisons of two revisions share (SG-40).
-import { isList } from "../../../../base/json.js";
-import { isDict } from "../../../../pdf-reader/lexer.js";
-import type { PdfDict, PdfFile, PdfObject, PdfPage } from "../../../../pdf-reader/types.js";
+import type { PdfDict, PdfFile, PdfObject, PdfPage, RevisionFile } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
-import type { EarlierFile } from "../file/earlier.js";
 import type { Equality } from "./equality.js";
 
 /** A change before its revision is known. */
@@ -36,7 +33,7 @@ export interface Rights {
 
 /** Two revisions while they are compared. */
 export interface Comparison {
-  readonly old: EarlierFile;
+  readonly old: RevisionFile;
   readonly now: PdfFile;
   readonly equality: Equality;
   /** Without memory, for values that may differ. */
@@ -59,6 +56,7 @@ export function* differentKeys(
   now: PdfDict,
   num: number | null,
 ): Generator<{ readonly key: string; readonly before: PdfObject; readonly after: PdfObject; readonly object: number | null }> {
+  if (equality.isUntouched(old, now, num)) return;
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     const [before, after] = [old.get(key) ?? null, now.get(key) ?? null];
     if (!equality.equal(before, after, num)) yield { key, before, after, object: equality.differentIn };
@@ -69,21 +67,3 @@ export function pagesOf(file: PdfFile): readonly PdfPage[] {
   return Array.from({ length: file.pageCount }, (_, i) => file.page(i + 1));
 }
 
-/** Numbers of all objects that a file reaches from values, and from those alone. */
-export function reachedBy(file: PdfFile, roots: readonly (PdfObject | undefined)[]): ReadonlySet<number> {
-  const seen = new Set<number>();
-  const rest: PdfObject[] = roots.map((root) => root ?? null);
-  for (let next; (next = rest.pop()) !== undefined;) addReached(file, next, seen, rest);
-  return seen;
-}
-
-function addReached(file: PdfFile, value: PdfObject, seen: Set<number>, rest: PdfObject[]): void {
-  if (value === null || typeof value !== "object") return;
-  if ("num" in value) {
-    if (seen.has(value.num)) return;
-    seen.add(value.num);
-    rest.push(file.get(value));
-  } else if ("encoded" in value) rest.push(value.dict);
-  else if (isDict(value)) for (const item of value.values()) rest.push(item);
-  else if (isList(value)) for (const item of value) rest.push(item);
-}

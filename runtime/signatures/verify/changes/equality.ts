@@ -1,7 +1,6 @@
 // Equality of what two revisions reach, object by object (SG-40).
 import { isArray, isDict } from "../../../../pdf-reader/lexer.js";
-import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
-import type { EarlierFile } from "../file/earlier.js";
+import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
 
 type Given = PdfObject | undefined;
 
@@ -26,10 +25,17 @@ export class Equality {
   differentIn: number | null = null;
 
   constructor(
-    readonly old: EarlierFile,
+    readonly old: RevisionFile,
     readonly now: PdfFile,
     readonly boundary: ReadonlySet<number>,
+    /** Numbers of objects of the last revision that are equal with all that they refer to, up to the boundary. */
+    readonly untouched: { has(num: number): boolean },
   ) {}
+
+  /** True without a comparison: both are one value of an object that no revision touched. */
+  isUntouched(a: Given, b: Given, num: number | null): boolean {
+    return num !== null && a === b && this.untouched.has(num);
+  }
 
   equal(a: Given, b: Given, num: number | null = null): boolean {
     const rest: Pair[] = [{ a: a ?? null, b: b ?? null, num }];
@@ -75,6 +81,7 @@ export class Equality {
   #refs({ a, b, num }: Pair, rest: Pair[], assumed: number[]): boolean {
     if (a instanceof PdfRef && this.boundary.has(a.num)) return b instanceof PdfRef && b.num === a.num;
     if (a instanceof PdfRef && b instanceof PdfRef) {
+      if (a.num === b.num && a.gen === b.gen && this.untouched.has(a.num)) return true;
       const key = a.num * MOST_NUMBER + b.num;
       if (this.#equal.has(key)) return true;
       this.#equal.add(key);

@@ -91,7 +91,7 @@ class PageComparison {
     const { cx } = this;
     if (cx.formNums.has(ref.num)) return;
     const [before, after] = [dictOf(cx.old, ref), dictOf(cx.now, cx.now.refTo(ref.num))];
-    if (before && after && cx.equality.equal(before, after, ref.num)) return;
+    if (before && after && (cx.equality.isUntouched(before, after, ref.num) || cx.equality.equal(before, after, ref.num))) return;
     const object = cx.equality.differentIn ?? ref.num;
     const isAction = before !== null && after !== null && ["A", "AA", "Dest"].some((key) => !cx.isSame(before.get(key), after.get(key)));
     if (isAction) report("action", object);

@@ -41,7 +41,7 @@ export function addsOnlyTags(cx: Comparison, before: PdfObject, after: PdfObject
   if (!was || !is) return false;
   // elements refer to their parents: they are compared one by one
   const nums = tagNums(cx.old);
-  const equality = new Equality(cx.old, cx.now, new Set([...cx.equality.boundary, ...nums]));
+  const equality = new Equality(cx.old, cx.now, new Set([...cx.equality.boundary, ...nums]), cx.equality.untouched);
   const own = { equality };
   for (const { key, before: a, after: b } of differentKeys(own, was, is, null)) {
     if (key === "ParentTreeNextKey") continue;

@@ -1,6 +1,6 @@
 // A file, or its first revisions, with the places of its objects.
-import { openToChange } from "../../../../pdf-reader/file.js";
-import type { ChangeableFile, PdfBudgets, PdfCrypto, PdfFile } from "../../../../pdf-reader/types.js";
+import { openRevision, openToChange, RevisionParts } from "../../../../pdf-reader/file.js";
+import type { ChangeableFile, PdfBudgets, PdfCrypto, PdfFile, RevisionFile } from "../../../../pdf-reader/types.js";
 import { BrokenReference, placesOf, sectionsOf, type ObjectPlace, type Section } from "./cross-reference.js";
 import { revisionsOf, type Revision } from "./revisions.js";
 
@@ -24,22 +24,33 @@ export interface OpenedFile extends PlacedFile {
   /** From the last to the first; empty if the cross-reference is broken. */
   readonly sections: readonly Section[];
   readonly revisions: readonly Revision[];
+  readonly parts: RevisionParts;
 }
 
 /** @throws PdfFault */
-export function openFile(pdf: Uint8Array, options: OpenOptions): OpenedFile {
-  const file = openToChange(pdf, options);
+export function openFile(pdf: Uint8Array, { budgets, crypto }: OpenOptions): OpenedFile {
+  const parts = new RevisionParts();
+  const file = openToChange(pdf, { budgets, crypto, parts });
   const bytes = pdf.subarray(file.headerAt);
-  const sections = file.crossReference === null ? [] : strictSections(bytes, options.budgets);
+  const sections = file.crossReference === null ? [] : strictSections(bytes, budgets);
   const places = placesOf(sections);
-  return {
-    file,
-    bytes,
-    sections,
-    places,
-    carriers: carriersOf(sections, places),
-    revisions: revisionsOf(bytes, sections, options.budgets),
-  };
+  return { file, bytes, sections, places, carriers: carriersOf(sections, places), revisions: revisionsOf(bytes, sections, budgets), parts };
+}
+
+/** An earlier revision of an open file. */
+interface EarlierRevision {
+  readonly file: RevisionFile;
+  isRebuilt(): boolean;
+}
+
+/** @param end of the revision, from the header @throws PdfFault */
+export function openEarlier({ bytes, file: later, parts, sections }: OpenedFile, end: number, { budgets, crypto }: OpenOptions): EarlierRevision {
+  const own = bytes.subarray(0, end);
+  const file = openRevision(own, later, { budgets, crypto, parts });
+  const start = file.crossReference?.at;
+  // tables from one on are those of the last revision
+  const isStrict = start !== undefined && (sections.some(({ at }) => at === start) || strictSections(own, budgets).length > 0);
+  return { file, isRebuilt: () => file.crossReference === null || !isStrict };
 }
 
 function strictSections(bytes: Uint8Array, budgets: PdfBudgets): readonly Section[] {
