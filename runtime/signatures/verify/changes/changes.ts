@@ -1,10 +1,10 @@
 // Changes of a file since a revision that was signed (SG-40, SG-42).
+import { fieldNodes } from "../../../../pdf-reader/field-tree.js";
 import { isDict } from "../../../../pdf-reader/lexer.js";
 import { arrayOf, dictOf, nameOf } from "../../../../pdf-reader/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { EarlierFile } from "../file/earlier.js";
 import type { PlacedFile } from "../file/opened.js";
-import { formNodes } from "../file/signature-fields.js";
 import { compareCatalogs } from "./catalog.js";
 import { pagesOf, reachedBy, type Comparison, type FoundChange, type NewLook, type Rights } from "./comparison.js";
 import { Equality } from "./equality.js";
@@ -25,7 +25,7 @@ export function changesSince(
   now: PlacedFile,
   { rights, intact, reached }: { readonly rights: Rights; readonly intact: ReadonlySet<number>; readonly reached: ReadonlySet<number> },
 ): Changes {
-  const formNums = new Set([...formNodes(old)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
+  const formNums = new Set([...fieldNodes(old)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
   const boundary = boundaryOf(old, formNums);
   const cx: Comparison = {
     old,

@@ -42,6 +42,10 @@ export function openFile(pdf: Uint8Array, options: OpenOptions): OpenedFile {
   };
 }
 
+/** Number of revisions, at least 1, of a file from its header. */
+export const revisionCount = (bytes: Uint8Array, budgets: PdfBudgets): number =>
+  Math.max(1, revisionsOf(bytes, strictSections(bytes, budgets), budgets).length);
+
 function strictSections(bytes: Uint8Array, budgets: PdfBudgets): readonly Section[] {
   try {
     return sectionsOf(bytes, budgets);
