@@ -1,5 +1,6 @@
 // Fields of a PDF file's form (ISO 32000-2, 12.7; FM-36, FM-37, FM-39).
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "./objects.js";
+import { fieldNodes, type FieldNode } from "./field-tree.js";
+import { arrayOf, dictOf, fieldsOf, inheritedOf, nameOf, numberOf, textOf } from "./objects.js";
 import { boxOf } from "./pages.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "./types.js";
 
@@ -71,8 +72,6 @@ export interface FormNode {
 }
 
 const MM = 25.4 / 72;
-/** levels of fields */
-const DEEPEST = 32;
 /** Bits of /Ff (tables 227 to 233). */
 const READ_ONLY = 1;
 const REQUIRED = 1 << 1;
@@ -104,7 +103,6 @@ class FormReader {
   readonly #places = new Map<PdfDict, PdfPage>();
   readonly #refs = new Map<PdfDict, PdfRef>();
   readonly #fields = new Map<string, Named>();
-  readonly #seen = new Set<PdfDict>();
   readonly #warnings: string[] = [];
 
   constructor(readonly file: PdfFile) {}
@@ -122,9 +120,12 @@ class FormReader {
         all.push(annotation);
       }
     }
-    if (acro) for (const field of arrayOf(file, acro.get("Fields")) ?? []) this.#visit(field, "", 0);
+    const seen = new Set<PdfDict>();
+    for (const node of fieldNodes(file, { given: arrayOf(file, acro?.get("Fields")) ?? [], outer: "", seen })) this.#take(node);
     // widgets that no field holds
-    for (const widget of all) if (!this.#seen.has(widget)) this.#visit(widget, this.#outerName(widget), 0);
+    for (const widget of all)
+      if (!seen.has(widget))
+        for (const node of fieldNodes(file, { given: [widget], outer: this.#outerName(widget), seen })) this.#take(node);
     const nodes = [...this.#fields.values()].flatMap((named) => this.#node(named) ?? []);
     const hasXfa = acro !== null && file.get(acro.get("XFA")) !== null;
     return {
@@ -145,37 +146,21 @@ class FormReader {
 
   readonly #held = (dict: PdfDict): HeldDict => ({ dict, ref: this.#refs.get(dict) ?? null });
 
+  /** Name of what is above a widget that no field holds. */
   #outerName(widget: PdfDict): string {
-    const parts: string[] = [];
-    let at = dictOf(this.file, widget.get("Parent"));
-    for (let level = 0; at && level < DEEPEST; level++, at = dictOf(this.file, at.get("Parent"))) {
-      const part = textOf(this.file, at.get("T"));
-      if (part !== null) parts.unshift(part);
-    }
-    return parts.join(".");
+    const [, ...parents] = fieldsOf(this.file, widget);
+    return parents
+      .flatMap((parent) => textOf(this.file, parent.get("T")) ?? [])
+      .reverse()
+      .join(".");
   }
 
-  /** Depth first; a dictionary that was met before is skipped. */
-  #visit(given: PdfObject, outer: string, level: number): void {
-    const dict = this.#dict(given);
-    if (!dict || this.#seen.has(dict) || level > DEEPEST) return;
-    this.#seen.add(dict);
-    const part = textOf(this.file, dict.get("T"));
-    const name = part === null ? outer : outer === "" ? part : `${outer}.${part}`;
-    const kids = arrayOf(this.file, dict.get("Kids")) ?? [];
-    this.file.count(kids.length);
-    const named = kids.filter((kid) => dictOf(this.file, kid)?.has("T") === true);
-    if (named.length > 0) {
-      for (const kid of kids) this.#visit(kid, name, level + 1);
-      return;
-    }
+  #take({ name, dict, ref, role }: FieldNode): void {
+    if (ref) this.#refs.set(dict, ref);
+    if (role !== "field") return;
     const known = this.#fields.get(name);
     if (known) known.fields.push(dict);
     else this.#fields.set(name, { name, fields: [dict] });
-    for (const kid of kids) {
-      const widget = this.#dict(kid);
-      if (widget) this.#seen.add(widget);
-    }
   }
 
   #widgetsOf({ fields }: Named): readonly PdfDict[] {

@@ -1,5 +1,5 @@
 // Rules that signatures lay on later changes of a file (ISO 32000-2, 12.8.2.2 and 12.8.2.4).
-import { arrayOf, dictOf, nameOf, textOf, type Texts } from "./objects.js";
+import { arrayOf, dictOf, nameOf, numberOf, textOf, type Texts } from "./objects.js";
 import type { PdfDict, PdfObject } from "./types.js";
 
 const ACTIONS = ["All", "Include", "Exclude"] as const;
@@ -25,9 +25,21 @@ export function isLockedBy({ action, fields }: FieldLock, name: string): boolean
 }
 
 /** Parameters of a signature's references by a method; empty where a reference has none. */
-export const transformsOf = (file: Texts, signature: PdfDict, method: "DocMDP" | "FieldMDP"): readonly PdfDict[] =>
+const transformsOf = (file: Texts, signature: PdfDict, method: "DocMDP" | "FieldMDP"): readonly PdfDict[] =>
   (arrayOf(file, signature.get("Reference")) ?? []).flatMap((given) => {
     const reference = dictOf(file, given);
     if (!reference || nameOf(file, reference.get("TransformMethod")) !== method) return [];
     return dictOf(file, reference.get("TransformParams")) ?? new Map<string, PdfObject>();
   });
+
+/** Locks of a signature (FieldMDP). */
+export const locksOf = (file: Texts, signature: PdfDict): readonly FieldLock[] =>
+  transformsOf(file, signature, "FieldMDP").flatMap((params) => fieldLockOf(file, params) ?? []);
+
+/** Level of a certification (DocMDP), 1 to 3; null without one. */
+export function certificationOf(file: Texts, signature: PdfDict): 1 | 2 | 3 | null {
+  const [params] = transformsOf(file, signature, "DocMDP");
+  if (!params) return null;
+  const level = numberOf(file, params.get("P"));
+  return level === 1 || level === 3 ? level : 2;
+}

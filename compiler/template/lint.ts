@@ -1,5 +1,4 @@
 // All problems of a template, found with a record that has every field.
-import { asObject } from "../../base/json.js";
 import { bareTable } from "../../base/lookup.js";
 import type { Limits } from "../core/limits.js";
 import { formatFound } from "../core/fail.js";

@@ -1,7 +1,6 @@
 // Levels above B-T: validation data and time stamps of the document (SG-21 to SG-24).
 import type { SigningEnvironment } from "./environment/environment.js";
-import { Changes } from "../../backends/pdf/update/changes.js";
-import { PdfString } from "../../pdf-reader/types.js";
+import { PdfString, type PdfFile } from "../../pdf-reader/types.js";
 import { OID } from "./asn1/names.js";
 import { Asn1Fault } from "./asn1/read.js";
 import { signedDataOf, type SignedData } from "./cms/signed-data.js";
@@ -14,11 +13,11 @@ import { evidenceIn, withEvidence } from "./pdf/dss.js";
 import { fileFields, type SignatureField } from "./pdf/fields.js";
 import { filled } from "./pdf/fill.js";
 import { openToSign, withPdfFaults } from "./pdf/open.js";
-import { revisionsOf } from "./pdf/revisions.js";
 import { withSignature } from "./pdf/signature.js";
 import { freeName } from "./pdf/target.js";
 import { Collector } from "./revocation/collect.js";
 import { evidenceOf, type Evidence } from "./revocation/files.js";
+import { revisionCount } from "./verify/file/opened.js";
 import type { Certificate } from "./x509/certificate.js";
 
 /** Bytes for a time stamp (SG-9). */
@@ -89,7 +88,7 @@ export async function withDocumentTimeStamp(
   until: number,
 ): Promise<{ readonly pdf: Uint8Array; readonly field: string }> {
   const file = openToSign(pdf, environment);
-  const found = withPdfFaults(() => fileFields(new Changes(file)));
+  const found = withPdfFaults(() => fileFields(file));
   const name = freeName(found.names, "TimeStamp");
   const parts = {
     target: { name },
@@ -118,14 +117,14 @@ function withAsn1Faults<T>(work: () => T, name = "the file"): T {
 }
 
 /** A signature of the file, with its CMS. @throws RenderError API-002 */
-function cmsOf(changes: Changes, { name, signature }: SignatureField): SignedData {
-  const contents = changes.get(signature?.get("Contents"));
+function cmsOf(file: PdfFile, { name, signature }: SignatureField): SignedData {
+  const contents = file.get(signature?.get("Contents"));
   if (!(contents instanceof PdfString)) return unreadable(name);
   return withAsn1Faults(() => signedDataOf(contents.bytes), name);
 }
 
-const isTimeStamp = (changes: Changes, { signature }: SignatureField): boolean => {
-  const filter = changes.get(signature?.get("SubFilter"));
+const isTimeStamp = (file: PdfFile, { signature }: SignatureField): boolean => {
+  const filter = file.get(signature?.get("SubFilter"));
   return filter !== null && typeof filter === "object" && "value" in filter && filter.value === "ETSI.RFC3161";
 };
 
@@ -133,15 +132,15 @@ const isTimeStamp = (changes: Changes, { signature }: SignatureField): boolean =
 export async function raisePdf(pdf: Uint8Array, level: "b-lt" | "b-lta", environment: SigningEnvironment): Promise<SignedPdf> {
   const { tsa } = environment;
   const until = Date.now() + MOST_TIME;
-  const changes = new Changes(openToSign(pdf, environment));
-  const { signatures, certified } = withPdfFaults(() => fileFields(changes));
+  const file = openToSign(pdf, environment);
+  const { signatures, certified } = withPdfFaults(() => fileFields(file));
   const signed = signatures.filter(({ signature }) => signature);
-  const approvals = signed.filter((field) => !isTimeStamp(changes, field));
+  const approvals = signed.filter((field) => !isTimeStamp(file, field));
   const last = approvals.at(-1);
   if (!last) return refuse("source", "the PDF file has no signature that can be raised");
   const proven = signed.map((field): Proven & { readonly field: SignatureField } => ({
     field,
-    cms: cmsOf(changes, field),
+    cms: cmsOf(file, field),
     known: [],
     isOld: true,
   }));
@@ -151,11 +150,12 @@ export async function raisePdf(pdf: Uint8Array, level: "b-lt" | "b-lta", environ
   const wanted = level === "b-lta" ? proven : proven.filter(({ field }) => approvals.includes(field));
   const validated = await withValidation(pdf, wanted, environment, until);
   const about = { level, signer: null, warnings: [] };
+  const revisionOf = (made: Uint8Array): number => revisionCount(made.subarray(file.headerAt), environment.budgets);
   if (level === "b-lt") {
     const kind = certified !== null && approvals.length === 1 ? "certification" : "approval";
-    return { ...about, pdf: validated, field: last.name, kind, revision: revisionsOf(validated) };
+    return { ...about, pdf: validated, field: last.name, kind, revision: revisionOf(validated) };
   }
   if (!tsa) return refuse("level", "b-lta needs a time stamp authority");
   const stamped = await withDocumentTimeStamp(validated, tsa, environment, until);
-  return { ...about, ...stamped, kind: "time_stamp", revision: revisionsOf(stamped.pdf) };
+  return { ...about, ...stamped, kind: "time_stamp", revision: revisionOf(stamped.pdf) };
 }

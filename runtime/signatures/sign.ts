@@ -14,14 +14,13 @@ import { LEVELS, type Level, type SignatureRequest, type SignedPdf, type Tsa } f
 import { textString } from "../../backends/pdf/update/text.js";
 import { fileFields } from "./pdf/fields.js";
 import { filled } from "./pdf/fill.js";
-import { revisionsOf } from "./pdf/revisions.js";
 import { lookText } from "./pdf/look.js";
 import { isFirstPdfA, openToSign, withPdfFaults } from "./pdf/open.js";
 import { visiblePlace, withSignature, type SignatureEntries } from "./pdf/signature.js";
 import { targetOf } from "./pdf/target.js";
 import { checkMaySign, type OpenSigner } from "./signer.js";
+import { revisionCount } from "./verify/file/opened.js";
 import { DIGEST_BYTES } from "./x509/algorithm.js";
-import { Changes } from "../../backends/pdf/update/changes.js";
 
 const isAtLeast = (level: Level, least: Level): boolean => LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 
@@ -42,7 +41,7 @@ export async function signPdf(
   const level = levelOf(request, environment.tsa);
   checkMaySign(signer, Date.now());
   const file = openToSign(pdf, environment);
-  const found = withPdfFaults(() => fileFields(new Changes(file)));
+  const found = withPdfFaults(() => fileFields(file));
   const target = targetOf(found, request);
   const name = "field" in target ? target.field.name : target.name;
   const place = withPdfFaults(() => visiblePlace(file, target, request));
@@ -86,7 +85,7 @@ export async function signPdf(
     level,
     kind: request.certify === undefined ? "approval" : "certification",
     signer: signer.certificate.name,
-    revision: revisionsOf(made),
+    revision: revisionCount(made.subarray(file.headerAt), environment.budgets),
     warnings: [],
   };
 }

@@ -34,6 +34,12 @@ export class Changes {
     return found instanceof Map ? found : null;
   }
 
+  /** Items of an array as changed; none of another object. */
+  list(object: PdfObject | undefined): readonly PdfObject[] {
+    const found = this.get(object);
+    return Array.isArray(found) ? found : [];
+  }
+
   reserve(): PdfRef {
     return new PdfRef(this.#next++, 0);
   }

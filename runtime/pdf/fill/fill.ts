@@ -14,7 +14,7 @@ import type { World } from "../../../compiler/core/world.js";
 import { checkedValues, type FieldValue } from "../../../compiler/fill/values.js";
 import { UNBOUNDED } from "../../engine/renderer.js";
 import { chosenOf, drawLooks, type LookTarget } from "./looks.js";
-import { locksOf, type LockOf } from "./signed.js";
+import { fieldLocksOf, type LockOf } from "./signed.js";
 import type { FillTools } from "./tools.js";
 import { setValue } from "./write.js";
 
@@ -53,7 +53,7 @@ export async function fillFormOf(pdf: Uint8Array, values: unknown, options: Fill
     if (typeof permissions === "number" && (permissions & MAY_FILL) === 0)
       refused("fill-permission", "the permissions of the encrypted file allow neither filling, annotating nor changing it");
     const checked = checkedValues(values === undefined ? {} : values, fields, { readOnly: options.read_only === true });
-    const lockOf: LockOf = isSigned ? locksOf(file, nodes) : () => null;
+    const lockOf: LockOf = isSigned ? fieldLocksOf(file, nodes) : () => null;
     for (const name of checked.keys()) {
       const lock = lockOf(name);
       if (lock !== null) fail("API-002", "fill-locked", at(ROOT, "values", name), lock);

@@ -7,7 +7,6 @@ import { Asn1Fault } from "../asn1/read.js";
 import { refuse } from "../core/fault.js";
 import type { Evidence } from "../revocation/files.js";
 import { Certificate } from "../x509/certificate.js";
-import { listOf } from "./fields.js";
 
 const KEYS = { certificates: "Certs", ocsps: "OCSPs", crls: "CRLs" } as const;
 type Kind = keyof typeof KEYS;
@@ -18,7 +17,7 @@ function storeOf(changes: Changes): Store {
   const { file } = changes;
   const dss = changes.dict(file.catalog.get("DSS"));
   const dataOf = (kind: Kind): readonly Uint8Array[] =>
-    listOf(changes, dss?.get(KEYS[kind])).flatMap((given) => {
+    changes.list(dss?.get(KEYS[kind])).flatMap((given) => {
       const stream = file.get(given);
       return stream instanceof PdfStream ? [file.decode(stream).bytes] : [];
     });
@@ -53,7 +52,7 @@ export function withEvidence(file: ChangeableFile, evidence: Evidence, { crypto 
     const missing = wanted[kind].filter((der) => !known[kind].some((other) => Buffer.compare(other, der) === 0));
     if (missing.length === 0) continue;
     const added = missing.map((der) => changes.add(new PdfStream(new Map(), der, null)));
-    entries.set(KEYS[kind], [...listOf(changes, before.get(KEYS[kind])), ...added]);
+    entries.set(KEYS[kind], [...changes.list(before.get(KEYS[kind])), ...added]);
   }
   if (changes.isEmpty) return null;
   if (given instanceof PdfRef && changes.dict(given)) changes.set(given, entries);

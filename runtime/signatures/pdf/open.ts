@@ -18,7 +18,7 @@ export function openToSign(pdf: Uint8Array, environment: SigningEnvironment): Ch
     const file = openToChange(pdf, { budgets, crypto, password });
     for (let n = 1; n <= file.pageCount; n++) file.page(n);
     const changes = new Changes(file);
-    const { names } = fileFields(changes);
+    const { names } = fileFields(file);
     if (file.crossReference === null || file.isDamaged)
       refuse("source", `the PDF file is damaged, and an update would not be safe: ${MENDED}`);
     if (hasMoreAfterEnd(pdf)) refuse("source", `bytes follow the PDF file's last %%EOF: ${MENDED}`);

@@ -10,7 +10,7 @@ import { refuse } from "../core/fault.js";
 import { CERTIFY, type SignatureRequest } from "../core/options.js";
 import { fieldLockOf, type FieldLock } from "../../../pdf-reader/signature-rules.js";
 import { textString } from "../../../backends/pdf/update/text.js";
-import { listOf, type FileFields, type SignatureField } from "./fields.js";
+import type { FileFields, SignatureField } from "./fields.js";
 import { addLook, addNoLook } from "./look.js";
 import { placeOf, placeOfRect, type Place } from "./place.js";
 import { addForm, isTagged } from "./tags.js";
@@ -181,7 +181,7 @@ function addField(changes: Changes, title: string, signature: PdfRef, parts: Sig
 /** An array of its own is changed in its place. */
 function addToList(changes: Changes, owner: PdfRef, key: string, item: PdfRef): void {
   const given = changes.dict(owner)?.get(key);
-  const list = [...listOf(changes, given), item];
+  const list = [...changes.list(given), item];
   if (given instanceof PdfRef && Array.isArray(changes.get(given))) changes.set(given, list);
   else changes.edit(owner, { [key]: list });
 }
@@ -194,7 +194,7 @@ function addToForm(changes: Changes, field: PdfRef): void {
   if (given instanceof PdfRef && changes.dict(given)) return addToList(changes, given, "Fields", field);
   const form = changes.dict(given) ?? new Map<string, PdfObject>();
   const fields = form.get("Fields");
-  const list = [...listOf(changes, fields), field];
+  const list = [...changes.list(fields), field];
   if (fields instanceof PdfRef) changes.set(fields, list);
   else changes.edit(root, { AcroForm: new Map<string, PdfObject>([...form, ["Fields", list]]) });
 }
@@ -225,7 +225,7 @@ function editCatalog(changes: Changes, signature: PdfRef, { certify }: Signature
     const known = changes.dict(entry().get("Extensions")) ?? new Map<string, PdfObject>();
     const given = known.get("ISO_");
     // one dictionary before PDF 2.0
-    const ours = changes.dict(given) ? [given!] : listOf(changes, given);
+    const ours = changes.dict(given) ? [given!] : changes.list(given);
     const isThere = ours.some((one) => numberOf(changes, changes.dict(one)?.get("ExtensionLevel")) === 32002);
     if (!isThere) changes.edit(root, { Extensions: new Map([...known, ["ISO_", [...ours, EDDSA]]]) });
   }

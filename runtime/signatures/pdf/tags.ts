@@ -3,7 +3,6 @@ import { isList } from "../../../base/json.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
 import { PdfName, PdfRef, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 import { numberOf } from "../../../pdf-reader/objects.js";
-import { listOf } from "./fields.js";
 
 export const isTagged = (changes: Changes): boolean => changes.dict(changes.file.catalog.get("StructTreeRoot")) !== null;
 
@@ -41,11 +40,11 @@ function addToNumbers(changes: Changes, root: PdfRef, element: PdfRef): number {
   const given = changes.dict(root)!.get("ParentTree");
   const tree = changes.dict(given) ?? new Map<string, PdfObject>();
   const key = Math.max(numberOf(changes, changes.dict(root)!.get("ParentTreeNextKey")) ?? 0, lastKey(changes, tree) + 1);
-  const kids = listOf(changes, tree.get("Kids"));
+  const kids = changes.list(tree.get("Kids"));
   const entries: Record<string, PdfObject> =
     kids.length > 0
       ? { Kids: [...kids, changes.add(map({ Limits: [key, key], Nums: [key, element] }))] }
-      : { Nums: [...listOf(changes, tree.get("Nums")), key, element] };
+      : { Nums: [...changes.list(tree.get("Nums")), key, element] };
   if (given instanceof PdfRef) changes.edit(given, entries);
   else changes.edit(root, { ParentTree: new Map([...tree, ...Object.entries(entries)]) });
   changes.edit(root, { ParentTreeNextKey: key + 1 });
@@ -57,11 +56,11 @@ const DEEPEST = 32;
 
 function lastKey(changes: Changes, tree: PdfDict, level = 0): number {
   if (level > DEEPEST) return -1;
-  const nums = listOf(changes, tree.get("Nums"));
+  const nums = changes.list(tree.get("Nums"));
   changes.file.count(nums.length >> 1);
   let last = -1;
   for (let i = 0; i < nums.length; i += 2) last = Math.max(last, numberOf(changes, nums[i]) ?? -1);
-  for (const kid of listOf(changes, tree.get("Kids"))) {
+  for (const kid of changes.list(tree.get("Kids"))) {
     const dict = changes.dict(kid);
     if (dict) last = Math.max(last, lastKey(changes, dict, level + 1));
   }

@@ -1,17 +1,14 @@
 // Rights that the signatures of a revision leave to those after it (ISO 32000-2, 12.8.2.2 and 12.8.2.4; SG-40).
 import { dictOf, numberOf } from "../../../pdf-reader/objects.js";
-import { fieldLockOf, isLockedBy, transformsOf, type FieldLock } from "../../../pdf-reader/signature-rules.js";
+import { certificationOf, isLockedBy, locksOf, type FieldLock } from "../../../pdf-reader/signature-rules.js";
 import type { PdfDict, PdfFile } from "../../../pdf-reader/types.js";
 import type { Rights } from "./changes/comparison.js";
 import type { SignatureLock } from "./report/report.js";
-import { certificationOf, signatureFields } from "./file/signature-fields.js";
+import { signatureFields } from "./file/signature-fields.js";
 
 const ACTIONS: Readonly<Record<FieldLock["action"], SignatureLock["action"]>> = { All: "all", Include: "include", Exclude: "exclude" };
 
-const fieldLock = (file: PdfFile, value: PdfDict): FieldLock | null => {
-  const [params] = transformsOf(file, value, "FieldMDP");
-  return params ? fieldLockOf(file, params) : null;
-};
+const fieldLock = (file: PdfFile, value: PdfDict): FieldLock | null => locksOf(file, value)[0] ?? null;
 
 /** Fields that a signature locks; null without a lock. */
 export function lockOf(file: PdfFile, value: PdfDict): SignatureLock | null {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { formOf } from "../../../pdf-reader/form.js";
 import { nameOf, textOf } from "../../../pdf-reader/objects.js";
+import { certificationOf } from "../../../pdf-reader/signature-rules.js";
 import { PdfFault, type PdfBudgets, type PdfCrypto, type PdfFile } from "../../../pdf-reader/types.js";
 import { fail } from "../../../compiler/core/fail.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
@@ -26,7 +27,6 @@ import {
 import { Layout, offsetOf, revisionAt } from "./file/revisions.js";
 import { lockOf, rightsOf } from "./rights.js";
 import {
-  certificationOf,
   MOST_SIGNATURES,
   scannedPlace,
   signatureFields,

@@ -1,9 +1,9 @@
 // Changes of a file since a revision that was signed (SG-40, SG-42).
+import { fieldNodes } from "../../../../pdf-reader/field-tree.js";
 import { isDict } from "../../../../pdf-reader/lexer.js";
 import { arrayOf, dictOf, nameOf } from "../../../../pdf-reader/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
 import type { PlacedFile } from "../file/opened.js";
-import { formNodes } from "../file/signature-fields.js";
 import { compareCatalogs } from "./catalog.js";
 import { pagesOf, type Comparison, type FoundChange, type NewLook, type Rights } from "./comparison.js";
 import { Equality } from "./equality.js";
@@ -25,7 +25,7 @@ export function changesSince(
   now: PlacedFile,
   { rights, intact, links }: { readonly rights: Rights; readonly intact: ReadonlySet<number>; readonly links: Links },
 ): Changes {
-  const formNums = new Set([...formNodes(old)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
+  const formNums = new Set([...fieldNodes(old)].flatMap(({ ref }) => (ref ? [ref.num] : [])));
   const boundary = boundaryOf(old, formNums);
   const touched = links.touchedSince(old, boundary);
   const untouched = { has: (num: number): boolean => links.reached.has(num) && !touched.has(num) };

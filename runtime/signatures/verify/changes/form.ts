@@ -1,9 +1,9 @@
 // Changes of the form between two revisions: fields that were filled in, signatures that were added (SG-40).
 import { isList } from "../../../../base/json.js";
+import { fieldNodes, type FieldNode } from "../../../../pdf-reader/field-tree.js";
 import { isDict } from "../../../../pdf-reader/lexer.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../../pdf-reader/objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
-import { formNodes } from "../file/signature-fields.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";
 import { aligned } from "./equality.js";
@@ -19,11 +19,7 @@ const READ_ONLY = 1;
 const PUSH_BUTTON = 1 << 16;
 const PASSWORD = 1 << 13;
 
-interface Node {
-  readonly name: string;
-  readonly dict: PdfDict;
-  readonly ref: PdfRef | null;
-}
+type Node = Pick<FieldNode, "name" | "dict" | "ref">;
 
 interface Filled {
   readonly field: string;
@@ -52,12 +48,12 @@ class FormComparison {
 
   run(): void {
     const { old, now } = this.cx;
-    const before = [...formNodes(old)];
+    const before = [...fieldNodes(old)];
     const after = new Map<number, Node>();
     const known = new Set<number>();
     const fresh: Node[] = [];
     for (const { ref } of before) if (ref) known.add(ref.num);
-    for (const node of formNodes(now)) {
+    for (const node of fieldNodes(now)) {
       if (node.ref) after.set(node.ref.num, node);
       // direct nodes are compared in the lists that have them
       if (node.ref && !known.has(node.ref.num)) fresh.push(node);

@@ -53,6 +53,10 @@ export function openEarlier({ bytes, file: later, parts, sections }: OpenedFile,
   return { file, isRebuilt: () => file.crossReference === null || !isStrict };
 }
 
+/** Number of revisions, at least 1, of a file from its header. */
+export const revisionCount = (bytes: Uint8Array, budgets: PdfBudgets): number =>
+  Math.max(1, revisionsOf(bytes, strictSections(bytes, budgets), budgets).length);
+
 function strictSections(bytes: Uint8Array, budgets: PdfBudgets): readonly Section[] {
   try {
     return sectionsOf(bytes, budgets);

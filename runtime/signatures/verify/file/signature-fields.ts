@@ -1,10 +1,10 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
 import { hasLength } from "../../../../base/tuple.js";
+import { fieldNodes } from "../../../../pdf-reader/field-tree.js";
 import { HEX, isArray, latin, Lexer } from "../../../../pdf-reader/lexer.js";
 import { Meter } from "../../../../pdf-reader/meter.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../pdf-reader/objects.js";
-import { transformsOf } from "../../../../pdf-reader/signature-rules.js";
-import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
+import { dictOf, inheritedOf, nameOf } from "../../../../pdf-reader/objects.js";
+import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
 import type { SignatureFinding } from "../report/report.js";
 
@@ -12,7 +12,6 @@ import type { SignatureFinding } from "../report/report.js";
 export const MOST_SIGNATURES = 100;
 /** Bytes of a signature at most (SG-43). */
 const MOST_CONTENTS = 1 << 20;
-const DEEPEST_FIELD = 32;
 
 /** A node of the form that has a signature as its value. */
 export interface SignatureField {
@@ -33,33 +32,11 @@ export interface SignedBytes {
   readonly contents: Uint8Array;
 }
 
-/** Nodes of the form with their full names, each once; widgets are nodes too. */
-export function* formNodes(file: PdfFile): Generator<{ readonly name: string; readonly dict: PdfDict; readonly ref: PdfRef | null }> {
-  const form = dictOf(file, file.catalog.get("AcroForm"));
-  const seen = new Set<PdfDict>();
-  const rest: { readonly given: PdfObject; readonly outer: string; readonly level: number }[] = [];
-  const push = (all: readonly PdfObject[], outer: string, level: number): void => {
-    file.count(all.length);
-    for (let i = all.length - 1; i >= 0; i--) rest.push({ given: all[i]!, outer, level });
-  };
-  push((form && arrayOf(file, form.get("Fields"))) ?? [], "", 0);
-  for (let next; (next = rest.pop());) {
-    const { given, outer, level } = next;
-    const dict = dictOf(file, given);
-    if (!dict || seen.has(dict) || level > DEEPEST_FIELD) continue;
-    seen.add(dict);
-    const part = textOf(file, dict.get("T"));
-    const name = part === null ? outer : outer === "" ? part : `${outer}.${part}`;
-    yield { name, dict, ref: given instanceof PdfRef ? given : null };
-    push(arrayOf(file, dict.get("Kids")) ?? [], name, level + 1);
-  }
-}
-
 /** Fields of the last revision that are signed, each signature once. */
 export function signatureFields(file: PdfFile): readonly SignatureField[] {
   const found: SignatureField[] = [];
   const seen = new Set<PdfDict>();
-  for (const { name, dict } of formNodes(file)) {
+  for (const { name, dict } of fieldNodes(file)) {
     const given = dict.get("V");
     const value = given === undefined ? null : dictOf(file, given);
     if (!value || seen.has(value) || nameOf(file, inheritedOf(file, dict, "FT")) !== "Sig") continue;
@@ -163,12 +140,4 @@ function unpadded(bytes: Uint8Array | null): Uint8Array | null {
 export function scannedPlace(bytes: Uint8Array, { num, gen }: PdfRef): ObjectPlace {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(`${num} ${gen} obj`);
   return at < 0 ? null : { at, gen };
-}
-
-/** Level of a certification, 1 to 3; null without one. */
-export function certificationOf(file: PdfFile, value: PdfDict): 1 | 2 | 3 | null {
-  const [params] = transformsOf(file, value, "DocMDP");
-  if (!params) return null;
-  const level = file.get(params.get("P"));
-  return level === 1 || level === 3 ? level : 2;
 }
