@@ -79,7 +79,7 @@ function isJudged({ furniture, isHidden, element }: Place, { word }: WordItem): 
 
 function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
   const { word, page, measured, required } = failing;
-  const color = "color" in word.op.fill && word.op.fill.opacity === 1 ? word.op.fill.color : "";
+  const color = "color" in word.op.fill && word.op.fill.opacity === 1 && !word.isDrawing ? word.op.fill.color : "";
   const known = faults.get(place.pointer);
   if (!known) {
     faults.set(place.pointer, {
