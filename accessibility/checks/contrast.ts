@@ -154,6 +154,11 @@ function movedColor(color: string, ground: Rgb01, required: number): string | nu
 
 /** Sets the colour where the place has its style. */
 function colorSetting({ named, around, element }: Place, color: string): Mend | undefined {
+  for (const { steps, value } of around) {
+    const kind = value["type"] ?? steps.at(-1);
+    if (kind === "field") return setting([...steps, "style", "color"], color);
+    if (kind === "barcode") return setting([...steps, "barcode_text", "style", "color"], color);
+  }
   const holder = around.find(({ steps }) => steps.length === named.length);
   const last = named.at(-2);
   if (last === "spans" || last === "inlines") return setting([...named, "style", "color"], color);

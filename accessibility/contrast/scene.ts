@@ -1,6 +1,7 @@
 // Items that a page paints, in page space, in paint order.
 import { emojiIn } from "../../compiler/text/unicode/emoji.js";
 import { DRAWINGS } from "../../ir/drawings.js";
+import { shownLook } from "../../ir/form.js";
 import { bounds, boxOf, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { BlendMode, Blobs, GlyphDrawing, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
@@ -85,7 +86,17 @@ export class Scene {
     page: Page,
     readonly tools: SceneTools,
   ) {
-    this.items = this.#items(page.ops, IDENTITY, [], true);
+    const items: Item[] = [];
+    const { imported, width, height, fields = [] } = page;
+    if (imported) items.push({ kind: "unknown", ...edges({ x: 0, y: 0, width, height }), clips: [] });
+    this.#add(page.ops, IDENTITY, [], true, items);
+    // readers show fields above all content
+    for (const widget of fields) {
+      const { frame, content } = shownLook(widget, tools.document.form!.fields[widget.field]!);
+      const { x, y } = widget.rect;
+      this.#add([...frame, ...content], [1, 0, 0, 1, x, y], [], true, items);
+    }
+    this.items = items;
   }
 
   #items(ops: readonly Op[], matrix: Matrix, clips: readonly Region[], judged: boolean): Item[] {
