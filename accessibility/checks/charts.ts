@@ -13,6 +13,7 @@ import { sizeOf, type JudgedDocument } from "../document/judged-document.js";
 import type { Run } from "../document/content.js";
 import type { TreeNode } from "../document/tree.js";
 import { byPlace, seenNode, seenRun, shortened, type Check, type Draft, type Verdict } from "./check.js";
+import { fieldBorders } from "./fields.js";
 
 /** Contrast of colours that only together tell something. */
 const LEAST = 3;
@@ -162,7 +163,8 @@ export const graphicsContrast: Check = (doc) => {
       },
     ];
   });
-  return { tested: charts.length, drafts };
+  const borders = fieldBorders(doc);
+  return { tested: charts.length + borders.tested, drafts: [...drafts, ...borders.drafts] };
 };
 
 /** Links in a paragraph that only their colour shows. */

@@ -80,7 +80,7 @@ function isJudged({ furniture, isHidden, element }: Place, { word }: WordItem): 
 
 function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
   const { word, page, measured, required } = failing;
-  const color = "color" in word.op.fill && word.op.fill.opacity === 1 ? word.op.fill.color : "";
+  const color = "color" in word.op.fill && word.op.fill.opacity === 1 && !word.isDrawing ? word.op.fill.color : "";
   const known = faults.get(place.pointer);
   if (!known) {
     faults.set(place.pointer, {
@@ -155,6 +155,11 @@ function movedColor(color: string, ground: Rgb01, required: number): string | nu
 
 /** Sets the colour where the place has its style. */
 function colorSetting({ named, around, element }: Place, color: string): Mend | undefined {
+  for (const { steps, value } of around) {
+    const kind = value["type"] ?? steps.at(-1);
+    if (kind === "field") return setting([...steps, "style", "color"], color);
+    if (kind === "barcode") return setting([...steps, "barcode_text", "style", "color"], color);
+  }
   const holder = around.find(({ steps }) => steps.length === named.length);
   const last = named.at(-2);
   if (last === "spans" || last === "inlines") return setting([...named, "style", "color"], color);

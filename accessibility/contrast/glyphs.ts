@@ -2,7 +2,7 @@
 import { HarfBuzz } from "../../compiler/text/font/harfbuzz.js";
 import { boxOf } from "../../ir/geometry.js";
 import { faceKey } from "../../compiler/text/font/face.js";
-import type { Blobs, FontResource, GlyphsOp, Matrix, Path, Rect } from "../../ir/ir.js";
+import type { Blobs, FontResource, GlyphsOp, Path, Point, Rect } from "../../ir/ir.js";
 
 interface GlyphInk {
   readonly path: Path;
@@ -57,9 +57,10 @@ interface Edges {
 const isSpace = (unit: number): boolean =>
   unit === 0x20 || unit === 0xa0 || unit === 0x200b || (unit >= 9 && unit <= 13) || unit === 0x3000;
 
-export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs: Blobs): readonly InkWord[] {
+/** @param inkOf box of the glyph at an index, 1/1000 em, y up; null leaves it out */
+export function wordsOf(op: GlyphsOp, slant: number, inkOf: (index: number) => Rect | null): readonly InkWord[] {
   const { ids, advances, offsets, clusters } = op.run;
-  const { text, size, slant } = op;
+  const { text, size } = op;
   // number of the word at each character
   const wordAt = new Int32Array(text.length).fill(-1);
   const starts: number[] = [];
@@ -73,8 +74,8 @@ export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs:
   let x = op.x;
   for (let i = 0; i < ids.length; i++) {
     const number = wordAt[clusters[i]!] ?? -1;
-    const { box } = glyphs.ink(font, ids[i]!, blobs);
-    if (box && number >= 0) {
+    const box = number < 0 ? null : inkOf(i);
+    if (box) {
       const word = (found[number] ??= { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, glyphs: [] });
       const left = x + (offsets?.[2 * i] ?? 0) * scale;
       const base = op.y - (offsets?.[2 * i + 1] ?? 0) * scale;
@@ -102,23 +103,16 @@ export function wordsOf(op: GlyphsOp, font: FontResource, glyphs: Glyphs, blobs:
   return out;
 }
 
-/** Outlines of a word, with what takes them to the space of the run. */
-export function outlinesOf(
-  { run, size, slant, x: from, y }: GlyphsOp,
-  word: InkWord,
-  ink: (gid: number) => GlyphInk,
-): readonly { readonly path: Path; readonly matrix: Matrix }[] {
+/** Origins of the glyphs of a word in the space of the run, by their indexes. */
+export function originsOf({ run, size, x: from, y }: GlyphsOp, word: InkWord): readonly (Point & { readonly index: number })[] {
   const { ids, advances, offsets } = run;
   const scale = size / 1000;
   const own = new Set(word.glyphs);
-  const out: { path: Path; matrix: Matrix }[] = [];
+  const out: (Point & { readonly index: number })[] = [];
   let x = from;
-  for (let i = 0; i < ids.length; i++) {
-    if (own.has(i)) {
-      const left = x + (offsets?.[2 * i] ?? 0) * scale;
-      out.push({ path: ink(ids[i]!).path, matrix: [scale, 0, slant * scale, -scale, left, y - (offsets?.[2 * i + 1] ?? 0) * scale] });
-    }
-    x += advances[i]! * scale;
+  for (let index = 0; index < ids.length; index++) {
+    if (own.has(index)) out.push({ index, x: x + (offsets?.[2 * index] ?? 0) * scale, y: y - (offsets?.[2 * index + 1] ?? 0) * scale });
+    x += advances[index]! * scale;
   }
   return out;
 }

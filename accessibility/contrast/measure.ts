@@ -106,7 +106,7 @@ export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "
     return sampler.result();
   }
   eachPoint(word, page, Math.min(MOST_POINTS, MOST_PAINTED / items.length), (x, y) => {
-    sampler.take(x, y);
+    if (!word.isDrawing || word.region().has(x, y)) sampler.take(x, y);
   });
   return sampler.result();
 }

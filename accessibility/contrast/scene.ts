@@ -1,8 +1,11 @@
 // Items that a page paints, in page space, in paint order.
+import { emojiIn } from "../../compiler/text/unicode/emoji.js";
+import { DRAWINGS } from "../../ir/drawings.js";
+import { shownLook } from "../../ir/form.js";
 import { bounds, boxOf, IDENTITY, multiply } from "../../ir/geometry.js";
-import type { BlendMode, Blobs, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import type { BlendMode, Blobs, GlyphDrawing, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
-import { outlinesOf, wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
+import { originsOf, wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
 import { inverseOf, paintOf, type Paint } from "./paint.js";
 import type { Pixels } from "./pixels.js";
 import { filled, filledAll, rectangle, stroked, type Region } from "./region.js";
@@ -31,6 +34,8 @@ export interface WordItem extends Base {
   readonly region: () => Region;
   readonly paint: Paint;
   readonly alpha: number;
+  /** Its glyphs are drawings in colours of their own: they are compared where they are. */
+  readonly isDrawing: boolean;
 }
 
 export interface PictureItem extends Base {
@@ -75,12 +80,23 @@ export class Scene {
   readonly items: readonly Item[];
   readonly words: WordItem[] = [];
   readonly #tiles = new Map<PaintResource, readonly Item[]>();
+  readonly #drawings = new Map<GlyphDrawing, readonly Item[]>();
 
   constructor(
     page: Page,
     readonly tools: SceneTools,
   ) {
-    this.items = this.#items(page.ops, IDENTITY, [], true);
+    const items: Item[] = [];
+    const { imported, width, height, fields = [] } = page;
+    if (imported) items.push({ kind: "unknown", ...edges({ x: 0, y: 0, width, height }), clips: [] });
+    this.#add(page.ops, IDENTITY, [], true, items);
+    // readers show fields above all content
+    for (const widget of fields) {
+      const { frame, content } = shownLook(widget, tools.document.form!.fields[widget.field]!);
+      const { x, y } = widget.rect;
+      this.#add([...frame, ...content], [1, 0, 0, 1, x, y], [], true, items);
+    }
+    this.items = items;
   }
 
   #items(ops: readonly Op[], matrix: Matrix, clips: readonly Region[], judged: boolean): Item[] {
@@ -131,18 +147,52 @@ export class Scene {
   #glyphs(op: GlyphsOp, matrix: Matrix, clips: readonly Region[], judged: boolean, out: Item[]): void {
     const { document, glyphs, blobs } = this.tools;
     if (op.fill.opacity === 0) return;
-    const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
     const font = document.resources.fonts[op.font]!;
-    for (const word of wordsOf(op, font, glyphs, blobs)) {
-      const region = lazy(() => {
-        const outlines = outlinesOf(op, word, (gid) => glyphs.ink(font, gid, blobs));
-        return filledAll(outlines.map((g) => ({ path: g.path, matrix: multiply(matrix, g.matrix) })));
-      });
-      const box = edges(bounds(matrix, word.box));
-      const item: WordItem = { kind: "word", ...box, clips, op, matrix, word, region, paint, alpha: op.fill.opacity };
+    const drawings = DRAWINGS.ofRun(op, font, document.resources.paints);
+    const inkAt = (i: number): ReturnType<Glyphs["ink"]> => glyphs.ink(font, op.run.ids[i]!, blobs);
+    const add = (word: InkWord, of: Pick<WordItem, "region" | "paint" | "isDrawing">, isJudged: boolean): void => {
+      const item: WordItem = { kind: "word", ...edges(bounds(matrix, word.box)), clips, op, matrix, word, alpha: op.fill.opacity, ...of };
       out.push(item);
-      if (judged) this.words.push(item);
+      if (isJudged) this.words.push(item);
+    };
+    const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
+    const scale = op.size / 1000;
+    for (const word of wordsOf(op, op.slant, (i) => (drawings?.[i] ? null : inkAt(i).box))) {
+      const region = lazy(() =>
+        filledAll(
+          originsOf(op, word).map(({ index, x, y }) => ({
+            path: inkAt(index).path,
+            matrix: multiply(matrix, [scale, 0, op.slant * scale, -scale, x, y]),
+          })),
+        ),
+      );
+      add(word, { region, paint, isDrawing: false }, judged);
     }
+    if (!drawings) return;
+    const emoji = emojiIn(op.text);
+    // emoji are pictures, not text
+    for (const isEmoji of [false, true]) {
+      const boxAt = (i: number): Rect | null => {
+        const drawing = drawings[i];
+        return drawing && ((emoji?.[op.run.clusters[i]!] ?? 0) !== 0) === isEmoji ? boxOfItems(this.#drawing(drawing)) : null;
+      };
+      for (const word of wordsOf(op, 0, boxAt)) {
+        const drawn = originsOf(op, word).flatMap(({ index, x, y }): readonly DrawnGlyph[] => {
+          const inverse = inverseOf(multiply(matrix, [scale, 0, 0, scale, x, y]));
+          return inverse ? [{ items: this.#drawing(drawings[index]!), inverse }] : [];
+        });
+        const of = drawnPaint(drawn);
+        const region = { ...edges(bounds(matrix, word.box)), has: of.has, over: () => "part" as const };
+        add(word, { region: () => region, paint: of.paint, isDrawing: true }, judged && !isEmoji);
+      }
+    }
+  }
+
+  /** In its own space: 1/1000 em, y down. */
+  #drawing(drawing: GlyphDrawing): readonly Item[] {
+    let items = this.#drawings.get(drawing);
+    if (!items) this.#drawings.set(drawing, (items = this.#items(drawing.ops, IDENTITY, [], false)));
+    return items;
   }
 
   #picture(image: number, rect: Rect, matrix: Matrix, clips: readonly Region[], out: Item[]): void {
@@ -160,6 +210,32 @@ export class Scene {
     if (!items) this.#tiles.set(paint, (items = this.#items(paint.ops, IDENTITY, [], false)));
     paintAt(items, x, y, to, null);
   };
+}
+
+interface DrawnGlyph {
+  readonly items: readonly Item[];
+  /** from the page to the space of the drawing */
+  readonly inverse: Matrix;
+}
+
+/** Colours of a word's drawings, and the points that they paint. */
+function drawnPaint(glyphs: readonly DrawnGlyph[]): { readonly paint: Paint; has(x: number, y: number): boolean } {
+  const at = (x: number, y: number, to: Rgba): void => {
+    to.fill(0);
+    for (const { items, inverse: m } of glyphs) paintAt(items, m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5], to, null);
+  };
+  const color: Rgba = [0, 0, 0, 0];
+  const has = (x: number, y: number): boolean => {
+    at(x, y, color);
+    return color[3] > 0;
+  };
+  return { paint: { solid: null, isOpaque: false, at }, has };
+}
+
+/** Box of a drawing with y up; null if it paints nothing. */
+function boxOfItems(items: readonly Item[]): Rect | null {
+  const { left, top, right, bottom } = around(items);
+  return left < right && top < bottom ? { x: left, y: -bottom, width: right - left, height: bottom - top } : null;
 }
 
 /** A word that is painted everywhere, or left out. */

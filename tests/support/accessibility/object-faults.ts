@@ -432,6 +432,24 @@ fault(
   canvas([defined(field(0, 0, { label: undefined }))], { profile: "pdfa-ua1" }),
 );
 
+const valued = (color: string): Obj => canvas([field(0, 0, { value: "Ada", style: { color } })]);
+fault("contrast", "the value of a field", E0, valued("#333333"), valued("#CCCCCC"), MENDED);
+const cellValued = (color: string): Obj => cell({ value: "Hall", style: { color } });
+fault("contrast", "the value of a field in a cell", `${N0}/element/rows/0/a`, cellValued("#333333"), cellValued("#CCCCCC"), MENDED);
+const bordered = (color: string, more: Obj = {}): Obj => canvas([field(0, 0, { stroke: { color, width: 0.3 }, ...more })]);
+fault("graphics-contrast", "the border of a field", E0, bordered("#333333"), bordered("#DDDDDD"), PERSON);
+fault(
+  "graphics-contrast",
+  "the line of a field, with a fill in the twin",
+  E0,
+  bordered("#DDDDDD", { border: "underline", fill: { color: "#777777" } }),
+  bordered("#DDDDDD", { border: "underline", fill: { color: "#EEEEEE" } }),
+  PERSON,
+);
+const lettering = (color: string): Obj =>
+  flow([block({ ...barcode("Number of the library", "code128"), barcode_text: { enabled: true, style: { color } } })]);
+fault("contrast", "the text of a barcode", `${N0}/element`, lettering("#333333"), lettering("#CCCCCC"), MENDED);
+
 // colours
 const link = (style: Obj): Obj =>
   canvas([text({ spans: [{ text: "See the " }, { text: "opening hours", link: url(), style }, { text: " of the library." }] })]);

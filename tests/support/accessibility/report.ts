@@ -10,9 +10,9 @@ import { displayList } from "../../../runtime/views/views.js";
 export const engine = new Engine();
 
 /** The compiled request; without PDF/UA where that alone refuses it. */
-async function subjectOf(request: DocumentRequest, options: RenderOptions): Promise<Subject> {
+async function subjectOf(request: DocumentRequest, options: RenderOptions, by: Engine): Promise<Subject> {
   const made = async (body: object): Promise<Pick<Subject, "document" | "blobs">> => {
-    const { doc, blobs } = await displayList(engine, body, options);
+    const { doc, blobs } = await displayList(by, body, options);
     return { document: doc, blobs };
   };
   try {
@@ -24,18 +24,18 @@ async function subjectOf(request: DocumentRequest, options: RenderOptions): Prom
   }
 }
 
-/** @param patches false: no patch is tried */
-export async function reportOf(request: object, patches = true, render: RenderOptions = {}): Promise<AccessibilityReport> {
+/** @param patches false: no patch is tried @param by engine with fonts of one's own */
+export async function reportOf(request: object, patches = true, render: RenderOptions = {}, by = engine): Promise<AccessibilityReport> {
   const value = request as DocumentRequest;
   const options: JudgeOptions = {
     engine: { name: "Platen", version: "0.0.0" },
     sha256: "0".repeat(64),
-    world: engine.world(render),
+    world: by.world(render),
     ...(patches && {
       root: () => value,
       again: async (root: unknown) => {
         try {
-          return await subjectOf(root as DocumentRequest, render);
+          return await subjectOf(root as DocumentRequest, render, by);
         } catch (e) {
           if (e instanceof RenderError) return null;
           throw e;
@@ -43,5 +43,5 @@ export async function reportOf(request: object, patches = true, render: RenderOp
       },
     }),
   };
-  return judge(await subjectOf(value, render), options);
+  return judge(await subjectOf(value, render, by), options);
 }
