@@ -13,10 +13,13 @@ const PAYLOAD: RootSchema = { $ref: "#/$defs/BarcodePayload", $defs };
 export function decodePayload(value: unknown): { readonly payload: BarcodePayload } | { readonly problem: DecodeProblem } {
   if (!isObject(value)) return { problem: { rule: "shape-type", path: [], ...notAnObject(value) } };
   const [problem] = explain(PAYLOAD, value, 1, false);
-  if (!problem) return { payload: value as BarcodePayload };
+  if (!problem) return { payload: explained(value) };
   const { keyword, ...parts } = problem;
   return { problem: { rule: `shape-${keyword}`, ...parts } };
 }
+
+/** The value has the shape of the schema. */
+const explained = (value: unknown): BarcodePayload => value as BarcodePayload;
 
 /** Without the help for fields of a request, as a payload on its own is in none. */
 function notAnObject(value: unknown): Pick<DecodeProblem, "reason" | "found" | "allowed"> {
