@@ -176,7 +176,9 @@ class Reader implements RevisionFile {
   }
 
   isShared(num: number): boolean {
-    return this.later !== null && isSamePlace(num, this.#table.places, this.later.#table.places) && this.later.#endOf(num) <= this.bytes.length;
+    return (
+      this.later !== null && isSamePlace(num, this.#table.places, this.later.#table.places) && this.later.#endOf(num) <= this.bytes.length
+    );
   }
 
   count(objects: number): void {
