@@ -4,7 +4,7 @@ import { applyFilter, isFilter } from "./filters.js";
 import { integerOf, isArray, isDict, Keyword, latin, Lexer, nameOf } from "./lexer.js";
 import { Meter } from "./meter.js";
 import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
-import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Section, type Table } from "./table.js";
+import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Sections, type Table } from "./table.js";
 import {
   PdfFault,
   PdfRef,
@@ -36,7 +36,7 @@ interface OpenOptions {
 
 /** Parts of a file that its revisions have in common. */
 export class RevisionParts {
-  readonly sections = new Map<number, Section>();
+  readonly sections: Sections = new Map();
   /** Offsets after the last bytes of the objects that are not in a stream, by number. */
   readonly ends = new Map<number, number>();
 }
@@ -90,6 +90,7 @@ class Reader implements RevisionFile {
   #decryption: Decryption | null = null;
   readonly #objects = new Map<number, PdfObject>();
   readonly #streams = new Map<number, ObjectStream | null>();
+  readonly #shared: boolean[] = [];
   readonly #pages = new Map<number, PdfPage>();
   readonly #leaves: readonly Leaf[];
   #damaged = false;
@@ -106,7 +107,8 @@ class Reader implements RevisionFile {
     readonly source: Uint8Array,
     readonly later: Reader | null,
   ) {
-    const table = readTable(bytes, this.#source, meter, options.parts?.sections ?? null);
+    const isLast = later === null || later.#repaired;
+    const table = readTable(bytes, this.#source, meter, { sections: options.parts?.sections, later: isLast ? undefined : later.#table });
     this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [], form: null };
     if (table === null) this.#repair();
     this.#decrypts();
@@ -176,7 +178,10 @@ class Reader implements RevisionFile {
   }
 
   isShared(num: number): boolean {
-    return this.later !== null && isSamePlace(num, this.#table.places, this.later.#table.places) && this.later.#endOf(num) <= this.bytes.length;
+    const { later } = this;
+    if (later === null || later.#repaired || this.#repaired) return false;
+    return (this.#shared[num] ??=
+      isSamePlace(num, this.#table.places, later.#table.places) && later.#endOf(num) <= this.bytes.length);
   }
 
   count(objects: number): void {
@@ -254,17 +259,13 @@ class Reader implements RevisionFile {
   };
 
   #load(ref: PdfRef): PdfObject {
+    if (this.isShared(ref.num)) return this.later!.#load(ref);
     const place = this.#table.places.get(ref.num);
     if (place === undefined || place === null) return null;
     // the number may be that of an object of another generation; scans find the last one only
     if ("gen" in place && place.gen !== ref.gen && !this.#repaired) return null;
     const known = this.#objects.get(ref.num);
     if (known !== undefined) return known;
-    if (this.later && this.isShared(ref.num)) {
-      const shared = this.later.#load(ref);
-      this.#objects.set(ref.num, shared);
-      return shared;
-    }
     if (this.#nested > MOST_NESTED) return null;
     this.#nested++;
     let found: PdfObject | undefined;
@@ -497,12 +498,12 @@ class Reader implements RevisionFile {
   }
 }
 
-const placeOf = (places: ReadonlyMap<number, Place>, num: number): number | undefined => {
+const placeOf = (places: Table["places"], num: number): number | undefined => {
   const place = places.get(num);
   return place && "at" in place ? place.at : undefined;
 };
 
-function isSamePlace(num: number, a: ReadonlyMap<number, Place>, b: ReadonlyMap<number, Place>): boolean {
+function isSamePlace(num: number, a: Table["places"], b: Table["places"]): boolean {
   const [x, y] = [a.get(num), b.get(num)];
   if (!x || !y) return false;
   if ("at" in x) return x === y || ("at" in y && x.at === y.at && x.gen === y.gen);
