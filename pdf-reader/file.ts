@@ -180,8 +180,7 @@ class Reader implements RevisionFile {
   isShared(num: number): boolean {
     const { later } = this;
     if (later === null || later.#repaired || this.#repaired) return false;
-    return (this.#shared[num] ??=
-      isSamePlace(num, this.#table.places, later.#table.places) && later.#endOf(num) <= this.bytes.length);
+    return (this.#shared[num] ??= isSamePlace(num, this.#table.places, later.#table.places) && later.#endOf(num) <= this.bytes.length);
   }
 
   count(objects: number): void {

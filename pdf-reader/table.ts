@@ -21,7 +21,7 @@ export interface Table {
 }
 
 /** A table or stream with its entries, as they are written. */
-export interface Section {
+interface Section {
   readonly dict: PdfDict;
   readonly entries: readonly (readonly [num: number, place: Place])[];
   /** Offset after its last byte. */

@@ -66,4 +66,3 @@ export function* differentKeys(
 export function pagesOf(file: PdfFile): readonly PdfPage[] {
   return Array.from({ length: file.pageCount }, (_, i) => file.page(i + 1));
 }
-

@@ -1,6 +1,15 @@
 // Equality of what two revisions reach, object by object (SG-40).
 import { isArray, isDict } from "../../../../pdf-reader/lexer.js";
-import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
+import {
+  PdfName,
+  PdfReal,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfFile,
+  type PdfObject,
+  type RevisionFile,
+} from "../../../../pdf-reader/types.js";
 
 type Given = PdfObject | undefined;
 

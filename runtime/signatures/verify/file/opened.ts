@@ -44,7 +44,11 @@ interface EarlierRevision {
 }
 
 /** @param end of the revision, from the header @throws PdfFault */
-export function openEarlier({ bytes, file: later, parts, sections }: OpenedFile, end: number, { budgets, crypto }: OpenOptions): EarlierRevision {
+export function openEarlier(
+  { bytes, file: later, parts, sections }: OpenedFile,
+  end: number,
+  { budgets, crypto }: OpenOptions,
+): EarlierRevision {
   const own = bytes.subarray(0, end);
   const file = openRevision(own, later, { budgets, crypto, parts });
   const start = file.crossReference?.at;
