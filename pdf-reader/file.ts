@@ -49,6 +49,7 @@ const MOST_LENGTHS = 4;
 const MOST_NESTED = 32;
 const MOST_FILTERS = 16;
 const EMPTY: PdfDict = new Map();
+const NO_TABLE: Table = { places: new Map(), trailer: EMPTY, trailers: [], form: null };
 
 /** -1 for bytes that are not a PDF file. */
 export function headerAt(bytes: Uint8Array): number {
@@ -85,7 +86,8 @@ interface ObjectStream {
 }
 
 class Reader implements RevisionFile {
-  #table: Table;
+  /** Empty while it is read itself: the lengths of its streams are direct (7.5.8.2). */
+  #table: Table = NO_TABLE;
   #repaired = false;
   #decryption: Decryption | null = null;
   readonly #objects = new Map<number, PdfObject>();
@@ -109,8 +111,8 @@ class Reader implements RevisionFile {
   ) {
     const isLast = later === null || later.#repaired;
     const table = readTable(bytes, this.#source, meter, { sections: options.parts?.sections, later: isLast ? undefined : later.#table });
-    this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [], form: null };
     if (table === null) this.#repair();
+    else this.#table = table;
     this.#decrypts();
     this.#leaves = this.#pagesOf();
     const header = /^%PDF-(\d\.\d)/.exec(latin(bytes, 0, 16))?.[1] ?? "1.0";

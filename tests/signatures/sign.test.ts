@@ -306,6 +306,8 @@ describe.runIf(haveOpenssl)("fields (SG-10 to SG-12)", () => {
       watching,
     );
     expect(texts).toEqual(["Erika prime256v1\nKöln\nat 2026-01-01 00:00 UTC in Signature1 {other}"]);
+    // without a box nothing would show it
+    await expect(signPdf(await given(), signerOf("prime256v1"), look, environment())).rejects.toMatchObject({ code: "API-002" });
   });
 });
 
