@@ -59,7 +59,7 @@ function fromDocument(steps: readonly (string | number)[]): Src {
 
 function fromOption([option = "signer", ...rest]: readonly (string | number)[]): Src {
   if (option === "source") return at(ROOT, "source");
-  // what breaks another option is a matter of the signer
+  // other options are those of the signer
   return FIELDS.some((field) => field === option) ? at(SIGNATURE, option, ...rest) : at(SIGNATURE, "signer");
 }
 
