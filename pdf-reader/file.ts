@@ -4,7 +4,7 @@ import { applyFilter, isFilter } from "./filters.js";
 import { integerOf, isArray, isDict, Keyword, latin, Lexer, nameOf } from "./lexer.js";
 import { Meter } from "./meter.js";
 import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
-import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Section, type Table } from "./table.js";
+import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Sections, type Table } from "./table.js";
 import {
   PdfFault,
   PdfRef,
@@ -36,7 +36,7 @@ interface OpenOptions {
 
 /** Parts of a file that its revisions have in common. */
 export class RevisionParts {
-  readonly sections = new Map<number, Section>();
+  readonly sections: Sections = new Map();
   /** Offsets after the last bytes of the objects that are not in a stream, by number. */
   readonly ends = new Map<number, number>();
 }
@@ -49,6 +49,7 @@ const MOST_LENGTHS = 4;
 const MOST_NESTED = 32;
 const MOST_FILTERS = 16;
 const EMPTY: PdfDict = new Map();
+const NO_TABLE: Table = { places: new Map(), trailer: EMPTY, trailers: [], form: null };
 
 /** -1 for bytes that are not a PDF file. */
 export function headerAt(bytes: Uint8Array): number {
@@ -85,11 +86,13 @@ interface ObjectStream {
 }
 
 class Reader implements RevisionFile {
-  #table: Table;
+  /** Empty while it is read itself: the lengths of its streams are direct (7.5.8.2). */
+  #table: Table = NO_TABLE;
   #repaired = false;
   #decryption: Decryption | null = null;
   readonly #objects = new Map<number, PdfObject>();
   readonly #streams = new Map<number, ObjectStream | null>();
+  readonly #shared: boolean[] = [];
   readonly #pages = new Map<number, PdfPage>();
   readonly #leaves: readonly Leaf[];
   #damaged = false;
@@ -106,9 +109,10 @@ class Reader implements RevisionFile {
     readonly source: Uint8Array,
     readonly later: Reader | null,
   ) {
-    const table = readTable(bytes, this.#source, meter, options.parts?.sections ?? null);
-    this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [], form: null };
+    const isLast = later === null || later.#repaired;
+    const table = readTable(bytes, this.#source, meter, { sections: options.parts?.sections, later: isLast ? undefined : later.#table });
     if (table === null) this.#repair();
+    else this.#table = table;
     this.#decrypts();
     this.#leaves = this.#pagesOf();
     const header = /^%PDF-(\d\.\d)/.exec(latin(bytes, 0, 16))?.[1] ?? "1.0";
@@ -176,9 +180,9 @@ class Reader implements RevisionFile {
   }
 
   isShared(num: number): boolean {
-    return (
-      this.later !== null && isSamePlace(num, this.#table.places, this.later.#table.places) && this.later.#endOf(num) <= this.bytes.length
-    );
+    const { later } = this;
+    if (later === null || later.#repaired || this.#repaired) return false;
+    return (this.#shared[num] ??= isSamePlace(num, this.#table.places, later.#table.places) && later.#endOf(num) <= this.bytes.length);
   }
 
   count(objects: number): void {
@@ -256,17 +260,13 @@ class Reader implements RevisionFile {
   };
 
   #load(ref: PdfRef): PdfObject {
+    if (this.isShared(ref.num)) return this.later!.#load(ref);
     const place = this.#table.places.get(ref.num);
     if (place === undefined || place === null) return null;
     // the number may be that of an object of another generation; scans find the last one only
     if ("gen" in place && place.gen !== ref.gen && !this.#repaired) return null;
     const known = this.#objects.get(ref.num);
     if (known !== undefined) return known;
-    if (this.later && this.isShared(ref.num)) {
-      const shared = this.later.#load(ref);
-      this.#objects.set(ref.num, shared);
-      return shared;
-    }
     if (this.#nested > MOST_NESTED) return null;
     this.#nested++;
     let found: PdfObject | undefined;
@@ -499,12 +499,12 @@ class Reader implements RevisionFile {
   }
 }
 
-const placeOf = (places: ReadonlyMap<number, Place>, num: number): number | undefined => {
+const placeOf = (places: Table["places"], num: number): number | undefined => {
   const place = places.get(num);
   return place && "at" in place ? place.at : undefined;
 };
 
-function isSamePlace(num: number, a: ReadonlyMap<number, Place>, b: ReadonlyMap<number, Place>): boolean {
+function isSamePlace(num: number, a: Table["places"], b: Table["places"]): boolean {
   const [x, y] = [a.get(num), b.get(num)];
   if (!x || !y) return false;
   if ("at" in x) return x === y || ("at" in y && x.at === y.at && x.gen === y.gen);

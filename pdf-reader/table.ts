@@ -7,8 +7,13 @@ import { PdfStream, type CrossReference, type PdfDict, type PdfObject } from "./
 /** Offset with generation, or object stream with index; null: free object. */
 export type Place = { readonly at: number; readonly gen: number } | { readonly inside: number; readonly index: number } | null;
 
+/** Places by number. */
+interface Places extends Iterable<[number, Place]> {
+  get(num: number): Place | undefined;
+}
+
 export interface Table {
-  readonly places: Map<number, Place>;
+  readonly places: Places;
   readonly trailer: PdfDict;
   /** candidates, last first; only of a repaired table */
   readonly trailers: readonly PdfDict[];
@@ -17,12 +22,16 @@ export interface Table {
 }
 
 /** A table or stream with its entries, as they are written. */
-export interface Section {
+interface Section {
   readonly dict: PdfDict;
   readonly entries: readonly (readonly [num: number, place: Place])[];
   /** Offset after its last byte. */
   readonly end: number;
+  readonly isTable: boolean;
 }
+
+/** Sections of the last revision by offset, from the newest on. */
+export type Sections = Map<number, Section>;
 
 /** Objects of a file at most (ISO 32000-1, table C.1). */
 const MOST_NUMBER = 8_388_607;
@@ -37,18 +46,65 @@ export interface ObjectsAt {
 
 class Broken extends Error {}
 
-/** Includes the previous tables; null if a part cannot be read. @param sections by offset, of other revisions too: each is read once */
-export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter, sections: Map<number, Section> | null): Table | null {
+interface TableOptions {
+  /** Receives the sections that are read. */
+  readonly sections?: Sections | undefined;
+  /** Table of a later revision, from which those sections are. */
+  readonly later?: Table | undefined;
+}
+
+/** Includes the previous tables; null if a part cannot be read. */
+export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter, { sections, later }: TableOptions): Table | null {
   const start = bytes.length < 20 ? -1 : lastIndexOf(bytes, "startxref");
   if (start < 0) return null;
   const at = new Lexer(bytes, start + 9, meter).integer();
   try {
-    return new TableReader(bytes, objects, meter, sections).read(at);
+    const shared = sections && later && earlierTable(at, bytes.length, sections, later.places);
+    return shared ?? new TableReader(bytes, objects, meter, later ? null : (sections ?? null)).read(at);
   } catch (e) {
     if (e instanceof Broken) return null;
     throw e;
   }
 }
+
+const previous = (section: PdfDict): number | null => integerOf(section.get("Prev")) || null;
+
+/** The table of a revision whose sections are the last ones of a later table; null if they are others, or do not end within its bytes. */
+function earlierTable(start: number, length: number, sections: Sections, later: Places): Table | null {
+  const all = [...sections];
+  const first = all.findIndex(([at]) => at === start);
+  const own = all.slice(first);
+  let next: number | null = start;
+  let isHybrid = false;
+  for (let i = 0; i < own.length; i++) {
+    const [at, { dict, end }] = own[i]!;
+    if (at !== next || end > length) return null;
+    const stream = own[i + 1];
+    if (stream && stream[0] === integerOf(dict.get("XRefStm"))) {
+      if (stream[1].end > length) return null;
+      isHybrid = true;
+      i++;
+    }
+    next = previous(dict);
+  }
+  if (first < 0 || next !== null) return null;
+  const newer = new Map<number, Place | undefined>();
+  for (const [, { entries }] of all.slice(0, first)) for (const [num] of entries) newer.set(num, undefined);
+  for (const [, { entries }] of own)
+    for (const [num, place] of entries) if (newer.has(num) && newer.get(num) === undefined) newer.set(num, place);
+  const { dict, isTable } = own[0]![1];
+  const kind = !isTable ? "stream" : isHybrid ? "hybrid" : "table";
+  return { places: overlaid(later, newer), trailer: dict, trailers: [], form: { at: start, kind } };
+}
+
+/** Places with others over them; undefined: there is no object. */
+const overlaid = (under: Places, over: ReadonlyMap<number, Place | undefined>): Places => ({
+  get: (num) => (over.has(num) ? over.get(num) : under.get(num)),
+  *[Symbol.iterator]() {
+    for (const entry of under) if (!over.has(entry[0])) yield entry;
+    for (const [num, place] of over) if (place !== undefined) yield [num, place];
+  },
+});
 
 class TableReader {
   readonly places = new Map<number, Place>();
@@ -58,7 +114,7 @@ class TableReader {
     readonly bytes: Uint8Array,
     readonly objects: ObjectsAt,
     readonly meter: Meter,
-    readonly sections: Map<number, Section> | null,
+    readonly sections: Sections | null,
   ) {}
 
   read(start: number): Table {
@@ -77,8 +133,7 @@ class TableReader {
         this.#section(stream, true);
         isHybrid = true;
       }
-      next = integerOf(section.get("Prev"));
-      if (next === 0) next = null;
+      next = previous(section);
     }
     const kind = !this.#isTable(start) ? "stream" : isHybrid ? "hybrid" : "table";
     return { places: this.places, trailer: trailer!, trailers: [], form: { at: start, kind } };
@@ -89,16 +144,11 @@ class TableReader {
   }
 
   #section(at: number, isStream = false): PdfDict {
-    const known = this.sections?.get(at);
-    if (known && known.end <= this.bytes.length) {
-      for (const [num, place] of known.entries) this.#place(num, place);
-      return known.dict;
-    }
     this.#entries = [];
     const lexer = new Lexer(this.bytes, at, this.meter);
     const isTable = !isStream && lexer.takes("xref");
     const { dict, end } = isTable ? { dict: this.#table(lexer), end: lexer.at } : this.#stream(at);
-    this.sections?.set(at, { dict, end, entries: this.#entries });
+    this.sections?.set(at, { dict, end, entries: this.#entries, isTable });
     return dict;
   }
 
@@ -180,7 +230,10 @@ class TableReader {
 }
 
 /** Objects by their `N G obj`; later ones replace earlier ones. Data of streams is skipped. Each byte is read a bounded number of times. */
-export function scanned(bytes: Uint8Array, meter: Meter): Table & { readonly objectStreams: readonly number[] } {
+export function scanned(
+  bytes: Uint8Array,
+  meter: Meter,
+): Table & { readonly places: Map<number, Place>; readonly objectStreams: readonly number[] } {
   const places = new Map<number, Place>();
   const trailers: PdfDict[] = [];
   const objectStreams = new Map<number, number>();

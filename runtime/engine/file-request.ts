@@ -12,7 +12,7 @@ import type { Engine } from "./engine.js";
 import type { AllRenderOptions } from "./render-options.js";
 
 type Fields = Readonly<Record<string, unknown>>;
-export const isFields = (v: unknown): v is Fields => isObject(v);
+const isFields = (v: unknown): v is Fields => isObject(v);
 
 /** @throws RenderError API-001 for a value that is not an object, another field than these, and a required one that is missing */
 export function fieldsOf(value: unknown, src: Src, allowed: readonly string[], required: readonly string[]): Fields {

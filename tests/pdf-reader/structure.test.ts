@@ -25,6 +25,21 @@ const refusal = (bytes: Uint8Array, budgets: Partial<PdfBudgets> = {}): string =
   }
 };
 
+test("a cross-reference whose length is in an object that it leads to is read", () => {
+  const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page/Parent 2 0 R>>", "24"];
+  let out = "%PDF-1.7\n";
+  const rows = ["00000000"];
+  const row = (at: number): string => `01${at.toString(16).padStart(4, "0")}00`;
+  objects.forEach((object, i) => {
+    rows.push(row(out.length));
+    out += `${i + 1} 0 obj\n${object}\nendobj\n`;
+  });
+  rows.push(row(out.length));
+  const table = Buffer.from(rows.join(""), "hex").toString("latin1");
+  const last = `5 0 obj\n<</Type/XRef/Size 6/W[1 2 1]/Root 1 0 R/Length 4 0 R>>\nstream\n${table}\nendstream\nendobj\nstartxref\n${out.length}\n%%EOF`;
+  expect(open(latin(out + last)).pageCount).toBe(1);
+});
+
 describe("objects", () => {
   const values = "[1 -2 +3 .5 -0.25 4. 1e5 --7 5-3 true false null /A#20B (a\\(b\\)\\101\\\nc(d)) <48 6> 3 0 R <</K/V/K 2>>]";
   const file = open(fileOf(["<</Type/Catalog/Pages 2 0 R/V 4 0 R>>", "<</Type/Pages/Kids[3 0 R]>>", "<</Type/Page>>", values]));

@@ -6,6 +6,7 @@ import {
   appearance,
   catalog,
   filled,
+  form,
   hasOpenSsl,
   Keys,
   latin,
@@ -326,6 +327,25 @@ describe.skipIf(!keys)("a signed form", () => {
       if (code !== null) expect(first!.findings.map((finding) => finding.code)).toContain(code);
     },
   );
+
+  test("an object that goes on after the signature has what was signed, not what a reader finds now", async () => {
+    const stream20k = (content: string): string => stream(content).replace(/Length \d+/, "Length 20000");
+    const signed = signedForm(keys!, { base: form({ 11: stream20k("BT /F 14 Tf 20 150 Td (The sum is 100 euros) Tj ET") }) });
+    const end = textOf(signed).indexOf("stream\nBT") + "stream\n".length + 20_000;
+    const evil = "BT /F 14 Tf 20 120 Td (and 900 euros) Tj ET";
+    const withMetadata = (room: number): Uint8Array =>
+      updated(signed, { 1: catalog("/Metadata 64 0 R"), 64: stream(evil + " ".repeat(room), "/Type/Metadata/Subtype/XML") });
+    // the length of the page's content ends at the end of the metadata
+    const without = textOf(withMetadata(1000)).indexOf(evil) + evil.length;
+    const longer = withMetadata(end - without);
+    const open = signedForm(keys!, { base: form({ 10: page("/Annots[22 0 R]/Note(").slice(0, -2) }) });
+    const closed = updated(open, { 4: "%)/Contents 40 0 R>>endobj\n<</Title(May)>>" }, { trailer: "/Info 4 0 R" });
+    for (const pdf of [longer, closed]) {
+      const { verdict, signatures } = await judged(pdf);
+      const kinds = signatures[0]!.change_list.filter(({ permitted }) => !permitted).map(({ kind }) => kind);
+      expect([verdict, signatures[0]!.integrity, kinds.includes("page_content")]).toEqual(["invalid", "intact", true]);
+    }
+  });
 
   test("a page that is changed and changed back is as it was", async () => {
     const pdf = bases.get(2)!;

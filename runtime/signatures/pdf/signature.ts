@@ -48,7 +48,8 @@ export function visiblePlace(file: ChangeableFile, target: Target, request: Sign
     return place ? { ...place, page } : null;
   }
   const number = request.page ?? 1;
-  if (number > file.pageCount || number < 1) refuse("page", `${number}; the file has ${file.pageCount} pages`);
+  if (number > file.pageCount || number < 1)
+    refuse("page", `${number}; the file has ${file.pageCount} ${file.pageCount === 1 ? "page" : "pages"}`);
   const page = file.page(number);
   return request.box ? { ...placeOf(page, request.box), page } : null;
 }

@@ -12,6 +12,9 @@ export function targetOf(found: FileFields, request: SignatureRequest): Target {
   const target = chosen(found, request);
   const name = "field" in target ? target.field.name : target.name;
   if ("field" in target && request.box) refuse("box", `the field ${name} is in the file and has its place`);
+  const { text, image } = request.appearance ?? {};
+  if ("name" in target && !request.box && (text ?? image) !== undefined)
+    refuse("appearance", "a new field without a box is invisible: give a box, or leave the look out");
   if (found.certified === 1) refuse("source", "the PDF file is certified without any changes: only time stamps may follow");
   if (request.certify !== undefined && found.signatures.some(({ signature }) => signature))
     refuse("certify", "a certification is the first signature of a file, and this one is signed");

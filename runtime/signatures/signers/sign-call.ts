@@ -6,7 +6,7 @@ import { must } from "../../../compiler/help/reason.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../../compiler/request/types/document.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
-import { fieldsOf, isFields, placedBy, sentFields, sourceOf } from "../../engine/file-request.js";
+import { fieldsOf, placedBy, sentFields, sourceOf } from "../../engine/file-request.js";
 import type { AllRenderOptions } from "../../engine/render-options.js";
 import type { SignatureBox } from "../core/options.js";
 import type { Ask } from "./questions.js";
@@ -16,6 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const SIDES = ["left", "top", "width", "height"] as const;
 const SIGNATURE = at(ROOT, "signature");
+const FIELDS = ["signer", "level", "field", "page", "box", "reason", "location", "contact", "certify", "appearance"];
 
 /** @throws RenderError with its place in the request */
 export async function signSent(engine: Engine, sent: SentBody, options: AllRenderOptions, ask: Ask): Promise<Rendered> {
@@ -34,8 +35,7 @@ export async function signSent(engine: Engine, sent: SentBody, options: AllRende
 /** @throws RenderError API-001 */
 function bodyOf(sent: SentBody): { readonly source: unknown; readonly signature: Fields; readonly output: unknown } {
   const { source, signature, output } = sentFields(sent, ["source", "signature", "output"], ["source", "signature"]);
-  if (!isFields(signature)) return fail("API-001", "shape-type", SIGNATURE, must("an object", formatFound(signature)));
-  return { source, signature, output };
+  return { source, signature: fieldsOf(signature, SIGNATURE, FIELDS, ["signer"]), output };
 }
 
 /** A document with the signature and its field, so that the rules of documents hold for it. */
@@ -57,13 +57,10 @@ function fromDocument(steps: readonly (string | number)[]): Src {
   return at(SIGNATURE, ...rest);
 }
 
-/** Options that a request has; what others break is a matter of the signer. */
-const OWN: ReadonlySet<string | number> = new Set([
-  ...["level", "field", "page", "box", "reason", "location", "contact", "certify", "appearance"],
-]);
 function fromOption([option = "signer", ...rest]: readonly (string | number)[]): Src {
   if (option === "source") return at(ROOT, "source");
-  return OWN.has(option) ? at(SIGNATURE, option, ...rest) : at(SIGNATURE, "signer");
+  // other options are those of the signer
+  return FIELDS.some((field) => field === option) ? at(SIGNATURE, option, ...rest) : at(SIGNATURE, "signer");
 }
 
 function pageOf(page: unknown): number | undefined {

@@ -74,13 +74,14 @@ function compareReached({ changes, old }: Comparison, now: PlacedFile, links: Li
   const before = links.reachedIn(old);
   const shadows: number[] = [];
   for (const [num, place] of now.places) {
-    if (place === null || now.carriers.has(num)) continue;
+    const isReached = reached.has(num);
+    if ((isReached && before.has(num)) || place === null || now.carriers.has(num)) continue;
     const isOld = old.isShared(num);
-    if (isOld && reached.has(num) && !before.has(num) && isShown(now.file, num)) {
+    if (isOld && isReached && isShown(now.file, num)) {
       shadows.push(num);
       changes.push({ kind: "page_content", permitted: false, object: num });
     }
-    if (!isOld && !reached.has(num)) changes.push({ kind: "unknown_object", permitted: false, object: num });
+    if (!isOld && !isReached) changes.push({ kind: "unknown_object", permitted: false, object: num });
   }
   return shadows;
 }

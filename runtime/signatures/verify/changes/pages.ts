@@ -60,8 +60,9 @@ class PageComparison {
     const report = (kind: ChangeKind, object: number | null, permitted = false): void =>
       void cx.changes.push({ kind, permitted, page: after.number, object });
     if (!cx.equality.equal(before.resources, after.resources, num)) report("font_or_resource", cx.equality.differentIn);
-    const shape = ({ boxes, rotate }: PdfPage): string => JSON.stringify([boxes.media, boxes.crop, rotate]);
-    if (shape(before) !== shape(after)) report("page_content", num);
+    const shape = ({ boxes, rotate }: PdfPage): readonly number[] => [...boxes.media, ...boxes.crop, rotate];
+    const is = shape(after);
+    if (shape(before).some((n, i) => n !== is[i])) report("page_content", num);
     let hasNewWidget = false;
     const annotations = (page: PdfPage, file: PdfFile): readonly PdfObject[] => arrayOf(file, page.dict.get("Annots")) ?? [];
     const [old, now] = [annotations(before, cx.old), annotations(after, cx.now)];
@@ -78,10 +79,10 @@ class PageComparison {
     }
     const kept = new Set(missing);
     for (const annotation of old) if (annotation instanceof PdfRef && !kept.has(annotation)) this.#compareAnnotation(annotation, report);
-    for (const { key, after: is, object } of differentKeys(cx, before.dict, after.dict, num)) {
+    for (const { key, after: value, object } of differentKeys(cx, before.dict, after.dict, num)) {
       if (key === "Annots") continue;
       // the order of tabs over a new field (SG-13)
-      if (key === "Tabs" && hasNewWidget && nameOf(cx.now, is) === "S") continue;
+      if (key === "Tabs" && hasNewWidget && nameOf(cx.now, value) === "S") continue;
       const kind = KINDS.get(key);
       if (kind !== null) report(kind ?? "page_content", object, kind === "metadata");
     }
