@@ -9,7 +9,8 @@ import { documentFindings, judgedDocument, judgedFindings, problemsFound, type C
 import * as operations from "../views/views.js";
 import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
-import type { BrowserFillOptions, BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
+import type { DiffBody } from "./diff.js";
+import type { BrowserDiffOptions, BrowserFillOptions, BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
 import type { ViewPart } from "./view.js";
 
 type Body = Uint8Array | object;
@@ -52,6 +53,11 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   },
   part: async (engine, { body }) => (await import("./view.js")).viewPart(engine, body as ViewPart),
   bind: async (engine, { body, render }) => (await import("./bind.js")).bind(body as BindTexts, engine.world(render)),
+  async diff(engine, { body, options, render }) {
+    const { diffOf } = await import("./diff.js");
+    const { tolerance, only, ignore, ignoreAreas, metadata, limit } = options as BrowserDiffOptions;
+    return diffOf(engine, body as DiffBody, { tolerance, only, ignore, ignoreAreas, metadata, limit }, render);
+  },
   async readForm(engine, { body, render }) {
     const { readFormOf } = await import("../pdf/form.js");
     return readFormOf(body as Uint8Array, { budgets: limitsWith(render.limits), crypto: engine.crypto });
@@ -66,7 +72,7 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
 };
 
 /** Calls whose body is not a document. */
-const NO_DOCUMENT = { bind: true, part: true, readForm: true, fillForm: true };
+const NO_DOCUMENT = { bind: true, diff: true, part: true, readForm: true, fillForm: true };
 
 function errorsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
   const text = textOf(body);

@@ -11,6 +11,7 @@ import { isBytes } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { Finding } from "../errors/findings.js";
 import { checkGiven } from "../library/options.js";
+import type { DiffReport } from "../diff/comparison.js";
 import type { FilledForm } from "../pdf/fill/fill.js";
 import type { FormValues, ReadForm } from "../pdf/form.js";
 import type { EngineOptions } from "./engine.js";
@@ -18,6 +19,7 @@ import {
   CALLS,
   checkPlatenOptions,
   engineOptions,
+  type BrowserDiffOptions,
   type BrowserFillOptions,
   type BrowserOptions,
   type BrowserSvgOptions,
@@ -36,9 +38,10 @@ export type { Progress } from "../library/options.js";
 export type { Reading } from "./reading.js";
 export type { View, ViewPart } from "./view.js";
 export type { BindTexts, Bound } from "./bind.js";
+export type { DiffReport } from "../diff/comparison.js";
 export type { FilledForm } from "../pdf/fill/fill.js";
 export type { FormField, FormValues, ReadForm } from "../pdf/form.js";
-export type { BrowserFillOptions, BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
+export type { BrowserDiffOptions, BrowserFillOptions, BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
 export type Request = DocumentRequest | RequestBytes;
@@ -76,6 +79,8 @@ export interface Platen {
   text(request: Request, options?: BrowserOptions): Promise<string>;
   /** Findings as `check`, pages and PDF of a request, from one compilation, for editors. */
   view(request: Request, options?: BrowserOptions): Promise<Viewed>;
+  /** Reports what differs between two documents, each a request or a PDF, as `diff` of the library for Node. */
+  diff(a: Request, b: Request, options?: BrowserDiffOptions): Promise<DiffReport>;
   /** A page's drawing, or another part, of the last view. @throws RenderError API-900 for an earlier one */
   part(part: ViewPart): Promise<string>;
   /** Request of a template and a record, or what is wrong with them. */
@@ -166,7 +171,12 @@ class Instance implements Platen {
   }
 
   readonly readForm = this.#function("readForm", fileOf) as Platen["readForm"];
+  readonly #diff = this.#function("diff", (given) => given as object);
   readonly #fill = this.#function("fillForm", (given) => given as object);
+
+  async diff(a: Request, b: Request, options?: BrowserDiffOptions): Promise<DiffReport> {
+    return (await this.#diff({ a: copyOf(a), b: copyOf(b) }, options)) as DiffReport;
+  }
 
   async fillForm(pdf: Uint8Array, values: FormValues, options?: BrowserFillOptions): Promise<FilledForm> {
     return (await this.#fill({ pdf: fileOf(pdf), values: structuredClone(values) }, options)) as FilledForm;
@@ -211,6 +221,8 @@ export const checkAccessibility: Platen["checkAccessibility"] = async (request, 
   defaultInstance().checkAccessibility(request, options);
 /** Pages as SVG, by the default instance. */
 export const svg: Platen["svg"] = async (request, options) => defaultInstance().svg(request, options);
+/** Differences between two documents, by the default instance. */
+export const diff: Platen["diff"] = async (a, b, options) => defaultInstance().diff(a, b, options);
 /** Form of a PDF, by the default instance. */
 export const readForm: Platen["readForm"] = async (pdf, options) => defaultInstance().readForm(pdf, options);
 /** Filled form of a PDF, by the default instance. */

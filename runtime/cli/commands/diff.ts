@@ -7,7 +7,7 @@ import { makeFolder } from "../../core/folder.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
 import { headerAt } from "../../../pdf-reader/file.js";
 import { PagePixelsError } from "../../pictures/page-size.js";
-import type { SideName } from "../../diff/diff.js";
+import type { SideName } from "../../diff/comparison.js";
 import { checkOutputFolder, ComparisonFault, read, UsageError, withFileErrors } from "../shared/cli-files.js";
 import type { CommandContext } from "../shared/context.js";
 import { write } from "../shared/output-file.js";
@@ -83,7 +83,8 @@ async function diffCommand(cx: CommandContext, files: Readonly<Record<SideName, 
   const options = optionsOf(o);
   if (files.a === "-" && files.b === "-") throw new UsageError("standard input can be one side only");
   if (o.pictures !== undefined) checkOutputFolder(o.pictures);
-  const { diffDocuments, SideFault } = await import("../../diff/diff.js");
+  const { diffDocuments } = await import("../../diff/diff.js");
+  const { SideFault } = await import("../../diff/comparison.js");
   const { drawingOf, pairPictures } = await import("../../diff/pictures.js");
   const fault = (side: SideName, e: unknown): ComparisonFault => new ComparisonFault(side.toUpperCase(), e, sources[side]);
   const sources: Record<SideName, RequestFile | null> = { a: null, b: null };
