@@ -23,7 +23,7 @@ interface FormBody {
 
 interface Call {
   readonly body: Body;
-  readonly options: BrowserSvgOptions;
+  readonly options: BrowserSvgOptions & BrowserDiffOptions & BrowserFillOptions;
   /** of the compiler */
   readonly render: RenderOptions;
   readonly warnings: () => readonly Finding[];
@@ -55,7 +55,7 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   bind: async (engine, { body, render }) => (await import("./bind.js")).bind(body as BindTexts, engine.world(render)),
   async diff(engine, { body, options, render }) {
     const { diffOf } = await import("./diff.js");
-    const { tolerance, only, ignore, ignoreAreas, metadata, limit } = options as BrowserDiffOptions;
+    const { tolerance, only, ignore, ignoreAreas, metadata, limit } = options;
     return diffOf(engine, body as DiffBody, { tolerance, only, ignore, ignoreAreas, metadata, limit }, render);
   },
   async readForm(engine, { body, render }) {
@@ -66,7 +66,7 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
     const { fillFormOf } = await import("../pdf/fill/fill.js");
     const { pdf, values } = body as FormBody;
     const tools = { renderer: engine, options: render, budgets: limitsWith(render.limits), crypto: engine.crypto };
-    return fillFormOf(pdf, values, options as BrowserFillOptions, tools);
+    return fillFormOf(pdf, values, options, tools);
   },
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };

@@ -4,6 +4,7 @@ import type { ChangeCalls, Rendered } from "./comparing.js";
 
 type Difference = DiffReport["differences"][number];
 type SideName = "a" | "b";
+type Rect = NonNullable<NonNullable<Difference["rect_mm"]>["a"]>;
 type Size = Readonly<Record<"width" | "height", number>>;
 
 const MOST_LISTED = 200;
@@ -30,7 +31,7 @@ export class Changes {
 
   /** Compares and returns the nodes of the view. */
   async show(before: Rendered, now: Rendered): Promise<readonly Node[]> {
-    const report = await this.calls.platen.diff(before.pdf as Uint8Array<ArrayBuffer>, now.request, {
+    const report = await this.calls.platen.diff(before.pdf, now.request, {
       assets: now.assets,
       limit: MOST_LISTED,
     });
@@ -109,8 +110,8 @@ export class Changes {
 
 interface Box {
   readonly difference: Difference;
-  /** mm */
-  readonly rect: readonly number[];
+  /** left, top, right, bottom, mm */
+  readonly rect: Rect;
   readonly isChosen: boolean;
 }
 
@@ -139,7 +140,7 @@ function pageOf(svg: string, address: string, alt: string, boxes: readonly Box[]
     const box = document.createElement("span");
     box.dataset["change"] = difference.change;
     if (isChosen) box.dataset["chosen"] = "";
-    const [left, top, right, bottom] = rect as readonly [number, number, number, number];
+    const [left, top, right, bottom] = rect;
     const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;
     Object.assign(box.style, {
       left: percent(left, width),
