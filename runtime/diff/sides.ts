@@ -22,6 +22,8 @@ import { NO_ORIGINS, originsOf } from "./origins.js";
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+const KINDS = "must be a PDF, a request (pages or flow_document), a brief or a display list";
+
 interface Made {
   readonly type: SideType;
   readonly pdf: Uint8Array;
@@ -49,7 +51,12 @@ export async function sideOf(engine: Engine, given: Uint8Array | object, options
 async function madeOf(engine: Engine, given: Uint8Array | object, options: RenderOptions): Promise<Made> {
   if (isBytes(given) && headerAt(given) >= 0) return { type: "pdf", pdf: given, pathAt: NO_ORIGINS };
   const read = readJson(given);
-  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
+  if ("problems" in read) {
+    const [problem] = read.problems;
+    // a picture, an archive
+    if (problem!.rule === "json-utf8") return refuse("diff-kind", KINDS);
+    throw new RenderError(decodeProblem(problem!));
+  }
   const { value } = read;
   if (isDisplayList(value)) return ofDisplayList(engine, given, value);
   if (has(value, "brief")) return ofBrief(engine, given, options);
@@ -57,7 +64,7 @@ async function madeOf(engine: Engine, given: Uint8Array | object, options: Rende
     return ofRequest(engine, given, value, options);
   if (has(value, "template") || has(value, "schema"))
     return refuse("diff-kind", `a template has no pages without data: ${WAYS.templateDiff}`);
-  return refuse("diff-kind", "must be a PDF, a request (pages or flow_document), a brief or a display list");
+  return refuse("diff-kind", KINDS);
 }
 
 type Settings = { readonly settings?: unknown };

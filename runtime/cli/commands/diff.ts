@@ -38,6 +38,8 @@ export function addDiff(program: Command, cx: CommandContext): void {
     .command("diff")
     .argument("<a>", "a PDF, a request, a brief, or a display list that platen ir wrote; - is standard input")
     .argument("<b>", "another one")
+    // a fault is one line (DF-4)
+    .showHelpAfterError(false)
     .description("tell what differs between two documents: words, places, colours, pictures, links, tags …")
     .option("--pictures <dir>", "draw the pages that differ, side by side, with boxes around the differences")
     .option("--dpi <n>", "pixels an inch of the pictures, 18 to 300", dpiOf, 96)
