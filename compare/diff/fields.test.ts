@@ -5,6 +5,7 @@ import { box, diff, line, lines, made, page, type Made } from "../../tests/suppo
 const widget = (left: number, top: number, more: Partial<WidgetFact> = {}): WidgetFact => ({
   page: 0,
   rect: [left, top, left + 60, top + 7],
+  order: 0,
   data: [],
   unseen: [],
   ...more,
@@ -31,8 +32,16 @@ describe("fields (DF-28)", () => {
     expect(await lines(a, of(field("name", { value: "Ada" }), a.whole.fields[1]!))).toEqual([
       'page 1: field changed at 10.0,20.0: label "name: Name" → "name: none"',
     ]);
-    // the order of fields is no difference
+    // the order of the form's list is no difference
     expect((await diff(a, of(...a.whole.fields.toReversed()))).equal).toBe(true);
+  });
+  test("the order of the tab key, by the fewest fields", async () => {
+    const form = (...names: readonly string[]): Made =>
+      of(...["a", "b", "c", "d"].map((name, k) => field(name, {}, widget(10, 20 + 10 * k, { order: names.indexOf(name) }))));
+    expect(await lines(form("a", "b", "c", "d"), form("b", "c", "a", "d"))).toEqual([
+      'page 1: field changed at 10.0,20.0: order "a: 1" → "a: 3"',
+    ]);
+    expect((await diff(form("a", "b", "c", "d"), form("a", "x", "b", "c", "d"))).equal).toBe(true);
   });
   test("a default that is the value is one change with it, another one its own", async () => {
     const own = (value: string): FieldFact => field("n", { value, default_value: value });

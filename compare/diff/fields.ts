@@ -3,6 +3,7 @@ import type { Finding, PagePair, Sink, Spot } from "./collect.js";
 import { isSameRect } from "./geometry.js";
 import type { PairedPages } from "./links.js";
 import { Matching } from "./matching.js";
+import { heaviestChain } from "./sequence.js";
 
 type SideName = "left" | "right";
 
@@ -46,6 +47,7 @@ export function compareFields(left: readonly FieldFact[], right: readonly FieldF
     report.told("changed", "name", told(x, x.name), told(y, y.name));
     report.pair(x, y);
   }
+  report.orders();
   for (const field of matching.rest.left) report.told("removed", null, told(field, field.name), null);
   for (const field of matching.rest.right) report.told("added", null, null, told(field, field.name));
 }
@@ -59,7 +61,17 @@ function compared(fields: readonly FieldFact[], side: SideName, { pages, isLeftO
 const told = (field: FieldFact, value: string, widget = 0): Told => ({ field, widget, value });
 const dataOf = (data: FieldFact["data"]): ReadonlyMap<string, string> => new Map(data);
 
+/** A widget of both forms. */
+interface WidgetPair {
+  readonly left: Told;
+  readonly right: Told;
+  readonly orders: readonly [left: number, right: number];
+}
+
 class FieldReport {
+  /** Widgets that both forms have, by the page of the left one. */
+  readonly #widgets = new Map<number, WidgetPair[]>();
+
   constructor(
     readonly context: FieldContext,
     readonly sink: Sink,
@@ -108,8 +120,28 @@ class FieldReport {
     x.widgets.forEach((widget, i) => this.#widget(x, y, [widget, y.widgets[i]!], i));
   }
 
+  /** Reports fields whose place in the order of the tab key changed: those outside of the longest sequence in common. */
+  orders(): void {
+    for (const pairs of this.#widgets.values()) {
+      const sorted = pairs.sort((a, b) => a.orders[0] - b.orders[0]);
+      const ranks = new Map([...sorted].sort((a, b) => a.orders[1] - b.orders[1]).map((pair, rank) => [pair, rank]));
+      const candidates = sorted.map((pair, i) => ({ i, j: ranks.get(pair)!, weight: 1 }));
+      const kept = new Set(heaviestChain(candidates, sorted.length).map(({ i }) => i));
+      const placed = (at: Told, rank: number): Told => ({ ...at, value: `${at.field.name}: ${rank + 1}` });
+      for (const [i, pair] of sorted.entries())
+        if (!kept.has(i)) this.told("changed", "order", placed(pair.left, i), placed(pair.right, ranks.get(pair)!));
+    }
+  }
+
   #widget(x: FieldFact, y: FieldFact, [p, q]: readonly [WidgetFact, WidgetFact], at: number): void {
     const { pages, tolerance } = this.context;
+    const { order, page } = p;
+    if (pages.areSame(page, q.page)) {
+      const pair = { left: told(x, x.name, at), right: told(y, y.name, at), orders: [order, q.order] } as const;
+      const known = this.#widgets.get(page);
+      if (known) known.push(pair);
+      else this.#widgets.set(page, [pair]);
+    }
     if (!pages.areSame(p.page, q.page) || !isSameRect(p.rect, q.rect, tolerance))
       this.told("moved", null, told(x, x.name, at), told(y, y.name, at));
     const [a, b] = [dataOf(p.data), dataOf(q.data)];

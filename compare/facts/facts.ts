@@ -137,6 +137,8 @@ export interface WidgetFact {
   /** From 0. */
   readonly page: number;
   readonly rect: Rect;
+  /** Place among the annotations of its page, which the tab key follows. */
+  readonly order: number;
   /** Option of a button, and rotation. */
   readonly data: FieldFact["data"];
   /** Digests of what it paints in other states than that of the page, by state. */

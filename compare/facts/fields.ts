@@ -1,10 +1,10 @@
 // Fields of forms: their data, places, and looks of states that no page shows (ISO 32000-2, 12.7; DF-28).
 import { formNodesOf, type FormNode, type FormWidget, type ReadFieldValue } from "../../pdf-reader/form.js";
 import { latin } from "../../pdf-reader/lexer.js";
-import { dictOf, inheritedOf, nameOf, numberOf } from "../../pdf-reader/objects.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { boxOf } from "../../pdf-reader/pages.js";
 import { fieldLockOf } from "../../pdf-reader/signature-rules.js";
-import { PdfStream, PdfString, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
+import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../../pdf-reader/types.js";
 import { CMYK, GRAY, hexOf, RGB, type Space } from "./colour.js";
 import { ContentReader } from "./content.js";
 import type { FieldFact, WidgetFact } from "./facts.js";
@@ -49,6 +49,7 @@ export function fieldsOf(shared: SharedParts): readonly FieldFact[] {
 class FieldReader {
   readonly #file: PdfFile;
   readonly #content: ContentReader;
+  readonly #orders = new Map<PdfPage, ReadonlyMap<PdfObject, number>>();
 
   constructor(
     readonly shared: SharedParts,
@@ -98,6 +99,7 @@ class FieldReader {
     return {
       page: page.number - 1,
       rect: seenRect(seenOf(page), rect),
+      order: this.#ordersOf(page).get(dict) ?? -1,
       data: (
         [
           ["option", option ?? ""],
@@ -106,6 +108,16 @@ class FieldReader {
       ).filter(([, value]) => value !== ""),
       unseen: this.#unseen(dict),
     };
+  }
+
+  #ordersOf(page: PdfPage): ReadonlyMap<PdfObject, number> {
+    let known = this.#orders.get(page);
+    if (!known) {
+      const annotations = arrayOf(this.#file, page.dict.get("Annots")) ?? [];
+      this.#file.step(annotations.length);
+      this.#orders.set(page, (known = new Map(annotations.map((given, i) => [this.#file.get(given), i]))));
+    }
+    return known;
   }
 
   /** Looks of states that the widget is not in. */

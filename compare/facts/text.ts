@@ -170,6 +170,7 @@ export class TextCursor {
     const isSlanted = font!.isSlanted || isLeaning;
     const { family, weight } = font!;
     const effects = this.looks.effectOf(state);
+    const clip = withoutEdges(state.clip, this.words.page);
     return {
       family,
       size,
@@ -178,7 +179,7 @@ export class TextCursor {
       opacity,
       isVisible: kind !== 3,
       paint,
-      effect: (box) => [effects(box), cutOf(box, state.clip)].filter((part) => part !== "").join("; "),
+      effect: (box) => [effects(box), cutOf(box, clip)].filter((part) => part !== "").join("; "),
     };
   }
 }
@@ -196,6 +197,14 @@ type StyleState = Pick<State, "font" | "mode" | "fill" | "stroke" | "clips" | "c
   readonly height: number;
   readonly isLeaning: boolean;
 };
+
+/** A clip without its sides at the edge of the page, which cuts by the place of a word alone. */
+const withoutEdges = (clip: Rect, page: Rect): Rect => [
+  clip[0] <= page[0] ? -Infinity : clip[0],
+  clip[1] <= page[1] ? -Infinity : clip[1],
+  clip[2] >= page[2] ? Infinity : clip[2],
+  clip[3] >= page[3] ? Infinity : clip[3],
+];
 
 /** The part of a word that a rectangle leaves, from its corner; empty if that is all. */
 function cutOf(box: Rect, clip: Rect): string {

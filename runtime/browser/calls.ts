@@ -9,7 +9,8 @@ import { documentFindings, judgedDocument, judgedFindings, problemsFound, type C
 import * as operations from "../views/views.js";
 import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
-import type { BrowserFillOptions, BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
+import type { DiffBody } from "./diff.js";
+import type { BrowserDiffOptions, BrowserFillOptions, BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
 import type { ViewPart } from "./view.js";
 
 type Body = Uint8Array | object;
@@ -22,7 +23,7 @@ interface FormBody {
 
 interface Call {
   readonly body: Body;
-  readonly options: BrowserSvgOptions;
+  readonly options: BrowserSvgOptions & BrowserDiffOptions & BrowserFillOptions;
   /** of the compiler */
   readonly render: RenderOptions;
   readonly warnings: () => readonly Finding[];
@@ -52,6 +53,11 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   },
   part: async (engine, { body }) => (await import("./view.js")).viewPart(engine, body as ViewPart),
   bind: async (engine, { body, render }) => (await import("./bind.js")).bind(body as BindTexts, engine.world(render)),
+  async diff(engine, { body, options, render }) {
+    const { diffOf } = await import("./diff.js");
+    const { tolerance, only, ignore, ignoreAreas, metadata, limit } = options;
+    return diffOf(engine, body as DiffBody, { tolerance, only, ignore, ignoreAreas, metadata, limit }, render);
+  },
   async readForm(engine, { body, render }) {
     const { readFormOf } = await import("../pdf/form.js");
     return readFormOf(body as Uint8Array, { budgets: limitsWith(render.limits), crypto: engine.crypto });
@@ -60,13 +66,13 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
     const { fillFormOf } = await import("../pdf/fill/fill.js");
     const { pdf, values } = body as FormBody;
     const tools = { renderer: engine, options: render, budgets: limitsWith(render.limits), crypto: engine.crypto };
-    return fillFormOf(pdf, values, options as BrowserFillOptions, tools);
+    return fillFormOf(pdf, values, options, tools);
   },
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };
 
 /** Calls whose body is not a document. */
-const NO_DOCUMENT = { bind: true, part: true, readForm: true, fillForm: true };
+const NO_DOCUMENT = { bind: true, diff: true, part: true, readForm: true, fillForm: true };
 
 function errorsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
   const text = textOf(body);

@@ -1,5 +1,15 @@
 import { isObject, memberOf } from "../../base/json.js";
-import { check, checkGiven, flag, OPTIONS, type Checks, type FillOptions, type Options, type SvgOptions } from "../library/options.js";
+import {
+  check,
+  checkGiven,
+  flag,
+  OPTIONS,
+  type Checks,
+  type DiffDocumentOptions,
+  type FillOptions,
+  type Options,
+  type SvgOptions,
+} from "../library/options.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import type { EngineOptions } from "./engine.js";
@@ -11,6 +21,9 @@ export type BrowserSvgOptions = Omit<SvgOptions, "fontDir" | "assetDir">;
 
 /** Options of `fillForm`. */
 export type BrowserFillOptions = Omit<FillOptions, "fontDir" | "assetDir">;
+
+/** Options of `diff`. */
+export type BrowserDiffOptions = Omit<DiffDocumentOptions, "fontDir" | "assetDir" | "pictures">;
 
 export interface PlatenOptions {
   /** folder with the files beside the library; absent: its own */
@@ -25,6 +38,7 @@ export interface PlatenOptions {
   readonly worker?: boolean;
 }
 
+const { pictures: _pictures, ...DIFF } = OPTIONS.diff;
 const without = ({ fontDir: _fontDir, assetDir: _assetDir, ...checks }: Checks): Checks => checks;
 
 export const CALLS = {
@@ -34,6 +48,7 @@ export const CALLS = {
   svg: without(OPTIONS.svg),
   text: without(OPTIONS.text),
   view: without(OPTIONS.text),
+  diff: without(DIFF),
   part: without(OPTIONS.text),
   bind: without(OPTIONS.text),
   readForm: without(OPTIONS.readForm),

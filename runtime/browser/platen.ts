@@ -12,6 +12,7 @@ import { isBytes } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest, RequestBytes } from "../../compiler/request/types/document.js";
 import type { Finding } from "../errors/findings.js";
 import { checkGiven } from "../library/options.js";
+import type { DiffReport } from "../diff/comparison.js";
 import type { FilledForm } from "../pdf/fill/fill.js";
 import type { FormValues, ReadForm } from "../pdf/form.js";
 import type { EngineOptions } from "./engine.js";
@@ -19,6 +20,7 @@ import {
   CALLS,
   checkPlatenOptions,
   engineOptions,
+  type BrowserDiffOptions,
   type BrowserFillOptions,
   type BrowserOptions,
   type BrowserSvgOptions,
@@ -37,9 +39,10 @@ export type { Progress } from "../library/options.js";
 export type { Reading } from "./reading.js";
 export type { View, ViewPart } from "./view.js";
 export type { BindTexts, Bound } from "./bind.js";
+export type { DiffReport } from "../diff/comparison.js";
 export type { FilledForm } from "../pdf/fill/fill.js";
 export type { FormField, FormValues, ReadForm } from "../pdf/form.js";
-export type { BrowserFillOptions, BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
+export type { BrowserDiffOptions, BrowserFillOptions, BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
 export type Request = DocumentRequest | RequestBytes;
@@ -77,6 +80,8 @@ export interface Platen {
   text(request: Request, options?: BrowserOptions): Promise<string>;
   /** Findings as `check`, pages and PDF of a request, from one compilation, for editors. */
   view(request: Request, options?: BrowserOptions): Promise<Viewed>;
+  /** Reports what differs between two documents, each a request or a PDF, as `diff` of the library for Node. */
+  diff(a: Request, b: Request, options?: BrowserDiffOptions): Promise<DiffReport>;
   /** A page's drawing, or another part, of the last view. @throws RenderError API-900 for an earlier one */
   part(part: ViewPart): Promise<string>;
   /** Request of a template and a record, or what is wrong with them. */
@@ -167,14 +172,19 @@ class Instance implements Platen {
   }
 
   readonly readForm = this.#function("readForm", fileOf);
+  readonly #diff = this.#call("diff", asObject);
   readonly #fill = this.#call("fillForm", asObject);
+
+  async diff(a: Request, b: Request, options?: BrowserDiffOptions): Promise<DiffReport> {
+    return (await this.#diff({ a: copyOf(a), b: copyOf(b) }, options)) as DiffReport;
+  }
 
   async fillForm(pdf: Uint8Array, values: FormValues, options?: BrowserFillOptions): Promise<FilledForm> {
     return (await this.#fill({ pdf: fileOf(pdf), values: structuredClone(values) }, options)) as FilledForm;
   }
 
   /** Its thread answers with the results of the function. */
-  #function<Name extends Exclude<CallName, "fillForm">>(name: Name, copy = copyOf): Platen[Name] {
+  #function<Name extends Exclude<CallName, "fillForm" | "diff">>(name: Name, copy = copyOf): Platen[Name] {
     return this.#call(name, copy) as Platen[Name];
   }
 
@@ -217,6 +227,8 @@ export const checkAccessibility: Platen["checkAccessibility"] = async (request, 
   defaultInstance().checkAccessibility(request, options);
 /** Pages as SVG, by the default instance. */
 export const svg: Platen["svg"] = async (request, options) => defaultInstance().svg(request, options);
+/** Differences between two documents, by the default instance. */
+export const diff: Platen["diff"] = async (a, b, options) => defaultInstance().diff(a, b, options);
 /** Form of a PDF, by the default instance. */
 export const readForm: Platen["readForm"] = async (pdf, options) => defaultInstance().readForm(pdf, options);
 /** Filled form of a PDF, by the default instance. */

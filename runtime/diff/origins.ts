@@ -52,7 +52,8 @@ export function originsOf(doc: IrDocument, placed: (path: string) => string = po
     },
     tag(index) {
       tags ??= preorder([doc.structure], (node) => node.kids.filter((kid) => typeof kid !== "number"));
-      const node = tags[index];
+      // the root of the tree is none of the list
+      const node = tags[index - 1];
       return node ? pathOf(node.source) : null;
     },
     outline(index) {

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.js";
 import { checkPixels } from "../pictures/page-size.js";
 import { PDFIUM_PACKAGE, PdfiumError, type PdfiumDocument } from "../pictures/pdfium.js";
 import { pngOf } from "../pictures/pictures.js";
-import type { Compared, SideName } from "./diff.js";
+import type { Compared, SideName } from "./comparison.js";
 
 /** Kinds that are seen on a page. */
 const SEEN: ReadonlySet<string> = new Set(["page", "word", "font", "colour", "drawing", "picture", "link"]);

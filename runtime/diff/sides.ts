@@ -1,51 +1,29 @@
 // The two documents of a comparison: told by their contents, brought to a PDF and its facts (DF-1 to DF-3).
 import { asObject, memberOf } from "../../base/json.js";
 import { createHash } from "node:crypto";
-import { headerAt, openPdf } from "../../pdf-reader/file.js";
-import { PdfFault, type PdfFile } from "../../pdf-reader/types.js";
+import { headerAt } from "../../pdf-reader/file.js";
 import { factsOf } from "../../compare/facts/document.js";
 import type { PathAt } from "../../compare/diff/collect.js";
-import type { ComparedSide } from "../../compare/diff/compare.js";
 import { briefRequest } from "../../compiler/brief/brief.js";
 import { problemOf, RenderError } from "../../compiler/core/fail.js";
-import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
-import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
+import { pointerOf, srcOf } from "../../compiler/core/src.js";
 import { WAYS } from "../../compiler/help/ways.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
-import type { Protection } from "../../ir/protection.js";
 import { nodeCrypto } from "../engine/crypto.js";
 import type { Engine } from "../engine/engine.js";
 import { readDisplayList } from "../engine/display-list.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { displayList } from "../views/views.js";
+import { opened, refuse, written, type Side, type SideType } from "./compared-file.js";
 import { jpegPixels } from "./jpeg-pixels.js";
 import { NO_ORIGINS, originsOf } from "./origins.js";
 
-/** Kinds of documents that are compared. */
-export type SideType = "pdf" | "request" | "brief" | "display_list";
-
-/** Description of a side in a report (DF-18). */
-export interface SideDescription {
-  readonly type: SideType;
-  readonly pages: number;
-  /** of the file as given */
-  readonly bytes?: number;
-  /** of the file as given, hexadecimal */
-  readonly sha256?: string;
-}
-
-export interface Side extends ComparedSide {
-  readonly description: SideDescription;
-  readonly pdf: Uint8Array;
-}
-
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Pages of a PDF that is compared (DF-3). */
-const MOST_PAGES = 10_000;
+const KINDS = "must be a PDF, a request (pages or flow_document), a brief or a display list";
 
 interface Made {
   readonly type: SideType;
@@ -58,7 +36,7 @@ export async function sideOf(engine: Engine, given: Uint8Array | object, options
   // before the request is read, which releases them
   const sent = isBytes(given) ? given : given instanceof SentBody ? given.bytes : null;
   const { type, pdf, pathAt } = await madeOf(engine, given, options);
-  const file = opened(pdf, options);
+  const file = opened(pdf, options, nodeCrypto);
   return {
     description: {
       type,
@@ -71,31 +49,15 @@ export async function sideOf(engine: Engine, given: Uint8Array | object, options
   };
 }
 
-const refusal = (rule: string, reason: string): RenderError => new RenderError(problemOf("API-002", rule, ROOT, reason));
-const refuse = (rule: string, reason: string): never => {
-  throw refusal(rule, reason);
-};
-
-/** The error of a PDF file that cannot be read. */
-export const pdfRefusal = ({ reason, setting }: PdfFault): RenderError =>
-  refusal("diff-pdf", withSetting(`the PDF file ${reason}`, setting));
-
-/** @throws RenderError for a file that is damaged beyond repair, has a password, or more pages than a comparison takes */
-function opened(pdf: Uint8Array, { limits = CONTRACT_LIMITS }: RenderOptions): PdfFile {
-  let file: PdfFile;
-  try {
-    file = openPdf(pdf, { budgets: limits, crypto: nodeCrypto });
-  } catch (e) {
-    throw e instanceof PdfFault ? pdfRefusal(e) : e;
-  }
-  if (file.pageCount > MOST_PAGES) refuse("diff-pages", `the PDF file has ${file.pageCount} pages; at most ${MOST_PAGES} are compared`);
-  return file;
-}
-
 async function madeOf(engine: Engine, given: Uint8Array | object, options: RenderOptions): Promise<Made> {
   if (isBytes(given) && headerAt(given) >= 0) return { type: "pdf", pdf: given, pathAt: NO_ORIGINS };
   const read = readJson(given);
-  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
+  if ("problems" in read) {
+    const [problem] = read.problems;
+    // a picture, an archive
+    if (problem!.rule === "json-utf8") return refuse("diff-kind", KINDS);
+    throw new RenderError(decodeProblem(problem!));
+  }
   const { value } = read;
   if (isDisplayList(value)) return ofDisplayList(engine, given, value);
   if (has(value, "brief")) return ofBrief(engine, given, options);
@@ -103,7 +65,7 @@ async function madeOf(engine: Engine, given: Uint8Array | object, options: Rende
     return ofRequest(engine, given, value, options);
   if (has(value, "template") || has(value, "schema"))
     return refuse("diff-kind", `a template has no pages without data: ${WAYS.templateDiff}`);
-  return refuse("diff-kind", "must be a PDF, a request (pages or flow_document), a brief or a display list");
+  return refuse("diff-kind", KINDS);
 }
 
 const has = (value: unknown, name: string): boolean => typeof value === "object" && value !== null && Object.hasOwn(value, name);
@@ -148,17 +110,3 @@ async function ofRequest(engine: Engine, given: Uint8Array | object, value: unkn
   const { doc } = await displayList(engine, { ...document, settings: rest }, options);
   return { type: "request", pdf, pathAt: originsOf(doc) };
 }
-
-/** Its display list, and the PDF of that: encrypted files open without a password, as their words are compared. */
-async function written(
-  engine: Engine,
-  body: Uint8Array | object,
-  options: RenderOptions,
-): Promise<{ readonly doc: IrDocument; readonly pdf: Uint8Array }> {
-  const { doc, blobs, protection } = await displayList(engine, body, options);
-  const { pdf } = engine.write(doc, blobs, { budgets: options.limits, protection: opensFreely(protection) });
-  return { doc, pdf };
-}
-
-const opensFreely = (protection: Protection | null): Protection | null =>
-  protection && { ...protection, open: new Uint8Array(0), owner: protection.owner ?? protection.open };

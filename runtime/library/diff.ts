@@ -3,7 +3,7 @@ import { summaryOf } from "../../compare/diff/report.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { IrDocument } from "../../ir/ir.js";
-import type { DiffReport } from "../diff/diff.js";
+import type { DiffReport } from "../diff/comparison.js";
 import type { PairPicture } from "../diff/pictures.js";
 import { CallerBody } from "./caller-body.js";
 import { work } from "./library.js";
@@ -37,7 +37,8 @@ export async function told(
   const { tolerance, only, ignore, ignoreAreas, metadata, limit, pictures = false } = options;
   const given = { a: ownOf(a, "a"), b: ownOf(b, "b") };
   return work("diff", options, {}, async ({ engine, options: o }) => {
-    const { diffDocuments, namedError, SideFault } = await import("../diff/diff.js");
+    const { diffDocuments } = await import("../diff/diff.js");
+    const { namedError, SideFault } = await import("../diff/comparison.js");
     const chosen = parseDiffOptions({ tolerance, only, ignore, ignoreAreas, metadata, limit });
     const { drawingOf, pairPictures } = await import("../diff/pictures.js");
     const drawing = pictures === false ? null : await drawingOf(engine);

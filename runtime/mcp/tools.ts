@@ -334,7 +334,8 @@ export async function callTool(name: string, given: Arguments | undefined, tools
     if (e instanceof Refusal) return refused(e.code, e.message, e.findings);
     if (e instanceof TypeError && /^\w+: /.test(e.message)) throw wrongArgument(e.message.split(":")[0]!, e.message.replace(/^\w+: /, ""));
     if (!(e instanceof RenderError)) throw e;
-    const finding = findingOfError(e);
+    // the message may name a side of a comparison
+    const finding = { ...findingOfError(e), message: e.message };
     const document =
       ["render", "preview", "text"].includes(name) && given?.["template_id"] === undefined
         ? await documentOf(documentArguments(given), tools)

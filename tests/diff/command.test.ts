@@ -195,12 +195,14 @@ describe("not compared: exit code 2, one line that names the side, nothing else"
   save("wrong.json", { pages: [page({ type: "txt" })] });
   save("template.json", { schema: { fields: [{ name: "n", type: "string" }] }, pages: [page(text(9, 9, "{{n}}"))] });
   save("nothing.json", { hello: 1 });
+  writeFileSync(at("picture.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]));
   writeFileSync(at("broken.json"), "{");
   writeFileSync(at("broken.pdf"), "%PDF-1.7\nnothing");
   save("locked.json", { settings: { security: { open_password: "secret" } }, pages: [page(text(9, 9, "Locked"))] });
   test.each([
     ["wrong.json", /^API-001 pages\[0\]/],
     ["nothing.json", /^API-002 .*PDF/],
+    ["picture.png", /^API-002 .*PDF/],
     ["broken.json", /^API-001 /],
     ["broken.pdf", /^API-002 the PDF file/],
     ["missing.pdf", /^the file missing\.pdf does not exist/],
@@ -229,6 +231,8 @@ describe("not compared: exit code 2, one line that names the side, nothing else"
 
   test.each([
     [["a.json"]],
+    [["a.json", "b.json", "c.json"]],
+    [["a.json", "b.json", "--unknown"]],
     [["a.json", "b.json", "--tolerance", "11"]],
     [["a.json", "b.json", "--tolerance", "-1"]],
     [["a.json", "b.json", "--tolerance", "x"]],
@@ -241,7 +245,9 @@ describe("not compared: exit code 2, one line that names the side, nothing else"
     [["a.json", "b.json", "--pictures", "p", "--dpi", "17"]],
     [["a.json", "b.json", "--pictures", "p", "--dpi", "301"]],
   ])("usage: %j", (args) => {
-    expect(diff(...args)).toMatchObject({ status: 2, out: "" });
+    const { status, out, err } = diff(...args);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err).toMatch(/^[^\n]+\n$/);
   });
 });
 

@@ -59,6 +59,13 @@ describe("fields of requests and PDF files", () => {
       });
   });
 
+  test("the order of the tab key is that of the elements", async () => {
+    const [first, ...rest] = FORM.slice(0, 3);
+    expect(ofFields(await diff(form([first!, ...rest]), form([...rest, first!])))).toEqual([
+      'page 1: field changed at 10.0,10.0: order "person.name: 1" → "person.name: 3" (/pages/0/elements/0)',
+    ]);
+  });
+
   test("a request is its PDF, and one that is filled in has other values alone", async () => {
     for (const profile of ["none", "pdfa-ua1"]) {
       const request = form(FORM, profile === "none" ? {} : { profile });

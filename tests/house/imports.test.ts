@@ -434,6 +434,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [
+    "compare/facts",
+    "compare/diff",
+    "runtime/diff",
     "compiler/text/color",
     "backends/pdf/color",
     "accessibility",

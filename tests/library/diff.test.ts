@@ -80,6 +80,14 @@ describe.each([
   });
 });
 
+test("words that leave the page are moved, and not cut (DF-8)", async () => {
+  const at = (top: number): DocumentRequest => ({
+    pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 20, top }, content: "Edge" }] }],
+  });
+  // the box of the word begins above its line
+  expect((await diff(at(0), at(30))).counts).toEqual({ word: 1 });
+});
+
 test("an example against its PDF, and areas that are left out", async () => {
   const request = JSON.parse(readFileSync(path.join(root, "examples/letter.json"), "utf8")) as DocumentRequest;
   const { pdf } = await render(request, { sourceDateEpoch: 0 });

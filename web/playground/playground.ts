@@ -1,9 +1,10 @@
 // A request, or a template with data; pages, problems, fields.
 import { messageOf } from "../message.js";
-import { createPlaten } from "platen/browser";
+import { createPlaten, type Request } from "platen/browser";
 import { patched, profileChange, setting } from "./edits.js";
 import { BeginDialog } from "./begin.js";
 import { Binding } from "./binding.js";
+import { Comparing } from "./comparing.js";
 import { DatasetTable } from "./dataset.js";
 import { Deeds } from "./deeds.js";
 import { Draft, parsed, type DraftPart } from "./draft.js";
@@ -118,6 +119,15 @@ const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example)
 const views = new Views(at("preview"), at("views"), {
   part: (view, part, page) => platen.part({ id: view.id, part, page }),
   pdf: () => state.shown.pdf!,
+  changes: () => comparing.nodes(),
+});
+const comparing = new Comparing({
+  platen,
+  goTo: (pointer) => {
+    selection.set([preview.elementAt(pointer)]);
+    draft.place(selection.last);
+  },
+  restarted: () => views.refresh(),
 });
 const dataset = new DatasetTable(at("dataset"));
 const records = new Records(at("records"), edited);
@@ -275,6 +285,7 @@ async function update(): Promise<void> {
     );
   if (view && source) {
     state.shown = outcome;
+    comparing.rendered({ request: source.request as Request, pdf: outcome.pdf!, assets: pictures.assets, place: source.place });
     main.dataset["pages"] = String(view.pages.length);
     await preview.show(view, source, isCurrent);
     if (!isCurrent()) return;
@@ -324,6 +335,12 @@ function profileOf(): string {
   return PROFILES.includes(value) ? value : "";
 }
 
+/** Another document, which changes are told from. */
+function replace(texts: Parameters<Draft["replace"]>[0]): void {
+  comparing.begin();
+  draft.replace(texts);
+}
+
 /** Shared texts, or an example. @returns a reason */
 async function follow(): Promise<string | null> {
   const { hash } = location;
@@ -336,7 +353,7 @@ async function follow(): Promise<string | null> {
       await openExample(example);
       return null;
     }
-    draft.replace(await readFragment(hash));
+    replace(await readFragment(hash));
   } catch (e) {
     if (!(e instanceof ShareError)) throw e;
     return e.message;
@@ -352,7 +369,7 @@ function told(message: string): void {
 
 async function openExample({ file, data: dataFile }: Example): Promise<void> {
   const [source, record] = await Promise.all([gallery.text(file), dataFile === undefined ? null : gallery.text(dataFile)]);
-  draft.replace({ request: source, data: record ?? undefined });
+  replace({ request: source, data: record ?? undefined });
 }
 
 async function share(): Promise<void> {
@@ -385,7 +402,7 @@ async function download(): Promise<void> {
 /** Shows a new document. */
 function begun(texts: Parameters<Draft["replace"]>[0]): void {
   history.replaceState(null, "", location.pathname + location.search);
-  draft.replace(texts);
+  replace(texts);
   selection.set([]);
   paging.go(1);
 }

@@ -13,6 +13,7 @@ interface Shown {
 interface Sources {
   readonly part: (view: View, part: "list" | "structure", page: number) => Promise<string>;
   readonly pdf: () => Uint8Array;
+  readonly changes: () => Promise<readonly Node[]>;
 }
 
 export class Views {
@@ -42,6 +43,12 @@ export class Views {
     void this.#fill();
   }
 
+  /** Makes the view that is shown again. */
+  refresh(): void {
+    this.#isOld = true;
+    void this.#fill();
+  }
+
   async #fill(): Promise<void> {
     const shown = this.#shown;
     if (!shown || !this.#isOld) return;
@@ -54,6 +61,7 @@ export class Views {
   async #content(name: string, { view, times }: Shown): Promise<readonly Node[] | null> {
     if (name === "pages") return null;
     if (name === "pdf") return [this.#pdf()];
+    if (name === "changes") return this.sources.changes();
     if (name === "list") return this.#list(view);
     if (name === "structure") return [text(await this.sources.part(view, "structure", 0))];
     if (name === "outline") return [view.outline.length === 0 ? paragraph("The document has no outline.") : outline(view.outline)];

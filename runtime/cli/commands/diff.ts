@@ -7,7 +7,7 @@ import { makeFolder } from "../../core/folder.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
 import { headerAt } from "../../../pdf-reader/file.js";
 import { PagePixelsError } from "../../pictures/page-size.js";
-import type { SideName } from "../../diff/diff.js";
+import type { SideName } from "../../diff/comparison.js";
 import { checkOutputFolder, ComparisonFault, read, UsageError, withFileErrors } from "../shared/cli-files.js";
 import type { CommandContext } from "../shared/context.js";
 import { write } from "../shared/output-file.js";
@@ -38,6 +38,8 @@ export function addDiff(program: Command, cx: CommandContext): void {
     .command("diff")
     .argument("<a>", "a PDF, a request, a brief, or a display list that platen ir wrote; - is standard input")
     .argument("<b>", "another one")
+    // a fault is one line (DF-4)
+    .showHelpAfterError(false)
     .description("tell what differs between two documents: words, places, colours, pictures, links, tags …")
     .option("--pictures <dir>", "draw the pages that differ, side by side, with boxes around the differences")
     .option("--dpi <n>", "pixels an inch of the pictures, 18 to 300", dpiOf, 96)
@@ -83,7 +85,8 @@ async function diffCommand(cx: CommandContext, files: Readonly<Record<SideName, 
   const options = optionsOf(o);
   if (files.a === "-" && files.b === "-") throw new UsageError("standard input can be one side only");
   if (o.pictures !== undefined) checkOutputFolder(o.pictures);
-  const { diffDocuments, SideFault } = await import("../../diff/diff.js");
+  const { diffDocuments } = await import("../../diff/diff.js");
+  const { SideFault } = await import("../../diff/comparison.js");
   const { drawingOf, pairPictures } = await import("../../diff/pictures.js");
   const fault = (side: SideName, e: unknown): ComparisonFault => new ComparisonFault(side.toUpperCase(), e, sources[side]);
   const sources: Record<SideName, RequestFile | null> = { a: null, b: null };
