@@ -11,11 +11,11 @@ const PAYLOAD: RootSchema = { $ref: "#/$defs/BarcodePayload", $defs };
 
 /** A payload on its own, or the first problem of its shape. */
 export function decodePayload(value: unknown): { readonly payload: BarcodePayload } | { readonly problem: DecodeProblem } {
-  if (!isObject(value)) return { problem: { rule: "shape-type", path: [], ...notAnObject(value) } };
   const [problem] = explain(PAYLOAD, value, 1, false);
   if (!problem) return { payload: value as BarcodePayload };
   const { keyword, ...parts } = problem;
-  return { problem: { rule: `shape-${keyword}`, ...parts } };
+  const rule = `shape-${keyword}`;
+  return { problem: isObject(value) ? { rule, ...parts } : { rule, path: [], ...notAnObject(value) } };
 }
 
 /** Without the help for fields of a request, as a payload on its own is in none. */
