@@ -85,15 +85,16 @@ function labelOf(el: BarcodeContent, barcode: SettledBarcode, { shown, retail }:
   if (captions) {
     const style = { ...(captions.size !== undefined && { font_size: captions.size }), ...el.style?.text };
     const shrinks = captions.shrinks === true && style.font_size === undefined;
+    const frame: TextStyle = { width: content.width, ...(shrinks && { shrink_to_fit: true, wrap_policy: "no_wrap" }) };
     const line = (side: SymbolText["side"], text: string): Label["lines"] =>
-      text === "" ? [] : [{ side, ...lineOf(text, style, at(src, "style", "text"), site, content.width, shrinks) }];
+      text === "" ? [] : [{ side, ...lineOf(text, style, at(src, "style", "text"), site, frame) }];
     return { lines: [...line("above", captions.above), ...line("below", captions.below)], offset: captions.offset };
   }
   const text = el.barcode_text;
   if (text?.enabled !== true) return null;
   const here = at(src, "barcode_text");
   const side = text.position === "top" ? "above" : "below";
-  const lines = retail ? digits(retail, text.style, here, site) : [lineOf(shown, text.style, here, site, content.width)];
+  const lines = retail ? digits(retail, text.style, here, site) : [lineOf(shown, text.style, here, site, { width: content.width })];
   return { lines: lines.map((line) => ({ side, ...line })), offset: text.offset ?? TEXT_OFFSET };
 }
 
@@ -114,10 +115,9 @@ interface Lowered {
   readonly slot: TextSlot | null;
 }
 
-/** `width`: mm; `shrinks`: on one line, unless it were below the least size */
-function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number, shrinks = false): Lowered {
+/** `frame`: overrides the style */
+function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, frame: TextStyle): Lowered {
   const base = withoutFrame(site.scope.text, "center");
-  const frame: TextStyle = { width, ...(shrinks && { shrink_to_fit: true, wrap_policy: "no_wrap" }) };
   return { text: textOf(shown, resolveText(resolveText(base, style), frame), src, site), slot: null };
 }
 
