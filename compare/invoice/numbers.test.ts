@@ -10,8 +10,14 @@ test.each(["DE89 3704 0044 0532 0130 00", "DE89370400440532013000", "IBAN: DE89 
   },
 );
 
-test("wrong check digits are no IBAN", () => {
+test("an IBAN behind a VAT number, and one behind another", () => {
+  const text = "USt-IdNr. DE123456789\nIBAN DE02 1203 0000 0000 2020 51\nDE89 3704 0044 0532 0130 00";
+  expect(ibansIn(text).map((i) => i.value)).toEqual(["DE02120300000000202051", "DE89370400440532013000"]);
+});
+
+test("wrong check digits are no IBAN, but behind its label", () => {
   expect(ibansIn("DE88 3704 0044 0532 0130 00")).toEqual([]);
+  expect(ibansIn("IBAN: DE88 3704 0044 0532 0130 00").map((i) => i.value)).toEqual(["DE88370400440532013000"]);
 });
 
 test.each(["DE123456789", "DE 123 456 789", "USt-IdNr.: DE123456789,", "ATU12345678", "NL123456789B01", "FR 32 123456789"])(

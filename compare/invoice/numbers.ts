@@ -8,11 +8,18 @@ export interface TextAt {
   readonly value: string;
 }
 
+const LABEL = /(?<!\p{L})IBAN[\s:.]*$/iu;
+const LABEL_ROOM = 12;
+/** Country and check digits. */
+const HEAD = 4;
 const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ \n-]?[A-Z0-9]){11,30}/gu;
 
 export function ibansIn(text: string): readonly TextAt[] {
   const out: TextAt[] = [];
-  for (const m of text.matchAll(IBAN)) {
+  const pattern = new RegExp(IBAN);
+  for (let m = pattern.exec(text); m !== null; m = pattern.exec(text)) {
+    // a VAT number, or an account before, would take the account behind it with it
+    pattern.lastIndex = m.index + HEAD;
     const length = ibanLength(m[0].slice(0, 2));
     const dense = [...m[0].matchAll(/[A-Z0-9]/g)];
     const wanted = length === undefined ? dense.length : length;
@@ -20,8 +27,11 @@ export function ibansIn(text: string): readonly TextAt[] {
       .slice(0, wanted)
       .map(([c]) => c)
       .join("");
-    if (dense.length < wanted || !isIban(value)) continue;
-    out.push({ from: m.index, to: m.index + dense[wanted - 1]!.index + 1, value });
+    // with wrong check digits it is one by its label, of the length of its country
+    const isLabelled = length !== undefined && LABEL.test(text.slice(Math.max(0, m.index - LABEL_ROOM), m.index));
+    if (dense.length < wanted || !(isLabelled || isIban(value))) continue;
+    pattern.lastIndex = m.index + dense[wanted - 1]!.index + 1;
+    out.push({ from: m.index, to: pattern.lastIndex, value });
   }
   return out;
 }

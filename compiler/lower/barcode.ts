@@ -116,6 +116,7 @@ interface Lowered {
   readonly slot: TextSlot | null;
 }
 
+/** `frame`: overrides the style */
 function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, frame: TextStyle): Lowered {
   const base = withoutFrame(site.scope.text, "center");
   return { text: textOf(shown, resolveText(resolveText(base, style), frame), src, site), slot: null };

@@ -11,11 +11,11 @@ const PAYLOAD: RootSchema = { $ref: "#/$defs/BarcodePayload", $defs };
 
 /** A payload on its own, or the first problem of its shape. */
 export function decodePayload(value: unknown): { readonly payload: BarcodePayload } | { readonly problem: DecodeProblem } {
-  if (!isObject(value)) return { problem: { rule: "shape-type", path: [], ...notAnObject(value) } };
   const [problem] = explain(PAYLOAD, value, 1, false);
   if (!problem) return { payload: explained(value) };
   const { keyword, ...parts } = problem;
-  return { problem: { rule: `shape-${keyword}`, ...parts } };
+  const rule = `shape-${keyword}`;
+  return { problem: isObject(value) ? { rule, ...parts } : { rule, path: [], ...notAnObject(value) } };
 }
 
 /** The value has the shape of the schema. */

@@ -324,7 +324,7 @@ export async function inspectEInvoice(file: string | Uint8Array, options: Inspec
     const { policyOf } = await import("../../compiler/einvoice/inspect/policy.js");
     const { inspect } = await import("../einvoice/inspect.js");
     const { name, language, ruleSets } = options;
-    return inspect(bytes, { name, language, ruleSets, policy: policyOf(options.policy) }, limits);
+    return inspect(bytes, { name, language, ruleSets, policy: policyOf(options.policy, at(ROOT, "policy")) }, limits);
   });
 }
 

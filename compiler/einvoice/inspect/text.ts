@@ -27,15 +27,21 @@ export function textOfReport(report: InspectReport): string {
   return `${lines.join("\n")}\n`;
 }
 
-function findingText({ rule, terms, message, line, page, box, location, path, expected, actual }: InspectFinding): string {
-  const place = [
+function findingText(f: InspectFinding): string {
+  const { rule, terms, message } = f;
+  const details = findingPlace(f);
+  return `${rule}${terms[0] === undefined ? "" : ` (${terms[0]})`} ${message}${details.length === 0 ? "" : ` [${details.join("; ")}]`}`;
+}
+
+/** Place of a finding, and its values. */
+export function findingPlace({ line, page, box, location, path, expected, actual }: InspectFinding): readonly string[] {
+  return [
     ...(line === null ? [] : [`line ${line}`]),
     ...(page === null ? [] : [`page ${page}${box === null ? "" : ` at ${box.slice(0, 2).join(",")} mm`}`]),
     ...(path !== null && path !== "" ? [path] : location === null ? [] : [location]),
+    ...(expected === null ? [] : [`expected ${expected}`]),
+    ...(actual === null ? [] : [`found ${actual}`]),
   ];
-  const values = [...(expected === null ? [] : [`expected ${expected}`]), ...(actual === null ? [] : [`found ${actual}`])];
-  const details = [...place, ...values];
-  return `${rule}${terms[0] === undefined ? "" : ` (${terms[0]})`} ${message}${details.length === 0 ? "" : ` [${details.join("; ")}]`}`;
 }
 
 export function textOfReports({ decision, summary, reports, skipped }: InspectReports): string {

@@ -6,15 +6,15 @@ import { policyOf, type InspectPolicy } from "../../../compiler/einvoice/inspect
 import type { InspectReport, InspectReports } from "../../../compiler/einvoice/inspect/report.js";
 import { LANGUAGES, type Language } from "../../../compiler/einvoice/show/labels/table.js";
 import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/xml/guideline.js";
-import { readJson } from "../../../compiler/request/decode.js";
+import { DecodedRequest, readJson } from "../../../compiler/request/decode.js";
 import { RenderError } from "../../../compiler/core/fail.js";
 import { version } from "../../core/package.js";
 import { checkOutput, namedError, read, UsageError, withFileErrors } from "../shared/cli-files.js";
 import type { CommandContext } from "../shared/context.js";
-import { write } from "../shared/output-file.js";
+import { output, write } from "../shared/output-file.js";
 import { ruleSetsOf } from "../shared/rule-sets.js";
 
-type Format = "text" | "json" | "sarif";
+type Format = "text" | "json" | "sarif" | "pdf";
 
 interface InspectFlags {
   readonly format: Format;
@@ -35,7 +35,7 @@ export function addInspect(einvoice: Command, cx: CommandContext): void {
     .command("inspect")
     .argument("<paths...>", "files that arrived, of any kind, or folders of such files; one may be -, which is standard input")
     .description("decide about incoming invoices: accept, ask, or reject, with findings and the answer to their sender")
-    .addOption(new Option("--format <format>", "of the report").choices(["text", "json", "sarif"]).default("text"))
+    .addOption(new Option("--format <format>", "of the report").choices(["text", "json", "sarif", "pdf"]).default("text"))
     .option("-o, --output <file>", "the report; - is standard output", "-")
     .addOption(new Option("--language <language>", "language of the answer, instead of the seller's").choices(LANGUAGES))
     .option("--policy <file>", "a policy as JSON: law, effects of rules, today, own and known numbers")
@@ -97,15 +97,27 @@ const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync(file))
 
 async function finish(
   cx: CommandContext,
-  { format, output }: InspectFlags,
+  { format, output: file }: InspectFlags,
   result: InspectReport | InspectReports,
   reports: readonly InspectReport[],
 ): Promise<void> {
-  await write(output, await formatted(cx.json && format === "text" ? "json" : format, result, reports));
+  if (format === "pdf") await writeSheet(cx, file, reports);
+  else await write(file, await formatted(cx.json && format === "text" ? "json" : format, result, reports));
   process.exitCode = result.decision === "accept" ? 0 : 1;
 }
 
-async function formatted(format: Format, result: InspectReport | InspectReports, reports: readonly InspectReport[]): Promise<string> {
+/** For the receiver's files. */
+async function writeSheet(cx: CommandContext, file: string, reports: readonly InspectReport[]): Promise<void> {
+  const { sheetRequest } = await import("../../../compiler/einvoice/inspect/sheet.js");
+  const engine = await cx.engine();
+  await output(file, (sink) => engine.renderLater(new DecodedRequest(sheetRequest(reports)), { ...cx.bounds(), sink }));
+}
+
+async function formatted(
+  format: Exclude<Format, "pdf">,
+  result: InspectReport | InspectReports,
+  reports: readonly InspectReport[],
+): Promise<string> {
   if (format === "json") return `${JSON.stringify(result, null, 1)}\n`;
   if (format === "sarif") {
     const { sarifOf } = await import("../../einvoice/sarif.js");

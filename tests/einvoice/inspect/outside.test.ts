@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PlatenClient } from "../../../runtime/client/client.js";
 import { inspectEInvoice, toSarif, type InspectReport, type InspectReports } from "../../../runtime/index.js";
 import { cli, errorOf, start, TOKEN, type Running } from "../../support/service.js";
+import { havePoppler, poppler } from "../../support/readers.js";
 import { root } from "../../support/tools.js";
+import { faults, haveVera } from "../../support/verapdf.js";
 
 const XML = readFileSync(path.join(root, "examples/e-invoice/rechnung-xrechnung.xml"), "utf8");
 const WRONG = XML.replace(/(<ram:GrandTotalAmount>)(.*?)(<)/, "$11.00$3");
@@ -130,6 +132,17 @@ describe("on the command line", () => {
     expect(all.skipped).toEqual([{ name: "notes.txt", why: expect.stringContaining(".xml") as string }]);
     checkSarif(JSON.parse(run(["in", "--format", "sarif"]).stdout) as Sarif, all.reports);
     expect(run(["in"]).stdout).toContain("3 files: 2 accept, 0 ask, 1 reject; reject");
+  });
+
+  test.runIf(havePoppler)("PDF: decision, findings, pages and the answer, for the receiver's files", () => {
+    const one = run(["wrong.xml", "--format", "pdf", "-o", "one.pdf"]);
+    expect([one.status, one.stdout, one.stderr]).toEqual([1, "", ""]);
+    const shown = poppler(path.join(dir, "one.pdf"), "-layout");
+    for (const text of ["wrong.xml: reject", "BR-CO-15", "Answer to the sender", "Rechnung RE-2026-0815: zurückgewiesen"])
+      expect(shown).toContain(text);
+    if (haveVera) expect(faults([{ file: path.join(dir, "one.pdf"), flavour: "ua1" }])).toEqual([]);
+    run(["in", "--format", "pdf", "-o", "all.pdf"]);
+    expect(poppler(path.join(dir, "all.pdf"), "-layout")).toContain("Inspection of 3 files");
   });
 
   test("several files and folders are one run", () => {

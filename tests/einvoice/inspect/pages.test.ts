@@ -372,6 +372,21 @@ test("a label over its amount", async () => {
   expect(totals(await hybrid(`${HEAD}${written(50, 600, "Zahlbetrag")}${written(50, 586, "1.334,50")}`))).toContain("differs");
 });
 
+test.each(["DE02 1203 0000 0000 2020 51", "DE88 3704 0044 0532 0130 00"])(
+  "another account below a VAT number is told: %s",
+  async (iban) => {
+    const means = "<ram:TypeCode>58</ram:TypeCode>";
+    const account = "<ram:IBANID>DE89370400440532013000</ram:IBANID>";
+    const paid = SMALL.replace(
+      "</ram:InvoiceCurrencyCode>",
+      `$&<ram:SpecifiedTradeSettlementPaymentMeans>${means}<ram:PayeePartyCreditorFinancialAccount>${account}</ram:PayeePartyCreditorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>`,
+    );
+    const rows = ["USt-IdNr. DE123456789", `IBAN ${iban}`, "Netto 1.037,39", "Zahlbetrag 1.234,50"];
+    const report = await hybridOf(paid, `${HEAD}${rows.map((t, i) => written(50, 600 - 14 * i, t)).join("")}`);
+    expect(alarms(report)).toEqual([`IN-PAGE-DIFFERS BT-84 ${iban}`]);
+  },
+);
+
 test("pages that are pictures cannot be read, and are no alarm", async () => {
   const picture = "q 500 0 0 700 40 40 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u0000 EI Q";
   const all = await hybrid(picture);

@@ -204,6 +204,7 @@ test.each<[object, string, string]>([
   const failed = await inspectEInvoice(GERMAN, { policy: policy as never }).catch((e: unknown) => e);
   expect(failed).toBeInstanceOf(RenderError);
   expect(failed).toMatchObject({ code });
+  expect((failed as Error).message).toMatch(/^policy[.[:]/);
   expect((failed as Error).message).toContain(named);
 });
 
