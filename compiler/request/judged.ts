@@ -2,7 +2,8 @@
 import type { Problem } from "../core/fail.js";
 import { patched, type Patch } from "../core/patch.js";
 import { pointerOf } from "../core/src.js";
-import { isMendable, isTextual, patchOf } from "./mend.js";
+import { patchOf } from "./mend.js";
+import { isMendable, isTextual } from "./mendable.js";
 
 /** Problems of a document: errors of the earliest stage that has any, else warnings. */
 export interface Found {
