@@ -2,6 +2,7 @@
 import { keysOf } from "../../base/lookup.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
+import { meantColor } from "../help/colors.js";
 import { must, type Reason } from "../help/reason.js";
 import { isLanguageTag, LANGUAGE_TAG } from "../request/language-tag.js";
 import {
@@ -24,6 +25,12 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MOST_PROBLEMS = 1000;
 
+const quoted = (meant: string | undefined): string | undefined => (meant === undefined ? undefined : JSON.stringify(meant));
+const tagOf = (text: string): string | undefined => {
+  const tag = text.replace(/_/g, "-");
+  return isLanguageTag(tag) ? tag : undefined;
+};
+
 type Add = (src: Src, reason: string | Reason) => void;
 
 export function checkBrief(brief: Brief): readonly Problem[] {
@@ -33,8 +40,10 @@ export function checkBrief(brief: Brief): readonly Problem[] {
   };
   const src = at(ROOT, "brief");
   const { language, accent, parts } = brief;
-  if (language !== "" && !isLanguageTag(language)) add(at(src, "language"), must(LANGUAGE_TAG, formatFound(language)));
-  if (accent !== "" && !COLOR.test(accent)) add(at(src, "accent"), must("a colour as #RRGGBB, or empty", formatFound(accent)));
+  if (language !== "" && !isLanguageTag(language))
+    add(at(src, "language"), must(LANGUAGE_TAG, formatFound(language), { suggestion: quoted(tagOf(language)) }));
+  if (accent !== "" && !COLOR.test(accent))
+    add(at(src, "accent"), must("a colour as #RRGGBB, or empty", formatFound(accent), { suggestion: quoted(meantColor(accent)) }));
   if (parts.length > MOST_PARTS) add(at(src, "parts"), must(`at most ${MOST_PARTS} parts`, String(parts.length)));
   parts.slice(0, MOST_PARTS).forEach((part, i) => checkPart(part, at(src, "parts", i), add));
   return problems;

@@ -38,6 +38,7 @@ export function readBrief(given: unknown): BriefBody | { readonly problems: read
 
 const meaning = (value: unknown): Help => ({ suggestion: JSON.stringify(value) });
 const asText = (value: unknown): Help => (typeof value === "number" || typeof value === "boolean" ? meaning(String(value)) : {});
+const asSwitch = (value: unknown): Help => (value === "true" || value === "false" ? meaning(value === "true") : {});
 const asLevel = (value: unknown): Help => (typeof value === "string" && /^[0-3]$/.test(value) ? meaning(Number(value)) : {});
 
 class Reader {
@@ -84,7 +85,7 @@ class Reader {
           ? value.replace(/\r\n?/g, "\n")
           : this.#wrong(src, must("a string", formatFound(value), asText(value)));
       case "boolean":
-        return typeof value === "boolean" ? value : this.#wrong(src, must("true or false", formatFound(value)));
+        return typeof value === "boolean" ? value : this.#wrong(src, must("true or false", formatFound(value), asSwitch(value)));
       case "level":
         return isOneOf(LEVELS, value) ? value : this.#wrong(src, must("0, 1, 2 or 3", formatFound(value), asLevel(value)));
       case "words":

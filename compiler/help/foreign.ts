@@ -49,6 +49,7 @@ const FIELDS: readonly ((f: Given) => Help | undefined)[] = [
   cssPosition,
   styleSpace,
   margins,
+  headingRole,
   lineLength,
   flatBrief,
   wrappedRoot,
@@ -76,6 +77,7 @@ const EDGES: ReadonlyMap<string, string> = new Map([
 
 function cssPosition({ word, value, holder, fields, key, has }: Given): Help | undefined {
   if (word !== "position" || typeof value !== "string" || !POSITIONS.includes(value.trim().toLowerCase())) return undefined;
+  if (has("anchor", "flow")) return { mend: edit(1, remove(key)), advice: "left and top are the place" };
   const isStyle = has("font_size", "text_align");
   if (!has("layout") && !isStyle) return undefined;
   const inside = isStyle ? ["style"] : [];
@@ -105,6 +107,32 @@ function styleSpace({ word, holder, has }: Given): Help | undefined {
 function margins({ word, value }: Given): Help | undefined {
   if (!/^(page)?margins?$/.test(word) || !isList(value)) return undefined;
   return { advice: 'margins have names, in millimetres: "page_margin": {"top": 20, "right": 20, "bottom": 20, "left": 20}' };
+}
+
+/** A heading of a block says so in its semantics. */
+function headingRole({ word, key, holder, has }: Given): Help | undefined {
+  if (!["role", "level"].includes(word) || !has("semantics", "element") || Object.hasOwn(holder, "semantics")) return undefined;
+  const semantics = headingOfRole(holder["role"], holder["level"]);
+  if (!semantics) return undefined;
+  const others = ["role", "level"].filter((name) => name !== key && Object.hasOwn(holder, name));
+  return {
+    suggestion: `"semantics": ${shownJson(semantics)}`,
+    mend: edit(1, remove(key), ...others.map((name) => remove(name)), add(["semantics"], semantics)),
+  };
+}
+
+function headingOfRole(role: unknown, level: unknown): Json | undefined {
+  const [, digit] = /^(?:heading|h([1-6]))$/.exec(typeof role === "string" ? role : "") ?? [null];
+  if (digit === null) return undefined;
+  return { role: "heading", heading_level: digit === undefined ? (Number.isInteger(level) ? level : 1) : Number(digit) };
+}
+
+/** Help with a word that stands for several fields. */
+export function foreignWord(value: unknown, field: unknown, allowed: readonly unknown[]): Help | undefined {
+  const heading = field === "role" && allowed.includes("heading") ? headingOfRole(value, undefined) : undefined;
+  if (!heading || value === "heading") return undefined;
+  const ops = Object.entries(heading).map(([name, meant]) => replace([name], meant));
+  return { suggestion: shownJson(heading).slice(1, -1), mend: edit(1, ...ops) };
 }
 
 /** A line by its start and size. */
@@ -296,6 +324,10 @@ export function foreignValue(given: ForeignValue): Help | undefined {
     const region = regionOf(value, fields.includes("layout"));
     if (region) return inMasters(region, field, root) ?? instead(region);
   }
+  if (field === "fill" && typeof value === "string" && /^(none|transparent)$/i.test(value))
+    return { mend: edit(1, remove(field)), advice: "leave it out for none" };
+  if (isItem && has("type", "inlines") && !has("content") && typeof value === "string")
+    return instead({ type: "paragraph", inlines: [{ type: "text", text: value }] });
   if (isItem && has("element", "type") && types.includes("object") && typeof value === "string") return instead(textBlock(value));
   if (typeof value === "string") {
     if (has("font_size", "color")) {

@@ -218,6 +218,8 @@ function objectOf(value: unknown, fields: readonly string[], field: string, w: W
           .split(/[\s,]+/)
           .map(Number),
       );
+    const side = has("top", "right", "bottom", "left") && field !== "borders" ? numberIn(value, "top") : undefined;
+    if (side !== undefined) return objectOf(side, fields, field, w);
     if (has("preset") && field === "dash") return `{"preset": ${w.value(value)}}`;
     if (has("decimals", "notation")) return formatOf(value);
     if (has("font_weight") && /^(bold|semibold|medium)$/i.test(value)) return `{"font_weight": "${value.toLowerCase()}"}`;

@@ -1,7 +1,7 @@
 import { isObject, isHolder } from "../../base/json.js";
 import { NO_URLS } from "../help/field-advice.js";
 import { meantField, type Place } from "../help/fields.js";
-import { foreignField, foreignObject, foreignTag, foreignValue, obviousValue, type ForeignValue } from "../help/foreign.js";
+import { foreignField, foreignObject, foreignTag, foreignValue, foreignWord, obviousValue, type ForeignValue } from "../help/foreign.js";
 import { must, oneOf, unknownField, type Help, type Reason } from "../help/reason.js";
 import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
@@ -81,6 +81,8 @@ class Walker {
 
   #word(allowed: readonly unknown[], value: unknown, shown: string, path: Path, keyword: "enum" | "type" = "enum"): void {
     const words = allowed.map((v) => JSON.stringify(v));
+    const foreign = foreignWord(value, path.at(-1), allowed);
+    if (foreign) return this.#add(keyword, path, must(words, shown, foreign));
     const meant = meantWord(
       value,
       allowed.filter((v) => typeof v === "string"),

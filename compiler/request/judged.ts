@@ -2,7 +2,8 @@
 import type { Problem } from "../core/fail.js";
 import { patched, type Patch } from "../core/patch.js";
 import { pointerOf } from "../core/src.js";
-import { isMendable, isTextual, patchOf } from "./mend.js";
+import { patchOf } from "./mend.js";
+import { isMendable, isTextual } from "./mendable.js";
 
 /** Problems of a document: errors of the earliest stage that has any, else warnings. */
 export interface Found {
@@ -44,7 +45,7 @@ class Judge {
     if (!isMendable(p)) return p;
     const candidate = patchOf(p, this.root());
     // the field that is meant is there already (R21)
-    if (!candidate) return p.onKey || this.root() === undefined ? p : unsuggested(p);
+    if (!candidate) return (p.onKey && !p.suggestion?.includes(" next to ")) || this.root() === undefined ? p : unsuggested(p);
     if (isTextual(p)) return { ...p, patch: candidate };
     const kind = kindOf(p);
     if (this.#count >= MOST_JUDGED) return this.#verdicts.get(kind) === true ? { ...p, patch: candidate } : unsuggested(p);

@@ -2,27 +2,22 @@
 import { isList, isObject, asString, parsedJson } from "../../base/json.js";
 import type { Problem } from "../core/fail.js";
 import { pointerTo, valueAt, type Operation, type Patch, type Steps } from "../core/patch.js";
-import { itemOf, originsOf, stepsOf } from "../core/src.js";
+import { itemOf } from "../core/src.js";
 import { alphaOf, meantColor } from "../help/colors.js";
 import { type EditOperation } from "../help/edit.js";
 import { plain } from "../help/nearest.js";
 import { wholeValue } from "../help/values.js";
 import { meantWord } from "../help/words.js";
+import { inText, isMendable, sentPlace } from "./mendable.js";
 import { pageSize, type SizeFields } from "./page-size.js";
 import { placeAt } from "./slots.js";
 import schema from "./validators/schema.js";
-
-/** True if there may be a patch: it takes the value of the request. */
-export const isMendable = ({ suggestion, mend }: Problem): boolean => suggestion !== undefined || mend !== undefined;
-
-/** True if its patch replaces words in one text, which cannot make an error. */
-export const isTextual = ({ mend }: Problem): boolean => mend !== undefined && "parts" in mend;
 
 /** Patch for the request as sent; undefined without a suggestion, or if a renamed field's place is taken. */
 export function patchOf(p: Problem, root: unknown): Patch | undefined {
   const { suggestion, src } = p;
   if (!isMendable(p) || itemOf(src) !== undefined || typeof root !== "object" || root === null) return undefined;
-  const path = stepsOf(originsOf(src).at(-1) ?? src);
+  const path = sentPlace(p);
   if (p.mend && "missing" in p.mend) return completed(root, path.slice(0, -1), p.mend.missing);
   if (p.mend && "edit" in p.mend) return edited(root, path.slice(0, path.length - p.mend.edit.up), p.mend.edit.ops);
   if (p.mend && "computed" in p.mend) return widened(root, path.slice(0, path.lastIndexOf("columns")));
@@ -235,12 +230,6 @@ function opacityOf(root: unknown, path: Steps, value: unknown, meant: unknown): 
   if (there === undefined) return [{ op: "add", path: pointerTo(beside), value: alpha }];
   if (typeof there !== "number") return [];
   return [{ op: "replace", path: pointerTo(beside), value: Math.round(there * alpha * 1000) / 1000 }];
-}
-
-function inText(path: Steps, value: unknown, parts: readonly { readonly part: string; readonly by: string }[]): Patch | undefined {
-  if (typeof value !== "string") return undefined;
-  const meant = parts.reduce((text, { part, by }) => text.split(part).join(by), value);
-  return meant === value ? undefined : [{ op: "replace", path: pointerTo(path), value: meant }];
 }
 
 /** The sum of the column in which it is. */

@@ -5,7 +5,7 @@ import type { Found } from "../../compiler/request/judged.js";
 import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { hooksOf } from "../library/hooks.js";
-import { documentFindings, judgedDocument, judgedFindings, problemsFound, type Checking } from "../views/judged.js";
+import type { Checking } from "../views/judged.js";
 import * as operations from "../views/views.js";
 import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
@@ -35,11 +35,15 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
     return { pdf, pages, warnings: warnings() };
   },
   async check(engine, { body, options, render }) {
+    const { documentFindings } = await import("../views/judged.js");
     const { errors, warnings } = await documentFindings(engine, body, { ...render, warnings: options.warnings ?? false });
     return [...errorsOf(body, errors), ...warningsOf(body, warnings)];
   },
   async checkAccessibility(engine, { body, render }) {
-    const { accessibilityOf, placedInBrief } = await import("../views/accessibility.js");
+    const [{ accessibilityOf, placedInBrief }, { problemsFound }] = await Promise.all([
+      import("../views/accessibility.js"),
+      import("../views/judged.js"),
+    ]);
     const find = (checking: Checking, given: Body): Promise<Found> => problemsFound(checking, given, rootOf(given)(), render);
     return accessibilityOf(engine, body, { find, placed: await placedInBrief(body) }, render);
   },
@@ -48,6 +52,7 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
     const { view } = await import("./view.js");
     const checking = { ...render, warnings: options.warnings ?? false };
     const { errors: known, warnings: noted, ...shown } = await view(engine, body, checking);
+    const { judgedFindings } = await import("../views/judged.js");
     const { errors, warnings } = await judgedFindings(engine, { errors: known, warnings: noted }, body, checking);
     return { ...shown, findings: [...errorsOf(body, errors), ...warningsOf(body, warnings)] };
   },
@@ -118,7 +123,11 @@ export async function call(engine: BrowserEngine, name: CallName, body: Body, op
     signal?.throwIfAborted();
     noted = [];
   };
-  const judged = (e: RenderError): Promise<Problem> => loaded(() => judgedDocument(engine, body, render)(e), restart);
+  const judged = async (e: RenderError): Promise<Problem> => {
+    // offline, a refusal has no patch
+    const views = await import("../views/judged.js").catch(() => null);
+    return views ? loaded(() => views.judgedDocument(engine, body, render)(e), restart) : e.problem;
+  };
   const result = await placed(body, () => loaded(() => CALLED[name](engine, work), restart), name in NO_DOCUMENT ? undefined : judged);
   hooks.end();
   return result;

@@ -2,7 +2,7 @@ import { inOrder } from "../../compiler/check/values/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
-import { isMendable, isTextual, patchOf } from "../../compiler/request/mend.js";
+import { isMendable, isTextual, textualPatch } from "../../compiler/request/mendable.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { Finding, RefusalPlace } from "./finding.js";
@@ -70,7 +70,7 @@ export function findingOf(
   root: () => unknown = () => undefined,
 ): Finding {
   const { code, rule, src, found, allowed, suggestion } = p;
-  const patch = p.patch ?? (isTextual(p) ? patchOf(p, root()) : undefined);
+  const patch = p.patch ?? (isTextual(p) ? textualPatch(p, root()) : undefined);
   const origins = originsOf(src).map((origin) => ({ path: pointerOf(origin), ...placeOf({ src: origin }, text) }));
   return {
     severity,

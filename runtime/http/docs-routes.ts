@@ -32,6 +32,8 @@ export function docsRoutes(app: FastifyInstance, openapi: Readonly<Record<string
     const text = markdownText(name);
     if (text !== null) return sendText(req, reply, text, "markdown");
     const body = site().file(name);
+    // the address without the ending is what people write
+    if (body === null && site().file(`${name}.html`) !== null) return reply.redirect(`${name}.html`);
     if (body === null) throw new ServiceError("API-404", "there is no such page; /docs and /llms.txt list the pages");
     return send(req, reply, name, body);
   });

@@ -11,6 +11,7 @@ import type { Files } from "./files.js";
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg|pdf)$/i;
 const MOST_CHARACTERS = 1024;
 const MOST_NAMES = 40;
+const MOST_FOLDERS = 50;
 
 /** Reads the pictures that documents name, by their keys. */
 export class Pictures {
@@ -20,9 +21,9 @@ export class Pictures {
     readonly folder: string | null,
   ) {}
 
-  /** Names of pictures in the root and in the folder of assets. */
+  /** Names of pictures below the root, those of the root itself first, and in the folder of assets. */
   names(): readonly string[] {
-    return [...new Set([...picturesIn(this.root), ...picturesIn(this.folder)])].slice(0, MOST_NAMES);
+    return [...new Set([...picturesBelow(this.root), ...picturesIn(this.folder)])].slice(0, MOST_NAMES);
   }
 
   /** Pictures of the strings of a value. */
@@ -56,6 +57,27 @@ function picturesIn(folder: string | null): readonly string[] {
       : readdirSync(folder)
           .filter((name) => PICTURE.test(name))
           .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Paths of pictures, of few folders: only messages have them. */
+function picturesBelow(root: string | null): readonly string[] {
+  const found: string[] = [];
+  const folders = root === null ? [] : [""];
+  for (const [i, folder] of folders.entries()) {
+    if (i >= MOST_FOLDERS || found.length >= MOST_NAMES) break;
+    found.push(...picturesIn(path.join(root!, folder)).map((name) => `${folder}${name}`));
+    folders.push(...foldersIn(path.join(root!, folder)).map((name) => `${folder}${name}/`));
+  }
+  return found;
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.flatMap((e) => (e.isDirectory() && !/^\.|^node_modules$/.test(e.name) ? [e.name] : [])).sort();
   } catch {
     return [];
   }

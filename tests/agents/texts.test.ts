@@ -95,7 +95,12 @@ describe("the service", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test.each(["/docs/none.md", "/docs/..%2FREADME.md", "/docs/..%2Fpackage.json", "/docs/adr", "/docs/tables"])(
+  test("a page without the ending of its address leads to the page", async () => {
+    const answer = await fetch(`${service.url}/docs/tables`);
+    expect([answer.status, answer.url, answer.redirected]).toEqual([200, `${service.url}/docs/tables.html`, true]);
+  });
+
+  test.each(["/docs/none.md", "/docs/..%2FREADME.md", "/docs/..%2Fpackage.json", "/docs/adr", "/docs/none"])(
     "has no %s",
     async (address) => {
       const answer = await fetch(service.url + address);
