@@ -14,7 +14,7 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith(".json"))
     .map((name) => `${folder}/${name}`);
 
-/** What a chart shows by colour, a person judges with its labels and the text around it. */
+/** A person judges colours of charts with their labels and the text around them. */
 const OF_PALETTES: ReadonlySet<string> = new Set(["graphics-contrast", "color-alone"]);
 
 async function faults(request: object): Promise<readonly string[]> {
