@@ -254,7 +254,7 @@ function content(section, o) {
       height: CHART_HEIGHT,
       data: { projection: section.chart },
       ...more,
-      alt: section.caption,
+      alt: section.alt,
     };
     return figure(drawing, section.caption);
   }
@@ -350,7 +350,7 @@ export function annualReport(o) {
     content: [
       stack(6, [
         heading(1, chapter.title),
-        text(chapter.lead, { styles: ["lead"] }),
+        text(chapter.lead, { styles: ["lead"], semantics: { role: "paragraph" } }),
         ...chapter.sections.map((section) => stack(2.4, [heading(2, section.heading), content(section, o)])),
       ]),
     ],

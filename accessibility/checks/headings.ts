@@ -100,11 +100,11 @@ const sizeIn = (doc: JudgedDocument, node: TreeNode): number =>
 const isBoldIn = (doc: JudgedDocument, node: TreeNode): boolean =>
   doc.tree.runs(node).every((run) => run.op.text.trim() === "" || doc.isBold(run));
 
-/** A role that the request declares, other than that of plain text. */
+/** A role that the request declares for a text: that of a paragraph says that it is no heading. */
 function declaresRole({ around }: Place): boolean {
   return around.some(({ value }) => {
     const role = value["role"] ?? fieldOf(value["semantics"], "role");
-    return typeof role === "string" && ["paragraph", "section", "article", "aside", "data", "row_header"].includes(role) === false;
+    return typeof role === "string" && ["section", "article", "aside", "data", "row_header"].includes(role) === false;
   });
 }
 
@@ -139,7 +139,7 @@ export const headingLook: Check = (doc) => {
     return {
       severity: "person",
       steps: node.place.named,
-      message: "a short text that looks like a heading is not one: give it a role if it begins a part",
+      message: "a short text that looks like a heading is not one: give it a role if it begins a part, else that of a paragraph",
       ...seenNode(doc, node),
       measured: `${size} pt${isBoldIn(doc, node) ? ", bold" : ""}`,
       ...(mend && { mend }),

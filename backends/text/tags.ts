@@ -14,8 +14,11 @@ export function renderTags(doc: IrDocument): string {
     lines.push(`${indent}${about}${!inner && text.trim() !== "" ? ` ${JSON.stringify(text)}` : ""}`);
     if (!inner) return;
     for (const kid of node.kids) {
-      if (typeof kid === "number") lines.push(`${indent}  ${JSON.stringify(texts.get(kid) ?? "")}`);
-      else go(kid, `${indent}  `);
+      if (typeof kid === "number") {
+        const own = texts.get(kid) ?? "";
+        // a drawing has none
+        if (own !== "") lines.push(`${indent}  ${JSON.stringify(own)}`);
+      } else go(kid, `${indent}  `);
     }
   };
   go(doc.structure, "");

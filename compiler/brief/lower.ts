@@ -160,7 +160,9 @@ class Lowering {
           pagination: { keep_with_next: true },
         }),
       );
-    if (subtitle.trim() !== "") out.push(block(text(subtitle, this.look.subtitle), { styles: ["subtitle"] }));
+    // it looks like a heading
+    if (subtitle.trim() !== "")
+      out.push(block(text(subtitle, this.look.subtitle), { styles: ["subtitle"], semantics: { role: "paragraph" } }));
     if (out.length > 0 && this.look.titleRule) out.push(this.rule(this.width));
     return out;
   }
@@ -322,13 +324,14 @@ class Lowering {
     const kind = variant === "default" ? "bar" : variant === "bullets" || variant === "numbered" ? "bar" : variant;
     const labels = rows.map(([category = ""]) => oneLine(category));
     const round = kind === "pie" || kind === "donut";
+    const series = columns.map((name, k) => ({ name: oneLine(name), values: rows.map((row) => Number(row[k + 1])) }));
     return {
       type: "chart",
       kind,
       width: this.width,
       height: Math.min(90, 0.55 * this.width),
-      alt: oneLine(text),
-      data: { labels, series: columns.map((name, k) => ({ name: oneLine(name), values: rows.map((row) => Number(row[k + 1])) })) },
+      alt: chartAlt(oneLine(text), labels, series),
+      data: { labels, series },
       theme: { palette: [...this.look.colors] },
       legend: round || columns.length > 1 ? {} : { show: false },
     };
@@ -366,6 +369,22 @@ class Lowering {
 
 /** The row of column headers below one that has their texts. */
 const NO_HEIGHT = { padding: { y: 0 }, text: { font_size: 0.01 } };
+
+const LONGEST_ALT = 600;
+
+/** Title and values of a chart: its caption has the title alone. Words are the brief's, whose language is not known. */
+function chartAlt(
+  title: string,
+  labels: readonly string[],
+  series: readonly { readonly name: string; readonly values: readonly number[] }[],
+): string {
+  const listed = series.map(({ name, values }) => {
+    const points = values.map((value, i) => `${labels[i] ?? ""} ${value}`).join(", ");
+    return series.length > 1 ? `${name}: ${points}` : points;
+  });
+  const alt = [title, ...listed].filter((part) => part.trim() !== "").join("; ");
+  return alt.length <= LONGEST_ALT ? alt : `${alt.slice(0, LONGEST_ALT - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
 
 const cellOf = (cell: string): CellValue => {
   const content = literalCell(cell);

@@ -5,7 +5,7 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { pointerOf, ROOT, srcAt, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { Found } from "../../compiler/request/judged.js";
-import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
+import { TextPlaces } from "../../compiler/request/position.js";
 import { profileOf } from "../../compiler/request/profile.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
@@ -91,12 +91,13 @@ export async function judgedBody(
   const world = engine.world({ ...options, cache: null });
   const [name = "", version = ""] = world.producer.split(" ");
   const text = textOf(body);
+  const places = text === null ? null : new TextPlaces(text);
   const report = await judge(subject, {
     engine: { name, version },
     sha256,
     world,
     turn: options.turn,
-    ...(text !== null && { placeOf: (pointer: string) => positionIn(text, placed ? placed(srcAt(pointer)) : srcAt(pointer)) }),
+    ...(places && { placeOf: (pointer: string) => places.of(stepsOf(placed ? placed(srcAt(pointer)) : srcAt(pointer))) }),
     ...(!placed && { root, again: async (value: unknown) => (await subjectOf(value as object)).subject }),
   });
   if (!placed) return { errors, warnings, report };
@@ -115,8 +116,6 @@ export async function accessibilityOf(
   if (report) return report;
   throw new RenderError(errors[0]!);
 }
-
-const positionIn = (text: string, src: Src): Position => positionOf(text, offsetOf(text, stepsOf(src)));
 
 /** Of the bytes as sent, or of a program's value as JSON. */
 function sha256Of(engine: Renderer, body: Uint8Array | object): string {

@@ -170,7 +170,7 @@ function totals(invoice, s, say) {
     width: 92,
     header: { show: false },
     cell: { padding: { x: 2, y: 0.9 }, text: { font_size: 9 } },
-    columns: [{ key: "label", width: { mode: "auto" } }, fixed("value", 32, { cell: right })],
+    columns: [{ key: "label", width: { mode: "auto" }, role: "row_header" }, fixed("value", 32, { cell: right })],
     rows,
   };
 }
