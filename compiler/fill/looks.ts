@@ -57,13 +57,13 @@ export function looksDocument(
   const chart = CHART_TEXT.get().chartTextOf(engine, world.limits)(language);
   const errors = new Map<number, RenderError>();
   const tops = new Map<number, number>();
-  const fields: FormField[] = [];
   const widgets: Widget[] = [];
+  const styles = new TextStyles();
   const knownFamily = (families: readonly string[]): string => families.find((name) => engine.fonts.knows(name)) ?? families.at(-1)!;
   requests.forEach(({ style, element, src }, i) => {
     const flat = style.rotation % 180 === 0 ? style : { width: style.height, height: style.width };
     const box: Rect = { x: 0, y: 0, width: flat.width, height: flat.height + (element.kind === "list" ? ROUNDED : 0) };
-    const own = textStyle(style, element, knownFamily(style.font.families));
+    const own = styles.of(style, element, knownFamily);
     const draw = (given: LookRequest["element"]): ReturnType<typeof looksOf> => {
       const text = new FieldText(chart, own, src);
       const fitted = style.font.size === 0 && !element.multiline && element.kind !== "list" ? oneLine(text, own, given, style, box) : own;
@@ -85,10 +85,14 @@ export function looksDocument(
     const rect = turned(box, style.rotation);
     const ops = (all: readonly DrawnOp[]): Widget["looks"][number]["frame"] =>
       opsAt(style.rotation === 0 ? all : rotated(all, style.rotation, box), -rect.x, -rect.y, { src, source }, resources);
+    const looks = drawn.looks.map(({ on, frame, content }) => ({ on, frame: ops(frame), content: ops(content) }));
+    for (const { frame, content } of looks) {
+      resources.drawGlyphs(frame);
+      resources.drawGlyphs(content);
+    }
     const isButton = element.kind === "checkbox" || element.kind === "radio";
-    fields.push({ ...EMPTY_FIELD, kind: element.kind, name: `field${i}`, source });
     widgets.push({
-      field: i,
+      field: 0,
       mark: i,
       rect: { x: 0, y: 0, width: round(rect.width), height: round(rect.height) },
       rotation: style.rotation,
@@ -97,10 +101,9 @@ export function looksDocument(
       border: null,
       background: null,
       symbol: isButton ? (element.mark ?? "check") : null,
-      looks: drawn.looks.map(({ on, frame, content }) => ({ on, frame: ops(frame), content: ops(content) })),
+      looks,
       source,
     });
-    for (const { frame, content } of widgets.at(-1)!.looks) resources.drawGlyphs([...frame, ...content]);
   });
   const document: IrDocument = {
     version: 1,
@@ -113,7 +116,7 @@ export function looksDocument(
     outline: [],
     pageLabels: [],
     attachments: [],
-    form: { fields, fonts: [] },
+    form: { fields: [FIELD], fonts: [] },
     resources: resources.resources,
     sources: resources.sources,
   };
@@ -132,7 +135,10 @@ const METADATA = {
   statements: [],
 } as const;
 const CREATED = "2026-01-01T00:00:00Z";
-const EMPTY_FIELD = {
+/** Has all widgets: only their looks are taken. */
+const FIELD: FormField = {
+  kind: "signature",
+  name: "field",
   label: "Field",
   value: null,
   required: false,
@@ -142,7 +148,23 @@ const EMPTY_FIELD = {
   options: [],
   top: 0,
   typed: null,
-} as const;
+  source: 0,
+};
+
+/** Styles of text, one for equal fonts and places. */
+class TextStyles {
+  readonly #known = new Map<LookFont, Map<string, FieldTextStyle>>();
+
+  of(style: WidgetStyle, element: LookRequest["element"], familyOf: (families: readonly string[]) => string): FieldTextStyle {
+    const { font, align } = style;
+    let known = this.#known.get(font);
+    if (!known) this.#known.set(font, (known = new Map()));
+    const place = `${align} ${element.multiline === true}`;
+    const found = known.get(place) ?? textStyle(style, element, familyOf(font.families));
+    known.set(place, found);
+    return found;
+  }
+}
 
 function textStyle({ font, align }: WidgetStyle, { multiline }: LookRequest["element"], family: string): FieldTextStyle {
   const isAuto = font.size === 0;

@@ -9,7 +9,7 @@ import { Copies } from "../../../backends/pdf/update/copy.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import type { World } from "../../../compiler/core/world.js";
 import { looksDocument, prepareLooks, type LookRequest } from "../../../compiler/fill/looks.js";
-import { styleOf, type WidgetStyle } from "../../../compiler/fill/style.js";
+import { WidgetStyles, type WidgetStyle } from "../../../compiler/fill/style.js";
 import type { FieldValue } from "../../../compiler/fill/values.js";
 import { UNBOUNDED } from "../../engine/renderer.js";
 import type { FillTools } from "./tools.js";
@@ -50,8 +50,9 @@ export async function drawLooks(
   { acro, world, tools, warnings }: Drawing,
 ): Promise<void> {
   const { file } = changes;
+  const styles = new WidgetStyles(file, acro);
   const drawn = targets.flatMap((target) => {
-    const style = styleOf(file, acro, target.widget.dict);
+    const style = styles.of(target.widget.dict);
     return style ? [{ target, style, request: requestOf(target, style) }] : [];
   });
   if (drawn.length === 0) return;
