@@ -1,6 +1,6 @@
-// Looks of fields as widgets of a display list (FM-44).
+// Looks of fields, drawn as those of a display list (FM-44).
 import { round } from "../../ir/geometry.js";
-import type { FormField, IrDocument, Profile, Rect, Widget } from "../../ir/ir.js";
+import type { FormField, IrHead, Profile, Rect, Widget } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { RenderError } from "../core/fail.js";
 import type { Src } from "../core/src.js";
@@ -24,9 +24,10 @@ export interface LookRequest {
   readonly src: Src;
 }
 
-interface LooksDocument {
-  /** a page with a widget for each request, in order; empty looks where there is an error */
-  readonly document: IrDocument;
+interface DrawnLooks {
+  readonly head: IrHead;
+  /** for each request, in order; with empty looks where there is an error */
+  readonly widgets: readonly Widget[];
   /** by index of the request */
   readonly errors: ReadonlyMap<number, RenderError>;
   /** first option that shows, by index */
@@ -47,11 +48,11 @@ export async function prepareLooks(fonts: readonly LookFont[], world: World): Pr
 }
 
 /** @param language of the file, empty if unknown: fonts of Chinese characters depend on it */
-export function looksDocument(
+export function drawnLooks(
   requests: readonly LookRequest[],
   world: World,
   { profile, language }: { readonly profile: Profile | null; readonly language: string },
-): LooksDocument {
+): DrawnLooks {
   const engine = new TextEngine(world);
   const resources = new ResourceTable(world.limits);
   const chart = CHART_TEXT.get().chartTextOf(engine, world.limits)(language);
@@ -105,12 +106,11 @@ export function looksDocument(
       source,
     });
   });
-  const document: IrDocument = {
+  const head: IrHead = {
     version: 1,
     metadata: { ...METADATA, created: CREATED },
     profile,
     tagged: false,
-    pages: [{ width: 595, height: 842, ops: [], links: [], fields: widgets }],
     structure: { role: "Document", kids: [], source: 0 },
     destinations: [],
     outline: [],
@@ -120,10 +120,10 @@ export function looksDocument(
     resources: resources.resources,
     sources: resources.sources,
   };
-  return { document, errors, tops };
+  return { head, widgets, errors, tops };
 }
 
-/** The file that holds looks is never seen. */
+/** No file has them. */
 const METADATA = {
   title: "Looks",
   author: "",
@@ -135,7 +135,7 @@ const METADATA = {
   statements: [],
 } as const;
 const CREATED = "2026-01-01T00:00:00Z";
-/** Has all widgets: only their looks are taken. */
+/** Has all widgets: their looks alone are written. */
 const FIELD: FormField = {
   kind: "signature",
   name: "field",

@@ -66,8 +66,7 @@ export class Changes {
       this.#edited.set(ref.num, own);
       this.set(ref, own);
     }
-    for (const key of Object.keys(entries)) {
-      const value = entries[key];
+    for (const [key, value] of Object.entries(entries)) {
       if (value === undefined) own.delete(key);
       else own.set(key, value);
     }
