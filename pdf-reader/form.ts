@@ -292,26 +292,19 @@ class FormReader {
     if (!page || !rect) return null;
     const [left, bottom, right, top] = page.boxes.crop;
     const [x1, y1, x2, y2] = rect;
-    // distances from the upper left corner, before the page is turned
-    const [x, y, w, h] = [x1 - left, top - y2, x2 - x1, y2 - y1];
-    const [wide, high] = [right - left, top - bottom];
-    const turned = (
-      {
-        0: [x, y, w, h],
-        90: [high - y - h, x, h, w],
-        180: [wide - x - w, high - y - h, w, h],
-        270: [y, wide - x - w, h, w],
-      } as const
-    )[page.rotate];
+    // distances from the sides of the page before it is turned, clockwise from the left one
+    const sides = [x1 - left, top - y2, right - x2, y1 - bottom] as const;
+    const turns = page.rotate / 90;
+    const [wide, high] = turns % 2 === 0 ? [x2 - x1, y2 - y1] : [y2 - y1, x2 - x1];
     const mm = (v: number): number => Math.round(v * page.userUnit * MM * 1000) / 1000;
-    return {
+    const placed = {
       page: page.number,
-      left: mm(turned[0]),
-      top: mm(turned[1]),
-      width: mm(turned[2]),
-      height: mm(turned[3]),
-      ...(option !== null && { option }),
+      left: mm(sides[(4 - turns) % 4]!),
+      top: mm(sides[(5 - turns) % 4]!),
+      width: mm(wide),
+      height: mm(high),
     };
+    return option === null ? placed : { ...placed, option };
   }
 }
 

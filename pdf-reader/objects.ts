@@ -49,10 +49,13 @@ function textOfBytes(bytes: Uint8Array): string {
   if (a === 0xfe && b === 0xff) return utf16(bytes, false);
   if (a === 0xff && b === 0xfe) return utf16(bytes, true);
   if (a === 0xef && b === 0xbb && c === 0xbf) return wellFormed(new TextDecoder("utf-8").decode(bytes.subarray(3)));
+  if (bytes.every(isPlain)) return latin(bytes);
   let out = "";
   for (const byte of bytes) out += PDF_DOC.get(byte) ?? String.fromCharCode(byte);
   return wellFormed(out);
 }
+
+const isPlain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
 
 /** Without language escapes. */
 function utf16(bytes: Uint8Array, little: boolean): string {
@@ -84,6 +87,10 @@ export function* fieldsOf(file: Objects, widget: PdfDict): Generator<PdfDict> {
 
 /** An entry that fields inherit (ISO 32000-1, 12.7.3.1); null if absent. */
 export function inheritedOf(file: Objects, widget: PdfDict, key: string): PdfObject {
-  for (const field of fieldsOf(file, widget)) if (field.has(key)) return file.get(field.get(key));
+  let at: PdfDict | null = widget;
+  for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file, at.get("Parent"))) {
+    const found = at.get(key);
+    if (found !== undefined) return file.get(found);
+  }
   return null;
 }

@@ -54,8 +54,9 @@ const LETTER: PdfBox = [0, 0, 612, 792];
 export function boxOf(value: PdfObject | undefined, get: Get): PdfBox | null {
   const array = get(value);
   if (!isArray(array) || array.length < 4) return null;
-  const [a, b, c, d] = array.slice(0, 4).map((n) => numberOf(get(n)));
-  if (a == null || b == null || c == null || d == null) return null;
+  const side = (index: number): number | null => numberOf(get(array[index]));
+  const [a, b, c, d] = [side(0), side(1), side(2), side(3)];
+  if (a === null || b === null || c === null || d === null) return null;
   const box: PdfBox = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
   return box[2] > box[0] && box[3] > box[1] ? box : null;
 }

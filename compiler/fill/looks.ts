@@ -1,6 +1,6 @@
-// Looks of fields as widgets of a display list (FM-44).
+// Looks of fields, drawn as those of a display list (FM-44).
 import { round } from "../../ir/geometry.js";
-import type { FormField, IrDocument, Profile, Rect, Widget } from "../../ir/ir.js";
+import type { FormField, IrHead, Profile, Rect, Widget } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { RenderError } from "../core/fail.js";
 import type { Src } from "../core/src.js";
@@ -24,9 +24,10 @@ export interface LookRequest {
   readonly src: Src;
 }
 
-interface LooksDocument {
-  /** a page with a widget for each request, in order; empty looks where there is an error */
-  readonly document: IrDocument;
+interface DrawnLooks {
+  readonly head: IrHead;
+  /** for each request, in order; with empty looks where there is an error */
+  readonly widgets: readonly Widget[];
   /** by index of the request */
   readonly errors: ReadonlyMap<number, RenderError>;
   /** first option that shows, by index */
@@ -47,23 +48,23 @@ export async function prepareLooks(fonts: readonly LookFont[], world: World): Pr
 }
 
 /** @param language of the file, empty if unknown: fonts of Chinese characters depend on it */
-export function looksDocument(
+export function drawnLooks(
   requests: readonly LookRequest[],
   world: World,
   { profile, language }: { readonly profile: Profile | null; readonly language: string },
-): LooksDocument {
+): DrawnLooks {
   const engine = new TextEngine(world);
   const resources = new ResourceTable(world.limits);
   const chart = CHART_TEXT.get().chartTextOf(engine, world.limits)(language);
   const errors = new Map<number, RenderError>();
   const tops = new Map<number, number>();
-  const fields: FormField[] = [];
   const widgets: Widget[] = [];
+  const styles = new TextStyles();
   const knownFamily = (families: readonly string[]): string => families.find((name) => engine.fonts.knows(name)) ?? families.at(-1)!;
   requests.forEach(({ style, element, src }, i) => {
     const flat = style.rotation % 180 === 0 ? style : { width: style.height, height: style.width };
     const box: Rect = { x: 0, y: 0, width: flat.width, height: flat.height + (element.kind === "list" ? ROUNDED : 0) };
-    const own = textStyle(style, element, knownFamily(style.font.families));
+    const own = styles.of(style, element, knownFamily);
     const draw = (given: LookRequest["element"]): ReturnType<typeof looksOf> => {
       const text = new FieldText(chart, own, src);
       const fitted = style.font.size === 0 && !element.multiline && element.kind !== "list" ? oneLine(text, own, given, style, box) : own;
@@ -85,10 +86,14 @@ export function looksDocument(
     const rect = turned(box, style.rotation);
     const ops = (all: readonly DrawnOp[]): Widget["looks"][number]["frame"] =>
       opsAt(style.rotation === 0 ? all : rotated(all, style.rotation, box), -rect.x, -rect.y, { src, source }, resources);
+    const looks = drawn.looks.map(({ on, frame, content }) => ({ on, frame: ops(frame), content: ops(content) }));
+    for (const { frame, content } of looks) {
+      resources.drawGlyphs(frame);
+      resources.drawGlyphs(content);
+    }
     const isButton = element.kind === "checkbox" || element.kind === "radio";
-    fields.push({ ...EMPTY_FIELD, kind: element.kind, name: `field${i}`, source });
     widgets.push({
-      field: i,
+      field: 0,
       mark: i,
       rect: { x: 0, y: 0, width: round(rect.width), height: round(rect.height) },
       rotation: style.rotation,
@@ -97,30 +102,28 @@ export function looksDocument(
       border: null,
       background: null,
       symbol: isButton ? (element.mark ?? "check") : null,
-      looks: drawn.looks.map(({ on, frame, content }) => ({ on, frame: ops(frame), content: ops(content) })),
+      looks,
       source,
     });
-    for (const { frame, content } of widgets.at(-1)!.looks) resources.drawGlyphs([...frame, ...content]);
   });
-  const document: IrDocument = {
+  const head: IrHead = {
     version: 1,
     metadata: { ...METADATA, created: CREATED },
     profile,
     tagged: false,
-    pages: [{ width: 595, height: 842, ops: [], links: [], fields: widgets }],
     structure: { role: "Document", kids: [], source: 0 },
     destinations: [],
     outline: [],
     pageLabels: [],
     attachments: [],
-    form: { fields, fonts: [] },
+    form: { fields: [FIELD], fonts: [] },
     resources: resources.resources,
     sources: resources.sources,
   };
-  return { document, errors, tops };
+  return { head, widgets, errors, tops };
 }
 
-/** The file that holds looks is never seen. */
+/** No file has them. */
 const METADATA = {
   title: "Looks",
   author: "",
@@ -132,7 +135,10 @@ const METADATA = {
   statements: [],
 } as const;
 const CREATED = "2026-01-01T00:00:00Z";
-const EMPTY_FIELD = {
+/** Has all widgets: their looks alone are written. */
+const FIELD: FormField = {
+  kind: "signature",
+  name: "field",
   label: "Field",
   value: null,
   required: false,
@@ -142,7 +148,23 @@ const EMPTY_FIELD = {
   options: [],
   top: 0,
   typed: null,
-} as const;
+  source: 0,
+};
+
+/** Styles of text, one for equal fonts and places. */
+class TextStyles {
+  readonly #known = new Map<LookFont, Map<string, FieldTextStyle>>();
+
+  of(style: WidgetStyle, element: LookRequest["element"], familyOf: (families: readonly string[]) => string): FieldTextStyle {
+    const { font, align } = style;
+    let known = this.#known.get(font);
+    if (!known) this.#known.set(font, (known = new Map()));
+    const place = `${align} ${element.multiline === true}`;
+    const found = known.get(place) ?? textStyle(style, element, familyOf(font.families));
+    known.set(place, found);
+    return found;
+  }
+}
 
 function textStyle({ font, align }: WidgetStyle, { multiline }: LookRequest["element"], family: string): FieldTextStyle {
   const isAuto = font.size === 0;

@@ -62,8 +62,33 @@ const BORDERS: ReadonlyMap<string, "solid" | "dashed" | "underline"> = new Map([
 ]);
 const ALIGNS = ["left", "center", "right"] as const;
 
-/** Null without an area. */
-export function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict): WidgetStyle | null {
+/** Styles of the widgets of a file; those with equal texts of /DA have one font. */
+export class WidgetStyles {
+  readonly #fonts = new Map<string, LookFont>();
+
+  constructor(
+    readonly file: PdfFile,
+    readonly acro: PdfDict | null,
+  ) {}
+
+  /** Null without an area. */
+  of(widget: PdfDict): WidgetStyle | null {
+    return styleOf(this.file, this.acro, widget, this.#font(widget));
+  }
+
+  #font(widget: PdfDict): LookFont {
+    const { file, acro } = this;
+    const given = inheritedOf(file, widget, "DA") ?? file.get(acro?.get("DA"));
+    const text = given instanceof PdfString ? latin(given.bytes) : "";
+    const known = this.#fonts.get(text);
+    if (known) return known;
+    const font = fontOf(file, acro, text);
+    this.#fonts.set(text, font);
+    return font;
+  }
+}
+
+function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict, font: LookFont): WidgetStyle | null {
   const rect = boxOf(widget.get("Rect"), file.get);
   if (rect === null) return null;
   const mk = dictOf(file, widget.get("MK")) ?? new Map<string, PdfObject>();
@@ -74,7 +99,7 @@ export function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict): W
   const turn = numberOf(file, mk.get("R")) ?? 0;
   const q = numberOf(file, inheritedOf(file, widget, "Q") ?? acro?.get("Q")) ?? 0;
   return {
-    font: fontOf(file, acro, widget),
+    font,
     align: ALIGNS[q] ?? "left",
     frame: {
       background: colorOf(file, mk.get("BG")),
@@ -110,14 +135,8 @@ const colorOf = (file: PdfFile, given: PdfObject | undefined): Rgb | null =>
   rgbOf((arrayOf(file, given) ?? []).map((v) => numberOf(file, v) ?? 0));
 
 /** Operators of /DA: font, size and colour. */
-function fontOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict): LookFont {
-  const own = inheritedOf(file, widget, "DA") ?? file.get(acro?.get("DA"));
-  const tokens =
-    own instanceof PdfString
-      ? latin(own.bytes)
-          .trim()
-          .split(/[\s\0]+/)
-      : [];
+function fontOf(file: PdfFile, acro: PdfDict | null, operators: string): LookFont {
+  const tokens = operators.trim().split(/[\s\0]+/);
   let name = "Helv";
   let size = 0;
   let color: Rgb = "#000000";

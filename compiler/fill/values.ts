@@ -41,13 +41,19 @@ export function checkedValues(
   return out;
 }
 
+/** An option may be the empty text, which clears other fields. */
+const hasEmpty = ({ options = [] }: ReadField): boolean => options.some(({ value }) => value === "");
+
 type Check = (value: unknown, field: ReadField, src: Src) => FieldValue;
 
 const CHECKS: Readonly<Record<Exclude<ReadField["kind"], "signature" | "button">, Check>> = {
   text: checkText,
   checkbox: checkBox,
   radio: (value, field, src) => ({ kind: "state", option: value === null ? false : optionOf(value, field, src) }),
-  dropdown: (value, field, src) => ({ kind: "choice", chosen: value === null || value === "" ? [] : [optionOf(value, field, src)] }),
+  dropdown: (value, field, src) => ({
+    kind: "choice",
+    chosen: value === null || (value === "" && !hasEmpty(field)) ? [] : [optionOf(value, field, src)],
+  }),
   list: checkList,
 };
 

@@ -173,6 +173,11 @@ export abstract class Renderer implements Environment {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
+  /** Writes looks of widgets as objects of `into`. @throws RenderError */
+  looks(...given: Parameters<PdfBackend["looks"]>): ReturnType<PdfBackend["looks"]> {
+    return guarded(() => within("", () => this.backend.looks(...given)));
+  }
+
   /** @throws LoadError with the page that cannot be written; RenderError */
   write(doc: IrDocument, blobs: Blobs, { sink, ...options }: ListOptions = {}): Rendered {
     const own = new BytesInMemory();

@@ -267,6 +267,14 @@ describe("files of other programs", () => {
     if (haveQpdf) expect(qpdfFaults(filled)).toBe("");
   });
 
+  test("an option without a text is chosen by the empty one, which clears other dropdowns", async () => {
+    const choice = (options: string): Uint8Array => one("", `/FT/Ch/Ff 131072/V(b)/Opt[${options}]`);
+    const chosen = async (options: string): Promise<unknown> =>
+      (await readForm((await fillForm(choice(options), { a: "" })).pdf)).values["a"];
+    expect(await chosen("(b)()")).toBe("");
+    expect(await chosen("(b)")).toBeNull();
+  });
+
   test("a broken cross-reference: written anew, with a warning", async () => {
     const broken = Buffer.from(
       Buffer.from(one())

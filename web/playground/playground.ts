@@ -1,6 +1,6 @@
 // A request, or a template with data; pages, problems, fields.
 import { messageOf } from "../message.js";
-import { createPlaten, type Request } from "platen/browser";
+import { createPlaten, type Request, type View } from "platen/browser";
 import { patched, profileChange, setting } from "./edits.js";
 import { BeginDialog } from "./begin.js";
 import { Binding } from "./binding.js";
@@ -51,6 +51,8 @@ const byService = at<HTMLInputElement>("by-service");
 const accessibility = at<HTMLInputElement>("accessibility");
 const profile = at<HTMLSelectElement>("profile");
 
+const drawnPage = (view: View, page: number): Promise<string> => platen.part({ id: view.id, part: "svg", page });
+
 interface State {
   /** counts edits: an outcome of an earlier one is not shown */
   edits: number;
@@ -81,7 +83,7 @@ const state: State = {
 };
 
 const preview: Preview = new Preview(at("view-pages"), {
-  svg: (view, page) => platen.part({ id: view.id, part: "svg", page }),
+  svg: drawnPage,
   pick: (pointer, isAdded) => {
     if (isAdded) return toggle(pointer);
     const node = draft.json.way(pointer).at(-1);
@@ -120,6 +122,10 @@ const views = new Views(at("preview"), at("views"), {
   part: (view, part, page) => platen.part({ id: view.id, part, page }),
   pdf: () => state.shown.pdf!,
   changes: () => comparing.nodes(),
+  svg: drawnPage,
+  read: (pdf) => platen.readForm(pdf),
+  fill: async (pdf, values) => (await platen.fillForm(pdf, values)).pdf,
+  save: (pdf) => saveFile(pdf, fileName(undefined, new Date())),
 });
 const comparing = new Comparing({
   platen,

@@ -1,5 +1,6 @@
 import { messageOf } from "../message.js";
 import type { View } from "platen/browser";
+import type { FormCalls, FormView } from "./form.js";
 import { tabs } from "./tabs.js";
 
 const MOST_LIST = 400_000;
@@ -10,7 +11,7 @@ interface Shown {
   readonly times: readonly (readonly [string, number])[];
 }
 
-interface Sources {
+interface Sources extends FormCalls {
   readonly part: (view: View, part: "list" | "structure", page: number) => Promise<string>;
   readonly pdf: () => Uint8Array;
   readonly changes: () => Promise<readonly Node[]>;
@@ -22,6 +23,7 @@ export class Views {
   #isOld = true;
   #address = "";
   #page = 0;
+  #form: FormView | null = null;
 
   constructor(
     readonly root: HTMLElement,
@@ -62,6 +64,10 @@ export class Views {
     if (name === "pages") return null;
     if (name === "pdf") return [this.#pdf()];
     if (name === "changes") return this.sources.changes();
+    if (name === "form") {
+      const { FormView } = await import("./form.js");
+      return (this.#form ??= new FormView(this.sources)).show(view, this.sources.pdf());
+    }
     if (name === "list") return this.#list(view);
     if (name === "structure") return [text(await this.sources.part(view, "structure", 0))];
     if (name === "outline") return [view.outline.length === 0 ? paragraph("The document has no outline.") : outline(view.outline)];

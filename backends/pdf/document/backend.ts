@@ -1,8 +1,10 @@
 import type { PdfBudgets, PdfFile } from "../../../pdf-reader/types.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 import type { ByteSink } from "../../../base/sink.js";
-import type { BlobId, Blobs, IrHead, Page } from "../../../ir/ir.js";
+import type { BlobId, Blobs, IrHead, Page, Widget } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
+import type { FileOptions, PdfFile as PdfObjects } from "../syntax/file.js";
+import type { Ref } from "../syntax/object.js";
 
 export interface WriteOptions {
   readonly pretty?: boolean;
@@ -20,6 +22,8 @@ export interface WriteOptions {
 }
 
 export interface PdfBackend {
+  /** Writes looks of widgets, with what they use, as objects of a file that `into` makes; a widget's looks are in its order. */
+  looks(head: IrHead, widgets: readonly Widget[], blobs: Blobs, into: (options: FileOptions) => PdfObjects): readonly (readonly Ref[])[];
   /** `sink`: receives the file as it is written, before errors of later pages */
   begin(head: IrHead, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
   /** Throws as `begin` does for the same pages, and makes no file: a document that passes can be written among others. */

@@ -5,7 +5,7 @@ import type { PdfFile as SourceFile } from "../../../pdf-reader/types.js";
 import { SourcePages } from "../imported/pages.js";
 import { levelOf, rulesFor, type ProfileRules } from "../profile/profile.js";
 import { encryption } from "../syntax/encrypt.js";
-import { PdfFile } from "../syntax/file.js";
+import { PdfFile, type FileOptions } from "../syntax/file.js";
 import { LARGEST } from "../syntax/number.js";
 import { Bytes, name, text, type Dict, type Ref } from "../syntax/object.js";
 import type { Attached } from "./attachment.js";
@@ -35,7 +35,7 @@ interface CatalogParts {
   readonly isVersion2: boolean;
 }
 
-const DROPPED: ByteSink = { write: () => undefined };
+export const DROPPED: ByteSink = { write: () => undefined };
 const undeflated = (bytes: Uint8Array): Uint8Array => bytes;
 
 export class OpenFile {
@@ -60,6 +60,7 @@ export class OpenFile {
     head: Pick<IrHead, "profile" | "tagged">,
     sink: ByteSink | null,
     { pretty = false, protection, parallel, streams }: WriteOptions,
+    into = (options: FileOptions): PdfFile => new PdfFile(options),
   ) {
     this.rules = rulesFor(head);
     this.limit = this.rules.limits?.number ?? LARGEST;
@@ -68,7 +69,7 @@ export class OpenFile {
     const { deflate, deflateLater } = shared.options;
     const once = streams ? deflatedOnce(streams, deflate) : null;
     this.#hashed = new HashedSink(sink ?? DROPPED, shared.options.sha256());
-    this.file = new PdfFile({
+    this.file = into({
       sink: this.#hashed,
       // revision 6 of the security handler requires PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.rules.version,

@@ -13,6 +13,7 @@ import type {
   Rect,
   SourceId,
   StructNode,
+  Widget,
   WidgetLook,
 } from "../../../ir/ir.js";
 import type { PdfFile as SourceFile } from "../../../pdf-reader/types.js";
@@ -26,7 +27,7 @@ import { reachedFrom } from "../imported/reached.js";
 import { ImportedElements } from "../imported/structure.js";
 import type { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
-import { OpenFile } from "./open-file.js";
+import { DROPPED, OpenFile } from "./open-file.js";
 import { atSource, PdfError } from "./pdf-error.js";
 import {
   elementRules,
@@ -53,12 +54,17 @@ import { name, text, type Dict, type Ref } from "../syntax/object.js";
 export type { PdfBackend, PdfWriter } from "./backend.js";
 export { PdfError } from "./pdf-error.js";
 
+/** Page of looks that are on none: profiles bound its sides. */
+const A4 = { width: 595, height: 842 };
+
 /** One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
   return {
     begin: (head, blobs, sink, write = {}) => new DocumentWriter(new OpenFile(shared, head, sink, write), head, blobs, write),
     judge: (head, blobs, write = {}) => new DocumentWriter(new OpenFile(shared, head, null, write), head, blobs, write),
+    looks: (head, widgets, blobs, into) =>
+      new DocumentWriter(new OpenFile(shared, head, DROPPED, {}, into), head, blobs, {}).looks(widgets),
     join: (head, sink, write) => {
       const joined = new JoinedFile(new OpenFile(shared, head, sink, write), head.metadata);
       return {
@@ -178,6 +184,15 @@ class DocumentWriter implements PdfWriter {
       this.#form.add({ ref, widget, page, height, key, looks });
       return ref;
     });
+  }
+
+  /** Writes the looks of widgets, and the fonts in them. */
+  looks(widgets: readonly Widget[]): readonly (readonly Ref[])[] {
+    const page = { ...A4, ops: [], links: [], fields: widgets };
+    this.#refuse(violationOf(page, this.head, this.#rules, this));
+    const refs = widgets.map((widget) => widget.looks.map((look) => this.#widgetLook(look, widget.rect)));
+    this.open.writeFaces(this.blobs);
+    return refs;
   }
 
   /** Equal looks are one stream: boxes come by the hundred. */

@@ -10,7 +10,7 @@ import { predicted, predictor } from "./predictor.js";
 import { RefStream } from "./ref-stream.js";
 
 /** Receiver of the file, format options, and functions for compression and encryption. */
-interface FileOptions {
+export interface FileOptions {
   readonly sink: ByteSink;
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
@@ -24,7 +24,7 @@ interface FileOptions {
   readonly encryption?: Encryption | undefined;
 }
 
-interface StreamOptions {
+export interface StreamOptions {
   readonly ref?: Ref;
   /** base-2 logarithm of the search distance */
   readonly window?: number;
@@ -42,7 +42,7 @@ interface Waiting {
 }
 
 /** shorter streams: deflating costs more than it saves */
-const MIN_DEFLATE = 64;
+export const MIN_DEFLATE = 64;
 export const WINDOW = 15;
 /** objects resemble neighbours: wider is slower, not better */
 const NARROW_WINDOW = 12;

@@ -5,6 +5,8 @@ const MOST_HOPS = 32;
 
 export class Changes {
   readonly #objects = new Map<number, { readonly ref: PdfRef; readonly object: PdfObject }>();
+  /** dictionaries that edits made */
+  readonly #edited = new Map<number, Map<string, PdfObject>>();
   #next: number;
 
   constructor(readonly file: ChangeableFile) {
@@ -58,7 +60,16 @@ export class Changes {
 
   /** Replaces entries of the dictionary that a reference leads to; undefined takes one out. */
   edit(ref: PdfRef, entries: Readonly<Record<string, PdfObject | undefined>>): void {
-    this.set(ref, edited(this.dict(ref) ?? new Map(), entries));
+    let own = this.#edited.get(ref.num);
+    if (own === undefined || this.#objects.get(ref.num)?.object !== own) {
+      own = new Map(this.dict(ref) ?? []);
+      this.#edited.set(ref.num, own);
+      this.set(ref, own);
+    }
+    for (const [key, value] of Object.entries(entries)) {
+      if (value === undefined) own.delete(key);
+      else own.set(key, value);
+    }
   }
 
   get size(): number {
@@ -73,14 +84,4 @@ export class Changes {
   get all(): readonly { readonly ref: PdfRef; readonly object: PdfObject }[] {
     return [...this.#objects.values()].sort((a, b) => a.ref.num - b.ref.num);
   }
-}
-
-/** A dictionary with other entries; undefined takes one out. */
-function edited(dict: PdfDict, entries: Readonly<Record<string, PdfObject | undefined>>): PdfDict {
-  const out = new Map(dict);
-  for (const [key, value] of Object.entries(entries)) {
-    if (value === undefined) out.delete(key);
-    else out.set(key, value);
-  }
-  return out;
 }

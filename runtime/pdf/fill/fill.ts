@@ -1,7 +1,7 @@
 // Values into the fields of a PDF file, with looks of the text engine (FM-40 to FM-50).
 import { openToChange } from "../../../pdf-reader/file.js";
 import { formNodesOf, type FormNode } from "../../../pdf-reader/form.js";
-import { arrayOf, dictOf, inheritedOf } from "../../../pdf-reader/objects.js";
+import { arrayOf, dictOf, inheritedOf, refKey } from "../../../pdf-reader/objects.js";
 import { PdfFault, PdfRef, PdfStream, type ChangeableFile, type PdfDict } from "../../../pdf-reader/types.js";
 import { appended } from "../../../backends/pdf/update/append.js";
 import { Changes } from "../../../backends/pdf/update/changes.js";
@@ -64,7 +64,7 @@ export async function fillFormOf(pdf: Uint8Array, values: unknown, options: Fill
     const changes = new Changes(file);
     await change(changes, { nodes, acro, checked, lockOf, world, tools, warnings });
     if (hasXfa) warnings.push("the XFA part of the form is taken out: its fields are filled");
-    const scripted = fields.filter((_, i) => hasScript(file, nodes[i]!)).map(({ name }) => name);
+    const scripted = scriptedFields(file, acro, nodes);
     if (scripted.length > 0) warnings.push(`scripts are not run; values of these fields are as given: ${scripted.join(", ")}`);
     const deflate = world.pictures.deflate;
     let filled: Uint8Array;
@@ -137,14 +137,17 @@ function hasLook(file: ChangeableFile, widget: PdfDict, hasStates: boolean): boo
     : [...states.values()].some((state) => file.get(state) instanceof PdfStream);
 }
 
-/** Calculation, formatting and the like of the field or its widgets (/AA), or a place in the order of calculations. */
-function hasScript(file: ChangeableFile, { holders, widgets }: FormNode): boolean {
-  const events = ["K", "F", "V", "C"];
-  const acts = (dict: PdfDict): boolean => events.some((event) => dictOf(file, inheritedOf(file, dict, "AA"))?.has(event) === true);
-  const order = arrayOf(file, dictOf(file, file.catalog.get("AcroForm"))?.get("CO")) ?? [];
-  return [...holders, ...widgets].some(
-    ({ dict, ref }) => acts(dict) || (ref !== null && order.some((given) => given instanceof PdfRef && given.num === ref.num)),
-  );
+const SCRIPT_EVENTS = ["K", "F", "V", "C"];
+
+/** Names of fields that calculate, format and the like: by actions of theirs or of their widgets (/AA), or by the order of calculations. */
+function scriptedFields(file: ChangeableFile, acro: PdfDict | null, nodes: readonly FormNode[]): readonly string[] {
+  const order = new Set((arrayOf(file, acro?.get("CO")) ?? []).map(refKey));
+  const acts = ({ dict, ref }: FormNode["holders"][number]): boolean => {
+    if (ref !== null && order.has(ref.num)) return true;
+    const actions = dictOf(file, inheritedOf(file, dict, "AA"));
+    return actions !== null && SCRIPT_EVENTS.some((event) => actions.has(event));
+  };
+  return nodes.filter(({ holders, widgets }) => holders.some(acts) || widgets.some(acts)).map(({ field }) => field.name);
 }
 
 function flattenedFile(pdf: Uint8Array, { crypto }: FillTools, deflate: (bytes: Uint8Array) => Uint8Array): Uint8Array {

@@ -1,17 +1,15 @@
 // Looks of a form's widgets, drawn as those of a document and taken from it (FM-44, FM-45).
-import { openPdf } from "../../../pdf-reader/file.js";
 import type { FormNode, FormWidget, ReadField } from "../../../pdf-reader/form.js";
-import { dictOf, nameOf, textOf } from "../../../pdf-reader/objects.js";
-import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../../pdf-reader/types.js";
+import { nameOf, textOf } from "../../../pdf-reader/objects.js";
+import { PdfName, PdfRef, PdfStream, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 import { srgbProfile } from "../../../backends/pdf/document/icc.js";
 import type { Changes } from "../../../backends/pdf/update/changes.js";
-import { Copies } from "../../../backends/pdf/update/copy.js";
+import { ChangesFile } from "../../../backends/pdf/update/changes-file.js";
 import { at, ROOT } from "../../../compiler/core/src.js";
 import type { World } from "../../../compiler/core/world.js";
-import { looksDocument, prepareLooks, type LookRequest } from "../../../compiler/fill/looks.js";
-import { styleOf, type WidgetStyle } from "../../../compiler/fill/style.js";
+import { drawnLooks, prepareLooks, type LookRequest } from "../../../compiler/fill/looks.js";
+import { WidgetStyles, type WidgetStyle } from "../../../compiler/fill/style.js";
 import type { FieldValue } from "../../../compiler/fill/values.js";
-import { UNBOUNDED } from "../../engine/renderer.js";
 import type { FillTools } from "./tools.js";
 import { hasRgbIntent, profileOf } from "./standard.js";
 import { own, stateOf } from "./write.js";
@@ -50,8 +48,9 @@ export async function drawLooks(
   { acro, world, tools, warnings }: Drawing,
 ): Promise<void> {
   const { file } = changes;
+  const styles = new WidgetStyles(file, acro);
   const drawn = targets.flatMap((target) => {
-    const style = styleOf(file, acro, target.widget.dict);
+    const style = styles.of(target.widget.dict);
     return style ? [{ target, style, request: requestOf(target, style) }] : [];
   });
   if (drawn.length === 0) return;
@@ -60,7 +59,7 @@ export async function drawLooks(
     world,
   );
   const profile = profileOf(file);
-  const { document, errors, tops } = looksDocument(
+  const { head, widgets, errors, tops } = drawnLooks(
     drawn.map(({ request }) => request),
     world,
     { profile, language: textOf(file, file.catalog.get("Lang")) ?? "" },
@@ -72,29 +71,27 @@ export async function drawLooks(
     unset.add(target.node.field.name);
   }
   if (unset.size > 0) warnings.push(`values without a look, as no font has their characters: ${[...unset].join(", ")}`);
-  const { pdf } = tools.renderer.write(document, tools.options.fonts ?? tools.renderer.fonts);
-  const looks = openPdf(pdf, { budgets: UNBOUNDED, crypto: null });
-  const copies = new LookCopies(looks, changes, profile !== null && !hasRgbIntent(file), world);
-  const { annots } = looks.page(1);
+  const refs = tools.renderer.looks(head, widgets, tools.options.fonts ?? tools.renderer.fonts, ChangesFile.of(changes));
+  const explain = profile !== null && !hasRgbIntent(file) ? explainer(changes, world) : null;
   drawn.forEach(({ target, request }, i) => {
-    const normal = dictOf(looks, annots[i]!.get("AP"))!.get("N")!;
+    const [on, off] = refs[i]!.map(({ num }) => new PdfRef(num, 0));
+    explain?.(on!);
+    if (off) explain?.(off);
     const { widget, node, index, isButton } = target;
     const ref = own(widget.ref, node);
     if (!isButton) {
-      changes.edit(ref, { AP: new Map([["N", copies.of(normal)]]) });
+      changes.edit(ref, { AP: new Map([["N", on!]]) });
       if (request.element.kind === "list" && node.holders.length === 1) changes.edit(own(node.holders[0]!.ref, node), { TI: tops.get(i) });
       return;
     }
-    const states = dictOf(looks, normal)!;
     const state = stateOf(node, index);
-    const on = [...states.keys()].find((key) => key !== "Off")!;
     changes.edit(ref, {
       AP: new Map([
         [
           "N",
           new Map([
-            [state, copies.of(states.get(on)!)],
-            ["Off", copies.of(states.get("Off")!)],
+            [state, on!],
+            ["Off", off!],
           ]),
         ],
       ]),
@@ -131,39 +128,24 @@ function requestOf({ node, value, isButton }: LookTarget, style: WidgetStyle): L
   });
 }
 
-/** Looks of another file with what they use, each object once. */
-class LookCopies {
-  readonly #copies: Copies;
-  #rgb: PdfObject | null = null;
-
-  constructor(
-    readonly from: PdfFile,
-    readonly changes: Changes,
-    /** their colours are RGB, which the file does not explain */
-    readonly explains: boolean,
-    readonly world: World,
-  ) {
-    this.#copies = new Copies(from, changes);
-  }
-
-  of(look: PdfObject): PdfObject {
-    const copy = this.#copies.of(look);
-    const form = this.changes.get(copy);
-    if (!this.explains || !(copy instanceof PdfRef) || !(form instanceof PdfStream)) return copy;
-    const resources = this.changes.dict(form.dict.get("Resources")) ?? new Map<string, PdfObject>();
-    if (resources.has("ColorSpace")) return copy;
-    const explained = new Map([...resources, ["ColorSpace", new Map([["DefaultRGB", this.#defaultRgb()]])]]);
-    this.changes.set(copy, new PdfStream(new Map([...form.dict, ["Resources", explained]]), form.encoded, null));
-    return copy;
-  }
-
-  #defaultRgb(): PdfObject {
-    if (this.#rgb) return this.#rgb;
+/** Returns a function that gives a look colours of RGB which the file does not explain. */
+function explainer(changes: Changes, world: World): (look: PdfRef) => void {
+  let rgb: PdfObject | null = null;
+  const defaultRgb = (): PdfObject => {
+    if (rgb) return rgb;
     const dict = new Map<string, PdfObject>([
       ["N", 3],
       ["Filter", new PdfName("FlateDecode")],
     ]);
-    const profile = this.changes.add(new PdfStream(dict, this.world.pictures.deflate(srgbProfile()), null));
-    return (this.#rgb = this.changes.add([new PdfName("ICCBased"), profile]));
-  }
+    const profile = changes.add(new PdfStream(dict, world.pictures.deflate(srgbProfile()), null));
+    return (rgb = changes.add([new PdfName("ICCBased"), profile]));
+  };
+  return (look) => {
+    const form = changes.get(look);
+    if (!(form instanceof PdfStream)) return;
+    const resources = changes.dict(form.dict.get("Resources")) ?? new Map<string, PdfObject>();
+    if (resources.has("ColorSpace")) return;
+    const explained = new Map([...resources, ["ColorSpace", new Map([["DefaultRGB", defaultRgb()]])]]);
+    changes.set(look, new PdfStream(new Map([...form.dict, ["Resources", explained]]), form.encoded, null));
+  };
 }
