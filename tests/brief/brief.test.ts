@@ -262,7 +262,7 @@ describe("what is refused", () => {
       'API-001 brief.parts[0].rows[0][0]: did you mean "1"? must be a string; found 1',
     ],
     [{ brief: { language: "english language" } }, "API-002 brief.language: must be a language tag"],
-    [{ brief: { accent: "red" } }, "API-002 brief.accent: must be a colour as #RRGGBB"],
+    [{ brief: { accent: "red" } }, 'API-002 brief.accent: did you mean "#FF0000"? must be a colour as #RRGGBB'],
     [brief({ kind: "heading" }), "API-002 brief.parts[0].text: must be given in a heading"],
     [brief({ kind: "paragraph", text: " \n" }), "API-002 brief.parts[0].text: must be given"],
     [brief({ kind: "heading", text: "x", items: ["y"] }), "API-002 brief.parts[0].items: a heading has no items"],
