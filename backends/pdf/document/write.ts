@@ -295,6 +295,7 @@ class DocumentWriter implements PdfWriter {
 
   end(): void {
     this.#pageMemo?.end();
+    this.#resources.endDrawings();
     this.#numbers(
       () => (this.joined ? this.#joined(this.joined) : this.#closed()),
       () => null,
