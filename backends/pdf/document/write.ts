@@ -258,6 +258,10 @@ class DocumentWriter implements PdfWriter {
     return { elements, next: this.#nextOfImport.get(index) ?? 0 };
   }
 
+  get hasDrawings(): boolean {
+    return this.#resources.hasDrawings;
+  }
+
   readonly judge: Judge = {
     content: (file, page, as, source) =>
       this.#numbers(
