@@ -50,6 +50,8 @@ export interface FaceInfo {
   readonly coverage: readonly (readonly [number, number])[];
   /** likewise, what is drawn in sequences alone; absent without */
   readonly hidden?: readonly (readonly [number, number])[];
+  /** sorted closed ranges of glyphs that have a picture alone, which is not drawn (FT-2); absent without */
+  readonly pictured?: readonly (readonly [number, number])[];
   /** table of glyphs in colour that are drawn; absent without */
   readonly color?: "COLRv0" | "COLRv1";
   /** absent of a bundled font, which is installable, and of one that was stored before it was read (FT-32) */

@@ -51,6 +51,7 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools, {
     const hhea = table("hhea");
     const ascender = em(hhea.i16(4));
     const descender = em(hhea.i16(6));
+    const { characters, pictured } = shaped(usual, postScriptName, { ...valid, widths, tools, pictures, colors });
     const info: FaceInfo = {
       blob: tools.hash(bytes),
       family,
@@ -59,7 +60,8 @@ export function checkedFace(file: string, bytes: Uint8Array, tools: FontTools, {
       italic,
       ascender,
       descender,
-      coverage: ranges(shaped(usual, postScriptName, { ...valid, widths, tools, pictures, colors })),
+      coverage: ranges(characters),
+      ...(pictured.length > 0 && { pictured: ranges(pictured) }),
       ...(variable && { variable }),
       ...(colors && { color: versionOf(colors) }),
       embedding,
@@ -180,10 +182,10 @@ interface ShapedFont extends ValidFont, Pick<SfntMetrics, "widths"> {
 
 /**
  * Shapes text of the font's coverage by script, in a separate instance, and compares widths with the PDF's.
- * @returns its characters that are drawn
+ * @returns its characters that are drawn, and glyphs that have a picture alone
  * @throws RenderError
  */
-function shaped(bytes: Uint8Array, name: string, { glyphs, widths, tools, pictures, colors }: ShapedFont): number[] {
+function shaped(bytes: Uint8Array, name: string, { glyphs, widths, tools, pictures, colors }: ShapedFont): ShownGlyphs {
   const hb = new HarfBuzz(tools.harfbuzz());
   const font = hb.font(bytes, name);
   for (let g = 0; g < glyphs; g++) {
@@ -208,14 +210,21 @@ function shaped(bytes: Uint8Array, name: string, { glyphs, widths, tools, pictur
     if (cp < 0xd800 || cp > 0xdfff) texts.set(charScript[cp]!, (texts.get(charScript[cp]!) ?? "") + String.fromCodePoint(cp));
   }
   for (const [script, text] of texts) shapeAll(hb, font, SCRIPTS[script]!, text);
-  return pictures.glyphs.size === 0
-    ? covered
-    : drawn(covered, pictures, (cp) => {
-        const gid = hb.glyph(font, cp);
-        if (colors && (colors.paintOf(gid) !== null || colors.layersOf(gid) !== null)) return "drawn";
-        if (hb.outline(font, gid).verbs !== "") return "drawn";
-        return pictures.glyphs.has(gid) ? "picture" : "blank";
-      });
+  if (pictures.glyphs.size === 0) return { characters: covered, pictured: [] };
+  const isDrawn = (gid: number): boolean =>
+    (colors !== null && (colors.paintOf(gid) !== null || colors.layersOf(gid) !== null)) || hb.outline(font, gid).verbs !== "";
+  const pictured = [...pictures.glyphs].filter((gid) => !isDrawn(gid)).sort((a, b) => a - b);
+  const only = new Set(pictured);
+  const characters = drawn(covered, pictures, (cp) => {
+    const gid = hb.glyph(font, cp);
+    return only.has(gid) ? "picture" : isDrawn(gid) ? "drawn" : "blank";
+  });
+  return { characters, pictured };
+}
+
+interface ShownGlyphs {
+  readonly characters: readonly number[];
+  readonly pictured: readonly number[];
 }
 
 const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;

@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { damage, damaged } from "../../tests/support/fonts/damage.js";
+import { damage, damaged, damageOf, VARIATION_TABLES } from "../../tests/support/fonts/damage.js";
 import { smallFont } from "../../tests/support/fonts/small.js";
 import { enough, runs, seed } from "../../tests/support/runs.js";
 import { root } from "../../tests/support/tools.js";
@@ -18,7 +19,8 @@ const ASCII = letters(0x20, 0x7e);
 interface Kind {
   readonly file: string;
   readonly family: string;
-  readonly characters: string;
+  /** null: the whole font, of those of tests/fonts/variable */
+  readonly characters: string | null;
   readonly text: string;
 }
 const KINDS = {
@@ -46,6 +48,9 @@ const KINDS = {
     characters: ` .,123${letters(0x621, 0x655)}`,
     text: "مُحَمَّدٌ لا السلام عليكم ١٢٣",
   },
+  "variable TrueType outlines": { file: "roman.ttf", family: "Platen Variable", characters: null, text: "Hamburgefonstiv AVATO 123" },
+  "variable CFF2 outlines": { file: "cubic.otf", family: "Platen Cubic", characters: null, text: "Hamburgefonstiv AVATO 123" },
+  "axes of width and slope": { file: "slanted.ttf", family: "Platen Slanted", characters: null, text: "Hamburgefonstiv AVATO 123" },
 } satisfies Record<string, Kind>;
 
 type Name = keyof typeof KINDS;
@@ -71,7 +76,8 @@ const MOST_MS = 20_000;
 async function tried(bytes: Uint8Array, text: string, family: string): Promise<readonly [string, string]> {
   if (!child) await start();
   const asked = child!;
-  const style = { font_family: family, font_mode: "prefer" };
+  // a weight between those of static faces: an instance of a variable one
+  const style = { font_family: family, font_mode: "prefer", font_weight: 640 };
   const elements = [
     { type: "text", layout: { left: 10, top: 10 }, style: { ...style, width: 60 }, content: text },
     { type: "text", layout: { left: 10, top: 60 }, style: { ...style, letter_spacing: 1 }, content: text },
@@ -106,21 +112,26 @@ async function tried(bytes: Uint8Array, text: string, family: string): Promise<r
 }
 
 beforeAll(() => {
-  for (const [name, { file, characters }] of Object.entries(KINDS)) fonts.set(name as Name, smallFont(file, characters));
+  for (const [name, { file, characters }] of Object.entries(KINDS))
+    fonts.set(
+      name as Name,
+      characters === null ? readFileSync(path.join(root, "tests/fonts/variable", file)) : smallFont(file, characters),
+    );
 });
 afterAll(() => void child?.kill());
 
 const times = runs(50) > 50 ? 2 * runs(53) : runs(50);
 
 describe.each(Object.keys(KINDS) as Name[])("%s", (name) => {
-  const { text, family } = KINDS[name];
+  const { text, family, characters } = KINDS[name];
+  const harm = characters === null ? damageOf(VARIATION_TABLES) : damage;
   test("undamaged, it is used", async () => {
     expect(await tried(fonts.get(name)!, text, family)).toEqual(["rendered", "rendered; rendered"]);
   });
   test("damaged, it is refused, or documents in it render or fail as they should", { timeout: 1_800_000 }, async () => {
     const seen: Record<string, number> = {};
     await fc.assert(
-      fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (all) => {
+      fc.asyncProperty(fc.array(harm, { minLength: 1, maxLength: 3 }), async (all) => {
         const [what, said] = await tried(damaged(fonts.get(name)!, all), text, family);
         seen[what] = (seen[what] ?? 0) + 1;
         if (what === "refused") expect(said).toMatch(/^face\.ttf: [^\n]{5,400}$/);

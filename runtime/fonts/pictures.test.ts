@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tablePlaces } from "../../base/font-table.js";
-import { fontOf, words } from "../../tests/support/fonts/make.js";
+import { engineWith } from "../../tests/support/fonts/engine.js";
+import { fontOf, layoutTable, words } from "../../tests/support/fonts/make.js";
+import { renamed } from "../../tests/support/fonts/renamed.js";
 import { smallFont } from "../../tests/support/fonts/small.js";
+import { page, text } from "../../tests/support/page.js";
 import { readFace } from "./font-files.js";
 import { picturedGlyphs } from "./pictures.js";
 
@@ -120,4 +123,37 @@ test.each([
   ["CBLC", { CBDT: words(3, 0, 0, 0), CBLC: bitmaps(2, 3, [77, 17, 0, 4]) }],
 ])("a damaged table %s is refused", (tag, tables) => {
   expect(() => readFace("a.ttf", fontOf({ ...tablesOf(plain), ...tables }))).toThrow(`a.ttf: the table ${tag.trim()}: `);
+});
+
+describe("a sequence whose glyph has a picture alone (FT-2)", () => {
+  /** Letters F and R of flags, with the glyphs of `a` and `b`, which are joined to that of `c`. */
+  const flags = (isBlank: boolean): Uint8Array => {
+    const groups = [[..." abcd"].map((c) => c.codePointAt(0)!), [0x1f1eb, 0x1f1f7]].flatMap((list, k) =>
+      list.map((cp, i) => [...long(cp), ...long(cp), ...long(k === 0 ? 1 + i : 2 + i)]),
+    );
+    const cmap = words(0, 1, 3, 10, long(12), 12, 0, long(16 + 12 * groups.length), long(0), long(groups.length), ...groups);
+    const ligature = layoutTable(4, { rest: [1, 8, 1, 14, 1, 1, 2, 1, 4, gidOf("c"), 2, gidOf("b")] });
+    const tables: Record<string, Uint8Array> = { ...tablesOf(plain), cmap, GSUB: ligature, "SVG ": svg(gidOf("c"), gidOf("c")) };
+    if (isBlank) blank(tables, gidOf("c"));
+    return renamed(fontOf(tables), "Pictures", "Pictures-Regular");
+  };
+  const fontsOf = async (font: Uint8Array, style: object): Promise<readonly string[]> => {
+    const { made, errors } = await engineWith(font).displayed(page([text("🇫🇷", { style: { font_family: "Pictures", ...style } })]));
+    return made ? made.doc.resources.fonts.map(({ name }) => name) : errors.map(({ code, reason }) => `${code} ${reason}`);
+  };
+
+  test("is absent: other faces show it, a strict family is refused", async () => {
+    expect(await fontsOf(flags(true), { font_mode: "prefer" })).toEqual(["NotoEmoji-Regular"]);
+    expect(await fontsOf(flags(true), {})).toEqual([
+      expect.stringMatching(/^API-002 U\+1F1EB U\+1F1F7 "🇫🇷" is not covered by the strict font: the font has a picture of it/),
+    ]);
+    expect(await fontsOf(flags(true), { emoji_family: "Noto Color Emoji" })).toEqual(["NotoColorEmoji"]);
+    expect(await fontsOf(flags(true), { emoji_family: "Pictures", font_family: "Noto Sans" })).toEqual([
+      expect.stringMatching(/^API-002 /),
+    ]);
+  });
+
+  test("with an outline it is shown", async () => {
+    expect(await fontsOf(flags(false), {})).toEqual(["Pictures-Regular"]);
+  });
 });

@@ -29,6 +29,7 @@ import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { picturesOf } from "../../dist/runtime/views/views.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
+import { fontStore } from "../../dist/runtime/fonts/font-files.js";
 import shapes from "../../compiler/request/validators/schema.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -245,7 +246,8 @@ async function page(file, text) {
   return prettier.format(made, { ...(await prettier.resolveConfig(path.join(folder, file))), parser: "markdown" });
 }
 
-const engine = new Engine();
+// a variable font, for the page on fonts
+const engine = new Engine(fontStore(path.join(root, "tests/fonts/variable")));
 async function picture(request, number, dpi, colours = 96) {
   const compiled = await compile(new TextEncoder().encode(JSON.stringify(request)), engine.world(), {});
   const doc = collect(compiled);

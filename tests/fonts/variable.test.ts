@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FontResource } from "../../ir/ir.js";
 import type { RenderError } from "../../runtime/index.js";
-import { compile, render, png as pngOf, svg as svgOf, type DocumentRequest } from "../../runtime/index.js";
+import { compile, render, renderTemplate, png as pngOf, svg as svgOf, type DocumentRequest } from "../../runtime/index.js";
 import { drawn, haveRaster } from "../support/drawn.js";
 import { page, text } from "../support/page.js";
 import { fileOf } from "../support/pdf.js";
@@ -135,6 +135,36 @@ const refusal = async (given: object, options: object = {}): Promise<string> =>
     (e: unknown) => (e as RenderError).message,
   );
 
+describe("a template (FT-40)", () => {
+  const template = {
+    schema: { fields: ["weight", "size", "optical"].map((name) => ({ name, type: "number", required: true })) },
+    ...page(
+      text("x", {
+        style: {
+          font_family: "Platen Variable",
+          font_weight: "{{weight}}",
+          font_variations: { opsz: "{{optical}}" },
+          font_size: "{{size}}",
+        },
+      }),
+    ),
+  };
+  const of = (data: object): Promise<string> =>
+    renderTemplate(template, data, { fontDir: variable }).then(
+      ({ pdf }) => families(fileOf(pdf)).join(),
+      (e: unknown) => (e as RenderError).message,
+    );
+
+  test.skipIf(!havePoppler)("binds weights and values of axes", async () => {
+    expect(await of({ weight: 350, optical: 20.5, size: 12 })).toBe("PlatenVariable_20.5opsz_350wght");
+  });
+
+  test("refuses them as a request does", async () => {
+    expect(await of({ weight: 350, optical: 99, size: 12 })).toMatch(/font_variations\.opsz: must be from 14 to 32; found 99/);
+    expect(await of({ weight: 1001, optical: 20, size: 12 })).toMatch(/font_weight: must be from 1 to 1000; found 1001/);
+  });
+});
+
 describe("the cascade", () => {
   const roman = { font_family: "Platen Variable" };
   test("defaults of all axes are the file itself (FT-29, FT-30)", async () => {
@@ -192,6 +222,14 @@ describe("the cascade", () => {
     const settings = { defaults: { text: { ...roman, font_variations: { wdth: 80 } } } };
     expect(await refusal(page(text("x"), { settings }))).toMatch(/^settings\.defaults\.text\.font_variations\.wdth: /);
     expect(await refusal(page(text("x", { style: { font_family: "None", font_mode: "prefer", font_variations: { wdth: 1 } } })))).toBe("");
+  });
+
+  test("of a level that names its family, whether or not a text uses it (FT-22)", async () => {
+    const settings = { defaults: { text: { ...roman, font_variations: { wdth: 80 } } } };
+    const unused = page(text("x", { style: { font_family: "Noto Sans" } }), { settings });
+    expect(await refusal(unused)).toMatch(/^settings\.defaults\.text\.font_variations\.wdth: must be opsz or wght/);
+    const valid = { defaults: { text: { ...roman, font_variations: { opsz: 20 } } } };
+    expect(await refusal(page(text("x", { style: { font_family: "Noto Sans" } }), { settings: valid }))).toBe("");
   });
 
   test("instances of a document are bounded, each counted once (FT-31)", async () => {

@@ -24,11 +24,10 @@ const MAX_PAGES = 6;
 const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: string }>> = {
   "ir/paints 1": { share: 0.07, why: "resvg rounds the size of a pattern's tiles to whole pixels" },
   "image/svg-sheet 1": { share: 0.021, why: "the same" },
-  "text/emoji-in-colour 1": {
-    share: 0.016,
+  "specimen/emoji-color 1": {
+    share: 0.021,
     why: "cairo shows gradients of Type 3 glyphs as masks; tests/fonts/color-fonts.test.ts compares them",
   },
-  "specimen/emoji-color 1": { share: 0.021, why: "the same" },
   "flowdoc/master-columns-right-to-left 1": { share: 0.012, why: "a small page full of text: smoothing of edges is a hundredth of it" },
   "flowdoc/contents-aligned 1": { share: 0.0115, why: "the same" },
   "flowdoc/floats-body 1": { share: 0.0115, why: "the same" },

@@ -2,11 +2,12 @@
 import type { GlyphDrawing, GlyphsOp } from "../../../ir/ir.js";
 import { StreamNames } from "../content/stream-names.js";
 import { codesOf, isSequence } from "../content/sequence.js";
-import type { DrawnFont, DrawnTextObject, Procedure, RunPart } from "../content/drawn-font.js";
+import type { DrawingFont, DrawingHost, DrawnFont, DrawnTextObject, RunPart } from "../content/drawn-font.js";
 import type { SfntMetrics } from "../font/sfnt.js";
 import { toUnicode } from "../font/tounicode.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, Raw, type Ref } from "../syntax/object.js";
+import { runsOf, type Run } from "./runs.js";
 
 /** Some readers end a text at code 0, and some take code 32 for a space. */
 const SCALE_CODE = 33;
@@ -34,18 +35,19 @@ export class DrawnGlyphs implements DrawnFont {
   readonly #codes = new Map<string, Code>();
   readonly #procedures = new Map<string, Ref>();
   readonly #widths = new Map<string, number>();
-  readonly #names = new StreamNames();
-  readonly #resources: Ref;
+  /** drawings that are not written, in the order of their first use */
+  readonly #pending: { readonly drawing: GlyphDrawing; readonly width: number; readonly ref: Ref }[] = [];
+  readonly #streams: DrawingFont;
 
   constructor(
     readonly file: PdfFile,
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
   ) {
-    this.#resources = file.reserve();
+    this.#streams = { names: new StreamNames(), resources: file.reserve() };
   }
 
-  show({ op, drawings }: RunPart & { readonly drawings: readonly GlyphDrawing[] }, text: DrawnTextObject, procedure: Procedure): void {
+  show({ op, drawings }: RunPart & { readonly drawings: readonly GlyphDrawing[] }, text: DrawnTextObject): void {
     const { ids, advances, offsets, clusters } = op.run;
     const starts = [...new Set(clusters)].sort((a, b) => a - b);
     const endOf = new Map(starts.map((start, i) => [start, starts[i + 1] ?? op.text.length]));
@@ -66,7 +68,7 @@ export class DrawnGlyphs implements DrawnFont {
         // readers drop codes that overlap: all have an equal share of the width
         const share = Math.floor(width / shares.length);
         shares.forEach((part, n) => {
-          const code = n === 0 ? this.#code(drawings[k]!, share, part, procedure) : this.#blank(share, part);
+          const code = n === 0 ? this.#code(drawings[k]!, share, part) : this.#blank(share, part);
           const isLast = n === shares.length - 1;
           showing.code(code, { dx: n === 0 ? dx : 0, dy, advance: isLast ? advances[k]! - n * share : share, back: isLast ? dx : 0 });
         });
@@ -79,26 +81,30 @@ export class DrawnGlyphs implements DrawnFont {
   }
 
   /** A drawing is in the file once: its width is that of its first use. */
-  #code(drawing: GlyphDrawing, share: number, text: string, procedure: Procedure): Code {
+  #code(drawing: GlyphDrawing, share: number, text: string): Code {
     const key = `${drawing.glyph}${drawing.color ?? ""}`;
     const width = this.#widths.get(key) ?? share;
     this.#widths.set(key, width);
-    return this.#coded(key, text, width, () => procedure(drawing, width, this.#names));
+    return this.#coded(key, text, width, () => {
+      const ref = this.file.reserve();
+      this.#pending.push({ drawing, width, ref });
+      return ref;
+    });
   }
 
   /** Without ink, but with a path and a box: some readers drop a code without them. */
   #blank(width: number, text: string): Code {
     const { ascender } = this.metrics;
     return this.#coded(`/${width}`, text, width, () =>
-      new TextEncoder().encode(`${width} 0 0 0 ${width} ${ascender} d1\n0 0 m ${width} 0 l n\n`),
+      this.file.stream({}, new TextEncoder().encode(`${width} 0 0 0 ${width} ${ascender} d1\n0 0 m ${width} 0 l n\n`)),
     );
   }
 
-  #coded(key: string, text: string, width: number, content: () => Uint8Array): Code {
+  #coded(key: string, text: string, width: number, add: () => Ref): Code {
     const known = this.#codes.get(`${key}/${text}`);
     if (known) return known;
     let procedure = this.#procedures.get(key);
-    if (!procedure) this.#procedures.set(key, (procedure = this.file.stream({}, content())));
+    if (!procedure) this.#procedures.set(key, (procedure = add()));
     let font = this.#fonts.at(-1);
     if (!font || font.codes.length === MOST_CODES) this.#fonts.push((font = { ref: this.file.reserve(), codes: [] }));
     const code = { font, width, code: FIRST_CODE + font.codes.push({ procedure, width, text }) - 1 };
@@ -106,9 +112,26 @@ export class DrawnGlyphs implements DrawnFont {
     return code;
   }
 
+  end(host: DrawingHost): void {
+    const pending = this.#pending.splice(0);
+    const forms = new Map<number, Ref>();
+    const formOf = ({ ops, form }: Run): Ref | null => {
+      if (form === null) return null;
+      let ref = forms.get(form);
+      if (!ref) forms.set(form, (ref = host.sharedForm(ops, this.#streams)));
+      return ref;
+    };
+    for (const [i, runs] of runsOf(pending.map(({ drawing }) => drawing.ops)).entries()) {
+      const { width, ref } = pending[i]!;
+      const parts = runs.map((run) => formOf(run) ?? run.ops);
+      this.file.stream({}, host.procedure(parts, width, this.#streams), { ref });
+    }
+  }
+
   write(): void {
     const { file, metrics: m } = this;
-    file.add(new Raw(`<<${this.#names.entries()}>>`), this.#resources);
+    const { names, resources } = this.#streams;
+    file.add(new Raw(`<<${names.entries()}>>`), resources);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: name(this.postScriptName),
@@ -122,20 +145,20 @@ export class DrawnGlyphs implements DrawnFont {
     });
     const scale = this.#fonts.length > 0 ? file.stream({}, new TextEncoder().encode(`${SCALE_WIDTH} 0 d0\n`)) : null;
     for (const { ref, codes } of this.#fonts) {
-      const names = new Map([...new Set(codes.map((c) => c.procedure))].map((procedure, i) => [procedure, `g${i}`]));
+      const ids = new Map([...new Set(codes.map((c) => c.procedure))].map((procedure, i) => [procedure, `g${i}`]));
       file.add(
         {
           Type: name("Font"),
           Subtype: name("Type3"),
           FontBBox: [...m.bbox],
           FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
-          CharProcs: { ...Object.fromEntries([...names].map(([procedure, id]) => [id, procedure])), m: scale },
-          Encoding: { Type: name("Encoding"), Differences: [SCALE_CODE, name("m"), ...codes.map((c) => name(names.get(c.procedure)!))] },
+          CharProcs: { ...Object.fromEntries([...ids].map(([procedure, id]) => [id, procedure])), m: scale },
+          Encoding: { Type: name("Encoding"), Differences: [SCALE_CODE, name("m"), ...codes.map((c) => name(ids.get(c.procedure)!))] },
           FirstChar: SCALE_CODE,
           LastChar: FIRST_CODE + codes.length - 1,
           Widths: [SCALE_WIDTH, ...codes.map((c) => c.width)],
           FontDescriptor: descriptor,
-          Resources: this.#resources,
+          Resources: resources,
           ToUnicode: file.stream(
             {},
             toUnicode(

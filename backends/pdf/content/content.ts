@@ -22,7 +22,7 @@ import type {
 } from "../../../ir/ir.js";
 import { extent, isInvisible, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
 import { artifactStart } from "./artifact.js";
-import { TO_GLYPH, type DrawnFont, type Procedure, type RunPart } from "./drawn-font.js";
+import { TO_GLYPH, type DrawnFont, type DrawingHost, type RunPart } from "./drawn-font.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
 import { copyOf, initial, unknown, type State } from "./graphics-state.js";
@@ -35,7 +35,7 @@ import { inVisualOrder } from "./visual-order.js";
 const PLAIN_GROUP = { op: "group", transform: null, clip: null, blend: "normal", mask: null } as const;
 
 /** Services of the document for a content stream. */
-export interface ContentHost extends TextHost {
+export interface ContentHost extends TextHost, DrawingHost {
   readonly transparency: boolean;
   readonly limit: number;
   alpha(fill: number, stroke: number): Ref;
@@ -53,7 +53,6 @@ export interface ContentHost extends TextHost {
   /** null for a run without drawings */
   drawnParts(op: GlyphsOp): readonly RunPart[] | null;
   drawnFont(font: FontId): DrawnFont;
-  readonly procedure: Procedure;
   mesh(sweep: SweepPaint, region: Rect, alpha: boolean): Ref;
   once(value: Dict): Ref;
   opacityGroup(shading: Ref, box: Rect): Ref;
@@ -120,6 +119,12 @@ export class Content {
     this.#state.fillAlpha = this.#state.strokeAlpha = 1;
     this.#concat(TO_GLYPH);
     return this;
+  }
+
+  /** Shows a form in the space of the stream. */
+  form(form: Ref): void {
+    this.#text.end();
+    this.#w.ascii(`/${this.names.forms.of(form)} Do\n`);
   }
 
   /** Closes open objects. @returns the bytes, and the resource dictionary given font references */
@@ -445,7 +450,7 @@ export class Content {
         this.#alpha(1, this.#state.strokeAlpha);
       }
       this.#text.begin();
-      this.host.drawnFont(op.font).show({ op: part, drawings }, this.#text, this.host.procedure);
+      this.host.drawnFont(op.font).show({ op: part, drawings }, this.#text);
     }
   }
 

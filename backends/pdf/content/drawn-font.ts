@@ -1,5 +1,5 @@
 // Fonts of glyphs in colour, which a module writes that most documents do not load.
-import type { GlyphDrawing, GlyphsOp, Matrix, Rect, SweepPaint } from "../../../ir/ir.js";
+import type { GlyphDrawing, GlyphsOp, Matrix, Op, Rect, SweepPaint } from "../../../ir/ir.js";
 import type { SfntMetrics } from "../font/sfnt.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
@@ -20,12 +20,25 @@ export interface DrawnTextObject {
   beginActualText(text: string): void;
 }
 
-/** Procedure of a glyph: its content, whose resources have the names given. */
-export type Procedure = (drawing: GlyphDrawing, width: number, names: StreamNames) => Uint8Array;
+/** Resources of all streams of a font's drawings. */
+export interface DrawingFont {
+  readonly names: StreamNames;
+  readonly resources: Ref;
+}
+
+/** Content of drawings in the document that has them. */
+export interface DrawingHost {
+  /** Procedure of a glyph: ops, or forms that have them. */
+  procedure(parts: readonly (readonly Op[] | Ref)[], width: number, font: DrawingFont): Uint8Array;
+  /** Ops of several drawings. */
+  sharedForm(ops: readonly Op[], font: DrawingFont): Ref;
+}
 
 /** Type 3 fonts of the drawings of a face. */
 export interface DrawnFont {
-  show(part: RunPart & { readonly drawings: readonly GlyphDrawing[] }, text: DrawnTextObject, procedure: Procedure): void;
+  show(part: RunPart & { readonly drawings: readonly GlyphDrawing[] }, text: DrawnTextObject): void;
+  /** Writes the drawings that were shown first since the last call: those of a document. */
+  end(host: DrawingHost): void;
   write(): void;
 }
 

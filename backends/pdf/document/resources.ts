@@ -16,7 +16,8 @@ import type {
 } from "../../../ir/ir.js";
 import { DRAWINGS } from "../../../ir/drawings.js";
 import { Content, type ContentHost, type PlacedForm } from "../content/content.js";
-import type { DrawnFont, Procedure, RunPart } from "../content/drawn-font.js";
+import type { DrawingFont, DrawnFont, RunPart } from "../content/drawn-font.js";
+import { StreamNames } from "../content/stream-names.js";
 import type { UsedFont } from "../font/font.js";
 import type { SourcePages } from "../imported/pages.js";
 import { firstSource } from "../profile/conformance.js";
@@ -46,8 +47,10 @@ export class Resources implements ContentHost {
   readonly limit: number;
   /** some font of the document has drawings of glyphs */
   hasDrawings = false;
-  #inDrawing = false;
+  /** of the drawing that is being written */
+  #drawing: DrawingFont | null = null;
   /** groups of drawings by their content: each is in the file once */
+  readonly #drawnFonts = new Set<DrawnFont>();
   readonly #drawingForms = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
@@ -98,16 +101,32 @@ export class Resources implements ContentHost {
   }
 
   drawnFont(id: FontId): DrawnFont {
-    return this.parts.fonts.drawn(id);
+    const font = this.parts.fonts.drawn(id);
+    this.#drawnFonts.add(font);
+    return font;
   }
 
-  readonly procedure: Procedure = ({ ops }, width, names) => {
-    const content = new Content(this, null, undefined, names).glyph(width);
-    this.#inDrawing = true;
-    this.write(content, ops);
-    this.#inDrawing = false;
+  /** Writes drawings of glyphs that the document showed first. */
+  endDrawings(): void {
+    for (const font of this.#drawnFonts) font.end(this);
+  }
+
+  procedure(parts: readonly (readonly Op[] | Ref)[], width: number, font: DrawingFont): Uint8Array {
+    const content = new Content(this, null, undefined, font.names).glyph(width);
+    this.#drawing = font;
+    for (const part of parts)
+      if ("num" in part) content.form(part);
+      else this.write(content, part);
+    this.#drawing = null;
     return content.finish().bytes;
-  };
+  }
+
+  sharedForm(ops: readonly Op[], font: DrawingFont): Ref {
+    this.#drawing = font;
+    const form = this.#form(ops, null);
+    this.#drawing = null;
+    return form;
+  }
 
   mesh(sweep: SweepPaint, region: Rect, alpha: boolean): Ref {
     const key = `${JSON.stringify([sweep.center, sweep.stops, region])}${alpha}`;
@@ -210,49 +229,56 @@ export class Resources implements ContentHost {
   }
 
   opacityGroup(shading: Ref, box: Rect): Ref {
+    const names = this.#drawing?.names ?? new StreamNames();
     const dict: Dict = {
       Type: name("XObject"),
       Subtype: name("Form"),
-      BBox: this.around(box),
+      BBox: this.around(this.#drawing ? wholeBox(box) : box),
       Group: { S: name("Transparency"), CS: name("DeviceGray") },
-      Resources: { Shading: { S0: shading } },
+      Resources: this.#drawing?.resources ?? { Shading: { S0: shading } },
     };
-    const add = (): Ref => this.open.file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
-    return this.#drawingForm(() => JSON.stringify(dict), add);
+    const content = `/${names.shadings.of(shading)} sh\n`;
+    const add = (): Ref => this.open.file.stream(dict, new TextEncoder().encode(content));
+    return this.#drawingForm(() => JSON.stringify(dict) + content, add);
   }
 
   form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
-    const content = new Content(this, null);
+    return this.#form(children, { isolated }, cut);
+  }
+
+  /** `group`: null for ops that are not composed as one */
+  #form(children: readonly Op[], group: { readonly isolated: boolean } | null, cut?: Rect): Ref {
+    const content = new Content(this, null, undefined, this.#drawing?.names);
     this.write(content, children);
     const { bytes, resources } = content.finish();
-    const own = resources(this.ref);
-    const key = (): string => `${isolated}${own.value}\n${new TextDecoder("latin1").decode(bytes)}`;
+    const own = this.#drawing?.resources ?? resources(this.ref);
+    const key = (): string => `${group?.isolated}${new TextDecoder("latin1").decode(bytes)}`;
     return this.#drawingForm(key, () => {
       const ref = this.open.file.reserve();
       const marked = this.parts.marked(content, ref);
       const { limits } = this.open.rules;
       const far = Math.min(1e6, limits?.number ?? Infinity);
-      const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
+      const composed: Dict = { Group: { S: name("Transparency"), ...(group?.isolated && { I: true }), CS: name("DeviceRGB") } };
       const box: PdfValue = cut ? this.around(cut) : [-far, -far, far, far];
       return this.open.file.stream(
         {
           Type: name("XObject"),
           Subtype: name("Form"),
           BBox: box,
-          ...(this.transparency && group),
+          ...(this.transparency && group && composed),
           Resources: own,
           StructParents: marked,
         },
         bytes,
-        { ref, ...(!this.#inDrawing && { window: CONTENT_WINDOW }) },
+        { ref, ...(!this.#drawing && { window: CONTENT_WINDOW }) },
       );
     });
   }
 
   /** In drawings of glyphs, equal forms are one; drawings have no tiles, hence no boxes that differ. */
   #drawingForm(key: () => string, add: () => Ref): Ref {
-    if (!this.#inDrawing) return add();
-    const text = key();
+    if (!this.#drawing) return add();
+    const text = `${this.#drawing.resources.num} ${key()}`;
     let ref = this.#drawingForms.get(text);
     if (!ref) this.#drawingForms.set(text, (ref = add()));
     return ref;
@@ -262,4 +288,10 @@ export class Resources implements ContentHost {
     this.#images ??= new ImageWriter(this.open.file, this.head.resources, this.blobs, this.parts.images);
     return this.#images.image(id);
   }
+}
+
+/** Box of whole numbers around another. */
+function wholeBox({ x, y, width, height }: Rect): Rect {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
 }

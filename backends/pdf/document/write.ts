@@ -273,6 +273,10 @@ class DocumentWriter implements PdfWriter {
     return { elements, next: this.#nextOfImport.get(index) ?? 0 };
   }
 
+  get hasDrawings(): boolean {
+    return this.#resources.hasDrawings;
+  }
+
   readonly judge: Judge = {
     content: (file, page, as, source) =>
       this.#numbers(
@@ -310,6 +314,7 @@ class DocumentWriter implements PdfWriter {
 
   end(): void {
     this.#pageMemo?.end();
+    this.#resources.endDrawings();
     this.#numbers(
       () => (this.joined ? this.#joined(this.joined) : this.#closed()),
       () => null,

@@ -48,11 +48,11 @@ export function violationOf(
   page: Page,
   head: IrHead,
   rules: ProfileRules,
-  { blobs, judge }: { readonly blobs: Blobs; readonly judge: Judge },
+  { blobs, judge, hasDrawings }: { readonly blobs: Blobs; readonly judge: Judge; readonly hasDrawings: boolean },
   known = false,
 ): Violation | null {
   if (rules.pdfa === null) return null;
-  return new PageSearch(head, blobs, rules, judge).page(page, known);
+  return new PageSearch(head, blobs, rules, { judge, hasDrawings }).page(page, known);
 }
 
 /** Available after the last page. */
@@ -116,16 +116,19 @@ const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.leng
 
 class PageSearch {
   readonly #limits: Limits | null;
+  readonly judge: Judge;
+  /** some font has drawings of glyphs in colour */
   readonly #hasDrawings: boolean;
 
   constructor(
     readonly head: IrHead,
     readonly blobs: Blobs,
     readonly rules: ProfileRules,
-    readonly judge: Judge,
+    { judge, hasDrawings }: { readonly judge: Judge; readonly hasDrawings: boolean },
   ) {
     this.#limits = rules.limits;
-    this.#hasDrawings = head.resources.fonts.some((font) => font.drawings !== undefined);
+    this.judge = judge;
+    this.#hasDrawings = hasDrawings;
   }
 
   page(page: Page, known: boolean): Violation | null {

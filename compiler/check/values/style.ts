@@ -1,6 +1,8 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { placeVariations } from "../../core/variations.js";
+import type { FontAxis } from "../../core/world.js";
+import { axisReason } from "../../help/axes.js";
 import { meantColor } from "../../help/colors.js";
 import { similarFamily } from "../../help/families.js";
 import { nearest } from "../../help/nearest.js";
@@ -49,6 +51,8 @@ export interface KnownFonts {
   knows(family: string): boolean;
   /** npm package of a bundled family that is not installed; null otherwise */
   packageOf?(family: string): string | null;
+  /** Axes of all faces of a family; null of an unknown family. */
+  axesOf?(family: string): readonly FontAxis[] | null;
   readonly names: readonly string[];
 }
 
@@ -89,6 +93,7 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   // under `prefer`, an unknown family is one without any character
   if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
     r.add("font-unknown", at(src, "font_family"), familyReason(family, fonts));
+  if (style.font_variations && family !== "") checkAxes(r, style.font_variations, family, { fonts, src: at(src, "font_variations") });
   const emoji = style.emoji_family?.trim() ?? "";
   if (emoji !== "" && !fonts.knows(emoji)) r.add("font-unknown", at(src, "emoji_family"), familyReason(emoji, fonts));
   if (style.highlight) {
@@ -119,6 +124,21 @@ function checkVariations(r: Report, variations: FontVariations, src: Src): void 
     if (!FEATURE.test(tag))
       r.add("variation-tag", at(src, tag), "the tag of an axis has four letters or digits, such as wght, wdth or opsz");
   placeVariations(variations, src);
+}
+
+/** Of a level that names its family, whether or not a text uses it (FT-22). */
+function checkAxes(
+  r: Report,
+  variations: FontVariations,
+  family: string,
+  { fonts, src }: { readonly fonts: KnownFonts; readonly src: Src },
+): void {
+  const axes = fonts.axesOf?.(family);
+  if (!axes) return;
+  for (const [tag, value] of Object.entries(variations)) {
+    const reason = FEATURE.test(tag) ? axisReason(tag, Math.round(value * 1000) / 1000, family, axes) : null;
+    if (reason) r.add("font-axis", at(src, tag), reason);
+  }
 }
 
 const FEATURE = /^[A-Za-z0-9]{4}$/;

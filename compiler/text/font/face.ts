@@ -264,9 +264,17 @@ export class Face {
     const { hidden = [], color } = this.info;
     const holds = (cp: number): boolean => isIgnorable(cp) || this.covers(cp) || hidden.some(([from, to]) => cp >= from && cp <= to);
     if (![...sequence].every((c) => holds(c.codePointAt(0)!))) return false;
-    if (color === undefined) return true;
+    if (color === undefined) return !this.lacksGlyphOf(sequence);
     const { ids } = this.context(EMOJI_SCRIPT, false, "").word(sequence);
     return ids.length === 1 && ids[0] !== 0 && (this.colors!.has(ids[0]!) || this.hb.outline(this.font(), ids[0]!).verbs !== "");
+  }
+
+  /** The glyph of a sequence has a picture alone, which is not drawn: the sequence is absent (FT-2). */
+  lacksGlyphOf(sequence: string): boolean {
+    const { pictured } = this.info;
+    if (!pictured) return false;
+    const { ids } = this.context(EMOJI_SCRIPT, false, "").word(sequence);
+    return ids.some((gid) => pictured.some(([from, to]) => gid >= from && gid <= to));
   }
 
   ideographic(): Ideographic {

@@ -1,6 +1,6 @@
 import type { ColorReader } from "../../core/color-font.js";
 import { namesOf, normalName } from "../../core/families.js";
-import type { FaceInfo, FamilyInfo, FontSource, NamedInstance } from "../../core/world.js";
+import type { FaceInfo, FamilyInfo, FontAxis, FontSource, NamedInstance } from "../../core/world.js";
 import type { DeclaredVariations } from "../../core/variations.js";
 import { chooseFace, NO_COORDINATES, wantedOf, type WantedFace } from "./choose-face.js";
 import { checkVariations } from "./check-variations.js";
@@ -160,6 +160,13 @@ export class FontLibrary {
     return stack;
   }
 
+  /** Axes of all faces of a family; null of an unknown family. */
+  axesOf(family: string): readonly FontAxis[] | null {
+    const named = this.#names.get(normalName(family));
+    if (!named) return this.shared?.axesOf(family) ?? null;
+    return named.family.faces.flatMap(({ variable }) => variable?.axes ?? []);
+  }
+
   /** By meaning of the name: spellings are unbounded. */
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
@@ -259,18 +266,27 @@ export class FontStack {
     // parts side by side, rather than a fault
     return (
       found ??
-      (ofEmoji && [...sequence].every((c) => isIgnorable(c.codePointAt(0)!) || ofEmoji.face.covers(c.codePointAt(0)!)) ? ofEmoji : null)
+      (ofEmoji &&
+      [...sequence].every((c) => isIgnorable(c.codePointAt(0)!) || ofEmoji.face.covers(c.codePointAt(0)!)) &&
+      !ofEmoji.face.lacksGlyphOf(sequence)
+        ? ofEmoji
+        : null)
     );
   }
 
   #emojiOf(sequence: string): ChosenFace | null {
     const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
-    const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
+    const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp)) && !face.lacksGlyphOf(sequence);
     const isOfEmoji = ({ family }: ChosenFace): boolean => family.fallback === "emoji";
     if (this.declared && has(this.declared)) return this.declared;
     const other = this.others.find(has);
     if (other) return other;
     return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
+  }
+
+  /** True if a face would show a sequence by a glyph that is not drawn, and no face has it (FT-2). */
+  lacksGlyphOf(sequence: string): boolean {
+    return this.all.some(({ face }) => face.lacksGlyphOf(sequence));
   }
 
   /** No script: the declared face, those of the surrounding text, any; null if absent. */

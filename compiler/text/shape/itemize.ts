@@ -2,7 +2,7 @@ import { unitAt } from "../../../base/code-unit.js";
 import type { InlineField } from "../../box/field.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
-import type { Problem } from "../../core/fail.js";
+import { RenderError, type Problem } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import type { Face, ShapeContext } from "../font/face.js";
 import type { ChosenFace, FaceChooser, FontStack } from "../font/fonts.js";
@@ -10,7 +10,7 @@ import { EMOJI_GOES_ON, emojiIn, isEmojiSign, TEXT_PRESENTATION } from "../unico
 import { scriptOfLanguage } from "../unicode/language.js";
 import { numbersIn } from "../unicode/numbers.js";
 import { isControl } from "./controls.js";
-import { failMissing, missingProblem, type Searched } from "./missing.js";
+import { failMissing, missingProblem, missingSequence, type Searched } from "./missing.js";
 import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
 
 /** One HarfBuzz call. */
@@ -116,6 +116,8 @@ export function itemize(
           before = whole;
           continue;
         }
+        const sequence = text.slice(from, i);
+        if (stack.lacksGlyphOf(sequence)) missed(missingSequence(sequence, run.src, { fonts, stack }), note);
         i = from;
       }
       const unit = unitAt(text, i);
@@ -294,6 +296,10 @@ export function firstScript(text: string, otherwise: number): number {
 
 /** Shaping continues. @throws RenderError if `note` is null */
 function noted(text: string, i: number, src: Src, searched: Searched, note: ((problem: Problem) => void) | null): void {
-  if (!note) failMissing(text, i, src, searched);
-  note(missingProblem(text, i, src, searched, true));
+  missed(missingProblem(text, i, src, searched, note !== null), note);
+}
+
+function missed(problem: Problem, note: ((problem: Problem) => void) | null): void {
+  if (!note) throw new RenderError(problem);
+  note(problem);
 }

@@ -39,8 +39,18 @@ export function missingProblem(text: string, from: number, src: Src, searched: S
   const first = text.codePointAt(from)!;
   const all = alone ? [first] : lacking(text, from, searched);
   const characters = all.length === 0 ? [first] : all;
-  const strict = searched.stack.mode === "strict";
-  return problemOf(strict ? "API-002" : "API-504", strict ? "font-strict" : "font-missing", src, reasonOf(characters, searched));
+  return problemWith(src, reasonOf(characters, characters.slice(0, MOST).map(shown).join(", "), searched), searched);
+}
+
+/** Of a sequence of emoji whose characters are covered, but not their glyph. */
+export function missingSequence(sequence: string, src: Src, searched: Searched): Problem {
+  const characters = [...sequence].map((c) => c.codePointAt(0)!);
+  return problemWith(src, reasonOf(characters, `${characters.map(codePointName).join(" ")} "${sequence}"`, searched, true), searched);
+}
+
+function problemWith(src: Src, reason: Reason, { stack }: Searched): Problem {
+  const strict = stack.mode === "strict";
+  return problemOf(strict ? "API-002" : "API-504", strict ? "font-strict" : "font-missing", src, reason);
 }
 
 /** @throws RenderError always */
@@ -48,15 +58,18 @@ export function failMissing(text: string, from: number, src: Src, searched: Sear
   throw new RenderError(missingProblem(text, from, src, searched, false));
 }
 
-function reasonOf(characters: readonly number[], { fonts, stack }: Searched): Reason {
-  const names = characters.slice(0, MOST).map(shown).join(", ");
-  const more = characters.length > MOST ? " and more" : "";
-  const verb = characters.length === 1 ? "is" : "are";
+function reasonOf(characters: readonly number[], names: string, { fonts, stack }: Searched, isSequence = false): Reason {
+  const more = characters.length > MOST && !isSequence ? " and more" : "";
+  const verb = characters.length === 1 || isSequence ? "is" : "are";
   const strict = stack.mode === "strict";
   const by = strict ? "not covered by the strict font" : "covered by none of the fonts";
   const allowed = [`characters of ${stack.tried()}`];
-  return { text: `${names}${more} ${verb} ${by}: ${helpFor(characters, fonts, strict)} (tried ${stack.tried()})`, found: names, allowed };
+  const help = isSequence ? sequenceHelp(strict) : helpFor(characters, fonts, strict);
+  return { text: `${names}${more} ${verb} ${by}: ${help} (tried ${stack.tried()})`, found: names, allowed };
 }
+
+const sequenceHelp = (strict: boolean): string =>
+  `the font has a picture of it, which is not drawn: ${strict ? 'set "font_mode": "prefer"' : "leave it out"}, or set "emoji_family"`;
 
 /** Else those of the Noto collection. */
 function helpFor(characters: readonly number[], fonts: FaceChooser, strict: boolean): string {

@@ -2,46 +2,51 @@ import fc from "fast-check";
 import { tablePlaces } from "../../../base/font-table.js";
 
 const TABLES = "GSUB GPOS GDEF cmap CFF  loca glyf hmtx hhea maxp name OS/2 head post".match(/.{4} ?/g)!.map((t) => t.slice(0, 4));
+/** Of variable fonts; stores of variations are in GDEF, HVAR and MVAR, too. */
+export const VARIATION_TABLES = ["fvar", "avar", "gvar", "HVAR", "MVAR", "CFF2", "GDEF", "STAT", "name"];
 const VALUES = [0, 1, 2, 3, 4, 0xff, 0x100, 0x7fff, 0x8000, 0xfffe, 0xffff];
 
 /** Evenly from 0 to 1: doubles would be mostly near 0. */
 const share = fc.noBias(fc.nat(999_999)).map((n) => n / 1e6);
 const early = fc.tuple(share, fc.integer({ min: 1, max: 4 })).map(([v, power]) => v ** power);
-export const damage = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("bytes" as const),
-      table: fc.constantFrom(...TABLES),
-      at: early,
-      values: fc.array(fc.nat(255), { minLength: 1, maxLength: 8 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant("field" as const),
-      table: fc.constantFrom(...TABLES),
-      at: early,
-      size: fc.constantFrom(1, 2, 2, 2, 4),
-      value: fc.constantFrom(...VALUES),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("copy" as const), table: fc.constantFrom(...TABLES), at: early, from: early }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant("directory" as const),
-      table: fc.constantFrom(...TABLES),
-      length: fc.boolean(),
-      by: fc.constantFrom(-4, -2, -1, 1, 2, 4, 100, -100, 0x7fffffff, -0x7fffffff),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cut" as const), at: share }) },
-);
+/** Damage to some of the tables. */
+export const damageOf = (tables: readonly string[]) =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant("bytes" as const),
+        table: fc.constantFrom(...tables),
+        at: early,
+        values: fc.array(fc.nat(255), { minLength: 1, maxLength: 8 }),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant("field" as const),
+        table: fc.constantFrom(...tables),
+        at: early,
+        size: fc.constantFrom(1, 2, 2, 2, 4),
+        value: fc.constantFrom(...VALUES),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant("copy" as const), table: fc.constantFrom(...tables), at: early, from: early }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant("directory" as const),
+        table: fc.constantFrom(...tables),
+        length: fc.boolean(),
+        by: fc.constantFrom(-4, -2, -1, 1, 2, 4, 100, -100, 0x7fffffff, -0x7fffffff),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("cut" as const), at: share }) },
+  );
+export const damage = damageOf(TABLES);
 type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 
 export function damaged(font: Uint8Array, all: readonly Damage[]): Uint8Array {
