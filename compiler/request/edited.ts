@@ -1,5 +1,6 @@
 // A body that differs from an earlier one in one place: only the changed part is decoded, all other values are the same objects.
-import { isList, asList, asObject, asString, memberOf, parsedJson } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isList, asList, asObject, asString, parsedJson } from "../../base/json.js";
 import { scan } from "./scan.js";
 
 /** A valid JSON body, and its value. */

@@ -1,4 +1,4 @@
-import { isObject, memberOf } from "../../base/json.js";
+import { isObject } from "../../base/json.js";
 import { check, checkGiven, flag, OPTIONS, type Checks, type FillOptions, type Options, type SvgOptions } from "../library/options.js";
 import { formatFound } from "../../compiler/core/fail.js";
 import { isBytes } from "../../compiler/request/sent-body.js";
@@ -73,8 +73,7 @@ function ownFolder(own: string | undefined): string {
  * @throws TypeError for an unreadable address
  */
 export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string | undefined): EngineOptions {
-  const href = memberOf(memberOf(globalThis, "location"), "href");
-  const page = typeof href === "string" ? href : own;
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
   const address = (name: string, given: string | URL): string => {
     try {
       return new URL(given, page).href;

@@ -5,7 +5,8 @@ const HALVED = new Set([..."、。〈〉《》「」『』【】〔〕〖〗〘�
 
 export const mayBeHalved = (c: number): boolean => c >= 0x3001 && (c <= 0x301f || c >= 0xff01) && HALVED.has(c);
 
-const code = (name: string): number => SCRIPTS.findIndex((known) => known === name);
+const names: readonly string[] = SCRIPTS;
+const code = (name: string): number => names.indexOf(name);
 const IDEOGRAPHS = new Set(["Hani", "Hira", "Kana", "Bopo"].map(code));
 const LETTERS = new Set(["Latn", "Grek", "Cyrl"].map(code));
 const LENGTHENING = 0x30fc;

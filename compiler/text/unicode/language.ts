@@ -35,7 +35,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
 /** Of several scripts, or of variants of one. */
 const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", Hant: "Hani", Hanb: "Hani", Kore: "Hang" };
 
-const indexOf = (code: string): number => SCRIPTS.findIndex((known) => known === code);
+const codes: readonly string[] = SCRIPTS;
+const indexOf = (code: string): number => codes.indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
 /** Callers name languages. */
