@@ -111,18 +111,18 @@ class FormReader {
 
   read(): ReturnType<typeof formNodesOf> {
     const { file } = this;
-    const acro = dictOf(file, file.catalog.get("AcroForm"));
+    const acro = dictOf(file.get(file.catalog.get("AcroForm")));
     const all: PdfDict[] = [];
     for (let n = 1; n <= file.pageCount; n++) {
       const page = file.page(n);
-      for (const given of arrayOf(file, page.dict.get("Annots")) ?? []) this.#dict(given);
+      for (const given of arrayOf(file.get(page.dict.get("Annots"))) ?? []) this.#dict(given);
       for (const annotation of page.annots) {
-        if (nameOf(file, annotation.get("Subtype")) !== "Widget" || this.#places.has(annotation)) continue;
+        if (nameOf(file.get(annotation.get("Subtype"))) !== "Widget" || this.#places.has(annotation)) continue;
         this.#places.set(annotation, page);
         all.push(annotation);
       }
     }
-    if (acro) for (const field of arrayOf(file, acro.get("Fields")) ?? []) this.#visit(field, "", 0);
+    if (acro) for (const field of arrayOf(file.get(acro.get("Fields"))) ?? []) this.#visit(field, "", 0);
     // widgets that no field holds
     for (const widget of all) if (!this.#seen.has(widget)) this.#visit(widget, this.#outerName(widget), 0);
     const nodes = [...this.#fields.values()].flatMap((named) => this.#node(named) ?? []);
@@ -138,7 +138,7 @@ class FormReader {
 
   /** Null for another object. */
   #dict(given: PdfObject): PdfDict | null {
-    const dict = dictOf(this.file, given);
+    const dict = dictOf(this.file.get(given));
     if (dict && given instanceof PdfRef) this.#refs.set(dict, given);
     return dict;
   }
@@ -147,8 +147,8 @@ class FormReader {
 
   #outerName(widget: PdfDict): string {
     const parts: string[] = [];
-    let at = dictOf(this.file, widget.get("Parent"));
-    for (let level = 0; at && level < DEEPEST; level++, at = dictOf(this.file, at.get("Parent"))) {
+    let at = dictOf(this.file.get(widget.get("Parent")));
+    for (let level = 0; at && level < DEEPEST; level++, at = dictOf(this.file.get(at.get("Parent")))) {
       const part = textOf(this.file, at.get("T"));
       if (part !== null) parts.unshift(part);
     }
@@ -162,9 +162,9 @@ class FormReader {
     this.#seen.add(dict);
     const part = textOf(this.file, dict.get("T"));
     const name = part === null ? outer : outer === "" ? part : `${outer}.${part}`;
-    const kids = arrayOf(this.file, dict.get("Kids")) ?? [];
+    const kids = arrayOf(this.file.get(dict.get("Kids"))) ?? [];
     this.file.count(kids.length);
-    const named = kids.filter((kid) => dictOf(this.file, kid)?.has("T") === true);
+    const named = kids.filter((kid) => dictOf(this.file.get(kid))?.has("T") === true);
     if (named.length > 0) {
       for (const kid of kids) this.#visit(kid, name, level + 1);
       return;
@@ -180,7 +180,7 @@ class FormReader {
 
   #widgetsOf({ fields }: Named): readonly PdfDict[] {
     return fields.flatMap((field) => {
-      const kids = (arrayOf(this.file, field.get("Kids")) ?? []).flatMap((kid) => this.#dict(kid) ?? []);
+      const kids = (arrayOf(this.file.get(field.get("Kids"))) ?? []).flatMap((kid) => this.#dict(kid) ?? []);
       return kids.length > 0 ? kids : [field];
     });
   }
@@ -190,15 +190,15 @@ class FormReader {
     const { name, fields } = named;
     const dict = fields[0]!;
     const widgets = this.#widgetsOf(named);
-    const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
-    const kind = this.#kind(nameOf(file, inheritedOf(file, dict, "FT") ?? inheritedOf(file, widgets[0]!, "FT")), flags);
+    const flags = numberOf(file.get(inheritedOf(file, dict, "Ff"))) ?? 0;
+    const kind = this.#kind(nameOf(file.get(inheritedOf(file, dict, "FT") ?? inheritedOf(file, widgets[0]!, "FT"))), flags);
     if (kind === null) {
       this.#warnings.push(`${name === "" ? "a field without a name" : name}: it has no type and is left out`);
       return null;
     }
     const options = kind === "dropdown" || kind === "list" ? this.#options(dict) : undefined;
     const label = textOf(file, dict.get("TU"));
-    const maxLength = kind === "text" ? numberOf(file, inheritedOf(file, dict, "MaxLen")) : null;
+    const maxLength = kind === "text" ? numberOf(file.get(inheritedOf(file, dict, "MaxLen"))) : null;
     const states = kind === "checkbox" || kind === "radio" ? this.#states(dict, widgets) : null;
     const value = this.#value(dict, "V", kind, { states, flags });
     const initial = inheritedOf(file, dict, "DV") === null ? undefined : this.#value(dict, "DV", kind, { states, flags });
@@ -220,7 +220,7 @@ class FormReader {
       ...(kind === "list" && has(MULTIPLE) && { multiple: true as const }),
       ...(options && { options }),
       ...(states && states.size > 1 && { options: [...new Set(states.values())].map((v) => ({ value: v, label: v })) }),
-      ...(kind === "signature" && dictOf(file, inheritedOf(file, dict, "V")) && { signed: true as const }),
+      ...(kind === "signature" && dictOf(file.get(inheritedOf(file, dict, "V"))) && { signed: true as const }),
       widgets: widgets.flatMap((widget, i) => this.#placed(widget, optionOf(widget, i)) ?? []),
     };
     return {
@@ -245,8 +245,8 @@ class FormReader {
 
   #options(field: PdfDict): ReadField["options"] & object {
     const { file } = this;
-    return (arrayOf(file, inheritedOf(file, field, "Opt")) ?? []).flatMap((option) => {
-      const pair = arrayOf(file, option);
+    return (arrayOf(file.get(inheritedOf(file, field, "Opt"))) ?? []).flatMap((option) => {
+      const pair = arrayOf(file.get(option));
       const value = textOf(file, pair ? pair[0] : option);
       return value === null ? [] : [{ value, label: (pair && textOf(file, pair[1])) ?? value }];
     });
@@ -255,7 +255,7 @@ class FormReader {
   /** Values by states that are on: of `Opt`, whose indexes the states may be, else the states. */
   #states(field: PdfDict, widgets: readonly PdfDict[]): ReadonlyMap<string, string> {
     const { file } = this;
-    const exported = arrayOf(file, inheritedOf(file, field, "Opt"));
+    const exported = arrayOf(file.get(inheritedOf(file, field, "Opt")));
     const out = new Map<string, string>();
     widgets.forEach((widget, i) => {
       const state = this.#onState(widget);
@@ -267,7 +267,7 @@ class FormReader {
   }
 
   #onState(widget: PdfDict): string | null {
-    const look = this.file.get(dictOf(this.file, widget.get("AP"))?.get("N"));
+    const look = this.file.get(dictOf(this.file.get(widget.get("AP")))?.get("N"));
     if (look === null || look instanceof PdfStream || !(look instanceof Map)) return null;
     for (const state of look.keys()) if (state !== "Off") return state;
     return null;
@@ -292,11 +292,11 @@ class FormReader {
         ? bytesText(latinOf(file.decode(given).bytes))
         : (textOf(file, given) ?? "").replace(/\r\n?/g, "\n");
     if (states) {
-      const state = nameOf(file, given);
+      const state = nameOf(file.get(given));
       const chosen = state === null ? null : (states.get(state) ?? null);
       return kind === "checkbox" && states.size <= 1 ? chosen !== null : chosen;
     }
-    const all = (arrayOf(file, given) ?? [given]).flatMap((one) => textOf(file, one) ?? []);
+    const all = (arrayOf(file.get(given)) ?? [given]).flatMap((one) => textOf(file, one) ?? []);
     if (kind === "list" && (flags & MULTIPLE) !== 0) return all;
     return all[0] ?? null;
   }

@@ -1,6 +1,6 @@
 // Page tree and attributes of pages (ISO 32000-1, 7.7.3; PDF-4, PDF-6).
 import { greatest } from "../base/many.js";
-import { isArray, isDict, nameOf, numberOf } from "./lexer.js";
+import { isArray, isDict, nameOf, numberOf } from "./objects.js";
 import type { Meter } from "./meter.js";
 import { PdfFault, PdfRef, PdfStream, type PdfBox, type PdfBoxes, type PdfDict, type PdfObject, type PdfPage } from "./types.js";
 

@@ -1,5 +1,6 @@
 // Calculator functions (ISO 32000-1, 7.10.5): a small subset of PostScript without loops.
-import { END, Keyword, Lexer, numberOf } from "../../pdf-reader/lexer.js";
+import { END, Keyword, Lexer } from "../../pdf-reader/lexer.js";
+import { numberOf } from "../../pdf-reader/objects.js";
 import { StepCounts } from "../../pdf-reader/meter.js";
 import type { PdfFile } from "../../pdf-reader/types.js";
 

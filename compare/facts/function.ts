@@ -1,5 +1,5 @@
 // Functions of colours (ISO 32000-1, 7.10): sampled, exponential, stitched, calculated.
-import { integerOf, isArray, isDict, numberOf } from "../../pdf-reader/lexer.js";
+import { integerOf, isArray, isDict, numberOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { readCalculator, type NumberFunction } from "./calculator.js";
 

@@ -1,5 +1,5 @@
 // Forbidden entries and filters that do not affect the look (PDF-28).
-import { isArray, nameOf } from "../lexer.js";
+import { isArray, nameOf } from "../objects.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 
 interface Mended {

@@ -1,5 +1,6 @@
 // PDF/UA-1: all content is that of an element, or an artifact (ISO 14289-1, 7.1; PDF-30).
-import { isDict, latin, nameOf } from "../lexer.js";
+import { latin } from "../lexer.js";
+import { isDict, nameOf } from "../objects.js";
 import { checkDepth, NestingCounts } from "../meter.js";
 import { boxOf } from "../pages.js";
 import { mcidOf } from "../page/content.js";

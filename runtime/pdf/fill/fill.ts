@@ -45,7 +45,7 @@ export async function fillFormOf(pdf: Uint8Array, values: unknown, options: Fill
     const { nodes, form } = formNodesOf(file);
     const fields = nodes.map(({ field }) => field);
     const isSigned = fields.some((field) => field.signed === true);
-    const acro = dictOf(file, file.catalog.get("AcroForm"));
+    const acro = dictOf(file.get(file.catalog.get("AcroForm")));
     const hasXfa = acro !== null && file.get(acro.get("XFA")) !== null;
     if (hasXfa && (form !== "acroform" || file.get(file.catalog.get("NeedsRendering")) === true))
       refused("fill-xfa", "the file is an XFA form, whose fields are not those of PDF");
@@ -128,9 +128,9 @@ function tidy(changes: Changes, acro: PdfDict | null): void {
 }
 
 function hasLook(file: ChangeableFile, widget: PdfDict, hasStates: boolean): boolean {
-  const normal = file.get(dictOf(file, widget.get("AP"))?.get("N"));
+  const normal = file.get(dictOf(file.get(widget.get("AP")))?.get("N"));
   if (normal instanceof PdfStream) return true;
-  const states = dictOf(file, normal);
+  const states = dictOf(file.get(normal));
   if (!states) return false;
   return hasStates
     ? [...states.keys()].some((state) => state !== "Off")
@@ -140,8 +140,8 @@ function hasLook(file: ChangeableFile, widget: PdfDict, hasStates: boolean): boo
 /** Calculation, formatting and the like of the field or its widgets (/AA), or a place in the order of calculations. */
 function hasScript(file: ChangeableFile, { holders, widgets }: FormNode): boolean {
   const events = ["K", "F", "V", "C"];
-  const acts = (dict: PdfDict): boolean => events.some((event) => dictOf(file, inheritedOf(file, dict, "AA"))?.has(event) === true);
-  const order = arrayOf(file, dictOf(file, file.catalog.get("AcroForm"))?.get("CO")) ?? [];
+  const acts = (dict: PdfDict): boolean => events.some((event) => dictOf(file.get(inheritedOf(file, dict, "AA")))?.has(event) === true);
+  const order = arrayOf(file.get(dictOf(file.get(file.catalog.get("AcroForm")))?.get("CO"))) ?? [];
   return [...holders, ...widgets].some(
     ({ dict, ref }) => acts(dict) || (ref !== null && order.some((given) => given instanceof PdfRef && given.num === ref.num)),
   );

@@ -77,7 +77,7 @@ export async function drawLooks(
   const copies = new LookCopies(looks, changes, profile !== null && !hasRgbIntent(file), world);
   const { annots } = looks.page(1);
   drawn.forEach(({ target, request }, i) => {
-    const normal = dictOf(looks, annots[i]!.get("AP"))!.get("N")!;
+    const normal = dictOf(looks.get(annots[i]!.get("AP")))!.get("N")!;
     const { widget, node, index, isButton } = target;
     const ref = own(widget.ref, node);
     if (!isButton) {
@@ -85,7 +85,7 @@ export async function drawLooks(
       if (request.element.kind === "list" && node.holders.length === 1) changes.edit(own(node.holders[0]!.ref, node), { TI: tops.get(i) });
       return;
     }
-    const states = dictOf(looks, normal)!;
+    const states = dictOf(looks.get(normal))!;
     const state = stateOf(node, index);
     const on = [...states.keys()].find((key) => key !== "Off")!;
     changes.edit(ref, {
@@ -98,7 +98,7 @@ export async function drawLooks(
           ]),
         ],
       ]),
-      ...(nameOf(file, changes.dict(ref)?.get("AS")) === null && { AS: new PdfName("Off") }),
+      ...(nameOf(file.get(changes.dict(ref)?.get("AS"))) === null && { AS: new PdfName("Off") }),
     });
   });
 }

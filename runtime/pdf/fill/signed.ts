@@ -33,13 +33,13 @@ function rulesOf(file: PdfFile, { field, holders }: FormNode): readonly Rule[] {
     const lock = fieldLockOf(file, parameters);
     if (lock) add(rule, (name) => isLockedBy(lock, name));
   };
-  const signature = dictOf(file, inheritedOf(file, dict, "V")) ?? new Map<string, PdfObject>();
+  const signature = dictOf(file.get(inheritedOf(file, dict, "V"))) ?? new Map<string, PdfObject>();
   for (const parameters of transformsOf(file, signature, "DocMDP"))
-    if ((numberOf(file, parameters.get("P")) ?? FILLING) < FILLING) add("allows no changes (DocMDP, P 1)");
+    if ((numberOf(file.get(parameters.get("P"))) ?? FILLING) < FILLING) add("allows no changes (DocMDP, P 1)");
   for (const parameters of transformsOf(file, signature, "FieldMDP")) lockBy(parameters, "locks the field (FieldMDP)");
-  const lock = dictOf(file, inheritedOf(file, dict, "Lock"));
+  const lock = dictOf(file.get(inheritedOf(file, dict, "Lock")));
   if (!lock) return out;
   lockBy(lock, "locks the field (Lock)");
-  if (numberOf(file, lock.get("P")) === 1) add("allows no changes (Lock, P 1)");
+  if (numberOf(file.get(lock.get("P"))) === 1) add("allows no changes (Lock, P 1)");
   return out;
 }

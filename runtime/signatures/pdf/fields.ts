@@ -45,7 +45,7 @@ export function fileFields(changes: Changes): FileFields {
       for (const kid of kids) visit(kid, name, level + 1);
       return;
     }
-    if (nameOf(changes, inheritedOf(changes, dict, "FT")) !== "Sig") return;
+    if (nameOf(changes.get(inheritedOf(changes, dict, "FT"))) !== "Sig") return;
     const [kid] = kids;
     const widget =
       dict.has("Rect") || kid === undefined ? { ref, dict } : { ref: kid instanceof PdfRef ? kid : null, dict: changes.dict(kid) ?? dict };
@@ -57,13 +57,13 @@ export function fileFields(changes: Changes): FileFields {
 }
 
 /** Items of an array; none of another object. */
-export const listOf = (changes: Changes, given: PdfObject | undefined): readonly PdfObject[] => arrayOf(changes, given) ?? [];
+export const listOf = (changes: Changes, given: PdfObject | undefined): readonly PdfObject[] => arrayOf(changes.get(given)) ?? [];
 
 function certificationOf(changes: Changes): 1 | 2 | 3 | null {
   const signature = changes.dict(changes.dict(changes.file.catalog.get("Perms"))?.get("DocMDP"));
   if (!signature) return null;
   const [params] = transformsOf(changes, signature, "DocMDP");
-  const permission = params ? numberOf(changes, params.get("P")) : null;
+  const permission = params ? numberOf(changes.get(params.get("P"))) : null;
   return permission === 1 || permission === 3 ? permission : 2;
 }
 

@@ -1,6 +1,6 @@
 // Data that the comparisons of two revisions share (SG-40).
 import { isList } from "../../../../base/json.js";
-import { isDict } from "../../../../pdf-reader/lexer.js";
+import { isDict } from "../../../../pdf-reader/objects.js";
 import type { PdfDict, PdfFile, PdfObject, PdfPage } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
 import type { EarlierFile } from "../file/earlier.js";

@@ -1,8 +1,8 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
 import { hasLength } from "../../../../base/tuple.js";
-import { HEX, isArray, latin, Lexer } from "../../../../pdf-reader/lexer.js";
+import { HEX, latin, Lexer } from "../../../../pdf-reader/lexer.js";
 import { Meter } from "../../../../pdf-reader/meter.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, textOf } from "../../../../pdf-reader/objects.js";
+import { arrayOf, dictOf, inheritedOf, nameOf, textOf, isArray } from "../../../../pdf-reader/objects.js";
 import { transformsOf } from "../../../../pdf-reader/signature-rules.js";
 import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
@@ -35,23 +35,23 @@ export interface SignedBytes {
 
 /** Nodes of the form with their full names, each once; widgets are nodes too. */
 export function* formNodes(file: PdfFile): Generator<{ readonly name: string; readonly dict: PdfDict; readonly ref: PdfRef | null }> {
-  const form = dictOf(file, file.catalog.get("AcroForm"));
+  const form = dictOf(file.get(file.catalog.get("AcroForm")));
   const seen = new Set<PdfDict>();
   const rest: { readonly given: PdfObject; readonly outer: string; readonly level: number }[] = [];
   const push = (all: readonly PdfObject[], outer: string, level: number): void => {
     file.count(all.length);
     for (let i = all.length - 1; i >= 0; i--) rest.push({ given: all[i]!, outer, level });
   };
-  push((form && arrayOf(file, form.get("Fields"))) ?? [], "", 0);
+  push((form && arrayOf(file.get(form.get("Fields")))) ?? [], "", 0);
   for (let next; (next = rest.pop());) {
     const { given, outer, level } = next;
-    const dict = dictOf(file, given);
+    const dict = dictOf(file.get(given));
     if (!dict || seen.has(dict) || level > DEEPEST_FIELD) continue;
     seen.add(dict);
     const part = textOf(file, dict.get("T"));
     const name = part === null ? outer : outer === "" ? part : `${outer}.${part}`;
     yield { name, dict, ref: given instanceof PdfRef ? given : null };
-    push(arrayOf(file, dict.get("Kids")) ?? [], name, level + 1);
+    push(arrayOf(file.get(dict.get("Kids"))) ?? [], name, level + 1);
   }
 }
 
@@ -61,8 +61,8 @@ export function signatureFields(file: PdfFile): readonly SignatureField[] {
   const seen = new Set<PdfDict>();
   for (const { name, dict } of formNodes(file)) {
     const given = dict.get("V");
-    const value = given === undefined ? null : dictOf(file, given);
-    if (!value || seen.has(value) || nameOf(file, inheritedOf(file, dict, "FT")) !== "Sig") continue;
+    const value = given === undefined ? null : dictOf(file.get(given));
+    if (!value || seen.has(value) || nameOf(file.get(inheritedOf(file, dict, "FT"))) !== "Sig") continue;
     seen.add(value);
     found.push({ name, dict, ref: given instanceof PdfRef ? given : null, value });
     if (found.length > MOST_SIGNATURES) break;
