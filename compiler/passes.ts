@@ -155,9 +155,10 @@ export function* paintSteps(
   const painted = yield* pipelineSteps(carrying.book, tools, carrying.blobs, options);
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
   const watched = options.warn ? withWarnings(painted, sent, options.warn, tools.engine.fonts, doubtOf) : painted;
-  const { head, blobs, total } = painted;
+  const { open, end, blobs, total } = painted;
   return {
-    head,
+    open,
+    end,
     blobs,
     pages: watched.pages,
     steps: watched.steps,

@@ -5,7 +5,8 @@ import type {
   GlyphsOp,
   ImageOp,
   ImportedPage,
-  IrHead,
+  EndTables,
+  OpenTables,
   Link,
   Op,
   OutlineItem,
@@ -34,7 +35,7 @@ export interface Violation {
   readonly clause: string;
 }
 
-export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
+export type DocumentParts = EndTables & Omit<OpenTables, "version" | "profile" | "sources" | "imports">;
 
 /** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. */
 export interface Judge {
@@ -46,7 +47,7 @@ export interface Judge {
 /** First violation in paint order, found before the page is written. */
 export function violationOf(
   page: Page,
-  head: IrHead,
+  head: OpenTables,
   rules: ProfileRules,
   { blobs, judge }: { readonly blobs: Blobs; readonly judge: Judge },
   known = false,
@@ -119,7 +120,7 @@ class PageSearch {
   readonly #hasDrawings: boolean;
 
   constructor(
-    readonly head: IrHead,
+    readonly head: OpenTables,
     readonly blobs: Blobs,
     readonly rules: ProfileRules,
     readonly judge: Judge,
