@@ -12,7 +12,7 @@ const LARGEST_STACK = 128;
 
 type Program = readonly (number | string | Program)[];
 
-/** Null for a program that cannot be read. */
+/** Reads a calculator function; null for a program that cannot be read. */
 export function readCalculator(file: PdfFile, bytes: Uint8Array): NumberFunction | null {
   const lexer = new Lexer(bytes, 0, new StepCounts(file), false);
   const opening = lexer.read();

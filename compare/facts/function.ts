@@ -7,7 +7,7 @@ const DEEPEST = 8;
 /** Inputs of a sampled function: its corners are interpolated, two for each input. */
 const MOST_INPUTS = 6;
 
-/** Null for a function that cannot be read; arrays are functions of one output each. */
+/** Reads a function; null for one that cannot be read; arrays are functions of one output each. */
 export function readFunction(file: PdfFile, value: PdfObject | undefined, depth = 0): NumberFunction | null {
   const object = file.get(value);
   if (depth > DEEPEST) return null;

@@ -62,7 +62,7 @@ const BORDERS: ReadonlyMap<string, "solid" | "dashed" | "underline"> = new Map([
 ]);
 const ALIGNS = ["left", "center", "right"] as const;
 
-/** Null without an area. */
+/** Returns the style of a widget; null if it has no area. */
 export function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict): WidgetStyle | null {
   const rect = boxOf(widget.get("Rect"), file.get);
   if (rect === null) return null;

@@ -14,7 +14,7 @@ import { Roles, type Breach } from "./roles.js";
 /** content below belongs to none */
 const DEEPEST = 200;
 
-/** Null without tags. @param keepsNewer elements of PDF 2.0 keep their types (AX-17) @throws PdfFault */
+/** Reads the structure of a file; null without tags. @param keepsNewer elements of PDF 2.0 keep their types (AX-17) @throws PdfFault */
 export function structureOf(
   file: PdfFile,
   sheets: readonly ImportedSheet[],

@@ -29,7 +29,10 @@ interface Frame {
   key: number;
 }
 
-/** Null if the difference is not within one array or object, or the changed part is not accepted: then the body is decoded as a whole. */
+/**
+ * Returns an edit; null if the difference is not within one array or object, or the changed part is not accepted: then the body is
+ * decoded as a whole.
+ */
 export function edited(before: KnownBody, bytes: Uint8Array): Edited | null {
   const old = before.bytes;
   const same = commonStart(old, bytes);

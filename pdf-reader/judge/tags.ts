@@ -22,7 +22,10 @@ export const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
 type Within = "nothing" | "artifact" | "element";
 
-/** Null if the tags conform. `links`: indexes of the link annotations that come over; `isNewer`: by PDF/UA-2, where no Lang is empty */
+/**
+ * Returns the breach of the tags; null if they conform. `links`: indexes of the link annotations that come over; `isNewer`: by PDF/UA-2,
+ * where no Lang is empty
+ */
 export function tagBreach(
   contents: PageContents,
   page: PdfPage,

@@ -500,7 +500,7 @@ const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 
-/** In paint order. */
+/** Returns the first source in paint order. */
 export function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {
     const found = "source" in op ? op.source : firstSource(op.children);

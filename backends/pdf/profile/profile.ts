@@ -123,7 +123,7 @@ const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-4f+ua2": { ...pdfa4("F"), ua: 2 },
 };
 
-/** Null without a profile. */
+/** Returns the level of conformance; null without a profile. */
 export const levelOf = ({ pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Level | null =>
   pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U", accessible: ua !== null };
 

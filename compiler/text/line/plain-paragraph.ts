@@ -16,7 +16,7 @@ import type { LineArea, LinePart } from "./reading-order.js";
 import { withoutRunt } from "./runt.js";
 import type { OpSink } from "./sink.js";
 
-/** Null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
+/** Returns the face of a text; null if it needs several. It is found once a box: a table's cell is covered, measured and broken. */
 export function faceOf(engine: TextEngine, plain: SimpleText): SingleFace | null {
   if (plain.face === undefined) {
     const { text, style } = plain;
@@ -27,7 +27,7 @@ export function faceOf(engine: TextEngine, plain: SimpleText): SingleFace | null
   return plain.face as SingleFace | null;
 }
 
-/** Null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
+/** Returns the face of a plain text; null if it needs several, is spaced or decorated, or has spaces at its ends. */
 export function plainFace(engine: TextEngine, plain: SimpleText): SingleFace | null {
   return faceOf(engine, plain) && (plain.plainFace as SingleFace | null);
 }
@@ -106,7 +106,9 @@ export class PlainParagraph implements Paragraph {
 
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
-/** Without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then unchanged */
+/**
+ * Measures without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then unchanged
+ */
 export function measurePlain(single: SingleFace, plain: SimpleText, width: number, out: TextMeasure): boolean {
   const whole = single.context.simpleWidth(plain.text);
   if (whole === null) return false;

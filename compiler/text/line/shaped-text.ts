@@ -87,7 +87,7 @@ function breakAll(paragraphs: readonly BreakableParagraph[], width: number): rea
   return out;
 }
 
-/** Without variables, points. @throws as `shapeParagraph` */
+/** Measures a paragraph without variables, points. @throws as `shapeParagraph` */
 export const lineWidthOf =
   (engine: TextEngine) =>
   (paragraph: StyledParagraph): number =>

@@ -130,7 +130,7 @@ export function demerits(places: Places, available: number, ends: readonly numbe
   return sum;
 }
 
-/** In place order. */
+/** Fits lines in the order of places. */
 export class TotalFit {
   /** by place and fitness of the line to it: least demerits, number of lines, state before */
   readonly #demerits: Float64Array;

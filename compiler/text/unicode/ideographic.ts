@@ -16,5 +16,5 @@ const isIdeographic = (cp: number): boolean =>
 const isWestern = (cp: number): boolean =>
   (cp >= 0x30 && cp <= 0x39) || (cp < 0x2e80 && charScript[cp] !== COMMON && LETTERS.has(charScript[cp]!) && !isMark(cp));
 
-/** Between an ideograph or kana, and a letter or digit (JLREQ 3.2; CSS Text 4, `text-autospace`). */
+/** True between an ideograph or kana, and a letter or digit (JLREQ 3.2; CSS Text 4, `text-autospace`). */
 export const standApart = (a: number, b: number): boolean => (isIdeographic(a) && isWestern(b)) || (isWestern(a) && isIdeographic(b));

@@ -45,7 +45,7 @@ const MOST = 256;
 const HEAD = 32;
 const known = new Map<string, number>();
 
-/** By the script subtag (BCP 47) or the usual script, as an index of SCRIPTS; else Latin. */
+/** Returns the script of a language as an index of SCRIPTS: that of its subtag (BCP 47), the usual one, or Latin. */
 export function scriptOfLanguage(language: string): number {
   let script = language.length <= HEAD ? known.get(language) : undefined;
   if (script === undefined) {
