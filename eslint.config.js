@@ -26,6 +26,35 @@ const openings = {
   }),
 };
 
+/** Openings that leave the reader of an export's doc to find its subject. */
+const TELEGRAM = new RegExp(
+  `^[\\s*]*(${[
+    "of|by|in|on|at|for|from|with|without|within|to|into|onto|after|before|under|over|above|below|beyond|through|between|behind|across",
+    "around|along|against|about|during|until|unless|if|when|because|since|so|per|as|than|like|also|once|only|not|never|and|or|but|else",
+    "null|undefined|absent|empty|shortened|sorted",
+  ].join("|")})\\b`,
+  "i",
+);
+
+/** The doc of an export has a subject and a verb: "Returns the labels; null without any", not "Null without". */
+const exportDocs = {
+  meta: {
+    type: "suggestion",
+    schema: [],
+    messages: { telegram: 'the doc of an export opens with its subject or its verb, not with "{{word}} …"' },
+  },
+  create: ({ report, sourceCode }) => ({
+    ExportNamedDeclaration(node) {
+      const doc = sourceCode.getCommentsBefore(node).at(-1);
+      if (doc?.type !== "Block" || !doc.value.startsWith("*")) return;
+      const word = TELEGRAM.exec(doc.value)?.[1];
+      if (word !== undefined) report({ loc: doc.loc, messageId: "telegram", data: { word } });
+    },
+  }),
+};
+
+const RULES = { "comment-openings": openings, "export-docs": exportDocs };
+
 export default tseslint.config(
   {
     ignores: [
@@ -82,7 +111,8 @@ export default tseslint.config(
   {
     files: ["**/*.{ts,js,mjs}"],
     // the version is part of the cache's key
-    plugins: { platen: { meta: { name: "platen", version: openings.create.toString() }, rules: { "comment-openings": openings } } },
+    plugins: { platen: { meta: { name: "platen", version: `${openings.create}${exportDocs.create}${TELEGRAM}` }, rules: RULES } },
     rules: { "platen/comment-openings": "error" },
   },
+  { files: ["**/*.ts"], ignores: ["tests/**", "golden/**", "**/*.test.ts"], rules: { "platen/export-docs": "error" } },
 );

@@ -1,4 +1,4 @@
-/** Since the start of the process. Render processes report the counts per render; never read here. */
+/** Counts of a cache since the start of the process. Render processes report them per render; they are never read here. */
 export interface CacheCount {
   hits: number;
   misses: number;

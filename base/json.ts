@@ -16,9 +16,6 @@ export const isHolder = (value: unknown): value is Readonly<Record<string | numb
 export const isWhole = (value: unknown, least: number, most = Infinity): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
-/** The value under a key or an index; undefined if nothing has one. */
-export const memberOf = (value: unknown, step: string | number): unknown => (isHolder(value) ? value[step] : undefined);
-
 /** A value whose shape was checked before; a wrong one is a fault of this program, found here. @throws TypeError */
 export function asObject(value: unknown): JsonObject {
   if (!isObject(value)) throw new TypeError("not an object");

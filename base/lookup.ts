@@ -1,6 +1,12 @@
+import { isHolder } from "./json.js";
+
 /** Value of a table at a caller's word: names that every object has, such as "constructor", are not entries. */
 export const lookup = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
+
+/** The own member of an object or a list under a key or an index; undefined if there is none. */
+export const memberOf = (value: unknown, step: string | number): unknown =>
+  isHolder(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 
 /** True for a word of a list; `includes` takes no word of a wider type. */
 export const isOneOf = <T>(list: readonly T[], word: unknown): word is T => {

@@ -7,7 +7,7 @@ export interface VariationExports {
   hb_font_set_variations(font: number, variations: number, n: number): void;
 }
 
-/** As HarfBuzz encodes a tag of four characters. */
+/** Number of a tag of four characters, as HarfBuzz encodes it. */
 export const tagNumber = (s: string): number =>
   ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
 

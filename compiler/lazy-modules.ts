@@ -56,7 +56,7 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   return needs;
 }
 
-/** Without delay if all are loaded. */
+/** Loads what a request needs, without delay if all is loaded. */
 export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   const missing = LAZY_MODULES.filter((module) => !module.loaded);
   if (missing.length === 0) return;
@@ -66,7 +66,7 @@ export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   );
 }
 
-/** Without those of SVG files, which take longest: their users wait. */
+/** Loads all modules but those of SVG files, which take longest: their users wait. */
 export async function preloadModules(): Promise<void> {
   await Promise.all(LAZY_MODULES.map((module) => (module === SVG_READER || module === STYLE_MATCHING ? null : module.demand())));
 }

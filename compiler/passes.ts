@@ -49,15 +49,15 @@ export function decodePass(
 /** A request that has the shape of one; `nodes` are absent without work of earlier renders. */
 export type Sent = RememberedRequest;
 
-/** As `decode`, with up to `most` problems. */
+/** Decodes as `decode`, with up to `most` problems. */
 export const decodeListed = (body: Uint8Array | object, limits: Limits, most: number, last: LastRequests | null): Sent | DecodeProblems =>
   last ? last.decode(body, limits, most) : decode(body, limits, most);
 
-/** Null without a cache. */
+/** Returns the last requests; null without a cache. */
 export const lastRequests = (world: World, { metadata, warn }: AllCompileOptions): LastRequests | null =>
   world.cache ? new LastRequests(world.cache, circumstancesOf(world, metadata, warn === undefined)) : null;
 
-/** Only this and `picturesPass` are asynchronous. */
+/** Makes a request ready for lowering. Only this and `picturesPass` are asynchronous. */
 export async function prepare({ request: sent, nodes, changed }: Sent, { fonts }: Pick<World, "fonts">): Promise<void> {
   // an earlier render has loaded those of other nodes
   await loadModulesFor(nodes?.isUsed ? (changed ?? sent) : sent);
@@ -86,7 +86,7 @@ export function problemsIn(given: Materialization, world: World, options: AllCom
   return problems;
 }
 
-/** After acceptance, so that failures never hide an earlier problem. @throws RenderError */
+/** Loads pictures after acceptance, so that failures never hide an earlier problem. @throws RenderError */
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
@@ -141,7 +141,7 @@ export const lowerTools = ({ world, engine, nodes = null, warn }: RenderTools): 
   lineWidth: lineWidthOf(engine),
 });
 
-/** With embedded files, and warnings on request. */
+/** Paints the book with embedded files, and with warnings on request. */
 export const paintPass = (book: Book, accepted: Accepted, tools: PipelineTools, options: AllCompileOptions): Compiled =>
   atOnce(paintSteps(book, accepted, tools, options));
 
@@ -155,9 +155,10 @@ export function* paintSteps(
   const painted = yield* pipelineSteps(carrying.book, tools, carrying.blobs, options);
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
   const watched = options.warn ? withWarnings(painted, sent, options.warn, tools.engine.fonts, doubtOf) : painted;
-  const { head, blobs, total } = painted;
+  const { open, end, blobs, total } = painted;
   return {
-    head,
+    open,
+    end,
     blobs,
     pages: watched.pages,
     steps: watched.steps,

@@ -1,5 +1,5 @@
 // Sequences are lowered, shaped, laid out and painted one by one, as far as what they read allows.
-import type { IrHead, Page } from "../ir/ir.js";
+import type { EndTables, Metadata, OpenTables, Page } from "../ir/ir.js";
 import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
 import type { Box } from "./box/box.js";
@@ -20,7 +20,7 @@ import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
 import type { NodeMemo } from "./memo/nodes.js";
 import { RenderMemo } from "./memo/render-memo.js";
 import { textOf } from "./paint/link-text.js";
-import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/page/paint.js";
+import { Painter, type PlacedFurniture } from "./paint/page/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
 import { textSetter, type KnownTexts, type ValueOf } from "./text/line/text-lines.js";
 import { atOnce } from "./turns.js";
@@ -31,8 +31,10 @@ import type { Warnings } from "./warn/warnings.js";
 
 /** Painted on demand, in order, once. */
 export interface Painted {
-  /** complete after the last page */
-  readonly head: IrHead;
+  /** grows with its pages */
+  readonly open: OpenTables;
+  /** @throws Error before the last page */
+  end(): EndTables;
   /** pictures and attachments by hash; fonts are the World's */
   readonly blobs: PictureBytes;
   pages(): Generator<Page>;
@@ -90,6 +92,7 @@ class Pipeline {
   /** labels of pages on which places begin */
   readonly #places = new Map<string, string>();
   readonly #titles = new RunningTitles(textOf);
+  #isPainted = false;
 
   constructor(
     readonly book: Book,
@@ -111,12 +114,20 @@ class Pipeline {
 
   *painted(blobs: PictureBytes): Generator<null, Painted> {
     const painter = this.#painter();
-    const head = painter.head();
+    const open = painter.open();
+    const end = (): EndTables => painter.end(this.#metadata());
     const first = this.#lower(0);
     const laidOut = first.ahead ? yield* this.#layOut(first) : null;
     const all = (): Generator<Page | null> => this.#pages(painter, first, laidOut);
-    const steps = this.tools.world.debug ? () => validated(head, all()) : all;
-    return { head, blobs, steps, pages: () => paintedOnly(steps()), total: () => this.#totalPages };
+    const steps = this.tools.world.debug ? () => validated({ open, end }, all()) : all;
+    return { open, end, blobs, steps, pages: () => paintedOnly(steps()), total: () => this.#totalPages };
+  }
+
+  /** With the dictionary that lines were broken by, which all lines decide. */
+  #metadata(): Metadata {
+    if (!this.#isPainted) throw new Error("the tables of a document's end are read before its last page");
+    const { world, engine } = this.tools;
+    return { ...this.book.metadata, icu: engine.reads.dictionary ? world.icu : "" };
   }
 
   *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page | null> {
@@ -141,6 +152,7 @@ class Pipeline {
       throw fault;
     }
     this.#memo.end();
+    this.#isPainted = true;
     entering("paint");
   }
 
@@ -299,12 +311,11 @@ class Pipeline {
 
   #painter(): Painter {
     const { book } = this;
-    const { world, engine } = this.tools;
-    const about = new BookWithIcu(book, engine, world);
+    const { world } = this.tools;
     // checked as a whole, even if a backend needs less
     const structure = this.options.structure || book.tagged || world.debug;
     const painting = this.#memo.painting(world.limits);
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, painting);
+    return new Painter(book, (page) => this.#furnitureOf(page), this.#firstPages, structure, painting);
   }
 
   /** The fault to throw. A document that reads its layout reports the earliest pass's fault, however far the pages had come. */
@@ -321,29 +332,6 @@ const MAX_ROUNDS = 12;
 function known<T>(value: T | null): T {
   if (value === null) throw new Error("a fact of the layout is read before it is known");
   return value;
-}
-
-/** Metadata names the dictionary used, known after the last line. A class for its getter: see `LiveHead`. */
-class BookWithIcu implements PaintedBook {
-  readonly profile: Book["profile"];
-  readonly tagged: boolean;
-  readonly attachments: Book["attachments"];
-  readonly #book: Book;
-  readonly #engine: TextEngine;
-  readonly #world: World;
-
-  constructor(book: Book, engine: TextEngine, world: World) {
-    this.profile = book.profile;
-    this.tagged = book.tagged;
-    this.attachments = book.attachments;
-    this.#book = book;
-    this.#engine = engine;
-    this.#world = world;
-  }
-
-  get metadata(): Book["metadata"] {
-    return { ...this.#book.metadata, icu: this.#engine.reads.dictionary ? this.#world.icu : "" };
-  }
 }
 
 /** With loops: `flatMap` defines each element by the engine's runtime. */
@@ -374,13 +362,13 @@ function* paintedOnly(steps: Iterable<Page | null>): Generator<Page> {
   for (const page of steps) if (page) yield page;
 }
 
-function* validated(head: IrHead, pages: Iterable<Page | null>): Generator<Page | null> {
+function* validated({ open, end }: Pick<Painted, "open" | "end">, pages: Iterable<Page | null>): Generator<Page | null> {
   const painted: Page[] = [];
   for (const page of pages) {
     if (page) painted.push(page);
     yield page;
   }
-  const doc = documentOf(head, painted);
+  const doc = documentOf(open, end(), painted);
   const [violation] = validate(doc);
   if (violation) throw new Error(`the display list breaks the promise "${violation.promise}" at ${violation.at}: ${violation.found}`);
 }

@@ -1,30 +1,17 @@
-import type { IrDocument, IrHead, Page, StructNode } from "./ir.js";
+import type { EndTables, IrDocument, OpenTables, Page, StructNode } from "./ir.js";
 
-/** Tables are read by name, since they may be computed. */
-export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
-  const {
-    version,
-    metadata,
-    profile,
-    tagged,
-    structure,
-    destinations,
-    outline,
-    pageLabels,
-    attachments,
-    imports,
-    form,
-    resources,
-    sources,
-  } = head;
+/** Joins the tables of a document with its pages. */
+export function documentOf(open: OpenTables, end: EndTables, pages: readonly Page[]): IrDocument {
+  const { version, profile, tagged, attachments, imports, form, resources, sources } = open;
+  const { metadata, structure, destinations, outline, pageLabels } = end;
   const doc = { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments };
   return { ...doc, ...(imports && imports.length > 0 && { imports }), ...(form && form.fields.length > 0 && { form }), resources, sources };
 }
 
-/** Plain data for `ir`, goldens and other backends. */
-export function collect(painted: { readonly head: IrHead; pages(): Iterable<Page> }): IrDocument {
+/** Plain data for `ir`, goldens and other backends. `pages`: all of the document, or what makes them */
+export function collect(painted: { readonly open: OpenTables; end(): EndTables; pages(): Iterable<Page> }): IrDocument {
   const pages = [...painted.pages()];
-  const doc = documentOf(painted.head, pages);
+  const doc = documentOf(painted.open, painted.end(), pages);
   return { ...doc, structure: plain(doc.structure) };
 }
 

@@ -33,5 +33,5 @@ class DrawingIndex {
   }
 }
 
-/** By font resource. */
+/** Drawings of glyphs by font resource. */
 export const DRAWINGS = new DrawingIndex();

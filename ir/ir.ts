@@ -50,8 +50,11 @@ export interface IrDocument {
   readonly sources: readonly string[];
 }
 
-/** A document without its pages: the input a backend needs before the first page. */
-export type IrHead = Omit<IrDocument, "pages">;
+/** Tables that pages refer to. They grow while pages are painted: a backend reads entries by name, when it needs them. */
+export type OpenTables = Pick<IrDocument, "version" | "profile" | "tagged" | "attachments" | "imports" | "form" | "resources" | "sources">;
+
+/** Tables of the whole document: there are none before its last page. */
+export type EndTables = Pick<IrDocument, "metadata" | "structure" | "destinations" | "outline" | "pageLabels">;
 
 /** Document metadata; empty strings are absent values. */
 export interface Metadata {

@@ -2,7 +2,7 @@
 import { concatBytes } from "../base/bytes.js";
 import { lookup } from "../base/lookup.js";
 import { hardened, NO_IV, PAD, rc4, rc4Rounds, SALT } from "./cipher.js";
-import { integerOf, isDict, nameOf } from "./lexer.js";
+import { integerOf, isDict, nameOf } from "./objects.js";
 import { PdfFault, PdfString, type PdfRef, type PdfCrypto, type PdfDict, type PdfObject } from "./types.js";
 
 type Method = "none" | "rc4" | "aes128" | "aes256";

@@ -21,19 +21,19 @@ interface EmbeddedFile {
 /** Files of the name tree, of `/AF` of the catalog and of pages, and of annotations, each specification once. */
 export function* embeddedFiles(file: PdfFile): Generator<EmbeddedFile> {
   const seen = new Set<PdfDict>();
-  const ofCatalog = new Set((arrayOf(file, file.catalog.get("AF")) ?? []).map((value) => dictOf(file, value)));
+  const ofCatalog = new Set((arrayOf(file.get(file.catalog.get("AF"))) ?? []).map((value) => dictOf(file.get(value))));
   const found = (given: PdfObject | undefined, otherwise: string, from: EmbeddedFile["from"]): EmbeddedFile[] => {
-    const spec = dictOf(file, given);
+    const spec = dictOf(file.get(given));
     const stream = spec && streamOf(file, spec);
     if (!stream || seen.has(spec)) return [];
     seen.add(spec);
     const name = KEYS.map((key) => textOf(file, spec.get(key))).find((text) => text !== null && text !== "") ?? otherwise;
-    return [{ spec, stream, name, relationship: nameOf(file, spec.get("AFRelationship")), from, isAssociated: ofCatalog.has(spec) }];
+    return [{ spec, stream, name, relationship: nameOf(file.get(spec.get("AFRelationship"))), from, isAssociated: ofCatalog.has(spec) }];
   };
-  const names = dictOf(file, dictOf(file, file.catalog.get("Names"))?.get("EmbeddedFiles"));
+  const names = dictOf(file.get(dictOf(file.get(file.catalog.get("Names")))?.get("EmbeddedFiles")));
   for (const [name, value] of entriesOf(file, names, "Names")) yield* found(value, textOf(file, name) ?? "", "names");
   const associated = function* (dict: PdfDict, from: "catalog" | "page"): Generator<EmbeddedFile> {
-    const all = arrayOf(file, dict.get("AF")) ?? [];
+    const all = arrayOf(file.get(dict.get("AF"))) ?? [];
     file.step(all.length);
     for (const value of all) yield* found(value, "", from);
   };
@@ -42,12 +42,12 @@ export function* embeddedFiles(file: PdfFile): Generator<EmbeddedFile> {
     const { dict, annots } = file.page(number);
     yield* associated(dict, "page");
     for (const annotation of annots)
-      if (nameOf(file, annotation.get("Subtype")) === "FileAttachment") yield* found(annotation.get("FS"), "", "annotation");
+      if (nameOf(file.get(annotation.get("Subtype"))) === "FileAttachment") yield* found(annotation.get("FS"), "", "annotation");
   }
 }
 
 function streamOf(file: PdfFile, spec: PdfDict): PdfStream | null {
-  const streams = dictOf(file, spec.get("EF"));
+  const streams = dictOf(file.get(spec.get("EF")));
   for (const key of KEYS) {
     const found = file.get(streams?.get(key));
     if (found instanceof PdfStream) return found;

@@ -34,20 +34,20 @@ export function* fieldNodes(file: PdfFile, { given, outer, seen }: Below = whole
   };
   push(given, outer, 0, false);
   for (let next; (next = rest.pop());) {
-    const dict = dictOf(file, next.given);
+    const dict = dictOf(file.get(next.given));
     if (!dict || seen.has(dict) || next.level > DEEPEST) continue;
     seen.add(dict);
     const part = textOf(file, dict.get("T"));
     const name = part === null ? next.outer : next.outer === "" ? part : `${next.outer}.${part}`;
-    const kids = arrayOf(file, dict.get("Kids")) ?? [];
-    const role = next.isInField ? "widget" : kids.some((kid) => dictOf(file, kid)?.has("T") === true) ? "group" : "field";
+    const kids = arrayOf(file.get(dict.get("Kids"))) ?? [];
+    const role = next.isInField ? "widget" : kids.some((kid) => dictOf(file.get(kid))?.has("T") === true) ? "group" : "field";
     yield { name, dict, ref: next.given instanceof PdfRef ? next.given : null, role, kids };
     push(kids, name, next.level + 1, role !== "group");
   }
 }
 
 const wholeForm = (file: PdfFile): Below => ({
-  given: arrayOf(file, dictOf(file, file.catalog.get("AcroForm"))?.get("Fields")) ?? [],
+  given: arrayOf(file.get(dictOf(file.get(file.catalog.get("AcroForm")))?.get("Fields"))) ?? [],
   outer: "",
   seen: new Set(),
 });

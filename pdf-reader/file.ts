@@ -1,7 +1,8 @@
 // Reader of PDF files: lazy, tolerant, bounded (ISO 32000-1, 7.5; PDF-17, PDF-25, PDF-26).
 import { Decryption } from "./decrypt.js";
 import { applyFilter, isFilter } from "./filters.js";
-import { integerOf, isArray, isDict, Keyword, latin, Lexer, nameOf } from "./lexer.js";
+import { Keyword, latin, Lexer } from "./lexer.js";
+import { integerOf, isArray, isDict, nameOf } from "./objects.js";
 import { Meter } from "./meter.js";
 import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
 import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Sections, type Table } from "./table.js";

@@ -1,5 +1,6 @@
 // Filters of streams (ISO 32000-1, 7.4): those that are not an image's codec.
-import { CLASS, HEX, integerOf } from "./lexer.js";
+import { CLASS, HEX } from "./lexer.js";
+import { integerOf } from "./objects.js";
 import { inflateTo, Output } from "./inflate.js";
 import type { Meter } from "./meter.js";
 import type { PdfDict } from "./types.js";

@@ -109,19 +109,19 @@ class FormReader {
 
   read(): ReturnType<typeof formNodesOf> {
     const { file } = this;
-    const acro = dictOf(file, file.catalog.get("AcroForm"));
+    const acro = dictOf(file.get(file.catalog.get("AcroForm")));
     const all: PdfDict[] = [];
     for (let n = 1; n <= file.pageCount; n++) {
       const page = file.page(n);
-      for (const given of arrayOf(file, page.dict.get("Annots")) ?? []) this.#dict(given);
+      for (const given of arrayOf(file.get(page.dict.get("Annots"))) ?? []) this.#dict(given);
       for (const annotation of page.annots) {
-        if (nameOf(file, annotation.get("Subtype")) !== "Widget" || this.#places.has(annotation)) continue;
+        if (nameOf(file.get(annotation.get("Subtype"))) !== "Widget" || this.#places.has(annotation)) continue;
         this.#places.set(annotation, page);
         all.push(annotation);
       }
     }
     const seen = new Set<PdfDict>();
-    for (const node of fieldNodes(file, { given: arrayOf(file, acro?.get("Fields")) ?? [], outer: "", seen })) this.#take(node);
+    for (const node of fieldNodes(file, { given: arrayOf(file.get(acro?.get("Fields"))) ?? [], outer: "", seen })) this.#take(node);
     // widgets that no field holds
     for (const widget of all)
       if (!seen.has(widget))
@@ -139,7 +139,7 @@ class FormReader {
 
   /** Null for another object. */
   #dict(given: PdfObject): PdfDict | null {
-    const dict = dictOf(this.file, given);
+    const dict = dictOf(this.file.get(given));
     if (dict && given instanceof PdfRef) this.#refs.set(dict, given);
     return dict;
   }
@@ -165,7 +165,7 @@ class FormReader {
 
   #widgetsOf({ fields }: Named): readonly PdfDict[] {
     return fields.flatMap((field) => {
-      const kids = (arrayOf(this.file, field.get("Kids")) ?? []).flatMap((kid) => this.#dict(kid) ?? []);
+      const kids = (arrayOf(this.file.get(field.get("Kids"))) ?? []).flatMap((kid) => this.#dict(kid) ?? []);
       return kids.length > 0 ? kids : [field];
     });
   }
@@ -175,15 +175,15 @@ class FormReader {
     const { name, fields } = named;
     const dict = fields[0]!;
     const widgets = this.#widgetsOf(named);
-    const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
-    const kind = this.#kind(nameOf(file, inheritedOf(file, dict, "FT") ?? inheritedOf(file, widgets[0]!, "FT")), flags);
+    const flags = numberOf(file.get(inheritedOf(file, dict, "Ff"))) ?? 0;
+    const kind = this.#kind(nameOf(file.get(inheritedOf(file, dict, "FT") ?? inheritedOf(file, widgets[0]!, "FT"))), flags);
     if (kind === null) {
       this.#warnings.push(`${name === "" ? "a field without a name" : name}: it has no type and is left out`);
       return null;
     }
     const options = kind === "dropdown" || kind === "list" ? this.#options(dict) : undefined;
     const label = textOf(file, dict.get("TU"));
-    const maxLength = kind === "text" ? numberOf(file, inheritedOf(file, dict, "MaxLen")) : null;
+    const maxLength = kind === "text" ? numberOf(file.get(inheritedOf(file, dict, "MaxLen"))) : null;
     const states = kind === "checkbox" || kind === "radio" ? this.#states(dict, widgets) : null;
     const value = this.#value(dict, "V", kind, { states, flags });
     const initial = inheritedOf(file, dict, "DV") === null ? undefined : this.#value(dict, "DV", kind, { states, flags });
@@ -205,7 +205,7 @@ class FormReader {
       ...(kind === "list" && has(MULTIPLE) && { multiple: true as const }),
       ...(options && { options }),
       ...(states && states.size > 1 && { options: [...new Set(states.values())].map((v) => ({ value: v, label: v })) }),
-      ...(kind === "signature" && dictOf(file, inheritedOf(file, dict, "V")) && { signed: true as const }),
+      ...(kind === "signature" && dictOf(file.get(inheritedOf(file, dict, "V"))) && { signed: true as const }),
       widgets: widgets.flatMap((widget, i) => this.#placed(widget, optionOf(widget, i)) ?? []),
     };
     return {
@@ -230,8 +230,8 @@ class FormReader {
 
   #options(field: PdfDict): ReadField["options"] & object {
     const { file } = this;
-    return (arrayOf(file, inheritedOf(file, field, "Opt")) ?? []).flatMap((option) => {
-      const pair = arrayOf(file, option);
+    return (arrayOf(file.get(inheritedOf(file, field, "Opt"))) ?? []).flatMap((option) => {
+      const pair = arrayOf(file.get(option));
       const value = textOf(file, pair ? pair[0] : option);
       return value === null ? [] : [{ value, label: (pair && textOf(file, pair[1])) ?? value }];
     });
@@ -240,7 +240,7 @@ class FormReader {
   /** Values by states that are on: of `Opt`, whose indexes the states may be, else the states. */
   #states(field: PdfDict, widgets: readonly PdfDict[]): ReadonlyMap<string, string> {
     const { file } = this;
-    const exported = arrayOf(file, inheritedOf(file, field, "Opt"));
+    const exported = arrayOf(file.get(inheritedOf(file, field, "Opt")));
     const out = new Map<string, string>();
     widgets.forEach((widget, i) => {
       const state = this.#onState(widget);
@@ -252,7 +252,7 @@ class FormReader {
   }
 
   #onState(widget: PdfDict): string | null {
-    const look = this.file.get(dictOf(this.file, widget.get("AP"))?.get("N"));
+    const look = this.file.get(dictOf(this.file.get(widget.get("AP")))?.get("N"));
     if (look === null || look instanceof PdfStream || !(look instanceof Map)) return null;
     for (const state of look.keys()) if (state !== "Off") return state;
     return null;
@@ -277,11 +277,11 @@ class FormReader {
         ? bytesText(latinOf(file.decode(given).bytes))
         : (textOf(file, given) ?? "").replace(/\r\n?/g, "\n");
     if (states) {
-      const state = nameOf(file, given);
+      const state = nameOf(file.get(given));
       const chosen = state === null ? null : (states.get(state) ?? null);
       return kind === "checkbox" && states.size <= 1 ? chosen !== null : chosen;
     }
-    const all = (arrayOf(file, given) ?? [given]).flatMap((one) => textOf(file, one) ?? []);
+    const all = (arrayOf(file.get(given)) ?? [given]).flatMap((one) => textOf(file, one) ?? []);
     if (kind === "list" && (flags & MULTIPLE) !== 0) return all;
     return all[0] ?? null;
   }

@@ -1,5 +1,5 @@
 // Entries and objects copied with a page by the writer, and judged by the judge (PDF-22, PDF-28).
-import { isDict, nameOf } from "./lexer.js";
+import { isDict, nameOf } from "./objects.js";
 import type { PdfDict, PdfFile, PdfObject } from "./types.js";
 
 const LEFT: ReadonlySet<string> = new Set([

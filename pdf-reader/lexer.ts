@@ -369,13 +369,3 @@ export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   for (let at = from; at < to; at += 4096) out += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, Math.min(to, at + 4096)));
   return out;
 }
-
-export const isDict = (v: PdfObject | undefined): v is ReadonlyMap<string, PdfObject> => v instanceof Map;
-export const isArray = (v: PdfObject | undefined): v is readonly PdfObject[] => Array.isArray(v);
-export const numberOf = (v: PdfObject | undefined): number | null =>
-  typeof v === "number" ? v : v instanceof PdfReal && Number.isFinite(v.value) ? v.value : null;
-export const integerOf = (v: PdfObject | undefined): number | null => {
-  const n = numberOf(v);
-  return n === null ? null : Math.trunc(n);
-};
-export const nameOf = (v: PdfObject | undefined): string | null => (v instanceof PdfName ? v.value : null);

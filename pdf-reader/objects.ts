@@ -6,33 +6,32 @@ type Given = PdfObject | undefined;
 type Objects = Pick<PdfFile, "get">;
 export type Texts = Pick<PdfFile, "get" | "step">;
 
-export const dictOf = (file: Objects, given: Given): PdfDict | null => {
-  const found = file.get(given);
-  if (found instanceof PdfStream) return found.dict;
-  return found instanceof Map ? found : null;
-};
+/*
+ * Accessors of objects. They take an object that is direct, or that its file has resolved: `nameOf(file.get(dict.get("Type")))`. Null for an
+ * object of another type.
+ */
+export const isDict = (v: Given): v is PdfDict => v instanceof Map;
+export const isArray = (v: Given): v is PdfArray => Array.isArray(v);
 
-export const arrayOf = (file: Objects, given: Given): PdfArray | null => {
-  const found = file.get(given);
-  return Array.isArray(found) ? found : null;
-};
+/** The entries of a dictionary, or of a stream's. */
+export const dictOf = (v: Given): PdfDict | null => (v instanceof PdfStream ? v.dict : isDict(v) ? v : null);
 
-export const nameOf = (file: Objects, given: Given): string | null => {
-  const found = file.get(given);
-  return found instanceof PdfName ? found.value : null;
-};
+export const arrayOf = (v: Given): PdfArray | null => (isArray(v) ? v : null);
 
-export const numberOf = (file: Objects, given: Given): number | null => {
-  const found = file.get(given);
-  if (found instanceof PdfReal) return found.value;
-  return typeof found === "number" ? found : null;
+export const nameOf = (v: Given): string | null => (v instanceof PdfName ? v.value : null);
+
+export const numberOf = (v: Given): number | null =>
+  typeof v === "number" ? v : v instanceof PdfReal && Number.isFinite(v.value) ? v.value : null;
+
+export const integerOf = (v: Given): number | null => {
+  const n = numberOf(v);
+  return n === null ? null : Math.trunc(n);
 };
 
 /** A key of a name or string, a character for each byte. */
-export const keyOf = (file: Objects, given: Given): string | null => {
-  const found = file.get(given);
-  if (found instanceof PdfName) return found.value;
-  return found instanceof PdfString ? latin(found.bytes) : null;
+export const keyOf = (v: Given): string | null => {
+  if (v instanceof PdfName) return v.value;
+  return v instanceof PdfString ? latin(v.bytes) : null;
 };
 
 /** A text string (ISO 32000-2, 7.9.2.2). */
@@ -82,13 +81,13 @@ const DEEPEST_FIELD = 32;
 /** A widget with the fields that it belongs to, innermost first. */
 export function* fieldsOf(file: Objects, widget: PdfDict): Generator<PdfDict> {
   let at: PdfDict | null = widget;
-  for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file, at.get("Parent"))) yield at;
+  for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file.get(at.get("Parent")))) yield at;
 }
 
 /** An entry that fields inherit (ISO 32000-1, 12.7.3.1); null if absent. */
 export function inheritedOf(file: Objects, widget: PdfDict, key: string): PdfObject {
   let at: PdfDict | null = widget;
-  for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file, at.get("Parent"))) {
+  for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file.get(at.get("Parent")))) {
     const found = at.get(key);
     if (found !== undefined) return file.get(found);
   }

@@ -1,6 +1,6 @@
 // Page tree and attributes of pages (ISO 32000-1, 7.7.3; PDF-4, PDF-6).
 import { greatest } from "../base/many.js";
-import { isArray, isDict, nameOf, numberOf } from "./lexer.js";
+import { isArray, isDict, nameOf, numberOf } from "./objects.js";
 import type { Meter } from "./meter.js";
 import { PdfFault, PdfRef, PdfStream, type PdfBox, type PdfBoxes, type PdfDict, type PdfObject, type PdfPage } from "./types.js";
 
@@ -15,7 +15,7 @@ export interface Leaf {
   readonly inherited: Inherited;
 }
 
-/** Without recursion; a node that was met before is skipped, `/Count` is not read. */
+/** Returns the pages of a tree without recursion; a node that was met before is skipped, `/Count` is not read. */
 export function leavesOf(root: PdfObject | undefined, get: Get, meter: Meter): Leaf[] {
   const out: Leaf[] = [];
   const seen = new Set<number>();
@@ -70,7 +70,7 @@ const cut = (box: PdfBox, to: PdfBox): PdfBox | null => {
 const LARGEST = 2_147_483_647;
 const SMALLEST_UNIT = 0.000_001;
 
-/** Of a page that comes over. @throws PdfFault naming the page for boxes of numbers that no PDF file may have */
+/** Checks the size of a page that comes over. @throws PdfFault naming the page for boxes of numbers that no PDF file may have */
 export function checkSize({ number, boxes, userUnit }: PdfPage): void {
   for (const name of ["media", "crop", "bleed", "trim", "art"] as const) {
     const most = greatest(boxes[name].map(Math.abs));

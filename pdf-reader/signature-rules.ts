@@ -12,10 +12,10 @@ export interface FieldLock {
 
 /** Reads transform parameters, or /Lock; null without a known action. */
 export function fieldLockOf(file: Texts, dict: PdfDict): FieldLock | null {
-  const given = nameOf(file, dict.get("Action"));
+  const given = nameOf(file.get(dict.get("Action")));
   const action = ACTIONS.find((known) => known === given);
   if (!action) return null;
-  return { action, fields: (arrayOf(file, dict.get("Fields")) ?? []).flatMap((field) => textOf(file, field) ?? []) };
+  return { action, fields: (arrayOf(file.get(dict.get("Fields"))) ?? []).flatMap((field) => textOf(file, field) ?? []) };
 }
 
 /** Tells if a lock holds a field; a name holds the fields below it. */
@@ -26,10 +26,10 @@ export function isLockedBy({ action, fields }: FieldLock, name: string): boolean
 
 /** Parameters of a signature's references by a method; empty where a reference has none. */
 const transformsOf = (file: Texts, signature: PdfDict, method: "DocMDP" | "FieldMDP"): readonly PdfDict[] =>
-  (arrayOf(file, signature.get("Reference")) ?? []).flatMap((given) => {
-    const reference = dictOf(file, given);
-    if (!reference || nameOf(file, reference.get("TransformMethod")) !== method) return [];
-    return dictOf(file, reference.get("TransformParams")) ?? new Map<string, PdfObject>();
+  (arrayOf(file.get(signature.get("Reference"))) ?? []).flatMap((given) => {
+    const reference = dictOf(file.get(given));
+    if (!reference || nameOf(file.get(reference.get("TransformMethod"))) !== method) return [];
+    return dictOf(file.get(reference.get("TransformParams"))) ?? new Map<string, PdfObject>();
   });
 
 /** Locks of a signature (FieldMDP). */
@@ -40,6 +40,6 @@ export const locksOf = (file: Texts, signature: PdfDict): readonly FieldLock[] =
 export function certificationOf(file: Texts, signature: PdfDict): 1 | 2 | 3 | null {
   const [params] = transformsOf(file, signature, "DocMDP");
   if (!params) return null;
-  const level = numberOf(file, params.get("P"));
+  const level = numberOf(file.get(params.get("P")));
   return level === 1 || level === 3 ? level : 2;
 }

@@ -1,6 +1,7 @@
 // Cross-references, and their repair by a scan (ISO 32000-1, 7.5.4 to 7.5.8; PDF-17).
 import { tuple } from "../base/tuple.js";
-import { CLASS, integerOf, isArray, isDict, Keyword, latin, nameOf, Lexer } from "./lexer.js";
+import { CLASS, Keyword, latin, Lexer } from "./lexer.js";
+import { integerOf, isArray, isDict, nameOf } from "./objects.js";
 import type { Meter } from "./meter.js";
 import { PdfStream, type CrossReference, type PdfDict, type PdfObject } from "./types.js";
 

@@ -25,23 +25,23 @@ export class PdfTargets {
   of(destination: PdfObject | undefined): PdfTarget | null {
     const { file } = this;
     const found = file.get(destination);
-    const array = arrayOf(file, found) ?? this.#byName(keyOf(file, found));
+    const array = arrayOf(file.get(found)) ?? this.#byName(keyOf(file.get(found)));
     if (!array) return null;
     const page = this.#page(array[0]);
     if (page === null) return null;
-    const name = nameOf(file, array[1]) ?? "";
+    const name = nameOf(file.get(array[1])) ?? "";
     const fit = isKeyOf(NUMBERS, name) ? name : "Fit";
     const at = Array.from({ length: NUMBERS[fit] }, (_, i) => {
-      const v = numberOf(file, array[2 + i]);
+      const v = numberOf(file.get(array[2 + i]));
       return v !== null && Math.abs(v) <= LARGEST ? v : null;
     });
     return { page, view: fit === "FitR" && at.includes(null) ? { fit: "Fit", at: [] } : { fit, at } };
   }
 
   ofLink(dict: PdfDict): PdfTarget | null {
-    const action = dictOf(this.file, dict.get("A"));
+    const action = dictOf(this.file.get(dict.get("A")));
     if (dict.has("Dest")) return this.of(dict.get("Dest"));
-    return action && nameOf(this.file, action.get("S")) === "GoTo" ? this.of(action.get("D")) : null;
+    return action && nameOf(this.file.get(action.get("S"))) === "GoTo" ? this.of(action.get("D")) : null;
   }
 
   *names(): Generator<readonly [name: string, target: PdfTarget]> {
@@ -55,7 +55,7 @@ export class PdfTargets {
     if (name === null) return null;
     const { file } = this;
     const value = file.get(this.#all().get(name));
-    return arrayOf(file, value) ?? arrayOf(file, dictOf(file, value)?.get("D"));
+    return arrayOf(file.get(value)) ?? arrayOf(file.get(dictOf(file.get(value))?.get("D")));
   }
 
   #all(): ReadonlyMap<string, PdfObject> {
@@ -64,12 +64,12 @@ export class PdfTargets {
     const all = new Map<string, PdfObject>();
     const plain = (value: PdfObject): PdfObject => {
       const found = file.get(value);
-      return arrayOf(file, found) ?? arrayOf(file, dictOf(file, found)?.get("D"));
+      return arrayOf(file.get(found)) ?? arrayOf(file.get(dictOf(file.get(found))?.get("D")));
     };
-    for (const [name, value] of dictOf(file, file.catalog.get("Dests")) ?? []) all.set(name, plain(value));
-    const tree = dictOf(file, dictOf(file, file.catalog.get("Names"))?.get("Dests"));
+    for (const [name, value] of dictOf(file.get(file.catalog.get("Dests"))) ?? []) all.set(name, plain(value));
+    const tree = dictOf(file.get(dictOf(file.get(file.catalog.get("Names")))?.get("Dests")));
     for (const [name, value] of entriesOf(file, tree, "Names")) {
-      const key = keyOf(file, name);
+      const key = keyOf(file.get(name));
       if (key !== null && !all.has(key)) all.set(key, plain(value));
     }
     return (this.#named = all);

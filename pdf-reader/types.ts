@@ -10,7 +10,7 @@ export class PdfString {
   constructor(readonly bytes: Uint8Array) {}
 }
 
-/** With source text, so that copies are equal. Integers are plain numbers. */
+/** A real number with its source text, so that copies are equal. Integers are plain numbers. */
 export class PdfReal {
   constructor(
     readonly value: number,
@@ -75,7 +75,7 @@ export interface PdfCrypto {
 /** Default user space: left, bottom, right, top; left < right, bottom < top. */
 export type PdfBox = readonly [number, number, number, number];
 
-/** After the defaults and cuts of PDF-4. */
+/** Boxes of a page after the defaults and cuts of PDF-4. */
 export interface PdfBoxes {
   readonly media: PdfBox;
   readonly crop: PdfBox;

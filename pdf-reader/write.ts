@@ -1,5 +1,6 @@
 // As readers agree (ISO 32000-1, 7.3).
-import { latin, isDict } from "./lexer.js";
+import { latin } from "./lexer.js";
+import { isDict } from "./objects.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfObject } from "./types.js";
 
 const PLAIN = /^[A-Za-z0-9._+-]+$/;

@@ -1,5 +1,5 @@
 // Contrast of text as it is painted (AX-27, AX-28).
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import type { Steps } from "../../compiler/core/patch.js";
 import { bounds } from "../../ir/geometry.js";
 import { colorOf, contrastOf, cut, hexOf, type Rgb01, eachOf } from "../contrast/color.js";

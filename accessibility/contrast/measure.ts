@@ -97,7 +97,7 @@ export const hasUnknown = (items: readonly Item[]): boolean =>
     (item) => item.kind === "unknown" || (item.kind === "picture" && !item.pixels) || (item.kind === "group" && hasUnknown(item.items)),
   );
 
-/** Null if no part of the word is drawn. */
+/** Measures the contrast of a word; null if no part of it is drawn. */
 export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "width" | "height">): Measured | null {
   const items = visible(all, word);
   const sampler = new Sampler(items, word);

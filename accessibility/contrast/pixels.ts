@@ -11,7 +11,7 @@ export interface Pixels {
 
 type Decoding = Pick<PictureTools, "decode" | "inflate">;
 
-/** Null if the picture cannot be decoded. */
+/** Decodes a picture; null if it cannot be decoded. */
 export async function pixelsOf(image: ImageResource, blobs: Blobs, tools: Decoding): Promise<Pixels | null> {
   try {
     const samples = await samplesOf(image, blobs, tools);

@@ -11,9 +11,9 @@ const BY_LENGTH: ReadonlyMap<number, Space> = new Map([
 
 /** `#RRGGBB` of a colour of 1, 3 or 4 components; black if absent, null if transparent. */
 export function colourOf(file: PdfFile, given: PdfObject | undefined): string | null {
-  const array = arrayOf(file, given);
+  const array = arrayOf(file.get(given));
   if (!array) return "#000000";
-  const numbers = array.slice(0, 5).map((n) => numberOf(file, n) ?? 0);
+  const numbers = array.slice(0, 5).map((n) => numberOf(file.get(n)) ?? 0);
   const space = BY_LENGTH.get(numbers.length);
   return space ? hexOf(space.rgb(numbers)) : null;
 }

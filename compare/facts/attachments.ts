@@ -22,7 +22,7 @@ export function attachmentsOf(file: PdfFile, sha256: Sha256): readonly Attachmen
       name,
       ...digest,
       relationship: relationship ?? "Unspecified",
-      type: nameOf(file, stream.dict.get("Subtype")) ?? "",
+      type: nameOf(file.get(stream.dict.get("Subtype"))) ?? "",
       description: textOf(file, spec.get("Desc")) ?? "",
     };
     out.set(JSON.stringify(fact), fact);

@@ -1,5 +1,6 @@
 // Calculator functions (ISO 32000-1, 7.10.5): a small subset of PostScript without loops.
-import { END, Keyword, Lexer, numberOf } from "../../pdf-reader/lexer.js";
+import { END, Keyword, Lexer } from "../../pdf-reader/lexer.js";
+import { numberOf } from "../../pdf-reader/objects.js";
 import { StepCounts } from "../../pdf-reader/meter.js";
 import type { PdfFile } from "../../pdf-reader/types.js";
 
@@ -11,7 +12,7 @@ const LARGEST_STACK = 128;
 
 type Program = readonly (number | string | Program)[];
 
-/** Null for a program that cannot be read. */
+/** Reads a calculator function; null for a program that cannot be read. */
 export function readCalculator(file: PdfFile, bytes: Uint8Array): NumberFunction | null {
   const lexer = new Lexer(bytes, 0, new StepCounts(file), false);
   const opening = lexer.read();

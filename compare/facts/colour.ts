@@ -1,6 +1,6 @@
 // Colour spaces to sRGB of 8 bits (ISO 32000-1, 8.6); profiles are taken for the device space of as many components.
 import { lookup } from "../../base/lookup.js";
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { PdfName, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { readFunction } from "./function.js";
 

@@ -1,7 +1,6 @@
 // Reads content streams: words, drawings and pictures in the order in which they are painted (ISO 32000-1, annex A).
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/lexer.js";
 import { checkDepth, StepCounts } from "../../pdf-reader/meter.js";
-import { textOf } from "../../pdf-reader/objects.js";
+import { textOf, integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { Operations, type Operation } from "../../pdf-reader/page/operators.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { CMYK, GRAY, hexOf, RGB, type Space } from "./colour.js";

@@ -26,7 +26,7 @@ export class Destinations {
 
   constructor(readonly file: PdfFile) {
     this.#targets = new PdfTargets(file);
-    this.#base = addressOf(file, dictOf(file, file.catalog.get("URI"))?.get("Base"));
+    this.#base = addressOf(file, dictOf(file.get(file.catalog.get("URI")))?.get("Base"));
     this.optional = new OptionalContent(file);
   }
 
@@ -34,7 +34,7 @@ export class Destinations {
   of(dict: PdfDict): Target | null {
     const { file } = this;
     if (file.get(dict.get("Dest")) !== null) return this.#inFile(dict.get("Dest"));
-    const action = dictOf(file, dict.get("A"));
+    const action = dictOf(file.get(dict.get("A")));
     return action && this.#action(action);
   }
 
@@ -52,7 +52,7 @@ export class Destinations {
     for (let action; all.length < MOST_ACTIONS && (action = rest.pop());) {
       all.push(this.#one(action));
       const next = file.get(action.get("Next"));
-      const list = (arrayOf(file, next) ?? [next]).slice(0, MOST_ACTIONS).flatMap((item) => dictOf(file, item) ?? []);
+      const list = (arrayOf(file.get(next)) ?? [next]).slice(0, MOST_ACTIONS).flatMap((item) => dictOf(file.get(item)) ?? []);
       for (const item of list.reverse()) rest.push(item);
     }
     return { ...all[0]!, target: all.map(({ target }) => target).join(", then ") };
@@ -60,7 +60,7 @@ export class Destinations {
 
   #one(action: PdfDict): Target {
     const { file } = this;
-    const kind = nameOf(file, action.get("S")) ?? "";
+    const kind = nameOf(file.get(action.get("S"))) ?? "";
     switch (kind) {
       case "GoTo":
         return this.#inFile(action.get("D"));
@@ -70,7 +70,7 @@ export class Destinations {
       case "GoToE":
         return { ...NOWHERE, target: `${kind} ${fileName(file, action.get("F"))} ${this.#elsewhere(action.get("D"))}`.trimEnd() };
       case "Named":
-        return { ...NOWHERE, target: `Named ${nameOf(file, action.get("N")) ?? ""}`.trimEnd() };
+        return { ...NOWHERE, target: `Named ${nameOf(file.get(action.get("N"))) ?? ""}`.trimEnd() };
       case "JavaScript":
         return { ...NOWHERE, target: `JavaScript ${script(file, action.get("JS"))}`.trimEnd() };
       default:
@@ -85,7 +85,7 @@ export class Destinations {
   #inFile(destination: PdfObject | undefined): Target {
     const found = this.#targets.of(destination);
     if (found) return this.#placed(found);
-    const name = keyOf(this.file, destination);
+    const name = keyOf(this.file.get(destination));
     return { ...NOWHERE, target: name === null ? "no page of the file" : `missing destination ${unicode(name)}` };
   }
 
@@ -106,9 +106,9 @@ export class Destinations {
   /** Destination in another file: a name, or the number of a page. */
   #elsewhere(destination: PdfObject | undefined): string {
     const { file } = this;
-    const name = keyOf(file, destination);
+    const name = keyOf(file.get(destination));
     if (name !== null) return unicode(name);
-    const page = numberOf(file, arrayOf(file, destination)?.[0]);
+    const page = numberOf(file.get(arrayOf(file.get(destination))?.[0]));
     return page === null ? "" : `page ${page + 1}`;
   }
 }
@@ -158,7 +158,7 @@ function addressOf(file: PdfFile, given: PdfObject | undefined): string {
 
 /** A file specification: a string, or a dictionary. */
 function fileName(file: PdfFile, given: PdfObject | undefined): string {
-  const dict = dictOf(file, given);
+  const dict = dictOf(file.get(given));
   return (dict ? (textOf(file, dict.get("UF")) ?? textOf(file, dict.get("F"))) : textOf(file, given)) ?? "";
 }
 

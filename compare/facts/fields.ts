@@ -40,7 +40,7 @@ const SPACES: ReadonlyMap<string, readonly [Space, number]> = new Map([
 /** Fields in the order of the form; none without a form. @throws PdfFault over a budget */
 export function fieldsOf(shared: SharedParts): readonly FieldFact[] {
   const { file } = shared;
-  const form = dictOf(file, file.catalog.get("AcroForm"));
+  const form = dictOf(file.get(file.catalog.get("AcroForm")));
   if (!form) return [];
   const reader = new FieldReader(shared, form);
   return formNodesOf(file).nodes.map((node) => reader.fact(node));
@@ -68,9 +68,9 @@ class FieldReader {
     const file = this.#file;
     const { field, holders, widgets } = node;
     const { dict } = holders[0]!;
-    const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
+    const flags = numberOf(file.get(inheritedOf(file, dict, "Ff"))) ?? 0;
     const isTyped = field.kind === "text" || field.kind === "dropdown" || field.kind === "list";
-    const top = field.kind === "list" ? (numberOf(file, inheritedOf(file, dict, "TI")) ?? 0) : 0;
+    const top = field.kind === "list" ? (numberOf(file.get(inheritedOf(file, dict, "TI"))) ?? 0) : 0;
     const all: readonly (readonly [string, string])[] = [
       ["kind", field.kind],
       ["label", field.label ?? ""],
@@ -81,7 +81,7 @@ class FieldReader {
       ["options", (field.kind === "radio" || field.kind === "checkbox" ? [] : (field.options ?? [])).map(optionText).join(", ")],
       ["top", top > 0 ? String(top) : ""],
       ["font", isTyped ? this.#font(dict) : ""],
-      ["align", isTyped ? (ALIGNS[numberOf(file, inheritedOf(file, dict, "Q") ?? this.form.get("Q")) ?? 0] ?? "left") : ""],
+      ["align", isTyped ? (ALIGNS[numberOf(file.get(inheritedOf(file, dict, "Q") ?? this.form.get("Q"))) ?? 0] ?? "left") : ""],
       ["lock", this.#lock(dict)],
     ];
     return {
@@ -95,7 +95,7 @@ class FieldReader {
     const file = this.#file;
     const rect = boxOf(dict.get("Rect"), file.get);
     if (!page || !rect) return null;
-    const turn = numberOf(file, dictOf(file, dict.get("MK"))?.get("R")) ?? 0;
+    const turn = numberOf(file.get(dictOf(file.get(dict.get("MK")))?.get("R"))) ?? 0;
     return {
       page: page.number - 1,
       rect: seenRect(seenOf(page), rect),
@@ -113,7 +113,7 @@ class FieldReader {
   #ordersOf(page: PdfPage): ReadonlyMap<PdfObject, number> {
     let known = this.#orders.get(page);
     if (!known) {
-      const annotations = arrayOf(this.#file, page.dict.get("Annots")) ?? [];
+      const annotations = arrayOf(this.#file.get(page.dict.get("Annots"))) ?? [];
       this.#file.step(annotations.length);
       this.#orders.set(page, (known = new Map(annotations.map((given, i) => [this.#file.get(given), i]))));
     }
@@ -123,9 +123,9 @@ class FieldReader {
   /** Looks of states that the widget is not in. */
   #unseen(widget: PdfDict): WidgetFact["unseen"] {
     const file = this.#file;
-    const states = file.get(dictOf(file, widget.get("AP"))?.get("N"));
+    const states = file.get(dictOf(file.get(widget.get("AP")))?.get("N"));
     if (!(states instanceof Map)) return [];
-    const shown = nameOf(file, widget.get("AS"));
+    const shown = nameOf(file.get(widget.get("AS")));
     file.count(states.size);
     return [...(states as PdfDict)]
       .flatMap(([state, given]): WidgetFact["unseen"] => {
@@ -153,14 +153,14 @@ class FieldReader {
       const space = SPACES.get(token);
       if (space && i >= space[1]) colour = hexOf(space[0].rgb(numbers(space[1])));
     });
-    const found = this.shared.font(dictOf(file, dictOf(file, this.form.get("DR"))?.get("Font"))?.get(font));
+    const found = this.shared.font(dictOf(file.get(dictOf(file.get(this.form.get("DR")))?.get("Font")))?.get(font));
     const face = found ? `${found.family}${found.weight === 400 ? "" : ` ${found.weight}`}${found.isSlanted ? " italic" : ""}` : font;
     return `${face} ${size} ${colour}`;
   }
 
   #lock(dict: PdfDict): string {
     const file = this.#file;
-    const lock = dictOf(file, dict.get("Lock"));
+    const lock = dictOf(file.get(dict.get("Lock")));
     const rule = lock && fieldLockOf(file, lock);
     if (!rule) return "";
     return rule.action === "All" ? "all" : `${rule.action.toLowerCase()} ${rule.fields.map((name) => JSON.stringify(name)).join(", ")}`;

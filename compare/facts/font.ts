@@ -3,7 +3,7 @@ import { lookup } from "../../base/lookup.js";
 import { IDENTITY as IDENTITY_CMAP, type CMap } from "../../pdf-reader/font/cmap.js";
 import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../../pdf-reader/font/glyph-names.js";
 import { readWidths } from "../../pdf-reader/font/widths.js";
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
 import { matrixOf, numbersOf, type Matrix } from "./geometry.js";
 import { RIGHT_TO_LEFT } from "./logical.js";

@@ -1,5 +1,5 @@
 // Functions of colours (ISO 32000-1, 7.10): sampled, exponential, stitched, calculated.
-import { integerOf, isArray, isDict, numberOf } from "../../pdf-reader/lexer.js";
+import { integerOf, isArray, isDict, numberOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { readCalculator, type NumberFunction } from "./calculator.js";
 
@@ -7,7 +7,7 @@ const DEEPEST = 8;
 /** Inputs of a sampled function: its corners are interpolated, two for each input. */
 const MOST_INPUTS = 6;
 
-/** Null for a function that cannot be read; arrays are functions of one output each. */
+/** Reads a function; null for one that cannot be read; arrays are functions of one output each. */
 export function readFunction(file: PdfFile, value: PdfObject | undefined, depth = 0): NumberFunction | null {
   const object = file.get(value);
   if (depth > DEEPEST) return null;

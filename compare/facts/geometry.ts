@@ -1,5 +1,5 @@
 // Matrices and boxes of pages: millimetres from the top left corner, y down.
-import { isArray, numberOf } from "../../pdf-reader/lexer.js";
+import { isArray, numberOf } from "../../pdf-reader/objects.js";
 import type { PdfFile, PdfObject } from "../../pdf-reader/types.js";
 import type { Rect } from "./facts.js";
 

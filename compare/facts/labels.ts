@@ -10,8 +10,8 @@ const LARGEST_LETTERS = 26 * 100;
 /** Returns the label of each page: its number before the first range, and in a file without labels. */
 export function labelsOf(file: PdfFile): readonly string[] {
   const ranges: (readonly [from: number, dict: PdfDict])[] = [];
-  for (const [from, value] of entriesOf(file, dictOf(file, file.catalog.get("PageLabels")), "Nums")) {
-    const dict = dictOf(file, value);
+  for (const [from, value] of entriesOf(file, dictOf(file.get(file.catalog.get("PageLabels"))), "Nums")) {
+    const dict = dictOf(file.get(value));
     if (typeof from === "number" && from >= 0 && dict) ranges.push([from, dict]);
   }
   ranges.sort(([a], [b]) => a - b);
@@ -27,8 +27,8 @@ export function labelsOf(file: PdfFile): readonly string[] {
 
 function range(file: PdfFile, [from, dict]: readonly [number, PdfDict]): (index: number) => string {
   const prefix = textOf(file, dict.get("P")) ?? "";
-  const start = Math.max(1, Math.trunc(numberOf(file, dict.get("St")) ?? 1));
-  const style = nameOf(file, dict.get("S"));
+  const start = Math.max(1, Math.trunc(numberOf(file.get(dict.get("St"))) ?? 1));
+  const style = nameOf(file.get(dict.get("S")));
   return (index) => prefix + numeral(style, start + index - from);
 }
 

@@ -14,7 +14,7 @@ const PDFUA = "http://www.aiim.org/pdfua/ns/id/";
 export function metadataOf(file: PdfFile): MetadataFacts {
   const metadata = file.get(file.catalog.get("Metadata"));
   const packet = metadata instanceof PdfStream ? xmpProperties(file.decode(metadata).bytes) : new Map<string, readonly string[]>();
-  const info = dictOf(file, file.trailer.get("Info"));
+  const info = dictOf(file.get(file.trailer.get("Info")));
   const inInfo = (key: string): string => (textOf(file, info?.get(key)) ?? "").trim();
   const first = (space: string, name: string): string => packet.get(`${space} ${name}`)?.[0]?.trim() ?? "";
   const all = (space: string, name: string, parting: string): string => (packet.get(`${space} ${name}`) ?? []).join(parting);

@@ -1,5 +1,5 @@
 // Descriptions of gradients and patterns by what they paint, from the corner of the mark.
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfObject } from "../../pdf-reader/types.js";
 import { hexOf, type Space } from "./colour.js";
 import { Digest } from "./digest.js";

@@ -1,5 +1,5 @@
 // Paints marks: fills, strokes, shadings and pictures become facts with what is seen of them.
-import { integerOf } from "../../pdf-reader/lexer.js";
+import { integerOf } from "../../pdf-reader/objects.js";
 import type { PdfDict, PdfObject, PdfStream } from "../../pdf-reader/types.js";
 import { Digest } from "./digest.js";
 import type { Drawing, Picture, Rect } from "./facts.js";

@@ -1,5 +1,5 @@
 // Pixels of pictures as digests: equal for equal samples, however they are compressed (DF-11).
-import { integerOf, isArray, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { integerOf, isArray, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { CMYK, GRAY, RGB, type Colours, type Space } from "./colour.js";
 

@@ -6,7 +6,7 @@ import { MAC_ROMAN, unicodeOf } from "../../pdf-reader/font/glyph-names.js";
 import type { FontProgram } from "../../pdf-reader/font/program.js";
 import { TrueTypeProgram } from "../../pdf-reader/font/truetype.js";
 import { Type1Program } from "../../pdf-reader/font/type1.js";
-import { integerOf, nameOf } from "../../pdf-reader/lexer.js";
+import { integerOf, nameOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfFile } from "../../pdf-reader/types.js";
 import { Digest } from "./digest.js";
 import { trueTypeOutlines, type Outlines } from "./glyph-outlines.js";

@@ -17,23 +17,23 @@ const PERMISSIONS = [
 
 /** Returns null for a file that is not encrypted. */
 export function protectionOf(file: PdfFile): ProtectionFacts | null {
-  const dict = dictOf(file, file.trailer.get("Encrypt"));
+  const dict = dictOf(file.get(file.trailer.get("Encrypt")));
   if (!dict) return null;
-  const bits = numberOf(file, dict.get("P")) ?? 0;
-  const isFirst = numberOf(file, dict.get("R")) === 2;
+  const bits = numberOf(file.get(dict.get("P"))) ?? 0;
+  const isFirst = numberOf(file.get(dict.get("R"))) === 2;
   const permissions = PERMISSIONS.filter(([, bit, early]) => (bits >>> ((isFirst ? early : bit) - 1)) & 1).map(([name]) => name);
   return { method: methodOf(file, dict), permissions };
 }
 
 function methodOf(file: PdfFile, dict: PdfDict): string {
-  const version = numberOf(file, dict.get("V")) ?? 0;
+  const version = numberOf(file.get(dict.get("V"))) ?? 0;
   if (version < 4) {
-    const length = version === 1 ? 40 : (numberOf(file, dict.get("Length")) ?? 40);
+    const length = version === 1 ? 40 : (numberOf(file.get(dict.get("Length"))) ?? 40);
     // in bytes by mistake of the writer
     return `RC4-${length < 40 ? length * 8 : length}`;
   }
-  const filter = dictOf(file, dictOf(file, dict.get("CF"))?.get(nameOf(file, dict.get("StmF")) ?? "Identity"));
-  switch (nameOf(file, filter?.get("CFM"))) {
+  const filter = dictOf(file.get(dictOf(file.get(dict.get("CF")))?.get(nameOf(file.get(dict.get("StmF"))) ?? "Identity")));
+  switch (nameOf(file.get(filter?.get("CFM")))) {
     case "AESV3":
       return "AES-256";
     case "AESV2":

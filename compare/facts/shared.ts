@@ -1,5 +1,5 @@
 // Parts of a file that pages share, each read once.
-import { isDict, nameOf } from "../../pdf-reader/lexer.js";
+import { isDict, nameOf } from "../../pdf-reader/objects.js";
 import { OptionalContent } from "../../pdf-reader/page/optional.js";
 import type { PdfStream } from "../../pdf-reader/types.js";
 import { type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";

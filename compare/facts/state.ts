@@ -1,5 +1,5 @@
 // Graphics state (ISO 32000-1, 8.4) in millimetres of the page.
-import { isArray, nameOf, numberOf } from "../../pdf-reader/lexer.js";
+import { isArray, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import type { PdfDict, PdfFile, PdfObject } from "../../pdf-reader/types.js";
 import { GRAY, type Space } from "./colour.js";
 import { digestOf } from "./digest.js";

@@ -33,7 +33,7 @@ export class TagAttributes {
     readonly file: PdfFile,
     root: PdfDict,
   ) {
-    this.#classes = dictOf(file, root.get("ClassMap"));
+    this.#classes = dictOf(file.get(root.get("ClassMap")));
   }
 
   /** Returns null for an element without. Its own attributes precede those of classes, later ones earlier ones. */
@@ -42,12 +42,12 @@ export class TagAttributes {
     if (own === undefined && classes === undefined) return null;
     const all: Found = new Map();
     for (const item of this.#list(classes)) {
-      const found = this.#class(nameOf(this.file, item) ?? "");
+      const found = this.#class(nameOf(this.file.get(item)) ?? "");
       this.file.step(found.size);
       for (const [key, value] of found) all.set(key, value);
     }
     this.#add(own, all);
-    const headers = this.#list(all.get("Headers")).flatMap((id) => keyOf(this.file, id) ?? []);
+    const headers = this.#list(all.get("Headers")).flatMap((id) => keyOf(this.file.get(id)) ?? []);
     const box = this.#box(all.get("BBox"));
     const values = new Map<string, string>();
     // dictionaries have no order
@@ -61,7 +61,7 @@ export class TagAttributes {
   }
 
   #list(given: PdfObject | undefined): readonly PdfObject[] {
-    const list = arrayOf(this.file, given) ?? (given === undefined ? [] : [given]);
+    const list = arrayOf(this.file.get(given)) ?? (given === undefined ? [] : [given]);
     this.file.step(list.length);
     return list;
   }
@@ -79,18 +79,18 @@ export class TagAttributes {
   #add(given: PdfObject | undefined, to: Found): void {
     const { file } = this;
     for (const item of this.#list(given)) {
-      const dict = dictOf(file, item);
+      const dict = dictOf(file.get(item));
       if (!dict) continue;
       file.step(dict.size);
-      const owner = nameOf(file, dict.get("O")) ?? "";
-      const space = owner === "NSO" ? (textOf(file, dictOf(file, dict.get("NS"))?.get("NS")) ?? "") : owner;
+      const owner = nameOf(file.get(dict.get("O"))) ?? "";
+      const space = owner === "NSO" ? (textOf(file, dictOf(file.get(dict.get("NS")))?.get("NS")) ?? "") : owner;
       const prefix = STANDARD.has(owner) ? "" : `${space}.`;
       for (const [key, value] of dict) if (key !== "O" && key !== "NS") to.set(prefix + key, value);
     }
   }
 
   #box(given: PdfObject | undefined): Attributes["box"] {
-    const [a, b, c, d] = (arrayOf(this.file, given) ?? []).slice(0, 4).map((n) => numberOf(this.file, n));
+    const [a, b, c, d] = (arrayOf(this.file.get(given)) ?? []).slice(0, 4).map((n) => numberOf(this.file.get(n)));
     return a == null || b == null || c == null || d == null ? null : [a, b, c, d];
   }
 

@@ -25,12 +25,12 @@ export class TagRoles {
     readonly file: PdfFile,
     root: PdfDict,
   ) {
-    this.#map = dictOf(file, root.get("RoleMap"));
+    this.#map = dictOf(file.get(root.get("RoleMap")));
   }
 
   of(element: PdfDict): string {
-    const type = nameOf(this.file, element.get("S")) ?? "";
-    const space = dictOf(this.file, element.get("NS"));
+    const type = nameOf(this.file.get(element.get("S"))) ?? "";
+    const space = dictOf(this.file.get(element.get("NS")));
     if (space) return this.#inSpace(type, space);
     let role = this.#known.get(type);
     if (role === undefined) this.#known.set(type, (role = this.#mapped(type)));
@@ -40,7 +40,7 @@ export class TagRoles {
   #mapped(type: string): string {
     let at = type;
     for (let steps = 0; steps < MOST_STEPS && !STANDARD.has(at); steps++) {
-      const next = nameOf(this.file, this.#map?.get(at));
+      const next = nameOf(this.file.get(this.#map?.get(at)));
       if (next === null) return at;
       at = next;
     }
@@ -51,14 +51,14 @@ export class TagRoles {
     const { file } = this;
     let [name, space] = [type, first];
     for (let steps = 0; steps < MOST_STEPS; steps++) {
-      const uri = keyOf(file, space.get("NS"));
+      const uri = keyOf(file.get(space.get("NS")));
       if (uri === PDF_1) return this.#mapped(name);
       if (uri === PDF_2 && (STANDARD.has(name) || NEWER.test(name))) return name;
-      const found = file.get(dictOf(file, space.get("RoleMapNS"))?.get(name));
-      const array = arrayOf(file, found);
-      const target = nameOf(file, array ? array[0] : found);
+      const found = file.get(dictOf(file.get(space.get("RoleMapNS")))?.get(name));
+      const array = arrayOf(file.get(found));
+      const target = nameOf(file.get(array ? array[0] : found));
       if (target === null) return name;
-      const outer = array && dictOf(file, array[1]);
+      const outer = array && dictOf(file.get(array[1]));
       if (!outer) return this.#mapped(target);
       [name, space] = [target, outer];
     }

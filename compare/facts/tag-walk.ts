@@ -20,7 +20,7 @@ interface Level {
 
 /** Root of the structure tree; null without tags. */
 export function tagRoot(file: PdfFile): PdfDict | null {
-  const root = dictOf(file, file.catalog.get("StructTreeRoot"));
+  const root = dictOf(file.get(file.catalog.get("StructTreeRoot")));
   return root && file.get(root.get("K")) !== null ? root : null;
 }
 
@@ -30,7 +30,7 @@ export function walkTags(file: PdfFile, root: PdfDict, visitor: TagVisitor): voi
   const seen = new Set<number | PdfDict>([refKey(file.catalog.get("StructTreeRoot")) ?? root]);
   const kidsOf = (element: PdfDict): PdfArray => {
     const given = element.get("K");
-    const kids = arrayOf(file, given) ?? (given === undefined ? [] : [given]);
+    const kids = arrayOf(file.get(given)) ?? (given === undefined ? [] : [given]);
     file.step(kids.length);
     return kids;
   };
@@ -52,17 +52,17 @@ export function walkTags(file: PdfFile, root: PdfDict, visitor: TagVisitor): voi
       visitor.content(page, String(kid));
       continue;
     }
-    const dict = dictOf(file, kid);
+    const dict = dictOf(file.get(kid));
     if (!dict) continue;
     switch (kindOf(file, dict)) {
       case "MCR": {
-        const mcid = numberOf(file, dict.get("MCID"));
+        const mcid = numberOf(file.get(dict.get("MCID")));
         const form = dict.get("Stm");
         if (isMcid(mcid)) visitor.content(pageOf(dict, page), form instanceof PdfRef ? `${form.num}:${mcid}` : String(mcid));
         break;
       }
       case "OBJR": {
-        const annotation = dictOf(file, dict.get("Obj"));
+        const annotation = dictOf(file.get(dict.get("Obj")));
         if (annotation) visitor.annotation(annotation, pageOf(dict, page));
         break;
       }
@@ -82,7 +82,7 @@ const isMcid = (value: PdfObject): value is number => typeof value === "number" 
 
 /** References without their `/Type` are known by their entries. */
 function kindOf(file: PdfFile, dict: PdfDict): string | null {
-  const type = nameOf(file, dict.get("Type"));
+  const type = nameOf(file.get(dict.get("Type")));
   if (type !== null || dict.has("S")) return type;
   return dict.has("MCID") ? "MCR" : dict.has("Obj") ? "OBJR" : null;
 }

@@ -100,7 +100,7 @@ class TagBuilder {
     table?.cell({
       rowSpan: span("RowSpan"),
       colSpan: span("ColSpan"),
-      id: keyOf(this.file, dict.get("ID")),
+      id: keyOf(this.file.get(dict.get("ID"))),
       headers: attributes?.headers ?? [],
       setHeaders: (headers) => (element.properties = new Map(element.properties).set("Headers", headers)),
     });

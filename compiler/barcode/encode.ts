@@ -10,7 +10,7 @@ import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
 
-/** before scaling */
+/** A symbol before it is scaled. */
 export type Symbol =
   | { readonly kind: "grid"; readonly grid: Grid }
   | { readonly kind: "drawn"; readonly path: Path; readonly width: number; readonly height: number };

@@ -448,7 +448,7 @@ export function formatNameOf(name: string): string | null {
   return Object.hasOwn(FORMATS, plainName) ? plainName : null;
 }
 
-/** Null if unknown. */
+/** Returns the format of a name; null if it is unknown. */
 export function formatOf(name: string): Format | null {
   const plainName = formatNameOf(name);
   return plainName === null ? null : lookup<Format>(FORMATS, plainName)!;

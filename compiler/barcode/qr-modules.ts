@@ -110,7 +110,7 @@ export function frameOf(version: number): Frame {
   return made;
 }
 
-/** Of the frame's `plain`; 1 is dark. `level`: two bits. `mask`: null = lowest penalty */
+/** Masks the modules of the frame's `plain`; 1 is dark. `level`: two bits. `mask`: null = lowest penalty */
 export function maskedModules(frame: Frame, level: number, mask: number | null): Uint8Array {
   const { size, plain, bare, masked } = frame;
   toLines(plain, size, bare);
@@ -168,7 +168,7 @@ const wordsOf = (size: number): number => (size + 31) >> 5;
 
 const noLines = (size: number): Int32Array => new Int32Array(2 * size * wordsOf(size));
 
-/** By row; 1 is dark. `lines`: overwritten */
+/** Packs modules into lines by row; 1 is dark. `lines`: overwritten */
 export function toLines(modules: Uint8Array, size: number, lines = noLines(size)): Int32Array {
   const words = wordsOf(size);
   lines.fill(0);

@@ -103,7 +103,7 @@ export class Bits {
   }
 }
 
-/** Null if a count has no room in its field. */
+/** Encodes segments as bits; null if a count has no room in its field. */
 export function bitsOf(list: readonly Segment[], group: Group, gs1: boolean): Bits | null {
   const bits = new Bits();
   if (gs1) bits.put(FNC1_FIRST, 4);

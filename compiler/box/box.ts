@@ -170,7 +170,7 @@ export interface CanvasChild {
   readonly spread: Spread | null;
 }
 
-/** Around a point: once, or as a grid that covers the canvas. */
+/** A mark is drawn once around a point, or as a grid that covers the canvas. */
 export type Spread =
   | { readonly kind: "center"; readonly offsetX: number; readonly offsetY: number }
   | {
@@ -394,7 +394,7 @@ export class EntryLevel {
   }
 }
 
-/** In source order. */
+/** Returns the texts of an entry in source order. */
 export const entryTexts = ({ text, ltr, rtl, leader }: Entry): readonly TextBox[] =>
   [ltr.number, text, ltr.label, rtl?.number ?? null, rtl?.label ?? null, leader].filter((box) => box !== null);
 

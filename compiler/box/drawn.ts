@@ -16,7 +16,7 @@ import type {
   TilePaint,
 } from "../../ir/ir.js";
 
-/** Before painting: sources are cursors; fonts, pictures and paints have no numbers; coordinates are not rounded. */
+/** An op before painting: sources are cursors; fonts, pictures and paints have no numbers; coordinates are not rounded. */
 export type DrawnOp = DrawnGroup | DrawnPath | DrawnGlyphs | DrawnImage | DrawnPdfPage;
 
 export interface DrawnGroup extends Omit<GroupOp, "children" | "mask"> {

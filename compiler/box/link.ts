@@ -26,7 +26,7 @@ export interface BoxLink {
   readonly lang?: DeclaredLang;
 }
 
-/** In the text, or before its note. */
+/** A note is in the text, or its mark is before the note. */
 export interface NotePlace {
   readonly note: number;
   readonly end: "mark" | "number";

@@ -110,7 +110,7 @@ export interface FilledStream {
   readonly start: "left" | "right" | null;
 }
 
-/** To the next top or bottom with room. Points. */
+/** A float moves to the next top or bottom with room. Points. */
 export interface Float {
   readonly box: Box;
   /** number of the flow's children before it: it is in no region before the one in which they end (L30) */
@@ -138,14 +138,14 @@ export interface FootStream extends Omit<PlacedStream, "kind"> {
   readonly above: number | null;
 }
 
-/** By the page's place in its sequence and parity: alternating margins have two rectangles. */
+/** The body is chosen by the page's place in its sequence and by parity: alternating margins have two rectangles. */
 export interface BodyArea {
   readonly first: ByParity;
   readonly later: ByParity;
   readonly columns: PageColumns;
 }
 
-/** By the physical number in the document. */
+/** Values by the parity of the physical number in the document. */
 export interface ByParity {
   readonly odd: Rect;
   readonly even: Rect;
@@ -161,7 +161,7 @@ export const ONE_COLUMN: PageColumns = { count: 1, gap: 0, direction: "ltr" };
 
 export const onBothSides = (rect: Rect): ByParity => ({ odd: rect, even: rect });
 
-/** At most one variant per page, the first that matches. */
+/** A part of the furniture has at most one variant per page, the first that matches. */
 export interface Furniture {
   readonly part: "background" | "header" | "footer" | "watermark" | "stamp";
   /** of the whole part at once */
@@ -175,7 +175,7 @@ export interface FurnitureVariant {
   readonly canvas: Canvas;
 }
 
-/** By position in the document or the sequence, and by parity. */
+/** Selects pages by their position in the document or the sequence, and by parity. */
 export interface PageSelector {
   readonly of: "document" | "sequence";
   readonly position: "any" | "first" | "last" | "blank";

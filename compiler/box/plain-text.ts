@@ -6,7 +6,7 @@ import type { StyledParagraph, StyledRun, TextStyle } from "./text.js";
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** As wide as its space, as high as its lines, unbreakable. */
+/** A frame as wide as its space and as high as its lines, which is never broken. */
 export const UNFRAMED: TextFrame = {
   width: "space",
   height: null,

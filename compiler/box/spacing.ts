@@ -3,7 +3,7 @@ import { NO_SPACING, type Box, type Flow, type FlowChild, type Spacing } from ".
 /** Flows are read from each group around them. */
 const KNOWN = new WeakMap<Flow, Spacing>();
 
-/** At its edges (L2): flows are transparent, other groups are regions. */
+/** Returns the spacing at a box's edges (L2): flows are transparent, other groups are regions. */
 export function spacingOf(box: Box): Spacing {
   if (box.kind === "anchored") return spacingOf(box.inner);
   if (box.kind !== "flow") return NO_SPACING;
@@ -29,7 +29,7 @@ export function isVoid(box: Box): boolean {
   return box.kind === "flow" && box.children.every((c) => isVoid(c.box));
 }
 
-/** Without content, or a text without characters. */
+/** True for a box without content, and for a text without characters. */
 export function isRoomless(box: Box): boolean {
   if (box.kind === "anchored") return isRoomless(box.inner);
   if (box.kind === "flow") return box.padTop + box.padBottom === 0 && box.children.every((c) => isRoomless(c.box));

@@ -118,7 +118,7 @@ export interface ComputedCell {
 
 export type CellSide = "top" | "right" | "bottom" | "left";
 
-/** null stroke: no border */
+/** An edge of a cell; a null stroke is no border. */
 export interface Edge {
   /** later precedence is higher */
   readonly level: number;

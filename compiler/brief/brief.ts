@@ -12,7 +12,7 @@ export interface ReadBrief {
   readonly placed: (problem: Problem) => Problem;
 }
 
-/** From bytes of JSON or a program's value (R24 to R30). */
+/** Reads a brief from bytes of JSON or a program's value (R24 to R30). */
 export function briefRequest(given: unknown): ReadBrief | { readonly problems: readonly Problem[] } {
   const read = readBrief(given);
   if ("problems" in read) return read;

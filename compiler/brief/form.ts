@@ -4,7 +4,7 @@ import { LOOKS, type LookName } from "../request/look.js";
 /** Fields of `settings` that a brief may have. */
 export const BRIEF_SETTINGS = ["profile", "output", "metadata", "security", "direction", "signatures"] as const;
 
-/** Absent values are "", [], 0, false, or an enum's first word. */
+/** Type of a field; absent values are "", [], 0, false, or an enum's first word. */
 export type FieldType =
   | { readonly is: "string" }
   | { readonly is: "boolean" }

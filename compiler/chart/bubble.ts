@@ -15,7 +15,7 @@ const SMALLEST = 2;
 const GREATEST = 8;
 const OF_CHART = 0.2;
 
-/** Null if no point has a size. Areas are shares of the greatest bubble's, bounded by the smallest diameter. */
+/** Scales bubbles; null if no point has a size. Areas are shares of the greatest bubble's, bounded by the smallest diameter. */
 export function bubbleScale({ data, options }: MaterializedChart, content: Rect): BubbleScale | null {
   let most = 0;
   for (const { points } of data.series) for (const { size } of points ?? []) if (size !== undefined) most = Math.max(most, size);
@@ -29,7 +29,7 @@ export function bubbleScale({ data, options }: MaterializedChart, content: Rect)
 
 const OF_PLOT = 0.8;
 
-/** As values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
+/** Returns the reach of bubbles as values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
 export function bubbleReach(
   bubbles: readonly { readonly value: number; readonly size: number }[],
   { low, high, zero }: Extent,

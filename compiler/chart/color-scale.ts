@@ -13,7 +13,7 @@ export interface ColorScale {
   at(value: number): Rgb;
 }
 
-/** Null without values. */
+/** Returns the scale of colors; null without values. */
 export function colorScale(theme: Theme, series: readonly ChartSeriesFields[]): ColorScale | null {
   let low = Infinity;
   let high = -Infinity;

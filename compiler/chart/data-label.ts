@@ -44,7 +44,7 @@ export function labelFormat(cx: ChartContext, s: SeriesModel): NumberFormatOptio
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
 }
 
-/** Of a share: the sign is that of the locale, without prefix and suffix. */
+/** Returns the format of a share: its sign is that of the locale, without prefix and suffix. */
 export const shareFormat = ({ decimals = 0, locale }: NumberFormatOptions = {}): NumberFormatOptions => ({
   decimals,
   ...(locale !== undefined && { locale }),

@@ -39,7 +39,7 @@ function evenText(
 /** Declared decimals end there. */
 const MOST_DECIMALS = 6;
 
-/** As `evenText`; compact numbers without declared decimals have as many as distinguish the values, if so many do. */
+/** Writes numbers as `evenText`; compact ones without declared decimals have as many as distinguish the values, if so many do. */
 export function differingText(numbers: Numbers, declared: NumberFormatOptions | undefined, even: EvenNumbers): (value: number) => string {
   const usual = evenText(numbers, declared, even);
   if (declared?.notation !== "compact" || declared.decimals !== undefined || differ(even.values, usual)) return usual;

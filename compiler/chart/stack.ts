@@ -10,7 +10,7 @@ export interface Piece {
   readonly share: number | null;
 }
 
-/** Null without a value. */
+/** Stacks the values of series; null stands for an absent value. */
 export function stackPieces(series: readonly SeriesModel[], count: number): readonly (readonly (Piece | null)[])[] {
   const out: (Piece | null)[][] = series.map(() => new Array<Piece | null>(count).fill(null));
   for (const s of series)

@@ -1,3 +1,4 @@
+import { NO_VALUE, shapeParagraph } from "../text/line/paragraph-steps.js";
 import { atMost, type Limits } from "../core/limits.js";
 import { rotation } from "../../ir/geometry.js";
 import type { GlyphsOp, Rect } from "../../ir/ir.js";
@@ -16,7 +17,6 @@ import { NO_INDENTS, ShapedLine, ShapedText } from "../text/line/shaped-text.js"
 import type { OpSink } from "../text/line/sink.js";
 import { paragraphOf } from "../text/line/text-lines.js";
 import type { TextEngine } from "../text/shape/engine.js";
-import { NO_VALUE, shapeParagraph } from "../text/shape/shape.js";
 import type { TextLook } from "./theme.js";
 
 /** Points. Most lines are measured only: runs are made when they are read. */

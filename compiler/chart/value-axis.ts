@@ -94,7 +94,7 @@ export interface AxisLabels {
 }
 
 /**
- * Without room, only first, last and zero remain; not thinned with a declared number of ticks. @throws RenderError API-507 if mandatory
+ * Places labels: without room only first, last and zero remain, unless the number of ticks is declared. @throws RenderError API-507 if mandatory
  * labels overlap
  */
 export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, ticks }: Ticked, plot: Rect): AxisLabels {
@@ -112,7 +112,7 @@ export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, tick
   return { placed, title: titleOf(cx, spec, placed, plot) };
 }
 
-/** Never exponents: 1e300 has 301 digits. @throws RenderError API-507 always */
+/** Refuses numbers that are too wide; exponents are never written: 1e300 has 301 digits. @throws RenderError API-507 always */
 export function refuseWideNumbers(src: Src): never {
   noRoom(
     "chart-room",

@@ -12,7 +12,7 @@ export function namesOf(families: readonly FamilyInfo[]): string {
   return said.length === 0 ? "none" : said.join(", ");
 }
 
-/** About an uninstalled package that covers the character; "" if none does. */
+/** Names an uninstalled package that covers the character; "" if none does. */
 export function absentHelp(absent: readonly AbsentFamily[], cp: number): string {
   const family = absent.find(({ coverage }) => coverage.some(([from, to]) => cp >= from && cp <= to));
   return family ? `${family.name} has it, of the package ${family.package}, which is not installed` : "";

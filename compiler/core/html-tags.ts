@@ -33,7 +33,7 @@ const MARKUP = new RegExp(`<(?:!--|\\?|!\\[CDATA\\[|![A-Za-z]+)|${TAG}`, "g");
 
 type TagKind = "html" | "text";
 
-/** Null if CommonMark sees no tag at this place. */
+/** Returns the kind of the tag at this place; null if CommonMark sees none. */
 export function tagAt(source: string, at: number): TagKind | null {
   TAG_HERE.lastIndex = at;
   const found = TAG_HERE.exec(source);

@@ -26,7 +26,7 @@ const stepsTo = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
 
-/** Undefined if absent. */
+/** Returns the value at a path; undefined if absent. */
 export function valueAt(root: unknown, steps: Steps): unknown {
   let value = root;
   for (const step of steps) {

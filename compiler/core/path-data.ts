@@ -1,6 +1,6 @@
 // To absolute M, L, C, Z, with the extent.
+import { memberOf } from "../../base/lookup.js";
 import { tuple } from "../../base/tuple.js";
-import { memberOf } from "../../base/json.js";
 import { atMost, type Limits } from "./limits.js";
 import { unitAt } from "../../base/code-unit.js";
 import { append } from "../../base/many.js";

@@ -39,7 +39,7 @@ export function at(src: Src, ...steps: readonly (string | number)[]): Src {
 }
 
 /**
- * Without the rest array of `at`: cells number in the hundred thousands. A value below a reference has an origin below the referenced
+ * Extends a cursor without the rest array of `at`: cells number in the hundred thousands. A value below a reference has an origin below the referenced
  * value. Paths below a sealed one are equal, but their cursors are separate.
  */
 export const below = (up: Src, step: string | number): Src =>
@@ -70,7 +70,7 @@ class ElementSrc implements Src {
 
 export const withFields = (src: Src, fields: () => EdgeFields): Src => (src.sealed ? src : new ElementSrc(src, fields));
 
-/** Null if none is declared. */
+/** Returns the place that declares a field; null if none does. */
 export function fieldOf(src: Src, name: keyof EdgeFields): Src | null {
   const steps = src.fields?.[name];
   return steps ? at(src, ...steps) : null;
@@ -114,7 +114,7 @@ export const srcAt = (pointer: string): Src =>
 /** JSON Pointer (RFC 6901): `/pages/0/elements/2`, within its document. */
 export const pointerOf = (src: Src): string => pointerTo(stepsOf(src));
 
-/** Undefined for one. */
+/** Returns the index of a document among several; undefined for a single one. */
 export function itemOf(src: Src): number | undefined {
   let root = src;
   while (root.up !== null) root = root.up;

@@ -3,7 +3,7 @@ import type { Point, Rect, Stroke } from "../../ir/ir.js";
 
 type Line = Pick<Stroke, "width" | "cap" | "join" | "miterLimit" | "dash">;
 
-/** Null if there are none. */
+/** Returns the rectangle around all; null if there are none. */
 export function around(rects: readonly Rect[]): Rect | null {
   if (rects.length === 0) return null;
   const box = new Box();
@@ -14,7 +14,7 @@ export function around(rects: readonly Rect[]): Rect | null {
   return box.rect();
 }
 
-/** Null if nothing is painted. Dashes with caps are assumed to end at every corner. */
+/** Returns the extent of a stroke; null if nothing is painted. Dashes with caps are assumed to end at every corner. */
 export function strokeExtent(points: readonly Point[], closed: boolean, stroke: Line): Rect | null {
   const half = stroke.width / 2;
   const clean = withoutRepeats(points, closed);

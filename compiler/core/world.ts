@@ -23,7 +23,7 @@ export interface NamedInstance {
   readonly coordinates: Variations;
 }
 
-/** Of a variable font. */
+/** A face of a variable font. */
 export interface VariableFace {
   readonly axes: readonly FontAxis[];
   readonly instances: readonly NamedInstance[];

@@ -49,7 +49,7 @@ export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinit
   return meter.size;
 }
 
-/** Without number formatting, as most projections are far below the limits. */
+/** Bounds the size of a table without number formatting, as most projections are far below the limits. */
 export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers): OutputSize {
   const meter = new Meter();
   for (const _ of rows) meter.group();

@@ -10,7 +10,7 @@ interface Misfit {
 const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]> =>
   kind === "scatter" ? "xy" : kind === "heatmap" ? "heatmap" : "category";
 
-/** Null if usable (element model, ChartProjection). */
+/** Tells why a projection does not suit a chart; null if it does (element model, ChartProjection). */
 export function misfitOf(kind: ChartKind, { shape = "category", series }: ChartProjection): Misfit | null {
   const wanted = shapeFor(kind);
   if (shape !== wanted) return { part: ["shape"], reason: must(`"${wanted}" for a ${kind} chart`, `"${shape}"`) };

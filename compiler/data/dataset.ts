@@ -12,5 +12,5 @@ export const projectionOf = (request: DocumentRequest, name: string): Projection
 
 export const fieldOf = (dataset: DatasetDefinition, key: string): DatasetField | undefined => dataset.fields.find((f) => f.key === key);
 
-/** Null if omitted. */
+/** Value of a cell; null if it is omitted. */
 export const cellOf = (row: DatasetRow, key: string): Scalar => (Object.hasOwn(row, key) ? row[key]! : null);

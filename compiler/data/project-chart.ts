@@ -44,7 +44,7 @@ export function chartCells(projection: ChartProjection, { rows }: DatasetDefinit
   return labels.size * (1 + lines.size);
 }
 
-/** Null if a field is absent or values exceed `most`. The check refuses values of a wrong type. */
+/** Computes the data of a chart; null if a field is absent or values exceed `most`. The check refuses values of a wrong type. */
 export function projectChart(
   name: string,
   projection: ChartProjection,

@@ -46,7 +46,7 @@ function put(row: TableRow, key: string, value: Scalar): void {
   else row[key] = value;
 }
 
-/** Null if the dataset lacks a column's field. */
+/** Computes the rows of a table; null if the dataset lacks a column's field. */
 export function projectTable(
   name: string,
   projection: TableProjection,

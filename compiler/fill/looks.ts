@@ -1,6 +1,6 @@
 // Looks of fields, drawn as those of a display list (FM-44).
 import { round } from "../../ir/geometry.js";
-import type { FormField, IrHead, Profile, Rect, Widget } from "../../ir/ir.js";
+import type { FormField, OpenTables, Profile, Rect, Widget } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { RenderError } from "../core/fail.js";
 import type { Src } from "../core/src.js";
@@ -25,7 +25,7 @@ export interface LookRequest {
 }
 
 interface DrawnLooks {
-  readonly head: IrHead;
+  readonly head: OpenTables;
   /** for each request, in order; with empty looks where there is an error */
   readonly widgets: readonly Widget[];
   /** by index of the request */
@@ -106,15 +106,10 @@ export function drawnLooks(
       source,
     });
   });
-  const head: IrHead = {
+  const head: OpenTables = {
     version: 1,
-    metadata: { ...METADATA, created: CREATED },
     profile,
     tagged: false,
-    structure: { role: "Document", kids: [], source: 0 },
-    destinations: [],
-    outline: [],
-    pageLabels: [],
     attachments: [],
     form: { fields: [FIELD], fonts: [] },
     resources: resources.resources,
@@ -123,18 +118,6 @@ export function drawnLooks(
   return { head, widgets, errors, tops };
 }
 
-/** No file has them. */
-const METADATA = {
-  title: "Looks",
-  author: "",
-  subject: "",
-  creator: "",
-  producer: "",
-  language: "en",
-  icu: "",
-  statements: [],
-} as const;
-const CREATED = "2026-01-01T00:00:00Z";
 /** Has all widgets: their looks alone are written. */
 const FIELD: FormField = {
   kind: "signature",

@@ -91,13 +91,13 @@ export class WidgetStyles {
 function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict, font: LookFont): WidgetStyle | null {
   const rect = boxOf(widget.get("Rect"), file.get);
   if (rect === null) return null;
-  const mk = dictOf(file, widget.get("MK")) ?? new Map<string, PdfObject>();
-  const bs = dictOf(file, widget.get("BS"));
-  const border = arrayOf(file, widget.get("Border"));
-  const given = (bs ? numberOf(file, bs.get("W")) : border ? numberOf(file, border[2]) : null) ?? 1;
+  const mk = dictOf(file.get(widget.get("MK"))) ?? new Map<string, PdfObject>();
+  const bs = dictOf(file.get(widget.get("BS")));
+  const border = arrayOf(file.get(widget.get("Border")));
+  const given = (bs ? numberOf(file.get(bs.get("W"))) : border ? numberOf(file.get(border[2])) : null) ?? 1;
   const color = colorOf(file, mk.get("BC"));
-  const turn = numberOf(file, mk.get("R")) ?? 0;
-  const q = numberOf(file, inheritedOf(file, widget, "Q") ?? acro?.get("Q")) ?? 0;
+  const turn = numberOf(file.get(mk.get("R"))) ?? 0;
+  const q = numberOf(file.get(inheritedOf(file, widget, "Q") ?? acro?.get("Q"))) ?? 0;
   return {
     font,
     align: ALIGNS[q] ?? "left",
@@ -105,7 +105,7 @@ function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict, font: Loo
       background: colorOf(file, mk.get("BG")),
       border:
         color !== null && given > 0
-          ? { color, width: given, style: BORDERS.get((bs && nameOf(file, bs.get("S"))) ?? "S") ?? "solid" }
+          ? { color, width: given, style: BORDERS.get((bs && nameOf(file.get(bs.get("S")))) ?? "S") ?? "solid" }
           : null,
     },
     width: rect[2] - rect[0],
@@ -132,7 +132,7 @@ function rgbOf(parts: readonly number[]): Rgb | null {
 }
 
 const colorOf = (file: PdfFile, given: PdfObject | undefined): Rgb | null =>
-  rgbOf((arrayOf(file, given) ?? []).map((v) => numberOf(file, v) ?? 0));
+  rgbOf((arrayOf(file.get(given)) ?? []).map((v) => numberOf(file.get(v)) ?? 0));
 
 /** Operators of /DA: font, size and colour. */
 function fontOf(file: PdfFile, acro: PdfDict | null, operators: string): LookFont {
@@ -149,10 +149,10 @@ function fontOf(file: PdfFile, acro: PdfDict | null, operators: string): LookFon
     else if (token === "rg") color = rgbOf(numbers(3)) ?? color;
     else if (token === "k") color = rgbOf(numbers(4)) ?? color;
   });
-  const fonts = dictOf(file, dictOf(file, acro?.get("DR"))?.get("Font"));
-  const font = dictOf(file, fonts?.get(name));
-  const base = nameOf(file, font?.get("BaseFont")) ?? NAMES.get(name) ?? name;
-  const flags = numberOf(file, dictOf(file, font?.get("FontDescriptor"))?.get("Flags")) ?? 0;
+  const fonts = dictOf(file.get(dictOf(file.get(acro?.get("DR")))?.get("Font")));
+  const font = dictOf(file.get(fonts?.get(name)));
+  const base = nameOf(file.get(font?.get("BaseFont"))) ?? NAMES.get(name) ?? name;
+  const flags = numberOf(file.get(dictOf(file.get(font?.get("FontDescriptor")))?.get("Flags"))) ?? 0;
   return { ...facesOf(base, flags), size, color };
 }
 

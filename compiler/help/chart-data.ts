@@ -25,7 +25,7 @@ function numbersOf(value: unknown): readonly (number | null)[] | undefined {
 const wordsOf = (value: unknown): readonly string[] | undefined =>
   isList(value) && value.every((v) => typeof v === "string" || typeof v === "number") ? value.map(String) : undefined;
 
-/** As `{"labels", "series"}`; undefined if it is not understood whole. @param kind of the chart */
+/** Rewrites data as `{"labels", "series"}`; undefined if it is not understood whole. @param kind of the chart */
 export function chartDataOf(value: unknown, kind: unknown): Json | undefined {
   if (isList(value)) return ofPoints(value, kind);
   if (!isObject(value)) return undefined;

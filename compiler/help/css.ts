@@ -73,7 +73,7 @@ function decoration(text: string): Json | undefined {
 /** `style` has every declaration; else `unknown` is the first without a counterpart. */
 type CssStyle = { readonly style: Json } | { readonly unknown: string };
 
-/** Undefined if the text contains no declarations. @param fields of the style */
+/** Reads declarations as fields of a style; undefined if the text contains none. @param fields of the style */
 export function styleOfCss(text: string, fields: readonly string[]): CssStyle | undefined {
   const declarations = text
     .split(";")

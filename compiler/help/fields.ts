@@ -2,7 +2,7 @@ import { adviceOn } from "./field-advice.js";
 import { nearest, plain, rareSlips } from "./nearest.js";
 import type { Help } from "./reason.js";
 
-/** Of the place, the objects in it, and those around, nearest first. */
+/** Fields of the place, of the objects in it, and of those around, nearest first. */
 export interface Place {
   readonly fields: readonly string[];
   readonly inside: (field: string) => readonly string[];

@@ -1,5 +1,6 @@
 // Mistakes that other systems teach: the fault is known, and its patch.
-import { isList, isObject, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isList, isObject } from "../../base/json.js";
 import { borderAs, colorOfNumbers, hasPicture, isLinkUrl, linkTo, strokeOfCss, styleOfCss } from "./css.js";
 import { chartDataOf } from "./chart-data.js";
 import { shownSource, sourceOfBase64, sourceOfDataUrl, sourceOfObject } from "./data-urls.js";

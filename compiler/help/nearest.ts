@@ -3,7 +3,7 @@ export const plain = (name: string): string => name.toLowerCase().replace(/[\s_.
 
 const slips = (length: number): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
-/** for names elsewhere: stricter, as there are many */
+/** Number of slips that are allowed in names from elsewhere: it is lower, as there are many such names. */
 export const rareSlips = (length: number): number => (length < 6 ? 0 : length < 10 ? 1 : 2);
 
 /** longer: not a typing error */

@@ -23,7 +23,7 @@ const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
   nbpages: "total_pages",
 };
 
-/** Undefined if none is similar. */
+/** Returns the variable that a name may mean; undefined if none is similar. */
 export function meantVariable(name: string): "page" | "total_pages" | undefined {
   const word = plain(name);
   return Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;

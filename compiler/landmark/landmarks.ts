@@ -42,7 +42,7 @@ interface Target {
   readonly text: readonly TextPart[] | null;
 }
 
-/** In source order. */
+/** Landmarks of a document in source order. */
 export interface Landmarks {
   readonly all: readonly Landmark[];
   readonly byNode: ReadonlyMap<object, Landmark>;

@@ -38,7 +38,7 @@ interface TitleVariable {
   readonly first: boolean;
 }
 
-/** Null if the argument of `heading:` is not a level, or a level with `:first`. */
+/** Reads the argument of `heading:`; null if it is not a level, or a level with `:first`. */
 export function titleOf(argument: string): TitleVariable | null {
   const match = /^([1-9])(:first)?$/.exec(argument);
   return match && { level: Number(match[1]), first: match[2] !== undefined };

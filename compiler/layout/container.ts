@@ -148,7 +148,7 @@ function inLine(box: ContainerBox, how: LinearArrange, room: Room, cx: LayoutCon
   return inLines(fragments, how, { width: room.width, height: room.height, least }, (f, height) => stretchedTo(f, height, cx));
 }
 
-/** Only without a declared height (decisions §1, Containers), even inside boxes of one child. */
+/** Stretches a container that has no declared height (decisions §1, Containers), even inside boxes of one child. */
 export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
   const { box, children } = f;
   if (f.height >= height) return f;

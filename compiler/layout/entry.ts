@@ -179,7 +179,7 @@ export function entryParts({ leader }: Entry, { children }: Fragment): EntryPart
   return { number: parts.length > 2 ? parts[0]! : null, text: text!, label: label!, leader: leader ? children.at(-1)! : null };
 }
 
-/** From the start side; baseline from the top; points. */
+/** Measures the gap of an entry from the start side, its baseline from the top; points. */
 export function gapOf(
   box: Entry,
   fragment: Fragment,

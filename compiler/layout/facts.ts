@@ -72,7 +72,7 @@ function nextValue(text: string, before: VariableValue | undefined, uneven: bool
   return { text, reserve, others: isNew ? [...others, before.text] : others };
 }
 
-/** In source order. */
+/** Visits the places of a page in source order. */
 export function eachPlace({ body, sequence, place }: PageFragment, found: (key: string) => void): void {
   const named = place.index === 0 ? sequence.imported?.destination : null;
   if (named) found(placeOfName(named));
@@ -150,7 +150,7 @@ export function sameFacts(a: Facts, b: Facts): boolean {
   return sameValue(a.totalPages, b.totalPages) && sameValues(a.folios, b.folios) && sameValues(a.places, b.places);
 }
 
-/** If no variables differ, the first sequence. */
+/** Returns the source of the first variable that differs; that of the first sequence if none does. */
 export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
   let src: Src | null = null;
   for (const { body, notes } of pages) {

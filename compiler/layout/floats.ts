@@ -16,7 +16,7 @@ import type { PagePlace, Region } from "./regions.js";
 import { endsPageBefore } from "./sides.js";
 import type { FilledPage, StreamState } from "./stream-state.js";
 
-/** Over all columns: one by one, each with the whole page. */
+/** Fills pages with floats over all columns: one by one, each with the whole page. */
 export const fillWithFloats = (
   stream: FilledStream,
   state: StreamState,

@@ -226,7 +226,7 @@ class Filling {
 }
 
 /**
- * If a child does not fit, the flow returns to the last legal break: after a child without keep, or inside a breakable one. Lines of a
+ * Fills a space with children. If one does not fit, the flow returns to the last legal break: after a child without keep, or inside a breakable one. Lines of a
  * text are break places.
  */
 export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {

@@ -125,7 +125,7 @@ function checkSize(slot: TextSlot | null, { width, text }: Fragment, src: Src | 
   );
 }
 
-/** About the symbol's centre. `x`, `y`: the fragment's corner, points */
+/** Turns labels about the symbol's centre. `x`, `y`: the fragment's corner, points */
 export function turnOfLabels({ box, children }: Fragment, x: number, y: number): Matrix {
   const symbol = children[0]!;
   const turn = box.kind === "labelled" ? box.turn : 0;

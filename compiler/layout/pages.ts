@@ -16,7 +16,7 @@ import { Memory } from "./protocol/run.js";
 import { sideOfRest } from "./sides.js";
 import { isDone, START, stateKey, type FilledPage, type StreamState } from "./stream-state.js";
 
-/** In stream order, in the page's space. */
+/** A page has its fragments in stream order, in the page's space. */
 export interface PageFragment {
   readonly sequence: PageSequence;
   /** in the book */

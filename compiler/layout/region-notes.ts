@@ -166,7 +166,7 @@ function tooHigh({ note, rest }: NoteRest, { width, height }: RegionRoom, cx: La
   );
 }
 
-/** At the foot of a region, from its upper left corner; points. */
+/** Places notes at the foot of a region, from its upper left corner; points. */
 export function placeNotes(
   { notes, notesHeight, continued }: FilledRegion,
   { width, height }: Pick<RegionRoom, "width" | "height">,
@@ -211,7 +211,7 @@ function ruleOf({ box: note }: Fragment, width: number): Fragment {
   return { box, width, height, first: true, last: true, children: [], inkHeight: height, text: null, table: null, overflow: null };
 }
 
-/** With the rest of earlier ones, the last cut to one line. */
+/** True if the notes fit with the rest of earlier ones, the last cut to one line. */
 export function notesFit(
   pending: readonly NoteRest[],
   notes: readonly Note[],

@@ -52,20 +52,20 @@ export const blankPlace = (before: PagePlace | null, numerals: NumeralStyle): Pa
   blank: true,
 });
 
-/** By physical number (SW-25). */
+/** Returns the side of a page by its physical number (SW-25). */
 export const sideOfPage = ({ rightPages }: PageMaster, place: PagePlace): PageSide =>
   isOdd(place) === (rightPages === "odd") ? "right" : "left";
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
 
-/** In the page's space. */
+/** A region in the page's space. */
 export interface Region {
   readonly rect: Rect;
   /** greatest height of any later region of the area; moving helps only if it exceeds this one's */
   readonly later: number;
 }
 
-/** In filling order. @param lowest lower edge of the room, points */
+/** Returns the regions of a page in filling order. @param lowest lower edge of the room, points */
 export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace, lowest = Infinity): readonly Region[] {
   const sides = place.index === 0 ? first : later;
   const whole = isOdd(place) ? sides.odd : sides.even;
@@ -98,7 +98,7 @@ export interface PageFurniture {
   readonly canvas: FurnitureVariant["canvas"];
 }
 
-/** In the order of the master: of each part the first variant that selects the page. */
+/** Returns the furniture of a page in the order of the master: of each part the first variant that selects the page. */
 export function furnitureOn({ furniture }: PageMaster, place: PagePlace, ends: PageEnds): readonly PageFurniture[] {
   const out: PageFurniture[] = [];
   for (const { part, opacity, variants } of furniture) {

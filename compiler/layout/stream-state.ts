@@ -17,7 +17,7 @@ export const START: StreamState = { rest: null, ended: false, pending: [], nextF
 export const isDone = ({ floats }: FilledStream, { ended, pending, nextFloat }: StreamState): boolean =>
   ended && pending.length === 0 && nextFloat >= floats.length;
 
-/** In the page's space. */
+/** A page that is filled, in its own space. */
 export interface FilledPage {
   readonly body: readonly Placed[];
   readonly floats: readonly Placed[];

@@ -6,7 +6,7 @@ import type { Fragment } from "./protocol/protocol.js";
 
 const LEVELS = 9;
 
-/** By level from 1. */
+/** Titles of a page by level from 1. */
 export interface PageTitles {
   /** of the last heading on the page or before it; "" if absent */
   readonly last: readonly string[];
@@ -19,7 +19,7 @@ const NOTHING: PageTitles = { last: [], first: [] };
 export const titleOn = ({ last, first }: PageTitles, { heading, first: isFirst }: TitleVariable): string =>
   (isFirst ? first[heading - 1] : null) ?? last[heading - 1] ?? "";
 
-/** In page order. A heading empties the titles of deeper levels, one that is not outlined its own level too (SW-17). */
+/** Titles are found in page order. A heading empties the titles of deeper levels, one that is not outlined its own level too (SW-17). */
 export class RunningTitles {
   #titles = NOTHING;
   #page = -1;

@@ -13,7 +13,7 @@ interface Compact {
 
 const FIRST = 3;
 
-/** By power of ten (locale-data.ts: `/k`, `/m`). */
+/** Patterns of compact numbers by power of ten (locale-data.ts: `/k`, `/m`). */
 export class CompactPatterns {
   readonly #forms: readonly Form[];
 

@@ -4,7 +4,7 @@ import { digitsIn } from "./digits.js";
 import { lists, type LocaleData, type LocaleIndex } from "./locale-data.js";
 import { affixText, readPattern, type Affixes, type NumberPattern, type Signs } from "./number-pattern.js";
 
-/** undefined: the locale's digits */
+/** A locale and its system of digits; undefined: the locale's own. */
 export interface LocaleChoice {
   readonly data: LocaleData;
   readonly index: LocaleIndex;

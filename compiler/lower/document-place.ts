@@ -13,7 +13,7 @@ export interface DocumentPlace {
 
 export const ALONE: DocumentPlace = { root: ROOT, firstSequence: 0, named: (name) => name, field: (name) => name };
 
-/** From 0. Names of a single document are unchanged. */
+/** Returns the place of the nth document, from 0. Names of a single document are unchanged. */
 export const placeOfItem = (item: number, firstSequence: number, count: number): DocumentPlace => ({
   root: rootOf(item),
   firstSequence,

@@ -54,7 +54,7 @@ export function lowerField(el: FieldContent, src: Src, site: FieldSite, { common
 const isFluid = ({ kind, width, rotation = 0 }: Field): boolean =>
   width === undefined && kind !== "checkbox" && kind !== "radio" && rotation % 180 === 0;
 
-/** On the baseline of its text; boxes are centred on half the height of the line's capitals (FM-5). */
+/** Lowers a field on the baseline of its text; boxes are centred on half the height of the line's capitals (FM-5). */
 export function lowerInlineField(el: FieldInline, src: Src, site: FieldSite): InlineField {
   const isButton = el.kind === "checkbox" || el.kind === "radio";
   const within = (space: number): InlineField => {

@@ -22,13 +22,13 @@ export function langOf({ declared, parent }: Spoken): DeclaredLang {
   return declared.toLowerCase() === parent.toLowerCase() ? null : declared;
 }
 
-/** Of an element that is only a link. */
+/** Adds the language to the link of an element that is only a link. */
 export function withLinkLang(link: BoxLink, spoken: Spoken): BoxLink {
   const lang = langOf(spoken);
   return lang === undefined ? link : { ...link, lang };
 }
 
-/** Without a field for most. */
+/** Adds the language to a tag; most have no such field. */
 export function withLang<T extends RoleTag>(tag: T, spoken: Spoken): T {
   const lang = langOf(spoken);
   return lang === undefined ? tag : { ...tag, lang };
@@ -95,13 +95,13 @@ export function textSpeech(tag: Tag, spoken: Spoken): TextSpeech {
   return { spoken: inElement(spoken), paragraphs: tag.whole ? "whole" : "elements" };
 }
 
-/** Of a paragraph with this language. */
+/** Returns the language of a paragraph if it differs from the element's. */
 export function paragraphLang({ spoken, paragraphs }: TextSpeech, language: string | undefined): DeclaredLang {
   const own = speaks(spoken, language);
   return paragraphs === "elements" ? langOf(own) : own.declared === null ? undefined : null;
 }
 
-/** Of a run with this language, in a paragraph with that one. */
+/** Returns the language of a run in a paragraph with a language. */
 export function runLang({ spoken, paragraphs }: TextSpeech, own: string | undefined, paragraph: string | undefined): DeclaredLang {
   if (paragraphs === "elements") return own === undefined ? undefined : langOf(speaks(inElement(speaks(spoken, paragraph)), own));
   const nearest = own ?? paragraph;
@@ -118,7 +118,7 @@ const isParagraph = ({ content }: Pick<TextElement, "content">): boolean => {
 /** An item of a list, if the element is one. */
 const inItem = (tag: RoleTag, { inList }: Pick<Site, "inList">): RoleTag => (inList ? { ...tag, around: ITEM } : tag);
 
-/** Of a picture: an artifact if its area or role is one or its alternative text is empty, else a figure. */
+/** Returns the tag of a picture: an artifact if its area or role is one or its alternative text is empty, else a figure. */
 export function figureTag(el: { readonly role?: ElementRole; readonly alt?: string | undefined }, site: Site): Tag {
   const { area } = site;
   if (area.tag) return area.tag;
@@ -131,13 +131,13 @@ export function fieldTag(el: FieldContent, site: Site): Tag {
   return withLang(inItem({ role: "Form", alt: altOf(el), ...(form && { form }) }, site), site.spoken);
 }
 
-/** Of a field in a cell. */
+/** Tag of a field in a cell. */
 export const cellFieldTag = (el: FieldContent): Tag => ({ role: "Form", alt: altOf(el) });
 
 /** A radio has a name besides that of its group. */
 const altOf = ({ kind, label }: FieldContent): string | null => (kind === "radio" ? (label ?? null) : null);
 
-/** Of a picture in a cell. */
+/** Tag of a picture in a cell. */
 export const cellFigureTag = ({ tag }: Area, alt: string | undefined): Tag =>
   tag ?? (alt === "" ? DECORATION : { role: "Figure", alt: alt ?? null });
 
@@ -209,7 +209,7 @@ export interface Numbered {
 export const hasOrder = (siblings: readonly MaterializedPageElement[]): boolean =>
   siblings.some((el) => el.type !== "payment_slip" && orderOf(el) !== 0);
 
-/** By number; null if siblings are read in source order. Their numbers follow each other. */
+/** Returns the moves that put siblings in order by number; null if they are read in source order. Their numbers follow each other. */
 export function movesOf(siblings: readonly Numbered[]): readonly ReadingMove[] | null {
   const moves: ReadingMove[] = [];
   let at = siblings[0]!.from;

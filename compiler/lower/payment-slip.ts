@@ -62,7 +62,7 @@ interface Arrangement {
   readonly gap: number;
 }
 
-/** By default at the left and lower edges of the page. */
+/** Lowers a payment slip, by default at the left and lower edges of the page. */
 export function lowerSlipElement(
   el: PaymentSlipElement,
   src: Src,

@@ -3,7 +3,7 @@ import { preparePassword } from "../core/password.js";
 import type { Materialized } from "../request/materialized.js";
 import { algorithmOf } from "../request/security.js";
 
-/** Null without a password. */
+/** Lowers the security of a request; null without a password. */
 export function lowerSecurity(request: Materialized): Protection | null {
   const security = request.settings?.security;
   const algorithm = algorithmOf(security);

@@ -37,7 +37,7 @@ import { lowerLink } from "./link.js";
 import { paragraphLang, runLang, type TextSpeech } from "./meaning.js";
 import type { LowerContext, Notes, Scope, Site, Spoken } from "./scope.js";
 
-/** Without stacking order, tag and link, which the caller adds. */
+/** Lowers a text without stacking order, tag and link, which the caller adds. */
 export function lowerText(
   el: TextElement,
   src: Src,

@@ -3,7 +3,7 @@
 /** Characters that searches without a result may read, per character of the block. */
 const READS = 8;
 
-/** In one block, in order. */
+/** Finds places in one block, in order. */
 export class Places {
   #line: number;
   #column = 0;

@@ -30,7 +30,7 @@ export class RecordingResources extends ResourceTable {
   }
 }
 
-/** By fragment: text without links, which has no other effect than its ops. */
+/** Keeps ops by fragment: those of text without links, which has no other effect than its ops. */
 export class PaintedFurniture {
   readonly #painted = new WeakMap<Fragment, Painted>();
 

@@ -89,7 +89,7 @@ interface KnownRun {
   readonly at: number;
 }
 
-/** About what these take, bytes. */
+/** Approximate bytes of a line in memory. */
 export const LINE = 240;
 const SETTING = 160;
 const PART = 120;

@@ -1,4 +1,5 @@
 // Paragraphs with the lines and glyph runs that an earlier render made of equal ones.
+import { NO_VALUE, shapeParagraph } from "../text/line/paragraph-steps.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import { changed, type StyledParagraph } from "../box/text.js";
 import type { BreakableParagraph, ColumnPlace, LineBlock, TextLine } from "../text/line/paragraph.js";
@@ -8,7 +9,6 @@ import type { OpSink } from "../text/line/sink.js";
 import type { ParagraphSource } from "../text/line/text-lines.js";
 import { NO_READS, type TextEngine, type TextReads } from "../text/shape/engine.js";
 import type { PlacedRun } from "../text/shape/itemize.js";
-import { NO_VALUE, shapeParagraph } from "../text/shape/shape.js";
 import type { Segment, ShapedParagraph, Strut, ValueOfVariable } from "../text/shape/shaped.js";
 import type { Hyphenator } from "../text/unicode/hyphenation.js";
 import { knownLine, LINE, linesBlock, MemoLine, type KnownLines, type LineOwner } from "./lines.js";

@@ -1,5 +1,6 @@
 // The last request of a cache: an edit of it is decoded where it differs, and has its other nodes.
-import { asList, asObject, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { asList, asObject } from "../../base/json.js";
 import type { RenderCache } from "../../base/render-cache.js";
 import type { Limits } from "../core/limits.js";
 import type { World } from "../core/world.js";

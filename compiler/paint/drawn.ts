@@ -7,7 +7,7 @@ import type { Src } from "../core/src.js";
 import type { ResourceTable } from "./resources.js";
 import { roundStroke } from "./stroke.js";
 
-/** At (x, y) on the page, or at the nearest whole printer dot. */
+/** Places a drawing at (x, y) on the page, or at the nearest whole printer dot. */
 export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, resources: ResourceTable): Op[] {
   const dx = snap ? toDot(x + snap.x, snap.dot) : 0;
   const dy = snap ? toDot(y + snap.y, snap.dot) : 0;

@@ -57,7 +57,8 @@ export class Languages {
     const written = SCRIPTS[scriptOfLanguage(language)]!;
     this.#scripts = Object.keys(LIKELY).filter((s) => LIKELY[s] === own || s === written);
     this.#isForeign = IMPLIES.slice();
-    for (const script of this.#scripts) this.#isForeign[SCRIPTS.findIndex((known) => known === script)] = 0;
+    const codes: readonly string[] = SCRIPTS;
+    for (const script of this.#scripts) this.#isForeign[codes.indexOf(script)] = 0;
   }
 
   /** Undefined unless all letters are of one language other than the document's. */

@@ -1,7 +1,7 @@
 import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
-/** Without a role an element is a group: its children belong to the element around it. */
+/** An element; without a role it is a group: its children belong to the element around it. */
 export interface StructureElement extends Omit<StructNode, "role" | "title" | "lang" | "kids" | "box" | "note" | "destinations"> {
   readonly role: Role | null;
   title?: StructNode["title"];

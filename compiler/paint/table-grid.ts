@@ -7,7 +7,7 @@ import { rectPath } from "../core/outline.js";
 import type { Fragment, TablePart } from "../layout/protocol/protocol.js";
 import { roundStroke } from "./stroke.js";
 
-/** In paint order; equal ones are one path. */
+/** Returns the ops of a table's grid in paint order; equal ones are one path. */
 export function tableOps(fragment: Fragment, grid: ComputedGrid, x: number, y: number, source: number): Op[] {
   const part = fragment.table!;
   const out = new Paths(source);

@@ -9,7 +9,7 @@ import { descriptionOf } from "./link-text.js";
 import type { ElementProperties } from "./structure-element.js";
 
 /**
- * Null in a structure element: the box's, or for inheriting boxes the one around. Inheriting content is decoration if that cannot hold
+ * Returns the artifact that content belongs to; null in a structure element: the box's, or for inheriting boxes the one around. Inheriting content is decoration if that cannot hold
  * content.
  */
 export function artifactOf(tag: Tag, { content, structure }: PaintContext): Artifact | null {
@@ -47,7 +47,7 @@ interface Content {
   readonly lang: string | undefined;
 }
 
-/** For a picture, or a symbol with its text. `link`: null if not clickable @returns its mark, or that of its link; null without one */
+/** Paints a picture, or a symbol with its text. `link`: null if not clickable @returns its mark, or that of its link; null without one */
 export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, lang }: Content, cx: PaintContext): MarkId | null {
   const { box } = fragment;
   const { structure, content } = cx;

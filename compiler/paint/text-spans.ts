@@ -133,7 +133,7 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
   return rotation(frame.rotation, x + fragment.width / 2, y + fragment.height / 2);
 }
 
-/** Null unless the text is one paragraph without links. Fast path without spans for most table cells. */
+/** Paints one paragraph without links, which most table cells are, without spans; null for other texts. */
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
@@ -166,7 +166,7 @@ export function hasParagraphs(box: TextBox): boolean {
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
   spans.some(({ of, plain, ops }) => of && !plain && of.styled.lang === undefined && languages.isForeign(ops));
 
-/** Undefined unless all letters are of one language other than the document's, and no other is declared. */
+/** Returns the language of all letters if it is not the document's and no other is declared; else undefined. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
   if (!structure.grows) return undefined;
   const ops: Op[] = [];
@@ -180,7 +180,7 @@ export function languageOf(spans: readonly TextSpan[], { languages, structure }:
   return languages.ofOps(ops);
 }
 
-/** Of runs that declare one, by their sources; null if none does. */
+/** Returns the languages that runs declare, by their sources; null if none does. */
 export function declaredLangs(styled: StyledParagraph, resources: ResourceTable): DeclaredLangs | null {
   if (!declaresRuns(styled)) return null;
   const out = new Map<number, string | null>();

@@ -9,14 +9,14 @@ const LARGEST = 2147483647;
 
 /** One, or several; revisions are omitted. */
 export function attributesOf(file: PdfFile, given: PdfObject | undefined): readonly ImportedAttributes[] {
-  const list = arrayOf(file, given) ?? [given ?? null];
+  const list = arrayOf(file.get(given)) ?? [given ?? null];
   file.step(list.length);
-  return list.flatMap((item) => attributesIn(file, dictOf(file, item)) ?? []);
+  return list.flatMap((item) => attributesIn(file, dictOf(file.get(item))) ?? []);
 }
 
 /** Null for an owner in a namespace, which PDF 1.7 lacks. */
 function attributesIn(file: PdfFile, dict: PdfDict | null): ImportedAttributes | null {
-  const owner = dict && nameOf(file, dict.get("O"));
+  const owner = dict && nameOf(file.get(dict.get("O")));
   if (!owner || owner === "NSO") return null;
   const entries = entriesIn(file, dict, 0).filter(({ key }) => key !== "O");
   return entries.length === 0 ? null : { owner, entries };
@@ -55,15 +55,15 @@ export class Classes {
     readonly file: PdfFile,
     root: PdfDict,
   ) {
-    this.#map = dictOf(file, root.get("ClassMap"));
+    this.#map = dictOf(file.get(root.get("ClassMap")));
   }
 
   /** A name, or several; undefined ones and revisions are omitted. */
   of(given: PdfObject | undefined): readonly ImportedClass[] {
     if (!this.#map || given === undefined) return [];
-    const list = arrayOf(this.file, given) ?? [given];
+    const list = arrayOf(this.file.get(given)) ?? [given];
     this.file.step(list.length);
-    return list.flatMap((item) => this.#class(nameOf(this.file, item)) ?? []);
+    return list.flatMap((item) => this.#class(nameOf(this.file.get(item))) ?? []);
   }
 
   #class(name: string | null): ImportedClass | null {

@@ -95,8 +95,8 @@ function namesOf(targets: PdfTargets, sheetOf: (target: PdfTarget) => SheetTarge
 export function warnOfPage(file: PdfFile, page: PdfPage, warn: (rule: string, reason: string) => void): void {
   for (const font of missingFonts(file, page)) warn("pdf-font", `page ${page.number}: ${font} is not embedded`);
   for (const reason of undrawnOf(file, page)) warn("pdf-annotation", `page ${page.number}: ${reason}`);
-  const isSignature = page.annots.some((a) => nameOf(file, a.get("FT") ?? dictOf(file, a.get("Parent"))?.get("FT")) === "Sig");
+  const isSignature = page.annots.some((a) => nameOf(file.get(a.get("FT") ?? dictOf(file.get(a.get("Parent")))?.get("FT"))) === "Sig");
   if (isSignature) warn("pdf-signature", `page ${page.number}: a signature keeps its look, and is not valid any more`);
-  if (dictOf(file, file.catalog.get("AcroForm"))?.has("XFA"))
+  if (dictOf(file.get(file.catalog.get("AcroForm")))?.has("XFA"))
     warn("pdf-xfa", `page ${page.number}: the file has an XFA form, of which the static page comes over`);
 }

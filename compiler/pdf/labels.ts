@@ -10,8 +10,8 @@ const STYLES: Readonly<Record<string, LabelStyle>> = { D: "decimal", r: "roman",
 /** Labels by index in `numbers`; files without labels have physical numbers. */
 export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly PageLabel[] {
   const ranges: { from: number; dict: PdfDict }[] = [];
-  for (const [from, value] of entriesOf(file, dictOf(file, file.catalog.get("PageLabels")), "Nums")) {
-    const dict = dictOf(file, value);
+  for (const [from, value] of entriesOf(file, dictOf(file.get(file.catalog.get("PageLabels"))), "Nums")) {
+    const dict = dictOf(file.get(value));
     if (typeof from === "number" && from >= 0 && dict) ranges.push({ from, dict });
   }
   ranges.sort((a, b) => a.from - b.from);
@@ -40,8 +40,8 @@ function labelOf(
   const range = ranges[low - 1];
   if (!range) return { style: "decimal", start: index + 1, prefix: "" };
   const { from, dict } = range;
-  const start = numberOf(file, dict.get("St")) ?? 1;
-  const style = lookup(STYLES, nameOf(file, dict.get("S")) ?? "") ?? "none";
+  const start = numberOf(file.get(dict.get("St"))) ?? 1;
+  const style = lookup(STYLES, nameOf(file.get(dict.get("S"))) ?? "") ?? "none";
   return {
     style,
     start: style === "none" ? 1 : Math.max(1, Math.min(2 ** 31 - 1, Math.trunc(start) + index - from)),

@@ -24,7 +24,7 @@ export function linksOf(
   const links: { annotation: number; target: { url: string } | SheetTarget }[] = [];
   const dropped: string[] = [];
   annots.forEach((dict, annotation) => {
-    if (nameOf(file, dict.get("Subtype")) !== "Link" || (numberOf(file, dict.get("F")) ?? 0) & UNSEEN) return;
+    if (nameOf(file.get(dict.get("Subtype"))) !== "Link" || (numberOf(file.get(dict.get("F"))) ?? 0) & UNSEEN) return;
     const found = targetOf(dict, file, targets, sheetOf);
     if (typeof found === "string") dropped.push(found);
     else if (found) links.push({ annotation, target: found });
@@ -39,11 +39,11 @@ function targetOf(
   targets: PdfTargets,
   sheetOf: (target: PdfTarget) => SheetTarget | null,
 ): { readonly url: string } | SheetTarget | string | null {
-  const action = dictOf(file, dict.get("A"));
-  const kind = action ? nameOf(file, action.get("S")) : null;
+  const action = dictOf(file.get(dict.get("A")));
+  const kind = action ? nameOf(file.get(action.get("S"))) : null;
   if (!dict.has("Dest") && action && kind !== "GoTo") {
     if (kind !== "URI") return `a link with the action ${kind ?? "of no kind"} does not come over`;
-    const url = keyOf(file, action.get("URI"))?.trim() ?? "";
+    const url = keyOf(file.get(action.get("URI")))?.trim() ?? "";
     return SCHEME.test(url) && !/[\x00-\x1f\x7f]/.test(url)
       ? { url: utf8(url) }
       : `a link to ${JSON.stringify(url.slice(0, 60))} does not come over: links are to http://, https://, mailto: and tel:`;

@@ -18,7 +18,7 @@ export function outlineOf(
   const level = (first: PdfObject | undefined, depth: number): ImportedEntry[] => {
     const out: ImportedEntry[] = [];
     let at = first;
-    for (let dict: PdfDict | null; (dict = dictOf(file, at)); at = dict.get("Next")) {
+    for (let dict: PdfDict | null; (dict = dictOf(file.get(at))); at = dict.get("Next")) {
       const key = refKey(at);
       if (key === null || seen.has(key)) break;
       seen.add(key);
@@ -32,6 +32,6 @@ export function outlineOf(
     }
     return out;
   };
-  const top = level(dictOf(file, file.catalog.get("Outlines"))?.get("First"), 1);
+  const top = level(dictOf(file.get(file.catalog.get("Outlines")))?.get("First"), 1);
   return top.sort((a, b) => a.target.sheet - b.target.sheet);
 }

@@ -35,7 +35,7 @@ export class Roles {
     readonly file: PdfFile,
     root: PdfDict,
   ) {
-    this.#map = dictOf(file, root.get("RoleMap"));
+    this.#map = dictOf(file.get(root.get("RoleMap")));
   }
 
   /** Its type of PDF 1.7, and that of PDF 2.0 if it is in its namespace. */
@@ -46,9 +46,9 @@ export class Roles {
   }
 
   #roleOf(element: PdfDict): ImportedRole {
-    const type = nameOf(this.file, element.get("S"));
+    const type = nameOf(this.file.get(element.get("S")));
     if (type === null) return this.#breaks("an element has no structure type", "NonStruct");
-    const space = dictOf(this.file, element.get("NS"));
+    const space = dictOf(this.file.get(element.get("NS")));
     if (space) return this.#inSpace(type, space);
     let role = this.#known.get(type);
     if (role === undefined) this.#known.set(type, (role = this.#mapped(type)));
@@ -61,7 +61,7 @@ export class Roles {
   }
 
   #mapped(type: string): ImportedRole {
-    const next = (from: string): string | null => nameOf(this.file, this.#map?.get(from));
+    const next = (from: string): string | null => nameOf(this.file.get(this.#map?.get(from)));
     if (isStandard(type)) {
       const other = next(type);
       return other === null || other === type ? type : this.#breaks(`the standard structure type ${type} is mapped to ${other}`, type);
@@ -81,17 +81,17 @@ export class Roles {
     const { file } = this;
     let [name, space] = [type, first];
     for (let steps = 0; steps < MOST_STEPS; steps++) {
-      const uri = keyOf(file, space.get("NS"));
+      const uri = keyOf(file.get(space.get("NS")));
       if (uri === MATH) return "Span";
       if (uri === PDF_2 && (isStandard(name) || newer(name))) {
         if (!OLD_ONLY.has(name)) this.#newer = name;
         return newer(name) ?? (name as ImportedRole);
       }
-      const found = file.get(dictOf(file, space.get("RoleMapNS"))?.get(name));
-      const array = arrayOf(file, found);
-      const target = nameOf(file, array ? array[0] : found);
+      const found = file.get(dictOf(file.get(space.get("RoleMapNS")))?.get(name));
+      const array = arrayOf(file.get(found));
+      const target = nameOf(file.get(array ? array[0] : found));
       if (target === null) return isStandard(name) ? name : this.#mapped(name);
-      const outer = array && dictOf(file, array[1]);
+      const outer = array && dictOf(file.get(array[1]));
       if (!outer) return this.#mapped(target);
       [name, space] = [target, outer];
     }

@@ -14,18 +14,18 @@ import { Roles, type Breach } from "./roles.js";
 /** content below belongs to none */
 const DEEPEST = 200;
 
-/** Null without tags. @param keepsNewer elements of PDF 2.0 keep their types (AX-17) @throws PdfFault */
+/** Reads the structure of a file; null without tags. @param keepsNewer elements of PDF 2.0 keep their types (AX-17) @throws PdfFault */
 export function structureOf(
   file: PdfFile,
   sheets: readonly ImportedSheet[],
   keepsNewer: boolean,
 ): { readonly structure: ImportedStructure; readonly language: string | null } | null {
-  const root = dictOf(file, file.catalog.get("StructTreeRoot"));
+  const root = dictOf(file.get(file.catalog.get("StructTreeRoot")));
   if (!root || file.get(root.get("K")) === null) return null;
   const reading = new StructureReading(file, root, sheets, keepsNewer);
   const language = reading.language(file.catalog);
   const elements = reading.elements(root.get("K"));
-  const suspects = file.get(dictOf(file, file.catalog.get("MarkInfo"))?.get("Suspects")) === true;
+  const suspects = file.get(dictOf(file.get(file.catalog.get("MarkInfo")))?.get("Suspects")) === true;
   const breach: Breach | null = suspects
     ? { clause: "ISO 14289-1, 7.1", reason: "its tags are suspects (MarkInfo, Suspects)" }
     : (reading.roles.breach ?? reading.breach);
@@ -86,7 +86,7 @@ class StructureReading {
 
   #kids(given: PdfObject | undefined, place: Place): readonly (SourceElement | SourceContent)[] {
     const { file } = this;
-    const list = arrayOf(file, given) ?? (given === undefined ? [] : [given]);
+    const list = arrayOf(file.get(given)) ?? (given === undefined ? [] : [given]);
     file.count(list.length);
     this.size += list.length;
     return list.flatMap((item) => this.#kid(item, place) ?? []);
@@ -96,15 +96,15 @@ class StructureReading {
     const { file } = this;
     const found = file.get(item);
     if (typeof found === "number") return this.#marked(found, place.page, null);
-    const dict = dictOf(file, found);
+    const dict = dictOf(file.get(found));
     if (!dict) return null;
-    const type = nameOf(file, dict.get("Type"));
+    const type = nameOf(file.get(dict.get("Type")));
     if (type === "MCR") {
       const form = dict.get("Stm");
       const isForm = form instanceof PdfRef && file.get(form) instanceof PdfStream;
-      return this.#marked(numberOf(file, dict.get("MCID")), this.#page(dict, place.page), isForm ? form.num : null);
+      return this.#marked(numberOf(file.get(dict.get("MCID"))), this.#page(dict, place.page), isForm ? form.num : null);
     }
-    if (type === "OBJR") return this.#annotation(dictOf(file, dict.get("Obj")));
+    if (type === "OBJR") return this.#annotation(dictOf(file.get(dict.get("Obj"))));
     const key = refKey(item);
     if (key !== null) {
       if (this.#seen.has(key)) return null;
@@ -148,7 +148,7 @@ class StructureReading {
       role,
       newer: this.keepsNewer ? newer : null,
       key: this.keepsNewer ? key : null,
-      refs: this.keepsNewer ? (arrayOf(file, dict.get("Ref")) ?? []).flatMap((ref) => (ref instanceof PdfRef ? ref.num : [])) : NONE,
+      refs: this.keepsNewer ? (arrayOf(file.get(dict.get("Ref"))) ?? []).flatMap((ref) => (ref instanceof PdfRef ? ref.num : [])) : NONE,
       texts: {
         ...(title && { title }),
         ...(lang !== null && { lang }),
@@ -182,10 +182,10 @@ const PUSH = 1 << 16;
 
 function fieldEntries(file: PdfFile, widget: PdfDict): ImportedAttributes["entries"] {
   const inherited = (key: string): PdfObject => inheritedOf(file, widget, key);
-  const flags = numberOf(file, inherited("Ff")) ?? 0;
-  const isButton = nameOf(file, inherited("FT")) === "Btn";
+  const flags = numberOf(file.get(inherited("Ff"))) ?? 0;
+  const isButton = nameOf(file.get(inherited("FT"))) === "Btn";
   const role = !isButton ? "tv" : flags & PUSH ? "pb" : flags & RADIO ? "rb" : "cb";
-  const state = nameOf(file, widget.get("AS"));
+  const state = nameOf(file.get(widget.get("AS")));
   const description = textOf(file, inherited("TU"));
   return [
     { key: "Role", value: { name: role } },

@@ -20,7 +20,7 @@ export function undrawnOf(file: PdfFile, page: PdfPage): readonly string[] {
   return page.annots.flatMap((annotation, index) => {
     // signatures without a look have an empty rectangle
     if (!isOnScreen(file, annotation, optional) || boxOf(annotation.get("Rect"), file.get) === null) return [];
-    const subtype = nameOf(file, annotation.get("Subtype"));
+    const subtype = nameOf(file.get(annotation.get("Subtype")));
     const appearance = appearances.get(index) ?? null;
     if (subtype === "Widget") return widgetReason(file, annotation, appearance) ?? [];
     return appearance ? [] : `a comment (${subtype ?? "of no kind"}) has no appearance, and is not drawn`;
@@ -29,7 +29,7 @@ export function undrawnOf(file: PdfFile, page: PdfPage): readonly string[] {
 
 function widgetReason(file: PdfFile, widget: PdfDict, appearance: Appearance | null): string | null {
   const name = JSON.stringify(fieldName(file, widget).slice(0, LONGEST_NAME));
-  switch (nameOf(file, inheritedOf(file, widget, "FT"))) {
+  switch (nameOf(file.get(inheritedOf(file, widget, "FT")))) {
     case "Tx":
     case "Ch":
       if (!hasText(file, widget) || (appearance && draws(file, appearance))) return null;
@@ -43,18 +43,18 @@ function widgetReason(file: PdfFile, widget: PdfDict, appearance: Appearance | n
 
 /** A box or radio button that is drawn otherwise than the value of its field says. */
 function buttonReason(file: PdfFile, widget: PdfDict, appearance: Appearance | null, name: string): string | null {
-  if ((numberOf(file, inheritedOf(file, widget, "Ff")) ?? 0) & PUSH) return null;
-  const value = nameOf(file, inheritedOf(file, widget, "V"));
+  if ((numberOf(file.get(inheritedOf(file, widget, "Ff"))) ?? 0) & PUSH) return null;
+  const value = nameOf(file.get(inheritedOf(file, widget, "V")));
   if (value === null || value === "Off" || value === "") return null;
-  const state = nameOf(file, widget.get("AS"));
-  const states = dictOf(file, dictOf(file, widget.get("AP"))?.get("N"));
+  const state = nameOf(file.get(widget.get("AS")));
+  const states = dictOf(file.get(dictOf(file.get(widget.get("AP")))?.get("N")));
   if (states?.has(value)) return state === value ? null : `the field ${name} has the value ${value}, and is drawn as ${state ?? "nothing"}`;
   return state === value && !appearance ? `the value of the field ${name} has no appearance, and is not drawn` : null;
 }
 
 function hasText(file: PdfFile, widget: PdfDict): boolean {
   const value = inheritedOf(file, widget, "V");
-  const texts = (arrayOf(file, value) ?? [value]).map((item) => textOf(file, item) ?? nameOf(file, item) ?? "");
+  const texts = (arrayOf(file.get(value)) ?? [value]).map((item) => textOf(file, item) ?? nameOf(file.get(item)) ?? "");
   return texts.some((text) => text.trim() !== "");
 }
 

@@ -14,12 +14,12 @@ export function attachmentsOf(file: PdfFile): readonly EmbeddedFile[] {
   const add = (spec: PdfDict | null): void => {
     if (!spec || seen.has(spec)) return;
     seen.add(spec);
-    const streams = dictOf(file, spec.get("EF"));
+    const streams = dictOf(file.get(spec.get("EF")));
     const stream = ["UF", "F"].map((key) => file.get(streams?.get(key))).find((found) => found instanceof PdfStream);
     const name = baseName(textOf(file, spec.get("UF")) ?? textOf(file, spec.get("F")) ?? "");
     if (!(stream instanceof PdfStream) || name === "") return;
-    const mime = nameOf(file, stream.dict.get("Subtype")) ?? "";
-    const relationship = nameOf(file, spec.get("AFRelationship")) as Relationship | null;
+    const mime = nameOf(file.get(stream.dict.get("Subtype"))) ?? "";
+    const relationship = nameOf(file.get(spec.get("AFRelationship"))) as Relationship | null;
     out.push({
       name,
       mime: /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : "application/octet-stream",
@@ -28,9 +28,9 @@ export function attachmentsOf(file: PdfFile): readonly EmbeddedFile[] {
       bytes: file.decode(stream).bytes,
     });
   };
-  const names = dictOf(file, dictOf(file, file.catalog.get("Names"))?.get("EmbeddedFiles"));
-  for (const [, value] of entriesOf(file, names, "Names")) add(dictOf(file, value));
-  for (const value of arrayOf(file, file.catalog.get("AF")) ?? []) add(dictOf(file, value));
+  const names = dictOf(file.get(dictOf(file.get(file.catalog.get("Names")))?.get("EmbeddedFiles")));
+  for (const [, value] of entriesOf(file, names, "Names")) add(dictOf(file.get(value)));
+  for (const value of arrayOf(file.get(file.catalog.get("AF"))) ?? []) add(dictOf(file.get(value)));
   return out;
 }
 
@@ -76,15 +76,15 @@ const PREFERENCES: ReadonlySet<string> = new Set([
 ]);
 
 export function aboutPdf(file: PdfFile): AboutPdf {
-  const info = dictOf(file, file.trailer.get("Info"));
+  const info = dictOf(file.get(file.trailer.get("Info")));
   const text = (key: string): string => (textOf(file, info?.get(key)) ?? "").trim();
   const packet = xmpOf(file);
   const language = (textOf(file, file.catalog.get("Lang")) ?? "").trim();
   const preferences = new Map<string, string | boolean>();
-  for (const [key] of dictOf(file, file.catalog.get("ViewerPreferences")) ?? []) {
-    const value = file.get(dictOf(file, file.catalog.get("ViewerPreferences"))!.get(key));
+  for (const [key] of dictOf(file.get(file.catalog.get("ViewerPreferences"))) ?? []) {
+    const value = file.get(dictOf(file.get(file.catalog.get("ViewerPreferences")))!.get(key));
     if (!PREFERENCES.has(key)) continue;
-    const word = nameOf(file, value);
+    const word = nameOf(file.get(value));
     if (typeof value === "boolean") preferences.set(key, value);
     else if (word !== null && /^\w+$/.test(word)) preferences.set(key, word);
   }

@@ -39,7 +39,7 @@ const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65536 + u16(b, a
 export const s15Fixed16 = (b: Uint8Array, at: number): number => (u32(b, at) | 0) / 65536;
 const sign = (b: Uint8Array, at: number): string => String.fromCharCode(b[at]!, b[at + 1]!, b[at + 2]!, b[at + 3]!);
 
-/** Null if one is outside the profile, or none exist. */
+/** Returns the tags of a profile; null if one is outside the profile, or none exist. */
 export function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
   const count = u32(icc, HEADER);
   const end = HEADER + 4 + 12 * count;

@@ -26,7 +26,7 @@ export interface PngFile {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
-/** by colour type */
+/** Number of channels by color type. */
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** @throws PictureFault always */

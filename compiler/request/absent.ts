@@ -5,7 +5,7 @@ export const nullsAreAbsent = (value: unknown): boolean =>
   isObject(value) && isObject(value["settings"]) && value["settings"]["nulls"] === "absent";
 
 /**
- * Without nulls in optional fields of its schema's objects (decisions §8.7): also in `content` of a cell, where null is the same. Other nulls
+ * Removes nulls in optional fields of its schema's objects (decisions §8.7): also in `content` of a cell, where null is the same. Other nulls
  * remain for the validator; objects without any are returned as they are.
  */
 export const withoutNulls = (root: RootSchema, value: unknown): unknown => new NullFields(root).strip(root, value);

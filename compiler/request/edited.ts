@@ -1,5 +1,6 @@
 // A body that differs from an earlier one in one place: only the changed part is decoded, all other values are the same objects.
-import { isList, asList, asObject, asString, memberOf, parsedJson } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isList, asList, asObject, asString, parsedJson } from "../../base/json.js";
 import { scan } from "./scan.js";
 
 /** A valid JSON body, and its value. */
@@ -28,7 +29,10 @@ interface Frame {
   key: number;
 }
 
-/** Null if the difference is not within one array or object, or the changed part is not accepted: then the body is decoded as a whole. */
+/**
+ * Returns an edit; null if the difference is not within one array or object, or the changed part is not accepted: then the body is
+ * decoded as a whole.
+ */
 export function edited(before: KnownBody, bytes: Uint8Array): Edited | null {
   const old = before.bytes;
   const same = commonStart(old, bytes);

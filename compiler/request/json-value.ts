@@ -1,4 +1,5 @@
-import { isList, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isList } from "../../base/json.js";
 import { MAX_DEPTH } from "./scan.js";
 
 interface ValueProblem {
@@ -55,7 +56,7 @@ class Copier {
   #resolveToJson(value: unknown, key: string): unknown {
     if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
     return this.#callValue(() => {
-      const toJSON = memberOf(Object(value), "toJSON");
+      const toJSON: unknown = Reflect.get(Object(value), "toJSON", value);
       return typeof toJSON === "function" ? Reflect.apply(toJSON, value, [key]) : value;
     });
   }

@@ -9,10 +9,10 @@ export type LookName = (typeof LOOKS)[number];
 
 type CellStyle = NonNullable<TableStyleProperties["cell"]>;
 
-/** of text */
+/** Color of text. */
 export const INK = "#1F2933";
 export const GREY = "#5F6B7A";
-/** of lines between rows */
+/** Color of lines between rows. */
 export const LINE = "#C9D1DA";
 export const ACCENTS: Readonly<Record<LookName, string>> = { plain: INK, modern: "#0F6E84", classic: "#6B2737" };
 /** points */

@@ -1,4 +1,4 @@
-/** From 1; columns in characters. */
+/** A position counts from 1, its columns in characters. */
 export interface Position {
   readonly line: number;
   readonly column: number;

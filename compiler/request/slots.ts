@@ -1,4 +1,4 @@
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import type { Slot } from "../help/values.js";
 import { explain } from "./explain.js";
 import type { RootSchema, Schema } from "./schema.js";

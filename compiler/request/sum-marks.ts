@@ -28,7 +28,7 @@ export function sumParts(text: string): readonly (string | SumMark)[] {
 
 export const hasSums = (text: string): boolean => text.includes("{") && text.search(MARK) >= 0;
 
-/** Null unless the whole text. */
+/** Returns the mark if it is the whole text, else null. */
 export function onlySum(content: unknown): SumMark | null {
   const match = typeof content === "string" ? WHOLE.exec(content) : null;
   return match && markOf(match);

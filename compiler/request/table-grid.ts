@@ -3,7 +3,7 @@ import type { CellValue, TableCell, TableElement, TableFooterCell, TableHeaderCe
 
 type Headed = Pick<TableElement, "columns" | "header">;
 
-/** From 0; spans in rows and columns. */
+/** A cell's place counts from 0; its spans are in rows and columns. */
 export interface PlannedCell<C = TableHeaderCell | string> {
   readonly row: number;
   readonly column: number;

@@ -90,7 +90,7 @@ export function entryStylesOf(level: number | undefined, styles: readonly string
   return [...names, ...styles];
 }
 
-/** After those it extends. `styles` are checked: finite chains of one target */
+/** Returns a style after those that it extends. `styles` are checked: finite chains of one target */
 export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[] {
   const chain: NamedStyle[] = [];
   for (let next: string | undefined = name; next !== undefined;) {

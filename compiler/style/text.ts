@@ -18,7 +18,7 @@ import type {
   VerticalAlign,
 } from "../request/types/text.js";
 
-/** From the settings down to a run. */
+/** Styles of text from the settings down to a run. */
 export interface TextScope {
   readonly look: ComputedRun;
   readonly paragraph: ComputedParagraph;

@@ -1,4 +1,5 @@
-import { asList, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { asList } from "../../base/json.js";
 import { FUNCTIONS, habitOf, meantFunction, METHODS, SEARCHES } from "./habits.js";
 import { below, unknown, type Meaning, type Names, type Unknown } from "./names.js";
 import type { FieldType, ValueShape } from "./schema.js";

@@ -1,5 +1,6 @@
 // Bounds of time and size are known in advance.
-import { isObject, memberOf, isList } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isObject, isList } from "../../base/json.js";
 import { Environment } from "@marcbachmann/cel-js";
 import { shortestDecimal } from "../core/decimal.js";
 import { analyse, wayOut, type Analysis, type FormatCall, type Remark } from "./analysis.js";

@@ -26,7 +26,7 @@ function asNumber(value: unknown, of: string): number {
   throw new FunctionFault(`${of} must be given a number; found ${formatFound(value)}`);
 }
 
-/** Absent numbers add nothing (decisions §1, Numbers). */
+/** Adds numbers; absent ones add nothing (decisions §1, Numbers). */
 export function sum(list: unknown): number {
   const exact = new DecimalSum();
   for (const value of asList(list)) if (!isBlank(value)) exact.add(asNumber(value, "sum()"));

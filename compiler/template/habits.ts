@@ -111,7 +111,7 @@ function turned(name: string, { value, args }: Call, isMethod: boolean): Here | 
   return FUNCTIONS.includes(name) ? sure(`${name}(${[value, ...args].join(", ")})`) : null;
 }
 
-/** Null for a name that no table has. */
+/** Looks up a habit; null for a name that no table has. */
 export function habitOf(name: string, call: Call, isMethod: boolean): Here | null {
   return turned(name, call, isMethod) ?? HABITS.get(plain(name))?.(call) ?? null;
 }

@@ -1,5 +1,6 @@
 // Places of a request that take null (SW-39).
-import { isObject, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isObject } from "../../base/json.js";
 import { stepsOf, type Src } from "../core/src.js";
 
 const VALUES: ReadonlySet<string> = new Set(["values", "lower_values", "upper_values"]);

@@ -29,7 +29,7 @@ export function readRecord(
   return reader.problems.length > 0 ? { problems: reader.problems } : { values };
 }
 
-/** null if valid */
+/** Returns the problem of a default value; null if it is valid. */
 export function defaultProblem(shape: ValueShape): Problem | null {
   if (shape.fallback === undefined) return null;
   const reader = new RecordReader();

@@ -1,5 +1,5 @@
 // Places of a template by those of a request that it made.
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { at, originsOf, ROOT, from as withOrigin, stepsOf, type Src } from "../core/src.js";
 import { valueAt } from "../core/patch.js";
 import type { Places } from "./bind.js";

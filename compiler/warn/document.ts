@@ -1,5 +1,5 @@
 // Problems of the request at once, of a page when painted.
-import type { IrHead, Page } from "../../ir/ir.js";
+import type { OpenTables, Page } from "../../ir/ir.js";
 import type { Problem } from "../core/fail.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { warnOfPage } from "./page.js";
@@ -15,7 +15,7 @@ interface Pages {
 }
 
 export function withWarnings(
-  painted: Pages & { readonly head: IrHead },
+  painted: Pages & { readonly open: OpenTables },
   sent: DocumentRequest,
   note: (problem: Problem) => void,
   fonts: Families,
@@ -26,9 +26,9 @@ export function withWarnings(
   function* watched<P extends Page | null>(pages: Iterable<P>): Generator<P> {
     for (const page of pages) {
       if (page) {
-        warnOfPage(warnings, page, painted.head.sources, sent);
-        warnOfPlacedFields(warnings, page, painted.head.sources, sent);
-        warnOfWatermark(warnings, page, painted.head.sources, sent);
+        warnOfPage(warnings, page, painted.open.sources, sent);
+        warnOfPlacedFields(warnings, page, painted.open.sources, sent);
+        warnOfWatermark(warnings, page, painted.open.sources, sent);
       }
       yield page;
     }

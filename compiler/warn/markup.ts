@@ -18,7 +18,7 @@ interface Markup {
 const LOOK =
   'texts have no markup: set font_weight and the like in the style, or for some words write {"spans": …} or {"blocks": …} as content';
 
-/** Null if the text contains none. */
+/** Finds markup in a text; null if it contains none. */
 export function markupIn(text: string): Markup | null {
   if (text.includes("<")) {
     const line = BREAK.exec(text)?.[0];

@@ -1,4 +1,4 @@
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { greatest } from "../../base/many.js";
 import { edgesOf } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";

@@ -1,4 +1,4 @@
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";

@@ -1,6 +1,7 @@
 // CMaps of composite fonts and of ToUnicode (ISO 32000-1, 9.7.5 and 9.10.3).
 import { greatest } from "../../base/many.js";
-import { END, isArray, Keyword, Lexer, nameOf, numberOf } from "../lexer.js";
+import { END, Keyword, Lexer } from "../lexer.js";
+import { isArray, nameOf, numberOf } from "../objects.js";
 import { StepCounts } from "../meter.js";
 import { PdfName, PdfString, type PdfFile, type PdfObject } from "../types.js";
 

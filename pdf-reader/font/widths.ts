@@ -1,5 +1,5 @@
 // Widths of a CIDFont (ISO 32000-1, 9.7.4.3).
-import { integerOf, isArray, numberOf } from "../lexer.js";
+import { integerOf, isArray, numberOf } from "../objects.js";
 import type { PdfFile, PdfObject } from "../types.js";
 
 /** Reads /W into `widths`, as far as it can be read. @param defaultWidth for an entry that is no number */

@@ -1,6 +1,7 @@
 // Rules on colour spaces (ISO 19005-2, 6.2.4).
 import { lookup } from "../../base/lookup.js";
-import { integerOf, isArray, isDict, latin, nameOf } from "../lexer.js";
+import { latin } from "../lexer.js";
+import { integerOf, isArray, isDict, nameOf } from "../objects.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { Rules } from "./rules.js";
 

@@ -5,7 +5,7 @@ import { IDENTITY, readCMap, type CMap } from "../font/cmap.js";
 import type { FontProgram } from "../font/program.js";
 import { TrueTypeProgram } from "../font/truetype.js";
 import { Type1Program } from "../font/type1.js";
-import { integerOf, nameOf } from "../lexer.js";
+import { integerOf, nameOf } from "../objects.js";
 import type { PdfFile, PdfStream } from "../types.js";
 
 export type ProgramKey = "FontFile" | "FontFile2" | "FontFile3";

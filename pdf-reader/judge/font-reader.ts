@@ -3,7 +3,7 @@ import { FontFault } from "../../base/font-table.js";
 import { lookup } from "../../base/lookup.js";
 import type { CMap } from "../font/cmap.js";
 import type { FontProgram } from "../font/program.js";
-import { integerOf, isArray, isDict, nameOf } from "../lexer.js";
+import { integerOf, isArray, isDict, nameOf } from "../objects.js";
 import { PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { FontPrograms, ProgramKey } from "./font-programs.js";
 import { Broken, type Rule, type Rules } from "./rules.js";

@@ -5,7 +5,8 @@ import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../font/glyph-names.js
 import type { FontProgram } from "../font/program.js";
 import type { TrueTypeProgram } from "../font/truetype.js";
 import { readWidths } from "../font/widths.js";
-import { integerOf, isDict, latin, nameOf, numberOf } from "../lexer.js";
+import { latin } from "../lexer.js";
+import { integerOf, isDict, nameOf, numberOf } from "../objects.js";
 import { NestingCounts } from "../meter.js";
 import { Operations } from "../page/operators.js";
 import { PdfStream, PdfString, type PdfDict } from "../types.js";

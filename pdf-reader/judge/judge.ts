@@ -1,5 +1,5 @@
 // First rule of PDF/A that the copied content breaks (PDF-28).
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../objects.js";
 import { checkDepth, StepCounts } from "../meter.js";
 import { Operations, type Operation } from "../page/operators.js";
 import { PageContents, type Visit } from "../page/page.js";

@@ -1,5 +1,5 @@
 // Forbidden entries and filters that do not affect the look (PDF-28).
-import { isArray, nameOf } from "../lexer.js";
+import { isArray, nameOf } from "../objects.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 
 interface Mended {
@@ -11,7 +11,7 @@ interface Mended {
 const IMAGE: readonly string[] = ["Interpolate", "Alternates", "OPI"];
 
 /**
- * Null if the object can be written as it is. `ofCmyk`: device colours get the profile of the file's intent for CMYK, to which an overprint
+ * Mends an object; null if it can be written as it is. `ofCmyk`: device colours get the profile of the file's intent for CMYK, to which an overprint
  * mode does not apply (ISO 32000-1, 8.6.7), and which may not have one
  */
 export function mendedObject(file: PdfFile, object: PdfDict | PdfStream, ofCmyk: boolean): Mended | null {

@@ -1,6 +1,6 @@
 // Rules on copied objects and filters (ISO 19005-2, 6.1).
 import { isOfFile, KeptEntries } from "../kept.js";
-import { isArray, isDict, nameOf } from "../lexer.js";
+import { isArray, isDict, nameOf } from "../objects.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { Rules } from "./rules.js";
 

@@ -1,5 +1,6 @@
 // PDF/UA-1: all content is that of an element, or an artifact (ISO 14289-1, 7.1; PDF-30).
-import { isDict, latin, nameOf } from "../lexer.js";
+import { latin } from "../lexer.js";
+import { isDict, nameOf } from "../objects.js";
 import { checkDepth, NestingCounts } from "../meter.js";
 import { boxOf } from "../pages.js";
 import { mcidOf } from "../page/content.js";
@@ -21,7 +22,10 @@ export const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
 type Within = "nothing" | "artifact" | "element";
 
-/** Null if the tags conform. `links`: indexes of the link annotations that come over; `isNewer`: by PDF/UA-2, where no Lang is empty */
+/**
+ * Returns the breach of the tags; null if they conform. `links`: indexes of the link annotations that come over; `isNewer`: by PDF/UA-2,
+ * where no Lang is empty
+ */
 export function tagBreach(
   contents: PageContents,
   page: PdfPage,

@@ -1,6 +1,6 @@
 // Appearances as on screen (ISO 32000-1, 12.5.5; PDF-8, PDF-21).
 import { hasLength } from "../../base/tuple.js";
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../objects.js";
 import { greatest, least } from "../../base/many.js";
 import { boxOf } from "../pages.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../types.js";

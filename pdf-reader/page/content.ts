@@ -1,5 +1,6 @@
 // Balanced, readable content, without parts that are not drawn (PDF-9, PDF-17, PDF-29).
-import { integerOf, isDict, latin, nameOf } from "../lexer.js";
+import { latin } from "../lexer.js";
+import { integerOf, isDict, nameOf } from "../objects.js";
 import { NestingCounts, StepCounts } from "../meter.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import { textOf } from "../write.js";

@@ -1,7 +1,7 @@
 // Lowest place of each marked content of a page: elements at or below a height have it there (AX-13).
 import { hasLength } from "../../base/tuple.js";
 import { boxOf } from "../pages.js";
-import { isArray, isDict, nameOf, numberOf } from "../lexer.js";
+import { isArray, isDict, nameOf, numberOf } from "../objects.js";
 import { checkDepth, NestingCounts } from "../meter.js";
 import { PdfName, PdfRef, PdfStream, type PdfBox, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../types.js";
 import { mcidOf } from "./content.js";

@@ -1,6 +1,7 @@
 // Operators with their operands, and inline images (ISO 32000-1, annex A).
 import { lookup } from "../../base/lookup.js";
-import { CLASS, END, integerOf, isArray, isDict, Keyword, Lexer, nameOf, numberOf } from "../lexer.js";
+import { CLASS, END, Keyword, Lexer } from "../lexer.js";
+import { integerOf, isArray, isDict, nameOf, numberOf } from "../objects.js";
 import type { Counts } from "../meter.js";
 import { PdfName, PdfString, type PdfDict, type PdfObject } from "../types.js";
 

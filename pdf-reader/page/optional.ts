@@ -1,5 +1,5 @@
 // Optional content, on screen by default (ISO 32000-1, 8.11; PDF-9).
-import { isArray, isDict, nameOf } from "../lexer.js";
+import { isArray, isDict, nameOf } from "../objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 
 /** Expressions nest no deeper; deeper ones are visible. */

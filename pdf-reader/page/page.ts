@@ -1,6 +1,6 @@
 // A page as it is drawn: content, appearances, forms of its resources.
 import { concatBytes } from "../../base/bytes.js";
-import { isDict, nameOf, numberOf } from "../lexer.js";
+import { isDict, nameOf, numberOf } from "../objects.js";
 import type { PdfStream, PdfDict, PdfFile, PdfPage } from "../types.js";
 import { appearancesOf, type Appearance } from "./annotations.js";
 import { mendedContent, type Content } from "./content.js";

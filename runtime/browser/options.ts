@@ -1,4 +1,4 @@
-import { isObject, memberOf } from "../../base/json.js";
+import { isObject } from "../../base/json.js";
 import {
   check,
   checkGiven,
@@ -88,8 +88,7 @@ function ownFolder(own: string | undefined): string {
  * @throws TypeError for an unreadable address
  */
 export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string | undefined): EngineOptions {
-  const href = memberOf(memberOf(globalThis, "location"), "href");
-  const page = typeof href === "string" ? href : own;
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
   const address = (name: string, given: string | URL): string => {
     try {
       return new URL(given, page).href;

@@ -1,5 +1,6 @@
+import { memberOf } from "../../base/lookup.js";
 import { type Progress } from "../library/options.js";
-import { isObject, memberOf } from "../../base/json.js";
+import { isObject } from "../../base/json.js";
 import { asData } from "../errors/carried.js";
 import { call } from "./calls.js";
 import { BrowserEngine } from "./engine.js";

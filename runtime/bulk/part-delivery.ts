@@ -157,7 +157,7 @@ export class PartDelivery implements Delivery<DisplayedRecord> {
     const title = hasEntries ? firstText(key, doc.metadata.title, String(n)) : null;
     const writer = part.pdf.document(doc, blobsOfListed(listed, engine.fonts), { title });
     for (const page of doc.pages) writer.page(page);
-    writer.end();
+    writer.end(doc);
     part.records++;
     if (part.pdf.objects > this.mostObjects)
       throw new EndedByData(

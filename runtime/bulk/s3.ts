@@ -1,5 +1,5 @@
 // Sources and documents of bulk in an object store (BK-27).
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { setTimeout as wait } from "node:timers/promises";
 import { awsKeySource, awsRegion } from "../store/aws-keys.js";
 import { codeIn, s3Client, type S3Request, type S3Send } from "../store/s3-client.js";

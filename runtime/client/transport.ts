@@ -1,4 +1,3 @@
-import { memberOf } from "../../base/json.js";
 import type { CallOptions, ChangeOptions, ClientOptions, RefusalPlace, TemplateFinding } from "./types.js";
 
 export class PlatenError extends Error {
@@ -122,10 +121,7 @@ export class Transport {
   }
 }
 
-const page = (): string | undefined => {
-  const href = memberOf(memberOf(globalThis, "location"), "href");
-  return typeof href === "string" ? href : undefined;
-};
+const page = (): string | undefined => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
 
 /** @throws TypeError for no address */
 function addressOf(baseUrl: string | undefined): string {

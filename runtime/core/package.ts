@@ -18,7 +18,7 @@ function findRoot(): string {
 
 export const packageRoot = findRoot();
 const dist = path.join(packageRoot, "dist");
-/** null if sources run */
+/** Folder of the build; null if sources run. */
 export const builtFolder = import.meta.dirname.startsWith(dist) ? dist : null;
 
 /** Module of a package of which the build keeps one file (scripts/release/vendor.mjs). */

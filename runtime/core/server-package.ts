@@ -1,5 +1,5 @@
 // platen-server: packages of the service only.
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { version } from "./package.js";
 
 export const INSTALL_SERVER = `npm install platen-server@${version}`;

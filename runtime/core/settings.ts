@@ -297,7 +297,7 @@ export const bodyLimitFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, 
 /** Time for running work after a signal, ms. @throws SettingError */
 export const stopMsFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_STOP_MS", 10_000, 0, DAY_MS);
 
-/** Also limits the command line. @throws SettingError */
+/** Reads the limit of pages, which also holds for the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
@@ -307,7 +307,7 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
 
 const LIMIT_NAMES = keysOf(CONTRACT_LIMITS);
 
-/** Also bounds the command line. @throws SettingError */
+/** Reads the limits, which also bound the command line. @throws SettingError */
 export function limitsFrom(env: NodeJS.ProcessEnv, defaults: Limits = CONTRACT_LIMITS): Limits {
   const given: Partial<Record<LimitName, number | undefined>> = {};
   for (const name of LIMIT_NAMES) given[name] = limitOf(env, limitSetting(name));
@@ -316,7 +316,7 @@ export function limitsFrom(env: NodeJS.ProcessEnv, defaults: Limits = CONTRACT_L
 
 const OWNER_LIMIT_NAMES = keysOf(OWNER_LIMITS);
 
-/** Also bounds the command line. @throws SettingError */
+/** Reads the limits of owners, which also bound the command line. @throws SettingError */
 export const ownerLimitsFrom = (env: NodeJS.ProcessEnv): OwnerLimits =>
   tableOf(OWNER_LIMIT_NAMES, (name) => limitOf(env, ownerLimitSetting(name)) ?? OWNER_LIMITS[name]);
 
@@ -330,7 +330,7 @@ function limitOf(env: NodeJS.ProcessEnv, setting: string): number | undefined {
   return value;
 }
 
-/** Also for the command line. @throws SettingError */
+/** Reads the settings of the store, also for the command line. @throws SettingError */
 export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
   const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
   // it contains a password
@@ -390,7 +390,7 @@ function originsOf(given: string | null): CorsOrigins | null {
   });
 }
 
-/** Also for the command line. @throws SettingError (running, I2) */
+/** Reads the addresses that callbacks may have, also for the command line. @throws SettingError (running, I2) */
 export const callbackAllowFrom = (env: NodeJS.ProcessEnv): readonly Cidr[] => rangesFrom(env, "PLATEN_CALLBACK_ALLOW");
 
 /** Ranges of addresses. @throws SettingError */

@@ -8,7 +8,10 @@ import { deflateJoined } from "./joined-streams.js";
  * depend on the length only, so that the result is independent of threads.
  */
 
-/** Not a power of two: a part that ends where a reader's buffer does leaves the reader in doubt if the stream is complete. */
+/**
+ * Bytes of a part, not a power of two: a part that ends where a reader's buffer does leaves the reader in doubt if the stream is
+ * complete.
+ */
 export const PART = 16_400;
 
 /** Streams with a narrow window are one part up to this length, which a slot of the shared memory holds: each of several parts costs a state of zlib. */

@@ -1,5 +1,6 @@
 // The two documents of a comparison: told by their contents, brought to a PDF and its facts (DF-1 to DF-3).
-import { asObject, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { asObject } from "../../base/json.js";
 import { createHash } from "node:crypto";
 import { headerAt } from "../../pdf-reader/file.js";
 import { factsOf } from "../../compare/facts/document.js";

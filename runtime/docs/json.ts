@@ -51,7 +51,7 @@ export function routeOf(document: string): "pdf/render" | "brief/render" | null 
   return "brief" in value ? "brief/render" : "pdf/render";
 }
 
-/** Null unless the text is a document; also for an invoice, which the playground does not render. */
+/** Encodes a document for the playground; null for another text, and for an invoice, which the playground does not render. */
 export function playgroundFragment(json: string): string | null {
   const value = read(json);
   if (typeof value !== "object" || value === null) return null;

@@ -65,7 +65,7 @@ function embeddedIn(file: PdfFile): readonly Embedded[] {
     if (!(dict instanceof Map)) return;
     const spec = dict;
     for (const v of spec.values()) visit(v, depth + 1);
-    const streams = dictOf(file, spec.get("EF"));
+    const streams = dictOf(file.get(spec.get("EF")));
     if (!streams) return;
     const name = textOf(file, spec.get("UF")) ?? textOf(file, spec.get("F")) ?? "";
     for (const key of ["F", "UF"]) {

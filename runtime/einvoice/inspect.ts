@@ -62,7 +62,7 @@ class OutOfTime extends Error {}
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Never throws for what a file contains. */
+/** Inspects a file and never throws for what it contains. */
 export async function inspect(file: Uint8Array, options: InspectOptions, limits: Limits): Promise<InspectReport> {
   const inspection = new Inspection(file, options, limits);
   try {

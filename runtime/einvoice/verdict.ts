@@ -104,7 +104,7 @@ interface ReportTerms {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** Null for a file that is not an invoice; UBL has XRechnung only, an unknown guideline no standard. */
+/** Reports on a file; null if it is not an invoice; UBL has XRechnung only, an unknown guideline no standard. */
 export const reported = ({
   standard,
   profile,

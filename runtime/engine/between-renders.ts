@@ -9,7 +9,7 @@ const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void
  */
 const ALL_BEGIN_YOUNG = "--no-allocation-site-pretenuring";
 
-/** Before rendering. V8 versions without the flag report it on standard error. */
+/** Sets V8 before rendering. Versions without the flag report it on standard error. */
 export const objectsBeginYoung = (): void => setFlagsFromString(ALL_BEGIN_YOUNG);
 
 /** ms; after longer renders the next one's objects may not fit */
@@ -21,7 +21,7 @@ const MOST_IN_ARRAYS = 4 << 20;
 let leastInArrays = Infinity;
 
 /**
- * Between renders nearly all of the young generation is garbage: collection takes 1 ms; within a document all boxes and lines are live, and
+ * Collects garbage between renders, when nearly all of the young generation is: collection takes 1 ms; within a document all boxes and lines are live, and
  * would be copied while a client waits. `ms`: duration of the render
  */
 export function collectBetweenRenders(ms: number): void {

@@ -8,7 +8,7 @@ export interface LargeBody {
   readonly likeness: Likeness;
 }
 
-/** Null for bodies that are not large. */
+/** Returns a large body; null for one that is not large. */
 export function largeBody(body: Uint8Array, whose: () => string): LargeBody | null {
   const likeness = likenessOf(body);
   return likeness && { whose: whose(), likeness };

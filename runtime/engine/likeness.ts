@@ -18,7 +18,7 @@ const SLICE = 64;
 /** Of all slices, in an edit: two values that share only the half of their slices at random have three quarters. */
 const EQUAL = 7 / 8;
 
-/** Null for bodies that are not large. */
+/** Returns the likeness of a large body; null for one that is not large. */
 export function likenessOf(body: Uint8Array): Likeness | null {
   const { length } = body;
   if (length < LARGE) return null;

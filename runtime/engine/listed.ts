@@ -45,7 +45,7 @@ async function listedItems(engine: Engine, bodies: readonly object[], given: Ren
     pages.push(page);
     options.onPage(pages.length, compiled.total());
   }
-  const doc = collect({ head: compiled.head, pages: () => pages });
+  const doc = collect({ ...compiled, pages: () => pages });
   judge(engine, doc, compiled, options);
   const blobs = compiled.blobs.keys().map((id) => {
     const deflated = compiled.blobs.deflated(id);
@@ -63,7 +63,7 @@ function judge(engine: Engine, doc: IrDocument, compiled: Compiled, { fonts, lim
       opened: (id) => compiled.blobs.opened(id),
     });
     for (const page of doc.pages) writer.page(page);
-    writer.end();
+    writer.end(doc);
   });
 }
 

@@ -27,6 +27,6 @@ export async function pagesText(engine: Engine, request: object, given: RenderOp
   }
   await inTurns(painted(), options.turn);
   const { renderText } = await import("../../backends/text/text.js");
-  const doc = collect({ head: compiled.head, pages: () => pages });
+  const doc = collect({ ...compiled, pages: () => pages });
   return { text: renderText(doc, { artifacts: true }), isWhole: pages.every((page) => page.imported === undefined) };
 }

@@ -128,7 +128,7 @@ export abstract class Renderer implements Environment {
         }
       }
       await write({ ...compiled, steps }, options);
-      made = { doc: collect({ head: compiled.head, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts) };
+      made = { doc: collect({ ...compiled, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts) };
     });
     return { errors, warnings: made ? warningsInOrder(body, warnings) : [], made };
   }
@@ -145,7 +145,7 @@ export abstract class Renderer implements Environment {
 
   async #writable(compiled: Compiled, options: AllRenderOptions): Promise<void> {
     await options.turn?.();
-    const writer = this.backend.judge(compiled.head, this.blobsOf(compiled, options.fonts), {
+    const writer = this.backend.judge(compiled.open, this.blobsOf(compiled, options.fonts), {
       protection: compiled.protection,
       budgets: options.limits,
       opened: (id) => compiled.blobs.opened(id),
@@ -156,7 +156,7 @@ export abstract class Renderer implements Environment {
   *#writeSteps(compiled: Compiled, options: AllRenderOptions): Generator<null, Rendered> {
     const { fonts, pretty, limits, sink, streams, cache = this.cache } = options;
     const own = new BytesInMemory();
-    const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
+    const writer = this.backend.begin(compiled.open, this.blobsOf(compiled, fonts), sink ?? own, {
       parallel: true,
       pretty,
       protection: compiled.protection,
@@ -184,7 +184,7 @@ export abstract class Renderer implements Environment {
     guarded(() => {
       const writer = within("", () => this.backend.begin(doc, blobs, sink ?? own, options));
       for (const [i, page] of doc.pages.entries()) within(`pages[${i}]`, () => writer.page(page));
-      within("", () => writer.end());
+      within("", () => writer.end(doc));
     });
     return { pdf: own.bytes(), pages: doc.pages.length };
   }
@@ -200,7 +200,7 @@ function* pageSteps(writer: PdfWriter, compiled: Compiled, { onPage }: AllRender
     }
     yield null;
   }
-  guarded(() => writer.end());
+  guarded(() => writer.end(compiled.end()));
   return pages;
 }
 

@@ -9,7 +9,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 export const hasRequestKey = ({ headers }: FastifyRequest): boolean => headers[HEADER] !== undefined;
 
-/** Null without the header. @throws ServiceError API-002 for another form (BK-33) */
+/** Reads the header; null without it. @throws ServiceError API-002 for another form (BK-33) */
 export function requestKeyOf(req: FastifyRequest): string | null {
   const sent = req.raw.headersDistinct[HEADER] ?? [];
   if (sent.length === 0) return null;

@@ -1,5 +1,5 @@
 // Export of spans by OTLP over HTTP, where the usual variables ask for it (running, A2).
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { version } from "../core/package.js";
 import { INSTALL_SERVER } from "../core/server-package.js";
 import { SettingError } from "../core/settings.js";

@@ -19,7 +19,7 @@ export function keepIn(work: KeptWork, edit: () => boolean | null): void {
   editOf = edit;
 }
 
-/** Null for values and small bodies. */
+/** Returns the large body of a call; null for values and small bodies. */
 export function largeOf(given: unknown, options: Options): LargeBody | null {
   const body = given instanceof SentBody ? given.held : given;
   return isBytes(body) ? largeBody(body, () => JSON.stringify([engineKey(options), options.maxPages, options.limits])) : null;

@@ -1,4 +1,5 @@
-import { isList, parsedJson, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isList, parsedJson } from "../../base/json.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";

@@ -78,7 +78,7 @@ export function checkArguments<T extends Takes>(given: Arguments | undefined, ta
   return given as ArgumentsOf<T>;
 }
 
-/** Shortened. */
+/** Shows an argument, shortened. */
 export function shownArgument(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   const text = typeof value === "object" && value !== null ? "an object" : (JSON.stringify(value) ?? "nothing");

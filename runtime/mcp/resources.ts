@@ -38,7 +38,7 @@ function resourceOf(name: string): Resource {
 const MOST_CHARACTERS = 200;
 const sentence = (text: string): string => (/^.*?(?=[.:](?: |$))/.exec(text)?.[0] ?? text).slice(0, MOST_CHARACTERS);
 
-/** Null for a URI that is not of a page. */
+/** Reads a resource; null for a URI that is not of a page. */
 export function readResource(uri: string): { readonly uri: string; readonly mimeType: string; readonly text: string } | null {
   const found = resources().find((resource) => resource.uri === uri);
   return found ? { uri, mimeType: found.mimeType, text: textOf(found.name) } : null;

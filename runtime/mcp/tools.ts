@@ -1,5 +1,6 @@
 // The tools (R14 to R18).
-import { isList, memberOf, ownJson, parsedJson } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { isList, ownJson, parsedJson } from "../../base/json.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";

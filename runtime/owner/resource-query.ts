@@ -13,7 +13,7 @@ export interface StoredQuery {
  */
 export type ResourceQuery = StoredQuery | { readonly kind: "signing"; readonly name: string; readonly question: Uint8Array };
 
-/** Null if the owner has no readable resource of that name. */
+/** An answer is null if the owner has no readable resource of that name. */
 export interface ResourceAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }

@@ -53,7 +53,7 @@ export function builtIn(id: string): Uint8Array | null {
   return source;
 }
 
-/** Null if unknown. */
+/** Returns the sample of a built-in template; null if it is unknown. */
 export const builtInSample = (id: string): unknown =>
   builtIn(id) ? parsedJson(readFileSync(path.join(FOLDER, "data", `${id}.full.json`), "utf8")) : null;
 

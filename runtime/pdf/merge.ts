@@ -80,7 +80,7 @@ export async function mergePdfs(
 const notAnInvoice = (name: string): string =>
   `${name} comes over as an attachment, without the metadata of an e-invoice: render a request with settings.e_invoice that imports the pages`;
 
-/** Null if none. */
+/** Returns the index of the file that a problem names; null if it names none. */
 export function fileOf({ src }: Problem): number | null {
   const [pages, index] = stepsOf(src);
   return pages === "pages" && typeof index === "number" ? index : null;

@@ -101,7 +101,7 @@ export interface CallRequest {
 export type WorkerRequest =
   RenderRequest | CheckRequest | InspectRequest | ModuleRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
 
-/** without those that did not change */
+/** Counts of caches without those that did not change. */
 export type CacheCounts = Readonly<Partial<Record<CacheName, Readonly<CacheCount>>>>;
 
 export interface Wear {

@@ -1,4 +1,4 @@
-import { memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./artifacts.js";

@@ -1,4 +1,5 @@
-import { asObject, memberOf } from "../../base/json.js";
+import { memberOf } from "../../base/lookup.js";
+import { asObject } from "../../base/json.js";
 import { messageOf } from "../../base/error.js";
 import { createRequire } from "node:module";
 import { INSTALL_SERVER } from "../core/server-package.js";

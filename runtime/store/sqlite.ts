@@ -24,7 +24,7 @@ export const openSqlite = (dir: string | null): Database => watched(openFile(dir
 /** Faulty statements: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
 const OF_STATEMENT = new Set([1, 17, 18, 19, 20, 21, 25]);
 
-/** Null for faulty statements. */
+/** Returns the reason of a failure; null for faulty statements. */
 export function failureOf(e: unknown): string | null {
   if (e instanceof SqliteFault) return OF_STATEMENT.has(e.code) ? null : e.message;
   if (!(e instanceof Error)) return null;

@@ -31,7 +31,10 @@ export interface Resolution {
   readonly picture: number;
 }
 
-/** Null for pages without pages of PDF files. @throws RenderError API-506 with the first element, if the package is not installed */
+/**
+ * Draws the pages of PDF files; null for pages without any. @throws RenderError API-506 with the first element, if the package is not
+ * installed
+ */
 export async function pagePictures(
   engine: Renderer,
   { doc, blobs }: Displayed,

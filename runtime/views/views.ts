@@ -24,7 +24,7 @@ export async function displayList(
   }
   await inTurns(painted(), options.turn);
   return {
-    doc: collect({ head: compiled.head, pages: () => pages }),
+    doc: collect({ ...compiled, pages: () => pages }),
     blobs: engine.blobsOf(compiled, options.fonts),
     protection: compiled.protection,
   };

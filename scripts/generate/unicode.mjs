@@ -252,7 +252,7 @@ export const FLAGS =
   "${runs(flags)}";
 export const SCRIPT =
   "${runs(script)}";
-/** Up to U+1FFFF: 1 for an emoji with default text presentation, 2 with default emoji presentation. */
+/** Presentations up to U+1FFFF: 1 for an emoji with default text presentation, 2 with default emoji presentation. */
 export const EMOJI =
   "${runs(emoji)}";
 /** Classes of UAX #9 in the order of their numbers. */

@@ -35,7 +35,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "compiler/markdown": ["compiler/core", "compiler/request"],
-  "compiler/data": ["compiler/markdown", "compiler/help", "compiler/core", "compiler/locale", "compiler/request"],
+  "compiler/data": ["compiler/markdown", "compiler/help", "compiler/core", "compiler/locale", "compiler/request", "base"],
   "compiler/check": [
     "compiler/help",
     "compiler/core",
@@ -46,7 +46,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/barcode",
     "base",
   ],
-  "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
+  "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir", "base"],
   "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir", "base"],
   "compiler/chart": [
     "compiler/help",
@@ -162,10 +162,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "backends/svg": ["ir", "base"],
   "backends/text": ["ir"],
   "backends/png": ["ir", "backends/svg"],
-  "runtime/core": ["compiler", "compiler/request", "compiler/core", "compiler/help"],
+  "runtime/core": ["compiler", "compiler/request", "compiler/core", "compiler/help", "base"],
   "runtime/store": ["runtime/core", "base"],
-  "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
-  "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
+  "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core", "base"],
+  "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request", "base"],
   "runtime/pictures": ["runtime/core", "compiler/picture", "compiler/core", "base"],
   "runtime/fonts": [
     "runtime/core",
@@ -276,7 +276,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  "runtime/warm-up": ["compiler/request", "runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
+  "runtime/warm-up": ["compiler/request", "runtime/einvoice", "runtime/engine", "runtime/core", "compiler", "base"],
   "runtime/pool": [
     "runtime/signatures",
     "runtime/pdf",
@@ -355,7 +355,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/core",
     "base",
   ],
-  "runtime/docs": ["runtime/core", "compiler/brief"],
+  "runtime/docs": ["runtime/core", "compiler/brief", "base"],
   "runtime/client": [
     "accessibility",
     "runtime/signatures",

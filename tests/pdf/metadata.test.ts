@@ -1,3 +1,4 @@
+import { collect } from "../../ir/document.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CompileOptions } from "../../compiler/compile.js";
@@ -11,7 +12,7 @@ const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pd
 
 const request = (metadata: object): object => ({ settings: { metadata }, pages: [{ width: 20, height: 20, elements: [] }] });
 const lowered = (metadata: object, options: CompileOptions = {}): Metadata =>
-  compileNow(request(metadata), engine.world(), options).head.metadata;
+  collect(compileNow(request(metadata), engine.world(), options)).metadata;
 
 test("blank fields count as absent; title, creator, producer and language fall back, author and subject stay empty", () => {
   const none = lowered({});

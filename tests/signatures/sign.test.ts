@@ -222,7 +222,7 @@ describe.runIf(haveOpenssl)("the signature (SG-6, SG-7, SG-9)", () => {
 describe.runIf(haveOpenssl)("fields (SG-10 to SG-12)", () => {
   const fieldsOf = (pdf: Uint8Array): readonly PdfDict[] => {
     const file = opened(pdf);
-    const form = dictOf(file, file.catalog.get("AcroForm"));
+    const form = dictOf(file.get(file.catalog.get("AcroForm")));
     return (form!.get("Fields") as readonly PdfRef[]).map((ref) => file.get(ref) as PdfDict);
   };
 

@@ -216,8 +216,7 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     artifactOps: (_, paint) => paint(),
   });
   const pages = [...layoutPages([sequence], 0, null, cx)].map((page) => painter.page(page));
-  const head = painter.head();
-  const doc = documentOf(head, pages);
+  const doc = documentOf(painter.open(), painter.end(metadata), pages);
   return JSON.parse(JSON.stringify({ ...doc, structure: plain(doc.structure) })) as IrDocument;
 }
 

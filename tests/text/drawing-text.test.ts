@@ -1,9 +1,9 @@
+import { shapeParagraph } from "../../compiler/text/line/paragraph-steps.js";
 import { describe, expect, test } from "vitest";
 import type { DrawnGlyphs, DrawnOp } from "../../compiler/box/drawn.js";
 import { lineOps } from "../../compiler/text/line/line-ops.js";
 import { breakLines } from "../../compiler/text/line/lines.js";
 import type { OpSink } from "../../compiler/text/line/sink.js";
-import { shapeParagraph } from "../../compiler/text/shape/shape.js";
 import { rotation } from "../../ir/geometry.js";
 import { validate } from "../../ir/index.js";
 import type { FontResource, GlyphsOp, IrDocument, Op } from "../../ir/ir.js";

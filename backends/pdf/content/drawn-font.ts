@@ -50,5 +50,5 @@ export interface ColorFonts {
   mesh(file: PdfFile, sweep: SweepPaint, region: Rect, alpha: boolean): Ref;
 }
 
-/** From drawings, whose y axis points down, to glyphs. */
+/** Matrix from drawings, whose y axis points down, to glyphs. */
 export const TO_GLYPH: Matrix = [1, 0, 0, -1, 0, 0];

@@ -3,7 +3,7 @@ import { onOneLine } from "../../../ir/geometry.js";
 import { steps } from "../../../base/steps.js";
 import type { GlyphsOp, MarkOp, Op, PathOp } from "../../../ir/ir.js";
 
-/** Without a structure tree, readers derive lines from positions, and some drop a space before a step back. */
+/** Sorts ops for readers: without a structure tree they derive lines from positions, and some drop a space before a step back. */
 export function inVisualOrder(ops: readonly Op[]): readonly Op[] {
   return stepsBack(ops, { run: null }) ? ordered(withoutMarks(ops)) : ops;
 }

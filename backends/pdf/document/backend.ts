@@ -1,7 +1,7 @@
 import type { PdfBudgets, PdfFile } from "../../../pdf-reader/types.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 import type { ByteSink } from "../../../base/sink.js";
-import type { BlobId, Blobs, IrHead, Page, Widget } from "../../../ir/ir.js";
+import type { BlobId, Blobs, EndTables, Metadata, OpenTables, Page, Widget } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
 import type { FileOptions, PdfFile as PdfObjects } from "../syntax/file.js";
 import type { Ref } from "../syntax/object.js";
@@ -23,13 +23,18 @@ export interface WriteOptions {
 
 export interface PdfBackend {
   /** Writes looks of widgets, with what they use, as objects of a file that `into` makes; a widget's looks are in its order. */
-  looks(head: IrHead, widgets: readonly Widget[], blobs: Blobs, into: (options: FileOptions) => PdfObjects): readonly (readonly Ref[])[];
+  looks(
+    head: OpenTables,
+    widgets: readonly Widget[],
+    blobs: Blobs,
+    into: (options: FileOptions) => PdfObjects,
+  ): readonly (readonly Ref[])[];
   /** `sink`: receives the file as it is written, before errors of later pages */
-  begin(head: IrHead, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
+  begin(open: OpenTables, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
   /** Throws as `begin` does for the same pages, and makes no file: a document that passes can be written among others. */
-  judge(head: IrHead, blobs: Blobs, options?: Pick<WriteOptions, "protection" | "budgets" | "opened">): PdfWriter;
+  judge(open: OpenTables, blobs: Blobs, options?: Pick<WriteOptions, "protection" | "budgets" | "opened">): PdfWriter;
   /** Begins a file of several documents, with metadata and profile of the first. */
-  join(head: IrHead, sink: ByteSink, options: Pick<WriteOptions, "protection">): JoinedPdf;
+  join(first: OpenTables & { readonly metadata: Metadata }, sink: ByteSink, options: Pick<WriteOptions, "protection">): JoinedPdf;
   /** Drops font programs that it keeps, the oldest first, but for a few. */
   release(): void;
 }
@@ -37,7 +42,8 @@ export interface PdfBackend {
 /** Writes one document page by page. */
 export interface PdfWriter {
   page(page: Page): void;
-  end(): void;
+  /** @param tables of the whole document */
+  end(tables: EndTables): void;
 }
 
 /**
@@ -46,7 +52,7 @@ export interface PdfWriter {
  */
 export interface JoinedPdf {
   /** Begins a document, after the end of the one before. @param title of its bookmark; null: its bookmarks are at the top level */
-  document(head: IrHead, blobs: Blobs, about: { readonly title: string | null }): PdfWriter;
+  document(open: OpenTables, blobs: Blobs, about: { readonly title: string | null }): PdfWriter;
   /** pages so far */
   readonly pages: number;
   /** bytes so far; fonts and tables come at the end */

@@ -1,6 +1,6 @@
 // Fonts of a file, and of its documents by their numbers in the display list.
 import { variationsKey } from "../../../base/variations.js";
-import type { Blobs, FontId, FontResource, IrHead } from "../../../ir/ir.js";
+import type { Blobs, FontId, FontResource, OpenTables } from "../../../ir/ir.js";
 import type { DrawnFont } from "../content/drawn-font.js";
 import { UsedFont } from "../font/font.js";
 import { RecordedFont } from "../font/recorded-font.js";
@@ -80,7 +80,7 @@ export class DocumentFonts {
 
   constructor(
     readonly faces: Faces,
-    readonly head: IrHead,
+    readonly head: OpenTables,
     readonly blobs: Blobs,
     readonly pages: PageMemo | null,
   ) {}

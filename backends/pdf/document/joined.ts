@@ -1,5 +1,5 @@
 // Documents one after another in one file: what each leaves to the tables of the file, which grow as they come (BK-16).
-import type { Attachment, BlobId, Blobs, Destination, IrHead, Metadata, OutlineItem, PageLabel, StructNode } from "../../../ir/ir.js";
+import type { Attachment, BlobId, Blobs, Destination, EndTables, Metadata, OutlineItem, PageLabel, StructNode } from "../../../ir/ir.js";
 import { recordName } from "../../../ir/form.js";
 import { append } from "../../../base/many.js";
 import type { SourcePages } from "../imported/pages.js";
@@ -239,7 +239,7 @@ export class JoinedTables {
   }
 
   /** The document's element, with its language if it is not that of the file. */
-  part({ structure, metadata: { language } }: Pick<IrHead, "structure" | "metadata">): StructNode {
+  part({ structure, metadata: { language } }: Pick<EndTables, "structure" | "metadata">): StructNode {
     const lang = structure.lang ?? (language !== this.joined.metadata.language && language !== "" ? language : undefined);
     return { ...structure, role: "Part", lang };
   }

@@ -139,7 +139,7 @@ const labelDict = ({ style, start, prefix }: PageLabel): Dict => ({
   ...(start !== 1 && { St: start }),
 });
 
-/** Null if empty: pages are numbered. */
+/** Returns the labels of pages; null if there are none: pages are numbered. */
 export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
   if (labels.length === 0) return null;
   return numberTree(

@@ -1,6 +1,6 @@
 // A file while documents are written to it: what they share, its catalog and end.
 import type { ByteSink } from "../../../base/sink.js";
-import { standardOf, type BlobId, type Blobs, type IrHead, type Metadata } from "../../../ir/ir.js";
+import { standardOf, type BlobId, type Blobs, type OpenTables, type Metadata } from "../../../ir/ir.js";
 import type { PdfFile as SourceFile } from "../../../pdf-reader/types.js";
 import { SourcePages } from "../imported/pages.js";
 import { levelOf, rulesFor, type ProfileRules } from "../profile/profile.js";
@@ -57,7 +57,7 @@ export class OpenFile {
   /** @param sink null: no file is made, and nothing is done that cannot fail */
   constructor(
     readonly shared: SharedCaches,
-    head: Pick<IrHead, "profile" | "tagged">,
+    head: Pick<OpenTables, "profile" | "tagged">,
     sink: ByteSink | null,
     { pretty = false, protection, parallel, streams }: WriteOptions,
     into = (options: FileOptions): PdfFile => new PdfFile(options),

@@ -1,6 +1,6 @@
 // Content streams of pages that an earlier document has in equal form.
 import type { RenderCache } from "../../../base/render-cache.js";
-import type { FontId, FontResource, IrHead, MarkId, Op, Page } from "../../../ir/ir.js";
+import type { FontId, FontResource, OpenTables, MarkId, Op, Page } from "../../../ir/ir.js";
 import { MarkNumbers } from "../content/mark-numbers.js";
 import { ResourceNames } from "../content/resource-names.js";
 import { isKeepable, sameOps, signOf } from "../content/same-ops.js";
@@ -30,7 +30,7 @@ interface KnownPage {
 /** Services of the document. */
 interface PageHost {
   readonly tagged: boolean;
-  readonly head: IrHead;
+  readonly head: OpenTables;
   font(id: FontId): UsedFont;
   alpha(fill: number, stroke: number): Ref;
 }
@@ -88,7 +88,7 @@ export class PageMemo {
   }
 
   /** A font is used. */
-  font(id: FontId, font: RecordedFont, head: IrHead): void {
+  font(id: FontId, font: RecordedFont, head: OpenTables): void {
     if (!this.#open || font.steps) return;
     font.steps = new CodeSteps();
     this.#open.asked.push({ font: id, of: head.resources.fonts[id]!, steps: font.steps });

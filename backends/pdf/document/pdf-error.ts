@@ -1,4 +1,4 @@
-import type { IrHead, SourceId } from "../../../ir/ir.js";
+import type { OpenTables, SourceId } from "../../../ir/ir.js";
 import { PdfFault, type PdfBudgetName } from "../../../pdf-reader/types.js";
 import { NumberError } from "../syntax/number.js";
 
@@ -19,7 +19,7 @@ export class PdfError extends Error {
  * @param file path of the PDF file below the source
  * @throws PdfError for a number out of range and for a fault of a PDF file
  */
-export function atSource<T>(head: Pick<IrHead, "sources">, write: () => T, source: () => SourceId | null, file = ""): T {
+export function atSource<T>(head: Pick<OpenTables, "sources">, write: () => T, source: () => SourceId | null, file = ""): T {
   try {
     return write();
   } catch (e) {

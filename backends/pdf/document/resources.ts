@@ -5,7 +5,7 @@ import type {
   Blobs,
   FontId,
   GlyphsOp,
-  IrHead,
+  OpenTables,
   Matrix,
   Op,
   PaintResource,
@@ -58,7 +58,7 @@ export class Resources implements ContentHost {
 
   constructor(
     readonly open: OpenFile,
-    readonly head: IrHead,
+    readonly head: OpenTables,
     readonly blobs: Blobs,
     readonly parts: Parts,
   ) {

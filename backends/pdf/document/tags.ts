@@ -2,7 +2,7 @@
 import { round } from "../../../ir/geometry.js";
 import { append } from "../../../base/many.js";
 import type { ImportedElements } from "../imported/structure.js";
-import type { IrHead, MarkId, Role, StructNode } from "../../../ir/ir.js";
+import type { EndTables, MarkId, Role, StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
 import { NO_MARK } from "../content/mark-numbers.js";
@@ -37,7 +37,7 @@ interface Marked {
 }
 
 type Imports = ReadonlyMap<number, ImportedElements>;
-type TaggedHead = Pick<IrHead, "structure" | "metadata">;
+type TaggedHead = Pick<EndTables, "structure" | "metadata">;
 type Visit = (node: StructNode) => void;
 
 /** Pages of the file. */

@@ -5,9 +5,9 @@ import type {
   BlobId,
   Blobs,
   Destination,
-  Form,
   ImportedPage,
-  IrHead,
+  EndTables,
+  OpenTables,
   MarkId,
   Page,
   Rect,
@@ -109,7 +109,7 @@ class DocumentWriter implements PdfWriter {
   /** @param joined null: the document is its file */
   constructor(
     readonly open: OpenFile,
-    readonly head: IrHead,
+    readonly head: OpenTables,
     readonly blobs: Blobs,
     options: WriteOptions,
     readonly joined: JoinedTables | null = null,
@@ -224,15 +224,18 @@ class DocumentWriter implements PdfWriter {
   }
 
   /** Null without fields. `parent`: field above all */
-  #fields(form: Form | undefined, parent: RecordField | null): ReturnType<FormWriter["write"]> {
+  #fields(
+    { form, metadata, structure }: Pick<DocumentParts, "form" | "metadata" | "structure">,
+    parent: RecordField | null,
+  ): ReturnType<FormWriter["write"]> {
     if (!form) return null;
     const { typingFonts, elementForms } = this.open;
     const { fonts } = this.head.resources;
     const host = {
       file: this.#file,
       typingFont: (index: number, text: string) =>
-        typingFonts.of(fonts[form.fonts[index]!]!, this.blobs, { text, language: this.head.metadata.language }),
-      labelled: elementForms.names.standard === "ua2" ? labelledMarks(this.head.structure) : null,
+        typingFonts.of(fonts[form.fonts[index]!]!, this.blobs, { text, language: metadata.language }),
+      labelled: elementForms.names.standard === "ua2" ? labelledMarks(structure) : null,
     };
     return this.#form.write(form, host, parent);
   }
@@ -312,26 +315,26 @@ class DocumentWriter implements PdfWriter {
     return key;
   }
 
-  end(): void {
+  end(tables: EndTables): void {
     this.#pageMemo?.end();
     this.#resources.endDrawings();
     this.#numbers(
-      () => (this.joined ? this.#joined(this.joined) : this.#closed()),
+      () => (this.joined ? this.#joined(this.joined, tables) : this.#closed(tables)),
       () => null,
     );
     if (!this.joined) this.open.finish();
   }
 
   /** Writes the objects that depend on all pages. */
-  #closed(): void {
+  #closed(tables: EndTables): void {
     const { open } = this;
-    const head = this.#whole();
+    const head = this.#whole(tables);
     this.#refuse(violationOfHead(head, this.#rules));
     const file = this.#file;
     this.#aim(head);
     this.#links(head);
     open.writeFaces(this.blobs);
-    const form = this.#fields(head.form, null);
+    const form = this.#fields(head, null);
     const { metadata } = head;
     const meta = open.metadata(metadata);
     this.#pages.write();
@@ -358,15 +361,15 @@ class DocumentWriter implements PdfWriter {
   }
 
   /** Writes what the document has, and passes on what the file has once. */
-  #joined(joined: JoinedTables): void {
-    const head = this.#whole();
+  #joined(joined: JoinedTables, tables: EndTables): void {
+    const head = this.#whole(tables);
     this.#aim(head);
     this.#links(head);
     if (!this.#targets) joined.destinations(head.destinations, (page) => this.#pages.page(this.#first + page));
     joined.outline(head.outline, this.#target({ name: null, page: 0, x: 0, y: 0 }, null), (d) => this.#target(head.destinations[d]!, d));
     joined.labels(head.pageLabels, this.#first);
     joined.attachments(head.attachments);
-    if (head.form && head.form.fields.length > 0) joined.form((record) => this.#fields(head.form, record)!.fields);
+    if (head.form && head.form.fields.length > 0) joined.form((record) => this.#fields(head, record)!.fields);
     if (!this.#tags) return;
     const part = { ...head, structure: joined.part(head) };
     joined.elements(
@@ -399,10 +402,10 @@ class DocumentWriter implements PdfWriter {
     return { file: this.#file, visit, pages, imports: this.#imports, forms: this.open.elementForms, targets: this.#targets };
   }
 
-  /** Complete after the last page. Read once: the tables may be computed per access. */
-  #whole(): DocumentParts {
-    const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, form, resources } = this.head;
-    return { ...(form && { form }), metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
+  /** All tables. Those that grow are read once: they may be computed per access. */
+  #whole(tables: EndTables): DocumentParts {
+    const { tagged, attachments, form, resources } = this.head;
+    return { ...(form && { form }), ...tables, tagged, attachments, resources };
   }
 
   /** Structure destinations, which PDF/UA-2 requires (ISO 14289-2, 8.8). */

@@ -2,7 +2,7 @@
 import { greatest, least } from "../../../base/many.js";
 import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 
-/** In font units. A cluster of several glyphs is one code, which maps to its text. */
+/** A composite in font units. A cluster of several glyphs is one code, which maps to its text. */
 export interface Composite {
   readonly components: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
   readonly advance: number;

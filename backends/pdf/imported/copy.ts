@@ -1,5 +1,5 @@
 // Copies of objects of a PDF file, each once per document (PDF-13).
-import { isDict } from "../../../pdf-reader/lexer.js";
+import { isDict } from "../../../pdf-reader/objects.js";
 import { bareTable } from "../../../base/lookup.js";
 import { isList } from "../../../base/json.js";
 import {

@@ -5,7 +5,8 @@ import type {
   GlyphsOp,
   ImageOp,
   ImportedPage,
-  IrHead,
+  EndTables,
+  OpenTables,
   Link,
   Op,
   OutlineItem,
@@ -34,7 +35,7 @@ export interface Violation {
   readonly clause: string;
 }
 
-export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
+export type DocumentParts = EndTables & Omit<OpenTables, "version" | "profile" | "sources" | "imports">;
 
 /** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. */
 export interface Judge {
@@ -46,7 +47,7 @@ export interface Judge {
 /** First violation in paint order, found before the page is written. */
 export function violationOf(
   page: Page,
-  head: IrHead,
+  head: OpenTables,
   rules: ProfileRules,
   { blobs, judge, hasDrawings }: { readonly blobs: Blobs; readonly judge: Judge; readonly hasDrawings: boolean },
   known = false,
@@ -121,7 +122,7 @@ class PageSearch {
   readonly #hasDrawings: boolean;
 
   constructor(
-    readonly head: IrHead,
+    readonly head: OpenTables,
     readonly blobs: Blobs,
     readonly rules: ProfileRules,
     { judge, hasDrawings }: { readonly judge: Judge; readonly hasDrawings: boolean },
@@ -502,7 +503,7 @@ const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 
-/** In paint order. */
+/** Returns the first source in paint order. */
 export function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {
     const found = "source" in op ? op.source : firstSource(op.children);

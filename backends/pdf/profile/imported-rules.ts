@@ -49,7 +49,7 @@ export function structureBreach(structure: ImportedStructure, headings: Headings
   return new StructureSearch(structure, headings, limits).kids(structure.kids, null);
 }
 
-/** Null within the limits. */
+/** Returns the limit that a structure exceeds; null within the limits. */
 export function structureLimit(structure: ImportedStructure, limits: Limits): StructureBreach | null {
   return new StructureSearch(structure, null, limits).kids(structure.kids, null);
 }

@@ -22,7 +22,7 @@ interface Cell {
 /** More cells are those of no real table. */
 const MOST_CELLS = 4_000_000;
 
-/** Null if the table conforms. */
+/** Returns the breach of a table; null if it conforms. */
 export function tableBreach(table: ImportedNode, attribute: Attribute): readonly [clause: string, reason: string] | null {
   const rows = rowsOf(table);
   const span = (cell: ImportedNode, key: string): number => {

@@ -1,6 +1,6 @@
 // PDF version, file structure, XMP identification and allowed content of PDF/A and PDF/UA profiles.
 import type { Level } from "../../../pdf-reader/judge/judge.js";
-import type { IrHead, Profile } from "../../../ir/ir.js";
+import type { OpenTables, Profile } from "../../../ir/ir.js";
 
 export interface ProfileRules {
   readonly title: string;
@@ -123,9 +123,9 @@ const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-4f+ua2": { ...pdfa4("F"), ua: 2 },
 };
 
-/** Null without a profile. */
+/** Returns the level of conformance; null without a profile. */
 export const levelOf = ({ pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Level | null =>
   pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U", accessible: ua !== null };
 
 /** Plain PDF without a profile. */
-export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);
+export const rulesFor = (head: Pick<OpenTables, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

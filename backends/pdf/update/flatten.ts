@@ -58,10 +58,10 @@ interface Flattening {
 
 function flattenPage(changes: Changes, page: PdfPage, { optional, tags, deflate }: Flattening): void {
   const { file } = changes;
-  const isWidget = (annotation: PdfDict): boolean => nameOf(file, annotation.get("Subtype")) === "Widget";
+  const isWidget = (annotation: PdfDict): boolean => nameOf(file.get(annotation.get("Subtype"))) === "Widget";
   if (page.ref === null || !page.annots.some(isWidget)) return;
   const looks = new Map(appearancesOf(file, page, optional).map((look) => [look.annotation, look]));
-  const known = dictOf(file, page.resources.get("XObject")) ?? EMPTY_DICT;
+  const known = dictOf(file.get(page.resources.get("XObject"))) ?? EMPTY_DICT;
   const added = new Map<string, PdfObject>();
   const content: string[] = [];
   page.annots.forEach((annotation, i) => {
@@ -78,13 +78,13 @@ function flattenPage(changes: Changes, page: PdfPage, { optional, tags, deflate 
     if (mark !== undefined && mark !== null) content.push(`/Span <</MCID ${mark}>> BDC\n${drawn}EMC\n`);
     else if (drawn !== "") content.push(tags ? `/Artifact BMC\n${drawn}EMC\n` : drawn);
   });
-  const contents = arrayOf(file, page.dict.get("Contents")) ?? (page.dict.has("Contents") ? [page.dict.get("Contents")!] : []);
+  const contents = arrayOf(file.get(page.dict.get("Contents"))) ?? (page.dict.has("Contents") ? [page.dict.get("Contents")!] : []);
   const streamOf = (text: string): PdfRef => {
     const dict = new Map([["Filter", new PdfName("FlateDecode")]]);
     return changes.add(new PdfStream(dict, deflate(latin(text)), null));
   };
-  const rest = (arrayOf(file, page.dict.get("Annots")) ?? []).filter((given) => {
-    const annotation = dictOf(file, given);
+  const rest = (arrayOf(file.get(page.dict.get("Annots"))) ?? []).filter((given) => {
+    const annotation = dictOf(file.get(given));
     return annotation !== null && !isWidget(annotation);
   });
   changes.edit(page.ref, {
@@ -108,7 +108,7 @@ class TagChanges {
   static of(changes: Changes): TagChanges | null {
     const { file } = changes;
     const given = file.catalog.get("StructTreeRoot");
-    const root = dictOf(file, given);
+    const root = dictOf(file.get(given));
     return root && given instanceof PdfRef ? new TagChanges(changes, given, root) : null;
   }
 
@@ -118,11 +118,11 @@ class TagChanges {
     readonly root: PdfDict,
   ) {
     const { file } = changes;
-    for (const [key, value] of entriesOf(file, dictOf(file, root.get("ParentTree")), "Nums")) {
-      const number = numberOf(file, key);
+    for (const [key, value] of entriesOf(file, dictOf(file.get(root.get("ParentTree"))), "Nums")) {
+      const number = numberOf(file.get(key));
       if (number !== null) this.#entries.set(number, value);
     }
-    let next = numberOf(file, root.get("ParentTreeNextKey")) ?? 0;
+    let next = numberOf(file.get(root.get("ParentTreeNextKey"))) ?? 0;
     for (const key of this.#entries.keys()) next = Math.max(next, key + 1);
     this.#next = next;
   }
@@ -134,7 +134,7 @@ class TagChanges {
   /** Mark of a widget's content; null without an element. */
   span(widget: PdfDict, page: PdfPage): number | null {
     const { file, changes } = this;
-    const key = numberOf(file, widget.get("StructParent"));
+    const key = numberOf(file.get(widget.get("StructParent")));
     const element = key === null ? undefined : this.#entries.get(key);
     if (key === null || !(element instanceof PdfRef)) return null;
     const dict = changes.dict(element);
@@ -151,7 +151,7 @@ class TagChanges {
     const kids = kidsOf(changes, dict);
     const at = kids.findIndex((kid) => {
       const object = changes.dict(kid);
-      return object !== null && nameOf(file, object.get("Type")) === "OBJR" && dictOf(file, object.get("Obj")) === widget;
+      return object !== null && nameOf(file.get(object.get("Type"))) === "OBJR" && dictOf(file.get(object.get("Obj"))) === widget;
     });
     const span = {
       S: new PdfName("Span"),
@@ -176,19 +176,19 @@ class TagChanges {
 
   #isAmongBlocks(element: PdfDict): boolean {
     const { file, changes } = this;
-    return file.version >= "2.0" && BLOCKS.has(nameOf(file, changes.dict(element.get("P"))?.get("S")) ?? "");
+    return file.version >= "2.0" && BLOCKS.has(nameOf(file.get(changes.dict(element.get("P"))?.get("S"))) ?? "");
   }
 
   #mark(page: PdfPage, element: PdfRef): number {
     const { file, changes } = this;
-    let key = numberOf(file, page.dict.get("StructParents")) ?? this.#keys.get(page.number);
+    let key = numberOf(file.get(page.dict.get("StructParents"))) ?? this.#keys.get(page.number);
     if (key === undefined || key === null) {
       key = this.#next++;
       this.#keys.set(page.number, key);
       changes.edit(page.ref!, { StructParents: key });
     }
     let marks = this.#marks.get(key);
-    if (!marks) this.#marks.set(key, (marks = [...(arrayOf(file, this.#entries.get(key)) ?? [])]));
+    if (!marks) this.#marks.set(key, (marks = [...(arrayOf(file.get(this.#entries.get(key))) ?? [])]));
     return marks.push(element) - 1;
   }
 
@@ -210,18 +210,18 @@ function kidsOf(changes: Changes, element: PdfDict): readonly PdfObject[] {
 
 /** A check mark is read as a character; null for other fields. */
 function textOfState(file: PdfFile, widget: PdfDict): PdfString | null {
-  const type = nameOf(file, inheritedOf(file, widget, "FT"));
-  const flags = numberOf(file, inheritedOf(file, widget, "Ff"));
+  const type = nameOf(file.get(inheritedOf(file, widget, "FT")));
+  const flags = numberOf(file.get(inheritedOf(file, widget, "Ff")));
   if (type !== "Btn" || ((flags ?? 0) & PUSH) !== 0) return null;
-  const isOn = (nameOf(file, widget.get("AS")) ?? "Off") !== "Off";
+  const isOn = (nameOf(file.get(widget.get("AS"))) ?? "Off") !== "Off";
   return textString(isOn ? CHECKED : EMPTY);
 }
 
 /** Attributes of printed fields are those of Form elements. */
 function withoutPrintField(file: PdfFile, given: PdfObject | undefined): PdfObject | undefined {
-  const isPrintField = (object: PdfObject | undefined): boolean => nameOf(file, dictOf(file, object)?.get("O")) === "PrintField";
-  const all = arrayOf(file, given);
+  const isPrintField = (object: PdfObject | undefined): boolean => nameOf(file.get(dictOf(file.get(object))?.get("O"))) === "PrintField";
+  const all = arrayOf(file.get(given));
   if (!all) return isPrintField(given) ? undefined : given;
   const rest = all.filter((object) => !isPrintField(object));
-  return rest.some((object) => dictOf(file, object)) ? rest : undefined;
+  return rest.some((object) => dictOf(file.get(object))) ? rest : undefined;
 }

@@ -1,5 +1,5 @@
 // Values of objects that are written to a file which exists (ISO 32000-2, 7.3).
-import { isArray } from "../../../pdf-reader/lexer.js";
+import { isArray } from "../../../pdf-reader/objects.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfDict, type PdfObject } from "../../../pdf-reader/types.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal } from "../syntax/object.js";

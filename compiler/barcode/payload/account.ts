@@ -71,7 +71,7 @@ export function faultOfQrReference(reference: string): Reason | null {
   });
 }
 
-/** Null for a text that is not a structured communication of Belgium. */
+/** Returns the fault of a structured communication of Belgium; null for another text. */
 export function faultOfBelgian(text: string): Reason | null {
   const inside = /^(\+\+\+|\*\*\*)(.*)\1$/.exec(text)?.[2];
   if (inside === undefined) return null;

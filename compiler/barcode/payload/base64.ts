@@ -9,7 +9,7 @@ export const base64UrlOf = (bytes: Uint8Array): string => base64Of(bytes).replac
 const PADDED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const EITHER = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 
-/** Null for a text that encodes no bytes. `base64`: padded; `either`: also base64url, padding optional */
+/** Decodes base64; null for a text that encodes no bytes. `base64`: padded; `either`: also base64url, padding optional */
 export function bytesOfBase64(text: string, form: "base64" | "either"): Uint8Array | null {
   if (!(form === "base64" ? PADDED : EITHER).test(text)) return null;
   const letters = text.replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");

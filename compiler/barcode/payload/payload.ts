@@ -1,6 +1,5 @@
 // Kinds of payloads, and what a payload stands for (MS-1 to MS-11).
-import { memberOf } from "../../../base/json.js";
-import { lookup } from "../../../base/lookup.js";
+import { lookup, memberOf } from "../../../base/lookup.js";
 import type { BarcodeEncoder } from "../../core/world.js";
 import { must, mustFew, type Reason } from "../../help/reason.js";
 import { barcodeSize } from "../../request/symbol-size.js";

@@ -61,7 +61,7 @@ const legIn = ({ width, height }: Rect): number => LEG * Math.min(1, Math.max(0.
 
 export const fullRadius = ({ width, height }: Rect): number => Math.max(Math.min(width, height) / 2, 0);
 
-/** Null if `must` and labels have no room. */
+/** Places callouts; null if `must` and labels have no room. */
 export function placeCallouts(calls: readonly Call[], rules: CalloutRules): Called | null {
   const most = fullRadius(rules.room);
   let best: Called | null = null;

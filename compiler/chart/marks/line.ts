@@ -53,7 +53,7 @@ const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<DrawnOp, { 
 const SOLID = 0.22;
 const FADE: readonly [number, number] = [0.3, 0.02];
 
-/** By default plain in a stack, otherwise transparent over grid and areas. `faint`: a plain one is transparent too (ranges) */
+/** Fills areas, by default plain in a stack, otherwise transparent over grid and areas. `faint`: a plain one is transparent too (ranges) */
 export function areaMarks(
   cx: ChartContext,
   s: SeriesModel,

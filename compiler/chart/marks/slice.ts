@@ -11,7 +11,7 @@ export interface Ring {
   readonly inner: number;
 }
 
-/** With half a pad at each end. Radians clockwise from 12 o'clock. */
+/** A slice with half a pad at each end. Radians clockwise from 12 o'clock. */
 export interface Slice {
   readonly index: number;
   readonly from: number;

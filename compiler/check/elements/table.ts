@@ -1,4 +1,4 @@
-import { memberOf } from "../../../base/json.js";
+import { memberOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { TOLERANCE_MM } from "../../core/geom.js";
 import { at, stepOf, type Src } from "../../core/src.js";

@@ -1,4 +1,4 @@
-import { memberOf } from "../../../base/json.js";
+import { memberOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";

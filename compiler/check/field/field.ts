@@ -1,5 +1,5 @@
 // Rules of form fields: each alone, and all of a document.
-import { memberOf } from "../../../base/json.js";
+import { memberOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, pathOf, type Src } from "../../core/src.js";

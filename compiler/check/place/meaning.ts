@@ -126,7 +126,7 @@ export function checkMeaning(r: Report, el: MaterializedElement, src: Src, place
   if (el.type === "container") checkAlt(r, el, src);
 }
 
-/** Absent is valid. */
+/** Checks a language; an absent one is valid. */
 export function checkLanguage(r: Report, language: string | undefined, src: Src): void {
   if (language !== undefined && !isLanguageTag(language)) r.add("language", at(src, "language"), must(LANGUAGE_TAG, formatFound(language)));
 }

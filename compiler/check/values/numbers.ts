@@ -1,4 +1,3 @@
-import { isHolder } from "../../../base/json.js";
 import { formatFound } from "../../core/fail.js";
 import { at, below, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -18,10 +17,11 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
     if (isBeyond(value, largest)) within(r, value, src, largest);
   } else if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) checkPart(r, value[i], src, i, LENGTH);
-  } else if (isHolder(value)) {
-    if (value["type"] === "chart") return checkChartNumbers(r, value, src);
-    for (const key of Object.keys(value)) {
-      const item = value[key];
+  } else if (typeof value === "object" && value !== null) {
+    if ((value as { readonly type?: unknown }).type === "chart") return checkChartNumbers(r, value, src);
+    const of = value as Record<string, unknown>;
+    for (const key of Object.keys(of)) {
+      const item = of[key];
       // its kind has the bounds
       if (key === "payload") continue;
       if (key === "rows" && Array.isArray(item)) {
@@ -48,10 +48,11 @@ export const checkMeasured = (r: Report, value: number, src: Src): void => withi
 
 /** Checks numbers of a chart except `data`, which may be a reference. */
 export function checkChartNumbers(r: Report, value: object, src: Src): void {
-  if (Array.isArray(value)) return value.forEach((item: unknown, i) => isHolder(item) && checkChartNumbers(r, item, at(src, i)));
-  if (!isHolder(value)) return;
-  for (const key of Object.keys(value)) {
-    const item = value[key];
+  if (Array.isArray(value))
+    return value.forEach((item, i) => typeof item === "object" && item !== null && checkChartNumbers(r, item as object, at(src, i)));
+  const of = value as Record<string, unknown>;
+  for (const key of Object.keys(of)) {
+    const item = of[key];
     if (typeof item === "number") {
       const largest = CHART_FIELDS.has(key) ? MEASURED : LENGTH;
       if (isBeyond(item, largest)) within(r, item, below(src, key), largest);
@@ -66,9 +67,10 @@ function within(r: Report, value: number, src: Src, largest: number): void {
 }
 
 function checkRow(r: Report, row: unknown, rows: Src, i: number): void {
-  if (!isHolder(row)) return;
-  for (const key of Object.keys(row)) {
-    const item = row[key];
+  if (typeof row !== "object" || row === null) return;
+  const of = row as Record<string, unknown>;
+  for (const key of Object.keys(of)) {
+    const item = of[key];
     if (typeof item === "number" ? isBeyond(item, PRINTED) : typeof item === "object" && item !== null)
       checkPart(r, item, below(rows, i), key, typeof item === "number" ? PRINTED : LENGTH);
   }

@@ -1,4 +1,4 @@
-import { memberOf } from "../../../base/json.js";
+import { memberOf } from "../../../base/lookup.js";
 import { formatFound, problemOf, type Code, type Problem } from "../../core/fail.js";
 import type { Limits } from "../../core/limits.js";
 import { must, type Reason } from "../../help/reason.js";

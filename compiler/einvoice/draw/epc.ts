@@ -13,7 +13,7 @@ const MOST = decimal("999999999.99")!;
 const NAME = 70;
 const REMITTANCE = 140;
 
-/** Null without such a payment: a credit note has none. @param model sums worked out */
+/** Returns the content of the payment code; null without such a payment: a credit note has none. @param model sums worked out */
 export function paymentCode(model: Group): string | null {
   const at = (...names: readonly string[]): string => textAt(model, ...names)?.trim() ?? "";
   const transfers = groupsAt(model, "payment_instructions", "credit_transfers");

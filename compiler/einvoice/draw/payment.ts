@@ -49,7 +49,7 @@ const TERMS: ReadonlyMap<string, string> = new Map([
   ["purpose", "BT-1 (invoice number)"],
 ]);
 
-/** Null without a symbol. `code` by name: what lacks for it. @param model sums worked out */
+/** Returns the payment of a symbol; null without one. `code` by name: the terms that it lacks. @param model sums worked out */
 export function paymentOf(model: Group, code: Code | undefined): Payment | Lack | null {
   if (code === "none") return null;
   if (code === undefined || code === "epc") return epc(model);

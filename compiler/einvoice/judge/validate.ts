@@ -200,5 +200,5 @@ function withoutDoubles(stages: readonly Stage[]): readonly Stage[] {
   });
 }
 
-/** Null if BT-24 is unknown, or the file is neither CII nor UBL. */
+/** Detects the profile of a file; null if BT-24 is unknown, or the file is neither CII nor UBL. */
 export const detectProfile = (xml: Uint8Array): Detected | null => new InvoiceFile(xml, undefined, ["cii", "ubl"]).detected;

@@ -180,7 +180,7 @@ interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
   readonly pathOf: (finding: Finding) => string | null;
 }
 
-/** Never judges: terms may be absent, codes unknown (I30). @throws RenderError API-002 */
+/** Reads the terms and never judges them: some may be absent, codes unknown (I30). @throws RenderError API-002 */
 export function readTerms(xml: Uint8Array): ReadTerms {
   const parsed = parseXml(xml.length > LARGE.bytes ? xml : inUtf8(xml), LARGE);
   if (!("root" in parsed)) {

@@ -13,7 +13,7 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
 ];
 const UBL = /^urn:oasis:names:specification:ubl:schema:xsd:/;
 
-/** null for CII D16B or UBL 2.1 */
+/** Names the root of a foreign file; null for CII D16B or UBL 2.1. */
 export function foreignRoot(root: Node): string | null {
   const { prefix, name } = root;
   if (

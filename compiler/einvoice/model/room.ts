@@ -33,7 +33,7 @@ export function guidelineOf(model: Group, profile: WriteProfile): string {
   return extends_ ? XRECHNUNG.extension : XRECHNUNG.core;
 }
 
-/** Null if unknown. */
+/** Returns the profile of a guideline; null if it is unknown. */
 export function profileOf(guideline: string, syntax: Syntax): WriteProfile | null {
   const found = syntax === "ubl" ? detectUbl(guideline) : (detect(guideline)?.profile ?? (isPeppol(guideline) ? "peppol" : null));
   return found === "core" ? null : found;

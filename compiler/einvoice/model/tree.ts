@@ -162,7 +162,7 @@ export function elementsOf(document: Document): Tree {
   return found;
 }
 
-/** Of a term without an own element: that of the element that has it as an attribute, or of the entries that repeat it. */
+/** Returns the term whose element holds a term that has none: the one that has it as an attribute, or of the entries that repeat it. */
 export function holderOf(document: Document, term: Term): Term | undefined {
   const find = ({ leaves, attributes, children, each }: Step, entries: Term | undefined): Term | undefined => {
     const own = leaves[0]?.term;

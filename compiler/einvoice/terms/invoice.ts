@@ -36,7 +36,7 @@ export interface Invoice {
   readonly ending: (end: string) => readonly Node[];
 }
 
-/** Null if the indicator is invalid (BG-20, BG-21, BG-27, BG-28). */
+/** True for a charge; null if the indicator is invalid (BG-20, BG-21, BG-27, BG-28). */
 export function isCharge(n: Node): boolean | null {
   const indicator = first(n, "ChargeIndicator/Indicator");
   const value = indicator && normal(valueOf(indicator));
@@ -88,7 +88,7 @@ export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T 
   };
 }
 
-/** Null if absent or not a number. */
+/** Reads an amount; null if it is absent or not a number. */
 export function amount(from: Node | undefined, path: string): Decimal | null {
   const found = first(from, path);
   return found ? decimal(valueOf(found)) : null;

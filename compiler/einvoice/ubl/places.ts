@@ -16,7 +16,7 @@ export const vatNumbers = (party: Node): readonly Node[] =>
     .filter((s) => normal(textAt(s, "TaxScheme/ID") ?? "") === "VAT")
     .flatMap((s) => all(s, "CompanyID"));
 export const upper = (text: string): string => normal(text).toUpperCase();
-/** Null if absent; rules of countries do not apply with several. */
+/** Returns the country of the VAT identifier; null if it is absent; rules of countries do not apply with several. */
 export function vatCountry(party: Node | undefined): string | null {
   const schemes = all(party, "PartyTaxScheme").filter((s) => all(s, "TaxScheme/ID").some((t) => valueOf(t) === "VAT"));
   if (schemes.length > 1) return "";

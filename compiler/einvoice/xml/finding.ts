@@ -1,7 +1,7 @@
 import { codePointName } from "../../../base/code-point.js";
 import { normal } from "./node.js";
 
-/** Only errors make an invoice invalid. */
+/** Severity of a finding; only errors make an invoice invalid. */
 export type Severity = "error" | "warning";
 
 export interface Finding {

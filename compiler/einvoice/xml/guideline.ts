@@ -7,7 +7,7 @@ export type Profile = EInvoiceSettings["profile"];
 export type FacturXProfile = Exclude<Profile, "xrechnung" | "extended_ctc_fr">;
 /** `peppol`: UBL only; `core`: EN 16931 for an unknown guideline. */
 export type JudgedProfile = Profile | "peppol" | "core";
-/** beyond those of the profile */
+/** Rules beyond those of the profile. */
 export type RuleSet = "peppol" | "fr_ctc";
 export const RULE_SETS: readonly RuleSet[] = ["peppol", "fr_ctc"];
 export type Version = NonNullable<EInvoiceSettings["version"]>;
@@ -71,7 +71,7 @@ export const PEPPOL = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`
 
 export const isPeppol = (guideline: string): boolean => guideline === PEPPOL || guideline.startsWith(`${PEPPOL}#`);
 
-/** Null if unknown. */
+/** Returns the profile of a UBL guideline; null if it is unknown. */
 export function detectUbl(guideline: string): JudgedProfile | null {
   if (ANY_XRECHNUNG.test(guideline)) return "xrechnung";
   if (isPeppol(guideline)) return "peppol";

@@ -88,5 +88,5 @@ export class FootTally {
 /** Foot of an empty region like the given one. */
 export const ownFoot = (foot: Foot | null): Foot | null => foot && { width: foot.width, paid: false, closed: false };
 
-/** Null in regions without notes. */
+/** Returns the tally of notes; null in regions without notes. */
 export const tallyOf = ({ foot }: Space, cx: LayoutContext): FootTally | null => (foot ? new FootTally(foot, cx) : null);

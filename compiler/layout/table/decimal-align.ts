@@ -75,7 +75,7 @@ interface DecimalLines {
 
 const LINES = new Memory<ColumnEdges, DecimalLines>();
 
-/** Null if no column is aligned. */
+/** Returns the lines on which decimals are aligned; null if no column is aligned. */
 export function decimalLines(box: Table, edges: ColumnEdges, cx: LayoutContext): DecimalLines | null {
   const { decimals } = box;
   if (!decimals) return null;

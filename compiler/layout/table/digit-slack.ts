@@ -14,7 +14,7 @@ const TEN = 10;
 /** By a digit's code point: by how much the widest of its ten is wider, points. */
 const SLACKS = new Memory<TextStyle, Map<number, number>>();
 
-/** By how much a text is wider if all its digits are the widest of the style, points. */
+/** Returns how much a text is wider if all its digits are the widest of the style, points. */
 export function digitSlack(text: string, style: TextStyle, at: Box, cx: LayoutContext): number {
   const memory = cx.run.of(SLACKS);
   let slacks = memory.get(style);

@@ -15,11 +15,11 @@ import { measureGroup, type Group } from "./rows.js";
 type Known = Map<string, Group>;
 const KNOWN = new Memory<ColumnEdges, Known>();
 
-/** Null without rows. */
+/** Returns the header of a slice; null without rows. */
 export const headerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "header", slice, edges, cx);
 
-/** Null without rows. */
+/** Returns the footer of a slice; null without rows. */
 export const footerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "footer", slice, edges, cx);
 

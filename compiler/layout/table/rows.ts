@@ -11,7 +11,7 @@ import type { ColumnEdges } from "./column-edges.js";
 import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
 
-/** Never broken, unless it is a part of a row. Points. */
+/** Rows of a group are never parted, unless the group is a part of a row. Points. */
 export interface Group {
   /** [from, to) */
   readonly from: number;
@@ -42,7 +42,7 @@ interface RowMeasure {
 }
 
 /**
- * At least the heights of single-row cells; the deficit of a cell over several rows is shared by them. Texts at the top share the first
+ * Measures rows, at least as high as their single-row cells; the deficit of a cell over several rows is shared by them. Texts at the top share the first
  * baseline of their first row. @throws RenderError API-002 if a cell has no width for its content, or the content is wider
  */
 export function measureGroup(source: TableRows<Box>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {

@@ -2,7 +2,7 @@
 import type { Box, Table } from "../../box/box.js";
 import type { TableRow, TableSlice } from "../../box/table.js";
 
-/** For widths and fonts: of all kinds of fragments, with sums of every length. */
+/** Yields rows for widths and fonts: those of all kinds of fragments, with sums of every length. */
 export function* zoneRows(box: Table): Generator<TableRow<Box>> {
   const { header, footer } = box;
   if (header) {

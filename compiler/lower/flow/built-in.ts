@@ -46,7 +46,7 @@ export interface BuiltInStyles {
 const NOTE = 0.8;
 const NONE: readonly string[] = [];
 
-/** Without a look nodes of Markdown alone have built-in styles. @param scope of the document's defaults */
+/** Returns the built-in styles of a document without a look, which only nodes of Markdown have. @param scope of the document's defaults */
 export function markdownStyles(scope: Scope): BuiltInStyles {
   const { text } = scope;
   return {

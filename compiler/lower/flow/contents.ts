@@ -32,7 +32,7 @@ interface Listed {
   readonly depth: number;
 }
 
-/** Without entries: no room and no tag (L10). */
+/** Lowers a list of contents; one without entries takes no room and has no tag (L10). */
 export function lowerContents(node: ContentsNode, src: Src, context: NodeContext): Box {
   const { cx } = context;
   const references = cx.references!;

@@ -6,7 +6,7 @@ import type { LowerContext } from "../scope.js";
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** With the characters before the text; null if unnumbered (L4, L14). */
+/** Returns the number with the characters before the text; null if unnumbered (L4, L14). */
 export function labelOf(landmark: Landmark): { readonly number: string; readonly separator: string } | null {
   const { number, kind, text } = landmark;
   if (kind === "heading") return number === "" ? null : { number, separator: landmark.separator };

@@ -17,7 +17,7 @@ export function spacingIn(declared: readonly (NodeSpacing | undefined)[]): Spaci
   return before === 0 && after === 0 ? NO_SPACING : { before: pt(before), after: pt(after) };
 }
 
-/** In points, with the place of the declaration. */
+/** An indent in points, with the place of its declaration. */
 export interface Indent {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface Indent {
 }
 
 /**
- * In ascending precedence, field by field; null without any. @param node place of the node @param around start of the quote around, mm
+ * Joins indents in ascending precedence, field by field; null without any. @param node place of the node @param around start of the quote around, mm
  * @throws RenderError API-002 if first lines begin outside of the text's room
  */
 export function indentIn(declared: readonly TextIndent[], own: TextIndent | undefined, node: Src, around = 0): Indent | null {

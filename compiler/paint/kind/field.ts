@@ -10,7 +10,7 @@ import type { StructureElement } from "../structure-element.js";
 import { elementProperties, roleOf } from "../tag.js";
 import type { PlacedInline } from "../text-spans.js";
 
-/** In the element of its line. @throws as `paintField` */
+/** Paints a field in the element of its line. @throws as `paintField` */
 export function paintInline({ inline, x, y }: PlacedInline, line: StructureElement, { box }: Fragment, cx: PaintContext): void {
   const { src, alt, place, width, height } = inline;
   const element = cx.structure.inside(line, { role: "Form", source: cx.resources.source(src), alt: alt ?? undefined });

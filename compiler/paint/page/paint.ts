@@ -2,7 +2,9 @@ import { round } from "../../../ir/geometry.js";
 import {
   standardOf,
   type Artifact,
-  type IrHead,
+  type EndTables,
+  type Metadata,
+  type OpenTables,
   type LabelStyle,
   type Op,
   type Page,
@@ -31,7 +33,7 @@ export interface PlacedFurniture {
   readonly fragment: Fragment;
 }
 
-export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
+type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
 
 interface PaintTools {
   readonly resources: ResourceTable;
@@ -83,8 +85,20 @@ export class Painter {
     this.#imports = new ImportPainter(this.#document);
   }
 
-  head(): IrHead {
-    return new LiveHead(this.book, this.#document, { pageLabels: this.pageLabels, imports: this.#imports.imports });
+  open(): OpenTables {
+    return new GrowingTables(this.book, this.#document, this.#imports.imports);
+  }
+
+  /** Tables after the last page. */
+  end(metadata: Metadata): EndTables {
+    const { structure, resources, outline } = this.#document;
+    return {
+      metadata,
+      structure: structure.finish(metadata.language, 0),
+      destinations: resources.destinations,
+      outline: outline.items,
+      pageLabels: this.pageLabels,
+    };
   }
 
   /** Only if the page's label does not continue those of the preceding pages. */
@@ -161,56 +175,30 @@ function pageLabel(place: PagePlace): PageLabel {
   return { from, style: "none", start: 1, prefix: labelOf(place) };
 }
 
-/**
- * Tables are evaluated on access. A class for its getters: a literal would have a hidden class per document, which retains objects until
- * a full collection.
- */
-class LiveHead implements IrHead {
+/** Tables of entries so far. A class for its getters: a literal has a hidden class per document, which retains objects until a full collection. */
+class GrowingTables implements OpenTables {
   readonly version = 1;
-  readonly profile: IrHead["profile"];
+  readonly profile: OpenTables["profile"];
   readonly tagged: boolean;
-  readonly attachments: IrHead["attachments"];
-  readonly #book: PaintedBook;
+  readonly attachments: OpenTables["attachments"];
+  readonly imports: readonly PdfImport[];
   readonly #document: PaintDocument;
-  readonly #imports: readonly PdfImport[];
-  readonly pageLabels: readonly PageLabel[];
 
-  constructor(
-    book: PaintedBook,
-    document: PaintDocument,
-    tables: { readonly pageLabels: readonly PageLabel[]; readonly imports: readonly PdfImport[] },
-  ) {
-    this.pageLabels = tables.pageLabels;
-    this.#imports = tables.imports;
-    this.#book = book;
+  constructor({ profile, tagged, attachments }: PaintedBook, document: PaintDocument, imports: readonly PdfImport[]) {
+    this.profile = profile;
+    this.tagged = tagged;
+    this.attachments = attachments;
+    this.imports = imports;
     this.#document = document;
-    this.profile = book.profile;
-    this.tagged = book.tagged;
-    this.attachments = book.attachments;
   }
 
-  get metadata(): IrHead["metadata"] {
-    return this.#book.metadata;
-  }
-  get imports(): NonNullable<IrHead["imports"]> {
-    return this.#imports;
-  }
-  get structure(): IrHead["structure"] {
-    return this.#document.structure.finish(this.#book.metadata.language, 0);
-  }
-  get destinations(): IrHead["destinations"] {
-    return this.#document.resources.destinations;
-  }
-  get outline(): IrHead["outline"] {
-    return this.#document.outline.items;
-  }
-  get form(): NonNullable<IrHead["form"]> {
+  get form(): NonNullable<OpenTables["form"]> {
     return this.#document.form.form;
   }
-  get resources(): IrHead["resources"] {
+  get resources(): OpenTables["resources"] {
     return this.#document.resources.resources;
   }
-  get sources(): IrHead["sources"] {
+  get sources(): OpenTables["sources"] {
     return this.#document.resources.sources;
   }
 }

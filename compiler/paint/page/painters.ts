@@ -25,6 +25,6 @@ const PAINTERS: Painters = {
   table: paintTable,
 };
 
-/** Through the context, which avoids import cycles. */
+/** Paints a fragment of any kind; painters call it through the context, which avoids import cycles. */
 export const paintFragment = (fragment: Fragment, x: number, y: number, cx: PaintContext): void =>
   (PAINTERS[fragment.box.kind] as Painter<BoxKind>)(fragment.box, fragment, x, y, cx);

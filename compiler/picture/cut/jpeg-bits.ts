@@ -3,7 +3,7 @@
 /** The data ends early, or has a code that its tables lack. */
 export class BrokenScan extends Error {}
 
-/** By the next 16 bits: length << 8 | symbol; 0 for no code. */
+/** Entries by the next 16 bits: length << 8 | symbol; 0 for no code. */
 export type Decoder = Uint16Array;
 
 /** 16 counts, then symbols by length (DHT, B.2.4.2). */
@@ -137,7 +137,7 @@ export function encoderOf({ counts, symbols }: CodeLengths): Encoder {
   return made;
 }
 
-/** At most 16 bits; no code is all ones (K.2). */
+/** Returns codes of at most 16 bits, none of which is all ones (K.2). */
 export function shortestCodes(frequencies: ArrayLike<number>): CodeLengths {
   const RESERVED = 256;
   const weight = Float64Array.from({ length: 257 }, (_, i) => (i === RESERVED ? 1 : frequencies[i]!));

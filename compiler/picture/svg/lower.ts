@@ -13,7 +13,10 @@ import type { SvgNode } from "./tree/xml.js";
 
 /** Lengths times `k`; null if the SVG reader draws it. */
 export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
-/** Without a vector form: an image over the visible part of its user space or of `drawn`. `perUnit`: pixels of the picture's own size. */
+/**
+ * Draws a node without a vector form as an image over the visible part of its user space or of `drawn`. `perUnit`: pixels of the
+ * picture's own size.
+ */
 export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null, perUnit: number) => readonly DrawnOp[];
 
 interface Context {

@@ -136,7 +136,7 @@ type VerticalPlace =
 /** Position fields, in their allowed combinations. */
 export type Placed<T> = Forms<Forms<T, HorizontalPlace>, VerticalPlace>;
 
-/** At most one horizontal and one vertical position; an element that flows has no vertical one. */
+/** A placement has at most one horizontal and one vertical position; an element that flows has no vertical one. */
 export type Placement = Placed<PlacementFields>;
 
 /** Placement of elements that are positioned by their own coordinates. */

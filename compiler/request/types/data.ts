@@ -69,7 +69,7 @@ export interface ChartProjectionFields {
   series: ProjectionSeries[];
 }
 
-/** With the coordinates of the shape. */
+/** A projection with the coordinates of its shape. */
 export type ChartProjection = Forms<
   ChartProjectionFields,
   | ({ shape?: "category" } & Given<ChartProjectionFields, "category">)

@@ -52,7 +52,7 @@ export interface ContainerElementFields extends ReadFields {
   elements: Element[];
 }
 
-/** With `height`, or optionally `min_height`. */
+/** A container with `height`, or optionally `min_height`. */
 export type ContainerElement = Forms<ContainerElementFields, ContainerHeight>;
 
 /** Fixed height, or that of the content. */

@@ -350,7 +350,7 @@ export interface BarcodeContentFields {
   alt?: string;
 }
 
-/** With content, or with a payload that has it. */
+/** A barcode with content, or with a payload that has it. */
 export type BarcodeForm =
   | Given<BarcodeContentFields, "format" | "content" | "width" | "height">
   | (Given<BarcodeContentFields, "payload"> & May<BarcodeContentFields, "format" | "width" | "height">);

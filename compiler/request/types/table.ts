@@ -133,7 +133,7 @@ export interface TableCellFields {
   language?: Language;
 }
 
-/** At most one of `content`, `image`, `barcode` and `field`. */
+/** A cell has at most one of `content`, `image`, `barcode` and `field`. */
 export type TableCell = Forms<
   TableCellFields,
   May<TableCellFields, "content"> | May<TableCellFields, "image"> | May<TableCellFields, "barcode"> | May<TableCellFields, "field">

@@ -21,7 +21,7 @@ function ended(stops: readonly LineStop[]): Ends & { readonly stops: readonly Li
 
 const along = (a: Point, b: Point, t: number): Point => ({ x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) });
 
-/** Null if its points do not define a gradient, which paints nothing. The third point turns it. */
+/** Returns a linear gradient; null if its points do not define one, which paints nothing. The third point turns it. */
 export function linear(line: ColorLine, [p0, p1, p2]: readonly [Point, Point, Point], transform: Matrix): LinearPaint | null {
   const [vx, vy] = [p2.x - p0.x, p2.y - p0.y];
   const square = vx * vx + vy * vy;

@@ -11,7 +11,7 @@ const MOST_FACES = 64;
 const MOST_BYTES = 48 << 20;
 
 /**
- * By hash of bytes, whatever the owner. Least recently used evictable ones are unloaded; `trim` is called between documents, so that a
+ * Faces are kept by the hash of their bytes, whatever the owner. Least recently used evictable ones are unloaded; `trim` is called between documents, so that a
  * document's faces stay.
  */
 export class FacePool<F extends Evictable> {

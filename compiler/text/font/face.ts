@@ -25,7 +25,7 @@ const WORTH_LEARNING = 4000;
 /** 1/1000 em from a glyph's edge, up to which letters join */
 const TOUCHES = 5;
 
-/** With a cache of words. */
+/** A context shapes with a cache of words. */
 export class ShapeContext implements ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
@@ -345,7 +345,7 @@ export class Face {
   }
 }
 
-/** Of a file, or of an instance of it. */
+/** Key of a file, or of an instance of it. */
 export const faceKey = ({ blob, variations }: Pick<FontResource, "blob"> & { readonly variations?: Variations | undefined }): string =>
   variations ? `${blob} ${variationsKey(variations)}` : blob;
 

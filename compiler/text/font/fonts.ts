@@ -50,7 +50,7 @@ interface Named {
 /** A table of each stack has up to 64 KB. */
 const MAX_STACKS = 128;
 
-/** By bytes, with the shaper that loads them. */
+/** Faces by their bytes, with the shaper that loads them. */
 export class Faces {
   readonly #pool = new FacePool<Face>();
   readonly #systems: LanguageSystems;

@@ -2,7 +2,7 @@ import { append } from "../../../base/many.js";
 import { FontTable, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
-/** In one script (OpenType 1.9, GSUB, GPOS), overestimated. Arrays are by glyph. */
+/** Interactions of glyphs in one script (OpenType 1.9, GSUB, GPOS), overestimated. Arrays are by glyph. */
 export interface GlyphInteraction {
   /** 1: another lookup than plain replacement or pair kerning may act in a run without marks */
   readonly contextual: Uint8Array;

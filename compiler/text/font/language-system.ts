@@ -8,7 +8,7 @@ const LONGEST = 64;
 /** Representative of languages without rules in a font. */
 export const NO_LANGUAGE = "und";
 
-/** By OpenType tags: callers may name any number, HarfBuzz keeps all, and caches are keyed by language. */
+/** Language systems by OpenType tags: callers may name any number, HarfBuzz keeps all, and caches are keyed by language. */
 export class LanguageSystems {
   /** discarded with its languages */
   #hb: HarfBuzz | null = null;

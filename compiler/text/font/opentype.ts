@@ -182,7 +182,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 };
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
-/** In any language, not optional or `on`. */
+/** Returns lookups that are active in any language, and are not optional or are `on`. */
 export function activeLookups({ table: t }: Reader, script: string, on: ReadonlySet<string> = new Set()): readonly number[] {
   const list = t.u16(4);
   const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
@@ -207,7 +207,7 @@ export function activeLookups({ table: t }: Reader, script: string, on: Readonly
   return [...active];
 }
 
-/** With specific rules in GSUB or GPOS; empty if unreadable. */
+/** Returns languages with specific rules in GSUB or GPOS; empty if unreadable. */
 export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   const out = new Set<number>();
   try {
@@ -227,7 +227,7 @@ export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   }
 }
 
-/** Null if unreadable. */
+/** Returns the tags of a font's features; null if it is unreadable. */
 export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
   try {
     const places = tablePlaces(font);

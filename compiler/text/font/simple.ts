@@ -20,7 +20,7 @@ const NO = -1;
 const UNKNOWN = 0;
 
 /**
- * For characters that do not join, move or replace each other: glyphs, advances and kerning are taken from HarfBuzz once and cached. The
+ * Shapes characters that do not join, move or replace each other: glyphs, advances and kerning are taken from HarfBuzz once and cached. The
  * face's GSUB and GPOS tables decide (glyph-interaction.ts); tests compare every bundled face.
  */
 export class SimpleShaper {

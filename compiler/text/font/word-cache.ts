@@ -11,7 +11,7 @@ const WORD_WEIGHT = 250;
 const UNIT_WEIGHT = 25;
 const asked = counts.words;
 
-/** By a range of a text: a substring and its hash cost more than all else. Units are copied: no text stays alive. */
+/** A cache of words by range of a text: a substring and its hash cost more than all else. Units are copied: no text stays alive. */
 export class WordCache {
   /** open hash table: index + 1, or 0 */
   #slots = new Int32Array(FIRST_SLOTS);

@@ -64,7 +64,7 @@ interface Cut {
   readonly next: number;
 }
 
-/** In text order. */
+/** Returns the first glyphs of a word in text order. */
 export const firstOf = (word: Word, count: number): Word => {
   const { length } = word.ids;
   return word.rtl ? partOfWord(word, length - count, length) : partOfWord(word, 0, count);

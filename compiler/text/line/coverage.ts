@@ -9,7 +9,7 @@ import type { TextSetter } from "./text-lines.js";
 
 const varies = (box: Box): boolean => readsFacts(readsOf(box));
 
-/** Once, unless dependent on layout. */
+/** Covers each box once, unless it depends on layout. */
 export class Coverage {
   readonly #covered = new WeakSet<Box>();
 
@@ -43,7 +43,7 @@ const shownOf = ({ shaped }: Paragraph): readonly object[] =>
     })),
   }));
 
-/** On its creation. @throws as `Coverage` */
+/** Covers a row on its creation. @throws as `Coverage` */
 export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
@@ -59,7 +59,7 @@ interface TextSearch {
 }
 const ALL: TextSearch = {};
 
-/** In source order. */
+/** Visits the texts of a box in source order. */
 export function eachText(box: Box, found: (text: TextBox) => void, search: TextSearch = ALL): void {
   if (search.within?.(box) === false) return;
   switch (box.kind) {

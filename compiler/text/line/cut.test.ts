@@ -1,3 +1,4 @@
+import { shapeAny, shapeParagraph } from "./paragraph-steps.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
@@ -10,7 +11,6 @@ import { TextEngine } from "../shape/engine.js";
 import type { Word } from "../font/harfbuzz.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { breakLines } from "./lines.js";
-import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment } from "../shape/shaped.js";
 
 const world = new Engine().world();

@@ -1,9 +1,9 @@
+import { shapeParagraph } from "./paragraph-steps.js";
 import { changed, type StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
 import type { Line } from "./line.js";
 import { breakLines } from "./lines.js";
 import type { TextEngine } from "../shape/engine.js";
-import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 
 const ELLIPSIS = "…";

@@ -1,3 +1,4 @@
+import { shapeParagraph } from "./paragraph-steps.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
@@ -5,7 +6,6 @@ import { styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { runs } from "../../../tests/support/runs.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { TextEngine } from "../shape/engine.js";
-import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import type { Line } from "./line.js";
 import { breakLines } from "./lines.js";

@@ -16,16 +16,16 @@ import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 export const SPACE_SHRINKS = 1 / 5;
 /** Maximum, as a part of a space's width. */
 export const MOST_SHRINKS = 1 / 3;
-/** At ratio 1, as a part of a space's width. */
+/** Stretch of a space at ratio 1, as a part of its width. */
 export const SPACE_STRETCHES = 1 / 3;
 /** em at ratio 1; at 3 the quarter em of JLREQ 3.8.4 */
 export const IDEOGRAPH_STRETCHES = 1 / 12;
 
-/** At ratio 1, em. */
+/** Stretch between clusters at ratio 1, em. */
 export const CLUSTER_STRETCHES = 1 / 40;
 /** Syllables are two or three clusters. */
 export const SYLLABLE_STRETCHES = 1 / 16;
-/** Of spaces, as a part of their width, before cluster gaps and kashidas. */
+/** Stretch of spaces before cluster gaps and kashidas, as a part of their width. */
 export const SPACES_FIRST = 1;
 
 export const NO_GAP = 0;
@@ -58,7 +58,7 @@ export function spread({ count, spaces, clusters }: Gaps, room: number): Stretch
   return { gap: count === 0 ? 0 : first / count + each, cluster: each };
 }
 
-/** Up to the last piece other than hanging space. */
+/** Counts the gaps up to the last piece other than hanging space. */
 export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: number): Gaps {
   const { text, stretches: inner } = p;
   let count = 0;
@@ -100,7 +100,7 @@ function advances(word: Word, from: number, to: number): number {
   return sum;
 }
 
-/** Unless it is the line's last: after an ideograph or a no-break space. */
+/** Returns the gap after a piece that is not the line's last: after an ideograph or a no-break space. */
 export function gapAfter(text: string, s: Segment, k: number, last: boolean): number {
   const word = s.word!;
   const cluster = word.clusters[k]!;

@@ -16,7 +16,7 @@ interface ShownText {
   readonly run: GlyphRun;
 }
 
-/** In the display list. */
+/** Paint of a run in the display list. */
 export interface RunPaint {
   readonly font: number;
   readonly fill: Fill;

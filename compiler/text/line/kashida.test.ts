@@ -1,3 +1,4 @@
+import { NO_VALUE, shapeParagraph } from "./paragraph-steps.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GlyphsOp } from "../../../ir/ir.js";
@@ -8,7 +9,6 @@ import { FontStore } from "../../../runtime/fonts/fonts.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { enough, runs } from "../../../tests/support/runs.js";
 import { TextEngine } from "../shape/engine.js";
-import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { rankOf } from "../unicode/kashida.js";
 import { lineOps } from "./line-ops.js";

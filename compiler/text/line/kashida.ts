@@ -34,7 +34,7 @@ interface Place {
   count: number;
 }
 
-/** As many as prevent excessive stretch of spaces, up to `room` points. Null if none is needed or possible. */
+/** Adds as many kashidas as prevent excessive stretch of spaces, up to `room` points; null if none is needed or possible. */
 export function withKashidas(
   text: string,
   segments: readonly Segment[],

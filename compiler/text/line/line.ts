@@ -45,9 +45,6 @@ export interface TextRange {
 export const rangeOf = (segments: readonly Segment[]): TextRange | null =>
   segments.length === 0 ? null : { start: segments[0]!.start, end: segments[segments.length - 1]!.end };
 
-/** Part of a column up to which a single word, last or before a forced break in ragged text, takes in the preceding word. */
-export const RUNT = 1 / 5;
-
-/** With letter spacing, points. */
+/** Width of a piece's spaces with letter spacing, points. */
 export const spacesWidth = (s: Segment): number =>
   s.spaces === 0 ? 0 : (s.spaces * (s.item.context.space.width + s.item.spacing) * s.item.size) / 1000;

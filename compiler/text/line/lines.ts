@@ -4,7 +4,8 @@ import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped
 import { Breaker } from "./breaker.js";
 import { startTrim } from "./edges.js";
 import { lineOf, type LineEnd } from "./broken-line.js";
-import { RUNT, spacesWidth, type Line } from "./line.js";
+import { spacesWidth, type Line } from "./line.js";
+import { withoutRunt } from "./runt.js";
 import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
@@ -83,17 +84,8 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   return out;
 }
 
-/** One short word at the text's end or before a forced break. */
-function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number, breaks: Uint8Array): boolean {
-  const last = lines[k]!;
-  const before = lines[k - 1];
-  if (!last.hard || !before || before.hard || before.torn || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal")
-    return false;
-  return last.width <= available * RUNT && isOneWord(last, breaks);
-}
-
 /** All from the last break opportunity on, of however many runs (SW-21). */
-function isOneWord({ segments }: Line, breaks: Uint8Array): boolean {
+function isWord({ segments }: Line, breaks: Uint8Array): boolean {
   let end = segments.length;
   while (end > 0 && (segments[end - 1]!.kind === "break" || segments[end - 1]!.kind === "space")) end--;
   for (let i = 0; i < end; i++) if (segments[i]!.kind !== "word" || (i > 0 && breaks[segments[i]!.start] !== NONE)) return false;
@@ -101,24 +93,32 @@ function isOneWord({ segments }: Line, breaks: Uint8Array): boolean {
 }
 
 function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaks: Uint8Array): readonly Line[] {
+  if (lines.length < 2 || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal") return lines;
   let out: Line[] | null = null;
   for (let k = 1; k < lines.length; k++) {
-    if (!isRunt(p, lines, k, available, breaks)) continue;
-    const pair = withoutRunt(p, lines[k - 1]!, lines[k]!, breaks);
-    if (pair && pair[1].width <= available + EPSILON) [(out ??= [...lines])[k - 1], out[k]] = pair;
+    const [before, last] = [lines[k - 1]!, lines[k]!];
+    if (!last.hard || before.hard || before.torn) continue;
+    const isOneWord = (): boolean => isWord(last, breaks);
+    const moved = (): ReturnType<typeof withWord> => withWord(p, before, last, breaks);
+    const pair = withoutRunt({ isOneWord, width: () => last.width, moved }, available);
+    if (pair) [(out ??= [...lines])[k - 1], out[k]] = pair;
   }
   return out ?? lines;
 }
 
-/** Null if the word before is not between spaces, or is the whole line. */
-function withoutRunt(p: ShapedParagraph, { segments: before }: Line, last: Line, breaks: Uint8Array): readonly [Line, Line] | null {
+/** Moves the word before to the last line; null if it is not between spaces, or is the whole line. */
+function withWord(
+  p: ShapedParagraph,
+  { segments: before }: Line,
+  last: Line,
+  breaks: Uint8Array,
+): { readonly width: number; readonly lines: readonly [Line, Line] } | null {
   let at = before.length - 1;
   while (at > 0 && (before[at]!.kind === "space" || (before[at]!.kind === "word" && breaks[before[at]!.start] === NONE))) at--;
   if (at <= 0 || before[at]!.kind !== "word" || !endsInSpace(before[at - 1]!) || !endsInSpace(before[before.length - 1]!)) return null;
-  return [
-    lineOf(p, before.slice(0, at), { hard: false, torn: false, most: Infinity }),
-    lineOf(p, [...before.slice(at), ...last.segments], { hard: last.hard, torn: last.torn, most: Infinity }),
-  ];
+  const first = lineOf(p, before.slice(0, at), { hard: false, torn: false, most: Infinity });
+  const second = lineOf(p, [...before.slice(at), ...last.segments], { hard: last.hard, torn: last.torn, most: Infinity });
+  return { width: second.width, lines: [first, second] };
 }
 
 const endsInSpace = ({ kind, spaces }: Segment): boolean => kind === "space" || (kind === "word" && spaces > 0);

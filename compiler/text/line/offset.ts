@@ -3,7 +3,7 @@ import { spacesWidth, type Line } from "./line.js";
 import { lastShown, orderOf } from "./spacing.js";
 
 /**
- * From the left edge of a ragged line to the right edge of the left-to-right character before `index`, points. Infinite if the character
+ * Measures from the left edge of a ragged line to the right edge of the left-to-right character before `index`, points. Infinite if the character
  * is not in the line.
  */
 export function offsetAfter(p: ShapedParagraph, { segments }: Line, index: number): number {

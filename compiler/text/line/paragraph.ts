@@ -70,6 +70,6 @@ export interface TextLine {
   parts(place: LinePlace, sink: OpSink): readonly LinePart[];
 }
 
-/** With indents, points. */
+/** Width of the widest line with its indents, points. */
 export const widestOf = (lines: readonly TextLine[]): number =>
   lines.reduce((w, l) => Math.max(w, l.line.width + l.indent + l.indentEnd), 0);

@@ -96,7 +96,7 @@ export class Plan {
 /** One text is planned at a time. */
 let shared: TotalFit | null = null;
 
-/** Up to a forced break, the end, a tab, or a piece too wide. Exported for tests. */
+/** Walks up to a forced break, the end, a tab, or a piece too wide. Exported for tests. */
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;

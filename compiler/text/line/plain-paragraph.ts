@@ -9,13 +9,14 @@ import { isTrimmed } from "../shape/plain.js";
 import { baselineOf, pieceOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { glyphsOp } from "./glyphs-op.js";
-import { RUNT, type Line, type LinePlace, type TextRange } from "./line.js";
+import type { Line, LinePlace, TextRange } from "./line.js";
 import { unbreakableWidth } from "./lines.js";
 import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph.js";
 import type { LineArea, LinePart } from "./reading-order.js";
+import { withoutRunt } from "./runt.js";
 import type { OpSink } from "./sink.js";
 
-/** Null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
+/** Returns the face of a text; null if it needs several. It is found once a box: a table's cell is covered, measured and broken. */
 export function faceOf(engine: TextEngine, plain: SimpleText): SingleFace | null {
   if (plain.face === undefined) {
     const { text, style } = plain;
@@ -26,7 +27,7 @@ export function faceOf(engine: TextEngine, plain: SimpleText): SingleFace | null
   return plain.face as SingleFace | null;
 }
 
-/** Null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
+/** Returns the face of a plain text; null if it needs several, is spaced or decorated, or has spaces at its ends. */
 export function plainFace(engine: TextEngine, plain: SimpleText): SingleFace | null {
   return faceOf(engine, plain) && (plain.plainFace as SingleFace | null);
 }
@@ -72,7 +73,7 @@ export class PlainParagraph implements Paragraph {
     const most = unitsOf(single, width);
     const greedy = whole && (whole.width <= most ? NO_STARTS : lineStarts(single, plain, most));
     if (!greedy) return this.general(plain).lines(width);
-    const starts = withoutRunt(single, text, greedy, width);
+    const starts = startsWithoutRunt(single, text, greedy, width);
     if (starts.length === 0) return [new PlainLine(this, whole, 0, text.length)];
     const out: TextLine[] = [];
     for (let k = 0; k <= starts.length; k++) {
@@ -105,7 +106,9 @@ export class PlainParagraph implements Paragraph {
 
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
-/** Without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then unchanged */
+/**
+ * Measures without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then unchanged
+ */
 export function measurePlain(single: SingleFace, plain: SimpleText, width: number, out: TextMeasure): boolean {
   const whole = single.context.simpleWidth(plain.text);
   if (whole === null) return false;
@@ -219,20 +222,23 @@ function glyphsOf({ plain, single }: PlainParagraph, word: Word, text: string, a
   return glyphsOp(setting, at.x, at.baseline, { text, run: { ids, advances, offsets, clusters } }, paint);
 }
 
-/** Moves the preceding word to a last line of one short word: see `breakLines`. */
-function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
+/** Starts of lines without a runt. */
+function startsWithoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
   // -1 would be a property lookup
   if (starts.length === 0) return starts;
   const last = starts[starts.length - 1]!;
-  if (text.includes(" ", last)) return starts;
-  const width = context.simpleWidth(text.slice(last));
-  if (width === null || (width * scale.size) / 1000 > available * RUNT) return starts;
-  let end = last;
-  while (unitAt(text, end - 1) === 0x20) end--;
-  const word = text.lastIndexOf(" ", end - 1) + 1;
-  if (word <= (starts.length > 1 ? starts[starts.length - 2]! : 0)) return starts;
-  const moved = context.simpleWidth(text.slice(word));
-  return moved !== null && (moved * scale.size) / 1000 <= available + EPSILON ? [...starts.slice(0, -1), word] : starts;
+  const widthFrom = (start: number): number | null => {
+    const width = context.simpleWidth(text.slice(start));
+    return width === null ? null : (width * scale.size) / 1000;
+  };
+  const moved = (): { readonly width: number | null; readonly lines: readonly number[] } | null => {
+    let end = last;
+    while (unitAt(text, end - 1) === 0x20) end--;
+    const word = text.lastIndexOf(" ", end - 1) + 1;
+    if (word <= (starts.length > 1 ? starts[starts.length - 2]! : 0)) return null;
+    return { width: widthFrom(word), lines: [...starts.slice(0, -1), word] };
+  };
+  return withoutRunt({ isOneWord: () => !text.includes(" ", last), width: () => widthFrom(last), moved }, available) ?? starts;
 }
 
 /** 1/1000 em. */

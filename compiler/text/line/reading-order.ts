@@ -22,7 +22,7 @@ export interface LinePart {
   readonly inline?: InlineField;
 }
 
-/** In visual order: `under` other ops, glyph runs, other ops. */
+/** Parts are in visual order: `under` other ops, glyph runs, other ops. */
 export interface VisualPart extends LinePart {
   readonly under: number;
   readonly starts: readonly number[];
@@ -36,7 +36,7 @@ interface Placed {
 }
 
 /**
- * By text, run by run, so that text before and after a link is separate wherever shown. Decorations stay with their first run: those
+ * Sorts parts by their text, run by run, so that text before and after a link is separate wherever shown. Decorations stay with their first run: those
  * below it before it, those above it after it.
  */
 export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[] {

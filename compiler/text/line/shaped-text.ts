@@ -1,11 +1,11 @@
 import { greatest } from "../../../base/many.js";
 import type { StyledParagraph } from "../../box/text.js";
 import type { TextEngine } from "../shape/engine.js";
-import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import type { Line, LinePlace, TextRange } from "./line.js";
-import { breakLines, unbreakableWidth } from "./lines.js";
+import { unbreakableWidth } from "./lines.js";
 import { widestOf, type BreakableParagraph, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
+import { breakParagraph, NO_VALUE, placeLine, shapeParagraph } from "./paragraph-steps.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
@@ -69,28 +69,25 @@ export class ShapedLine implements TextLine {
   }
 
   parts(place: LinePlace, sink: OpSink): readonly LinePart[] {
-    return this.line.partsOf(this.paragraph, place, sink);
+    return placeLine(this.paragraph, this.line, place, sink);
   }
 }
-
-const linesOf = (p: BreakableParagraph, available: number, origin: number): readonly Line[] =>
-  p.lines?.(available, origin) ?? breakLines(p, available, origin);
 
 function breakAll(paragraphs: readonly BreakableParagraph[], width: number): readonly TextLine[] {
   const out: TextLine[] = [];
   for (const paragraph of paragraphs) {
     const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;
     const { marker: own } = paragraph;
-    const marker = own ? new ShapedLine(own, linesOf(own, Infinity, 0)[0]!, NO_INDENTS, null, false) : null;
+    const marker = own ? new ShapedLine(own, breakParagraph(own, Infinity, 0)[0]!, NO_INDENTS, null, false) : null;
     const first: Indents = indentFirst === 0 ? paragraph.styled : { indent: indent + indentFirst, indentEnd };
-    const lines = linesOf(paragraph, Math.max(0, width - indent - indentEnd), indentFirst);
+    const lines = breakParagraph(paragraph, Math.max(0, width - indent - indentEnd), indentFirst);
     for (let i = 0; i < lines.length; i++)
       out.push(new ShapedLine(paragraph, lines[i]!, i === 0 ? first : paragraph.styled, i === 0 ? marker : null, i === 0 && breakBefore));
   }
   return out;
 }
 
-/** Without variables, points. @throws as `shapeParagraph` */
+/** Measures a paragraph without variables, points. @throws as `shapeParagraph` */
 export const lineWidthOf =
   (engine: TextEngine) =>
   (paragraph: StyledParagraph): number =>

@@ -1,8 +1,8 @@
+import { NO_VALUE, shapeParagraph } from "./paragraph-steps.js";
 import { expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
 import { styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { TextEngine } from "../shape/engine.js";
-import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { lineOps } from "./line-ops.js";
 import { breakLines } from "./lines.js";

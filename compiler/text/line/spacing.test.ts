@@ -1,3 +1,4 @@
+import { shapeParagraph } from "./paragraph-steps.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
@@ -5,7 +6,6 @@ import { Engine } from "../../../runtime/engine/engine.js";
 import { TextEngine } from "../shape/engine.js";
 import { lineOps } from "./line-ops.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
-import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { runs } from "../../../tests/support/runs.js";

@@ -36,7 +36,7 @@ export function lastShown(segments: readonly Segment[]): number {
   return last;
 }
 
-/** From left to right; null if in order. Hanging spaces: the paragraph's level (UAX #9, L1). */
+/** Returns the order from left to right; null if it is that of the text. Hanging spaces: the paragraph's level (UAX #9, L1). */
 export const orderOf = (p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[], last: number): readonly number[] | null =>
   p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
 

@@ -1,10 +1,10 @@
+import { NO_VALUE, shapeParagraph } from "./paragraph-steps.js";
 import type { TextBox, TextFrame } from "../../box/box.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import { changed, type ComputedText, type StyledParagraph, type Variable } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
-import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph, ValueOfVariable, VariableValue } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
 import { widestOf, type BreakableParagraph, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";

@@ -1,3 +1,4 @@
+import { shapeAny, shapeParagraph } from "./paragraph-steps.js";
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -21,7 +22,6 @@ import { ShapedText } from "./shaped-text.js";
 import { paragraphOf } from "./text-lines.js";
 import type { TextBox } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
-import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import { enough, runs } from "../../../tests/support/runs.js";
 

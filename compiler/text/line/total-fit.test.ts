@@ -1,3 +1,4 @@
+import { shapeParagraph } from "./paragraph-steps.js";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { StyledParagraph, StyledRun } from "../../box/text.js";
@@ -5,7 +6,6 @@ import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { enough, runs } from "../../../tests/support/runs.js";
 import { TextEngine } from "../shape/engine.js";
-import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { gapsOf, MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 import { Hyphens } from "./hyphens.js";

@@ -57,7 +57,7 @@ const HYPHENS = 10_000;
 /** Last line after a hyphenated one. */
 const LAST_HYPHEN = 250_000;
 /** Last line of at most one word: as spaces two thirds too wide. */
-const RUNT = 500_000;
+const SHORT_END = 500_000;
 /** Beginnings tried for a line end, the fullest line first; in addition to the greedy one. */
 const TRIED = 64;
 
@@ -101,7 +101,7 @@ const ratioWith = (most: number): number => Math.cbrt(Math.max(0, Math.sqrt(most
 const hyphenDemerits = (hyphen: number, last: boolean): number => (hyphen > 0 ? HYPHENS : last ? LAST_HYPHEN : 0);
 
 /** One word after other lines, or a part of a word. */
-function isRunt({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
+function endsShort({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
   return i > 0 && (i === j - 1 || (hyphen[i]! > 0 && endStretch[j]! - startStretch[i]! <= EPSILON));
 }
 
@@ -122,7 +122,7 @@ export function demerits(places: Places, available: number, ends: readonly numbe
     if (ratio < TIGHTEST) sum = Infinity;
     let own = demeritsOf(ratio) + places.penalty[to]!;
     if (places.hyphen[from]! > 0) own += hyphenDemerits(places.hyphen[to]!, atEnd);
-    if (atEnd && isRunt(places, from, to)) own += RUNT;
+    if (atEnd && endsShort(places, from, to)) own += SHORT_END;
     sum += own + unlike(fitness, classOf(ratio));
     fitness = classOf(ratio);
     from = to;
@@ -130,7 +130,7 @@ export function demerits(places: Places, available: number, ends: readonly numbe
   return sum;
 }
 
-/** In place order. */
+/** Fits lines in the order of places. */
 export class TotalFit {
   /** by place and fitness of the line to it: least demerits, number of lines, state before */
   readonly #demerits: Float64Array;
@@ -273,7 +273,7 @@ export class TotalFit {
       const fitness = classOf(ratio);
       let own = demeritsOf(ratio) + penalty;
       if (afterHyphen > 0 && hyphen[i]! > 0) own += afterHyphen;
-      if (last && isRunt(places, i, j)) own += RUNT;
+      if (last && endsShort(places, i, j)) own += SHORT_END;
       const state = CLASSES * i + fitness;
       const sum = sums[state]! + own;
       const into = base + fitness;

@@ -39,7 +39,8 @@ export interface PlacedRun {
   readonly end: number;
 }
 
-const code = (name: string): number => SCRIPTS.findIndex((known) => known === name);
+const names: readonly string[] = SCRIPTS;
+const code = (name: string): number => names.indexOf(name);
 const HANI = code("Hani");
 /** Kana and bopomofo are shaped with Han: they have the same features, and Japanese lines stay whole. */
 const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].includes(name) ? HANI : i));

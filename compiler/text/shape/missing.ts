@@ -34,7 +34,7 @@ function lacking(text: string, from: number, { stack }: Searched): readonly numb
   return [...found];
 }
 
-/** With the missing characters after it in its run. `text`, `from`: position */
+/** Returns the problem of a missing character, with those after it in its run. `text`, `from`: position */
 export function missingProblem(text: string, from: number, src: Src, searched: Searched, alone: boolean): Problem {
   const first = text.codePointAt(from)!;
   const all = alone ? [first] : lacking(text, from, searched);

@@ -35,7 +35,7 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
   return new SimpleParagraph(engine, styled, item, strut, valueOf);
 }
 
-/** Not empty, and without spaces at its ends, which would hang. */
+/** True for a text that is not empty and has no spaces at its ends, which would hang. */
 export const isTrimmed = (text: string): boolean => text !== "" && unitAt(text, 0) !== 0x20 && unitAt(text, text.length - 1) !== 0x20;
 
 function hasDigit(text: string, from: number, to: number): boolean {

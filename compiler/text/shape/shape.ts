@@ -1,7 +1,7 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { greatest } from "../../../base/many.js";
 import type { InlineField } from "../../box/field.js";
-import { changed, type FieldRun, type StyledParagraph, type StyledRun, type Variable } from "../../box/text.js";
+import { changed, type FieldRun, type StyledParagraph, type StyledRun } from "../../box/text.js";
 import { isolatedLevels, needsBidi } from "../unicode/bidi.js";
 import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
@@ -9,13 +9,13 @@ import { MAX_CACHED } from "../font/face.js";
 import type { ChosenFace, FontStack } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
 import { QUARTER } from "../font/ideographic.js";
+import { type Collected } from "./collect.js";
 import { isControl } from "./controls.js";
 import { firstScript, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
 import { standApart } from "../unicode/ideographic.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks, NONE } from "../unicode/line-break.js";
-import { shapeSimple } from "./plain.js";
 import {
   pieceOf,
   STRETCHES,
@@ -28,24 +28,21 @@ import {
 } from "./shaped.js";
 import { isMark } from "../unicode/ucd.js";
 
-/**
- * `valueOf`: of variables.
- * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
- */
-export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
-  return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
+/** Paragraph whose text is collected. @param markerOf shapes its marker, which has the paragraph's base direction */
+interface ToPrepare {
+  readonly styled: StyledParagraph;
+  readonly valueOf: ValueOfVariable;
+  readonly collected: Collected;
+  readonly markerOf: (marker: StyledParagraph) => ShapedParagraph;
 }
 
-export const NO_VALUE = (): never => {
-  throw new Error("a paragraph without variables asked for the value of one");
-};
-
-/** For tests of the short way. @throws as `shapeParagraph` */
-export const shapeAny = (engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph =>
-  new ItemizedParagraph(engine, styled, valueOf);
+/** Divides the text by level, script and face; glyphs and break opportunities follow with the first line. @throws as `shapeParagraph` */
+export const prepare = (engine: TextEngine, given: ToPrepare): ShapedParagraph => new ItemizedParagraph(engine, given);
 
 /** Glyphs are made with the first line. */
 class ItemizedParagraph implements ShapedParagraph {
+  readonly styled: StyledParagraph;
+  readonly valueOf: ValueOfVariable;
   readonly text: string;
   readonly base: number;
   readonly bidi: boolean;
@@ -61,43 +58,21 @@ class ItemizedParagraph implements ShapedParagraph {
 
   constructor(
     readonly engine: TextEngine,
-    readonly styled: StyledParagraph,
-    readonly valueOf: ValueOfVariable,
+    { styled, valueOf, collected, markerOf }: ToPrepare,
   ) {
-    const runs: PlacedRun[] = [];
-    const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
-    const reserves = new Map<number, VariableValue>();
-    const isolates: { start: number; end: number }[] = [];
-    const fields = new Map<number, StyledRun>();
-    let text = "";
-    for (const run of styled.runs) {
-      const start = text.length;
-      if (typeof run.text === "string") text += run.text;
-      else if ("mark" in run.text) text += run.text.mark;
-      else if ("inline" in run.text) {
-        text += OBJECT;
-        fields.set(start, run);
-      } else if ("isolated" in run.text) {
-        text += run.text.isolated;
-        isolates.push({ start, end: text.length });
-      } else {
-        const value = valueOf(variables.length, run.text.variable);
-        text += value.text;
-        variables.push({ variable: run.text.variable, index: variables.length, start, end: text.length });
-        if (value.reserve > value.text.length || value.others.length > 0) reserves.set(start, value);
-      }
-      if (text.length > start) runs.push({ run, start, end: text.length });
-    }
+    const { text, runs, variables, reserves, isolates, fields } = collected;
     const bidi = styled.direction === "rtl" || needsBidi(text);
     const found = bidi ? isolatedLevels(text, styled.direction, isolates) : null;
     const levels = found?.levels ?? null;
     this.#source = { items: itemize(engine, text, runs, levels, styled.language), levels, reserves, fields };
     const base = found?.base ?? 0;
+    this.styled = styled;
+    this.valueOf = valueOf;
     this.text = text;
     this.base = base;
     this.bidi = bidi;
     this.strut = strutOf(engine, styled, text);
-    this.marker = styled.marker ? shapeParagraph(engine, changed(styled.marker, { direction: base === 1 ? "rtl" : "ltr" }), valueOf) : null;
+    this.marker = styled.marker && markerOf(changed(styled.marker, { direction: base === 1 ? "rtl" : "ltr" }));
     this.variables = variables;
     this.runs = runs;
     if (fields.size > 0) this.within = (available) => narrowedIn(this, available);
@@ -170,8 +145,6 @@ function narrowedIn(p: ShapedParagraph, available: number): ShapedParagraph {
 }
 
 const FRACTION_SLASH = "\u2044";
-/** OBJECT REPLACEMENT CHARACTER: neutral in direction, with a line break before and after. */
-const OBJECT = "\ufffc";
 
 /** By run start. */
 type Reserves = ReadonlyMap<number, VariableValue>;

@@ -53,7 +53,7 @@ export interface VariableValue {
   readonly others: readonly string[];
 }
 
-/** By index in its paragraph. */
+/** Returns the value of a variable by its index in the paragraph. */
 export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
 
 /** Multiples of the font size. */

@@ -24,7 +24,7 @@ function mirrorsOf(): ReadonlyMap<number, number> {
 }
 let mirrors: ReadonlyMap<number, number> | null = null;
 
-/** Undefined if a character has none. */
+/** Returns the mirrored character; undefined if there is none. */
 export const mirrorOf = (cp: number): number | undefined => (mirrors ??= mirrorsOf()).get(cp);
 
 /** The opening bracket of its pair, the same for canonically equivalent ones. */
@@ -46,5 +46,5 @@ function bracketsOf(): ReadonlyMap<number, PairedBracket> {
 }
 let brackets: ReadonlyMap<number, PairedBracket> | null = null;
 
-/** Undefined if a character is not a bracket. */
+/** Returns the pair of a bracket; undefined for other characters. */
 export const bracketOf = (cp: number): PairedBracket | undefined => (brackets ??= bracketsOf()).get(cp);

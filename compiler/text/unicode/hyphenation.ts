@@ -30,12 +30,12 @@ const AMERICAN = new Set(["US", "CA", "PH", "LR"]);
 /** Primary subtags, sorted. */
 export const HYPHENATED: readonly string[] = [...SCRIPT_OF.keys()].sort();
 
-/** without extension */
+/** Names of pattern files without extension. */
 export const PATTERN_FILES: readonly string[] = [
   ...new Set([...HYPHENATED.map((language) => FILES[language] ?? language), "en-gb", "sh-latn"]),
 ];
 
-/** By file name; the World reads it. */
+/** Reads patterns by file name; the World does so. */
 export type PatternSource = (name: string) => WebAssembly.Module;
 
 interface Named {
@@ -309,7 +309,7 @@ const BEHIND_SLASH = /[\p{L}\p{N}\p{Pd}\p{Ps}\p{Pi}]/u;
 
 const MOST = 8;
 
-/** On first use. */
+/** Makes hyphenators on first use. */
 export class Hyphenators {
   /** most recent last */
   readonly #known = new Map<string, Hyphenator>();

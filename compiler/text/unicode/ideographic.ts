@@ -5,7 +5,8 @@ const HALVED = new Set([..."、。〈〉《》「」『』【】〔〕〖〗〘�
 
 export const mayBeHalved = (c: number): boolean => c >= 0x3001 && (c <= 0x301f || c >= 0xff01) && HALVED.has(c);
 
-const code = (name: string): number => SCRIPTS.findIndex((known) => known === name);
+const names: readonly string[] = SCRIPTS;
+const code = (name: string): number => names.indexOf(name);
 const IDEOGRAPHS = new Set(["Hani", "Hira", "Kana", "Bopo"].map(code));
 const LETTERS = new Set(["Latn", "Grek", "Cyrl"].map(code));
 const LENGTHENING = 0x30fc;
@@ -15,5 +16,5 @@ const isIdeographic = (cp: number): boolean =>
 const isWestern = (cp: number): boolean =>
   (cp >= 0x30 && cp <= 0x39) || (cp < 0x2e80 && charScript[cp] !== COMMON && LETTERS.has(charScript[cp]!) && !isMark(cp));
 
-/** Between an ideograph or kana, and a letter or digit (JLREQ 3.2; CSS Text 4, `text-autospace`). */
+/** True between an ideograph or kana, and a letter or digit (JLREQ 3.2; CSS Text 4, `text-autospace`). */
 export const standApart = (a: number, b: number): boolean => (isIdeographic(a) && isWestern(b)) || (isWestern(a) && isIdeographic(b));

@@ -47,7 +47,7 @@ const isIn = (sets: readonly ReadonlySet<number>[], c: number): boolean => sets.
 const LETTER = /(?![\u0621\u0674])\p{L}/u;
 const isArabic = (c: number): boolean => c >= 0x0620 && c <= 0x08ff && LETTER.test(String.fromCharCode(c));
 
-/** Before the letter at `at`, joined to the preceding one; `end`: of the word. */
+/** Ranks a kashida before the letter at `at`, joined to the preceding one; `end`: of the word. */
 export function rankOf(text: string, at: number, end: number): number {
   const before = unitAt(text, letterBefore(text, at));
   if (before === TATWEEL) return WRITTEN;

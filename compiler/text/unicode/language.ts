@@ -35,7 +35,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
 /** Of several scripts, or of variants of one. */
 const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", Hant: "Hani", Hanb: "Hani", Kore: "Hang" };
 
-const indexOf = (code: string): number => SCRIPTS.findIndex((known) => known === code);
+const codes: readonly string[] = SCRIPTS;
+const indexOf = (code: string): number => codes.indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
 /** Callers name languages. */
@@ -44,7 +45,7 @@ const MOST = 256;
 const HEAD = 32;
 const known = new Map<string, number>();
 
-/** By the script subtag (BCP 47) or the usual script, as an index of SCRIPTS; else Latin. */
+/** Returns the script of a language as an index of SCRIPTS: that of its subtag (BCP 47), the usual one, or Latin. */
 export function scriptOfLanguage(language: string): number {
   let script = language.length <= HEAD ? known.get(language) : undefined;
   if (script === undefined) {

@@ -11,7 +11,7 @@ const DOT_BELOW = 0x1037;
 const COMMA = 0x104a;
 const FULL_STOP = 0x104b;
 
-/** Also punctuation closely after it. Not for marks. */
+/** True inside a syllable, and for punctuation closely after it. Marks are not asked for. */
 export function continuesSyllable(text: string, at: number): boolean {
   const c = unitAt(text, at);
   if (c < 0x1000 || c > 0x109f || at === 0) return false;

@@ -1,4 +1,4 @@
-import { memberOf } from "../../../base/json.js";
+import { memberOf } from "../../../base/lookup.js";
 import { code, inline, prose } from "../html.js";
 
 export interface Schema {

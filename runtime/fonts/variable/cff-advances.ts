@@ -37,7 +37,7 @@ export function withAdvances(font: Uint8Array, advances: readonly number[], box:
   );
 }
 
-/** Of all glyphs, as a font has it. @throws FontFault */
+/** Returns the box of all glyphs, as a font has it. @throws FontFault */
 export function boxOf(font: Uint8Array): Uint8Array {
   const head = FontTable.of(font, tablePlaces(font), "head");
   head.within(BOX, BOX_BYTES);

@@ -45,7 +45,7 @@ export async function fillFormOf(pdf: Uint8Array, values: unknown, options: Fill
     const { nodes, form } = formNodesOf(file);
     const fields = nodes.map(({ field }) => field);
     const isSigned = fields.some((field) => field.signed === true);
-    const acro = dictOf(file, file.catalog.get("AcroForm"));
+    const acro = dictOf(file.get(file.catalog.get("AcroForm")));
     const hasXfa = acro !== null && file.get(acro.get("XFA")) !== null;
     if (hasXfa && (form !== "acroform" || file.get(file.catalog.get("NeedsRendering")) === true))
       refused("fill-xfa", "the file is an XFA form, whose fields are not those of PDF");
@@ -128,9 +128,9 @@ function tidy(changes: Changes, acro: PdfDict | null): void {
 }
 
 function hasLook(file: ChangeableFile, widget: PdfDict, hasStates: boolean): boolean {
-  const normal = file.get(dictOf(file, widget.get("AP"))?.get("N"));
+  const normal = file.get(dictOf(file.get(widget.get("AP")))?.get("N"));
   if (normal instanceof PdfStream) return true;
-  const states = dictOf(file, normal);
+  const states = dictOf(file.get(normal));
   if (!states) return false;
   return hasStates
     ? [...states.keys()].some((state) => state !== "Off")
@@ -141,10 +141,10 @@ const SCRIPT_EVENTS = ["K", "F", "V", "C"];
 
 /** Names of fields that calculate, format and the like: by actions of theirs or of their widgets (/AA), or by the order of calculations. */
 function scriptedFields(file: ChangeableFile, acro: PdfDict | null, nodes: readonly FormNode[]): readonly string[] {
-  const order = new Set((arrayOf(file, acro?.get("CO")) ?? []).map(refKey));
+  const order = new Set((arrayOf(file.get(acro?.get("CO"))) ?? []).map(refKey));
   const acts = ({ dict, ref }: FormNode["holders"][number]): boolean => {
     if (ref !== null && order.has(ref.num)) return true;
-    const actions = dictOf(file, inheritedOf(file, dict, "AA"));
+    const actions = dictOf(file.get(inheritedOf(file, dict, "AA")));
     return actions !== null && SCRIPT_EVENTS.some((event) => actions.has(event));
   };
   return nodes.filter(({ holders, widgets }) => holders.some(acts) || widgets.some(acts)).map(({ field }) => field.name);

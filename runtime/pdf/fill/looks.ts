@@ -95,7 +95,7 @@ export async function drawLooks(
           ]),
         ],
       ]),
-      ...(nameOf(file, changes.dict(ref)?.get("AS")) === null && { AS: new PdfName("Off") }),
+      ...(nameOf(file.get(changes.dict(ref)?.get("AS"))) === null && { AS: new PdfName("Off") }),
     });
   });
 }

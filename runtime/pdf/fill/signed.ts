@@ -29,12 +29,12 @@ function rulesOf(file: PdfFile, { field, holders }: FormNode): readonly Rule[] {
   const lockBy = (lock: FieldLock | null, rule: string): void => {
     if (lock) add(rule, (name) => isLockedBy(lock, name));
   };
-  const signature = dictOf(file, inheritedOf(file, dict, "V")) ?? new Map<string, PdfObject>();
+  const signature = dictOf(file.get(inheritedOf(file, dict, "V"))) ?? new Map<string, PdfObject>();
   if (certificationOf(file, signature) === 1) add("allows no changes (DocMDP, P 1)");
   for (const lock of locksOf(file, signature)) lockBy(lock, "locks the field (FieldMDP)");
-  const lock = dictOf(file, inheritedOf(file, dict, "Lock"));
+  const lock = dictOf(file.get(inheritedOf(file, dict, "Lock")));
   if (!lock) return out;
   lockBy(fieldLockOf(file, lock), "locks the field (Lock)");
-  if (numberOf(file, lock.get("P")) === 1) add("allows no changes (Lock, P 1)");
+  if (numberOf(file.get(lock.get("P"))) === 1) add("allows no changes (Lock, P 1)");
   return out;
 }

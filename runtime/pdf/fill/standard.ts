@@ -21,13 +21,13 @@ export function profileOf(file: PdfFile): Profile | null {
 
 /** True if device colours of the file are RGB by an output intent. */
 export function hasRgbIntent(file: PdfFile): boolean {
-  return (arrayOf(file, file.catalog.get("OutputIntents")) ?? []).some((given) => {
-    const intent = dictOf(file, given);
+  return (arrayOf(file.get(file.catalog.get("OutputIntents"))) ?? []).some((given) => {
+    const intent = dictOf(file.get(given));
     const profile = file.get(intent?.get("DestOutputProfile"));
     return (
-      (nameOf(file, intent?.get("S")) ?? "").startsWith("GTS_PDFA") &&
+      (nameOf(file.get(intent?.get("S"))) ?? "").startsWith("GTS_PDFA") &&
       profile instanceof PdfStream &&
-      numberOf(file, profile.dict.get("N")) === 3
+      numberOf(file.get(profile.dict.get("N"))) === 3
     );
   });
 }

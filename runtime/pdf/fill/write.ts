@@ -19,7 +19,7 @@ export function setValue(changes: Changes, node: FormNode, value: FieldValue): v
   const { file } = changes;
   const state = value.kind === "state" ? onState(node, value.option) : null;
   for (const { dict, ref } of node.holders) {
-    const flags = numberOf(file, inheritedOf(file, dict, "Ff")) ?? 0;
+    const flags = numberOf(file.get(inheritedOf(file, dict, "Ff"))) ?? 0;
     changes.edit(own(ref, node), {
       ...entriesOf(node, value, state),
       RV: undefined,

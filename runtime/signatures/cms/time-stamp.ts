@@ -37,7 +37,7 @@ export function timeStampIn(cms: SignedData): TimeStamp {
 }
 
 /**
- * Null if the token is right for the data: imprint, signature, its certificate named by ESS and made for time stamps. Trust is not part of it.
+ * Judges a token; null if it is right for the data: imprint, signature, its certificate named by ESS and made for time stamps. Trust is not part of it.
  * @returns the fault, in words that continue "the time stamp"
  */
 export function faultOfTimeStamp(stamp: TimeStamp, data: readonly Uint8Array[]): string | null {

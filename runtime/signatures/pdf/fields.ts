@@ -29,12 +29,12 @@ export function fileFields(file: PdfFile): FileFields {
   const signatures: SignatureField[] = [];
   for (const node of fieldNodes(file)) {
     if (node.name !== "") names.add(node.name);
-    if (node.role !== "field" || nameOf(file, inheritedOf(file, node.dict, "FT")) !== "Sig") continue;
+    if (node.role !== "field" || nameOf(file.get(inheritedOf(file, node.dict, "FT"))) !== "Sig") continue;
     const { name, ref, dict } = node;
-    signatures.push({ name, ref, dict, widget: widgetOf(file, node), signature: dictOf(file, dict.get("V")) });
+    signatures.push({ name, ref, dict, widget: widgetOf(file, node), signature: dictOf(file.get(dict.get("V"))) });
   }
   const signed = signatures.flatMap(({ signature }) => signature ?? []);
-  const certification = dictOf(file, dictOf(file, file.catalog.get("Perms"))?.get("DocMDP"));
+  const certification = dictOf(file.get(dictOf(file.get(file.catalog.get("Perms")))?.get("DocMDP")));
   return {
     names,
     signatures,
@@ -45,5 +45,5 @@ export function fileFields(file: PdfFile): FileFields {
 
 function widgetOf(file: PdfFile, { dict, ref, kids: [kid] }: FieldNode): SignatureField["widget"] {
   if (dict.has("Rect") || kid === undefined) return { ref, dict };
-  return { ref: kid instanceof PdfRef ? kid : null, dict: dictOf(file, kid) ?? dict };
+  return { ref: kid instanceof PdfRef ? kid : null, dict: dictOf(file.get(kid)) ?? dict };
 }

@@ -215,7 +215,7 @@ function editCatalog(changes: Changes, signature: PdfRef, { certify }: Signature
   const entry = (): PdfDict => changes.dict(root)!;
   const given = entry().get("AcroForm");
   const form = changes.dict(given) ?? new Map<string, PdfObject>();
-  const flags = (numberOf(changes, form.get("SigFlags")) ?? 0) | SIGNATURES_EXIST;
+  const flags = (numberOf(changes.get(form.get("SigFlags"))) ?? 0) | SIGNATURES_EXIST;
   if (given instanceof PdfRef) changes.edit(given, { SigFlags: flags });
   else changes.edit(root, { AcroForm: new Map([...form, ["SigFlags", flags]]) });
   if (certify !== undefined) {
@@ -227,7 +227,7 @@ function editCatalog(changes: Changes, signature: PdfRef, { certify }: Signature
     const given = known.get("ISO_");
     // one dictionary before PDF 2.0
     const ours = changes.dict(given) ? [given!] : changes.list(given);
-    const isThere = ours.some((one) => numberOf(changes, changes.dict(one)?.get("ExtensionLevel")) === 32002);
+    const isThere = ours.some((one) => numberOf(changes.get(changes.dict(one)?.get("ExtensionLevel"))) === 32002);
     if (!isThere) changes.edit(root, { Extensions: new Map([...known, ["ISO_", [...ours, EDDSA]]]) });
   }
 }

@@ -39,7 +39,7 @@ export function addForm(changes: Changes, widget: PdfRef, page: PdfRef): number 
 function addToNumbers(changes: Changes, root: PdfRef, element: PdfRef): number {
   const given = changes.dict(root)!.get("ParentTree");
   const tree = changes.dict(given) ?? new Map<string, PdfObject>();
-  const key = Math.max(numberOf(changes, changes.dict(root)!.get("ParentTreeNextKey")) ?? 0, lastKey(changes, tree) + 1);
+  const key = Math.max(numberOf(changes.get(changes.dict(root)!.get("ParentTreeNextKey"))) ?? 0, lastKey(changes, tree) + 1);
   const kids = changes.list(tree.get("Kids"));
   const entries: Record<string, PdfObject> =
     kids.length > 0
@@ -59,7 +59,7 @@ function lastKey(changes: Changes, tree: PdfDict, level = 0): number {
   const nums = changes.list(tree.get("Nums"));
   changes.file.count(nums.length >> 1);
   let last = -1;
-  for (let i = 0; i < nums.length; i += 2) last = Math.max(last, numberOf(changes, nums[i]) ?? -1);
+  for (let i = 0; i < nums.length; i += 2) last = Math.max(last, numberOf(changes.get(nums[i])) ?? -1);
   for (const kid of changes.list(tree.get("Kids"))) {
     const dict = changes.dict(kid);
     if (dict) last = Math.max(last, lastKey(changes, dict, level + 1));

@@ -74,7 +74,7 @@ export function isCrl(der: Uint8Array): boolean {
   }
 }
 
-/** Null if the list is not one of the certificate's issuer, or a part of one. @throws Asn1Fault */
+/** Reads a certificate's state; null if the list is not one of its issuer, or a part of one. @throws Asn1Fault */
 export function crlState(der: Uint8Array, certificate: Certificate, issuer: Certificate): RevocationState | null {
   const list = listOf(der);
   const key = issuer.publicKey;

@@ -10,7 +10,7 @@ export interface Evidence {
   readonly crls: readonly Uint8Array[];
 }
 
-/** Null for a file that is none of these. */
+/** Reads the evidence of a file; null for one that has none. */
 export function evidenceOf(file: Uint8Array): Evidence | null {
   const found: { readonly certificates: Certificate[]; readonly ocsps: Uint8Array[]; readonly crls: Uint8Array[] } = {
     certificates: [],

@@ -65,7 +65,7 @@ function answerOf(der: Uint8Array): Answer | null {
   };
 }
 
-/** Null if the answer is not of this certificate, or not signed by its issuer or a delegate. @throws Asn1Fault */
+/** Reads a certificate's state; null if the answer is not of it, or not signed by its issuer or a delegate. @throws Asn1Fault */
 export function ocspState(der: Uint8Array, certificate: Certificate, issuer: Certificate): RevocationState | null {
   const answer = answerOf(der);
   const response = answer?.responses.find((one) => isOf(one.item(0), certificate, issuer));

@@ -31,7 +31,7 @@ export function rightsOf(file: PdfFile): Rights {
     }
     const lock = fieldLock(file, value);
     if (lock) all.push(lock);
-    const permission = numberOf(file, dictOf(file, dict.get("Lock"))?.get("P"));
+    const permission = numberOf(file.get(dictOf(file.get(dict.get("Lock")))?.get("P")));
     if (permission === 1 || permission === 2) restrict(permission);
   }
   return { level: level ?? 2, isCertified, isLocked: (field) => all.some((lock) => isLockedBy(lock, field)) };

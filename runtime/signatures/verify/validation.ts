@@ -8,9 +8,9 @@ const MOST_ENTRIES = 100;
 
 /** Entries that cannot be read are left out. */
 export function validationOf(file: PdfFile): Evidence {
-  const store = dictOf(file, file.catalog.get("DSS"));
+  const store = dictOf(file.get(file.catalog.get("DSS")));
   const streams = (key: string): readonly Uint8Array[] =>
-    ((store && arrayOf(file, store.get(key))) ?? []).slice(0, MOST_ENTRIES).flatMap((given) => {
+    ((store && arrayOf(file.get(store.get(key)))) ?? []).slice(0, MOST_ENTRIES).flatMap((given) => {
       const found = file.get(given);
       return found instanceof PdfStream ? [file.decode(found).bytes] : [];
     });

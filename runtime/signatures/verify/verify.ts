@@ -118,7 +118,7 @@ class Verification {
     const shift = this.pdf.length - bytes.length;
     const all = sections.length > 0 || !field.ref ? places : new Map([[field.ref.num, scannedPlace(bytes, field.ref)]]);
     const range = signedBytesOf(field, { file, bytes, shift, places: all, budgets: this.environment.budgets });
-    const subFilter = nameOf(file, field.value.get("SubFilter")) ?? "";
+    const subFilter = nameOf(file.get(field.value.get("SubFilter"))) ?? "";
     const about = { field, subFilter, findings, coverage: "partial" as const, revision: 1, changes: [] };
     if ("code" in range) {
       findings.push(range);

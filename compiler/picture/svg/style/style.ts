@@ -30,7 +30,7 @@ interface Paint {
 const NONE: ReadonlyMap<string, string> = new Map();
 const INITIAL: Readonly<Record<string, string>> = { color: "#000000", fill: "#000000", stroke: "none" };
 
-/** With inherited properties and separate alpha; variables are resolved. */
+/** A style with inherited properties and separate alpha; variables are resolved. */
 export class Style {
   readonly #paints = new Map<string, Paint>();
 
@@ -81,7 +81,7 @@ function fraction(value: string | undefined): number | null {
   return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
 }
 
-/** Also rewrites attributes to SVG 1.1. `instances`: elements that replace a `use`. */
+/** Computes styles, and rewrites attributes to SVG 1.1. `instances`: elements that replace a `use`. */
 export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {

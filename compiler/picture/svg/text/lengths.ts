@@ -22,7 +22,7 @@ export function lengthOf(length: string, em: number, whole: number): number | nu
   return Number.isFinite(units) ? units : null;
 }
 
-/** Empty if one is invalid. */
+/** Reads lengths; empty if one is invalid. */
 export function lengthsOf(list: string | undefined, em: number, whole: number): readonly number[] {
   if (list === undefined || list.trim() === "") return [];
   const out = list

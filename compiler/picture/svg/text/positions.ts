@@ -6,7 +6,7 @@ import { isElement, type SvgElement } from "../tree/tree.js";
 import { fontSizeOf, lengthsOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Per UTF-16 unit; unset for low surrogates. */
+/** Positions per UTF-16 unit; those of low surrogates are unset. */
 export interface Positions {
   /** NaN if undeclared */
   readonly x: Float64Array;

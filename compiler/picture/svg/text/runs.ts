@@ -12,7 +12,7 @@ export interface PlacedRun {
 
 const linear = (a: Matrix, b: Matrix): boolean => [0, 1, 2, 3].every((i) => Math.abs(a[i]! - b[i]!) < 1e-9);
 
-/** Null if off the baseline. */
+/** Returns the distance to the next cluster along the baseline; null if it is off it. */
 export function along(first: PlacedCluster, next: PlacedCluster): number | null {
   const [a, b, c, d, e, f] = first.place;
   if (!linear(first.place, next.place)) return null;

@@ -21,7 +21,7 @@ const unescaped = (s: string): string =>
       })
     : s;
 
-/** Null without a root. */
+/** Reads a file's tree; null without a root. */
 export function parseSvg(xml: string): SvgNode | null {
   const root: { children: SvgNode[] } = { children: [] };
   const stack: { children: SvgNode[] }[] = [root];

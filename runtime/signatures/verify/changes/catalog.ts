@@ -1,6 +1,5 @@
 // Changes of what belongs to the whole document (SG-40).
-import { isDict } from "../../../../pdf-reader/lexer.js";
-import { dictOf, nameOf } from "../../../../pdf-reader/objects.js";
+import { dictOf, nameOf, isDict } from "../../../../pdf-reader/objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";
@@ -44,7 +43,7 @@ export function compareCatalogs(cx: Comparison): void {
     else if (key === "Names") compareNames(cx, before, after, object);
     else if (key === "StructTreeRoot" && addsOnlyTags(cx, before, after)) continue;
     else if (key === "Metadata") {
-      const isStream = nameOf(now, dictOf(now, after)?.get("Type")) === "Metadata";
+      const isStream = nameOf(now.get(dictOf(now.get(after))?.get("Type"))) === "Metadata";
       report(isStream ? "metadata" : "catalog", object, isStream);
     } else report(kind ?? "catalog", object, kind === "metadata");
   }
@@ -56,20 +55,20 @@ function isValidation(file: PdfFile, value: PdfObject): boolean {
 }
 
 function isLaterVersion(file: PdfFile, before: PdfObject, after: PdfObject): boolean {
-  const [was, is] = [nameOf(file, before) ?? "", nameOf(file, after) ?? ""];
+  const [was, is] = [nameOf(file.get(before)) ?? "", nameOf(file.get(after)) ?? ""];
   return /^[12]\.\d$/.test(is) && is > was;
 }
 
 /** True if the last revision declares more extensions of the format, as a signature of a newer kind needs. */
 function isExtended({ old, now, equality }: Comparison, before: PdfObject, after: PdfObject): boolean {
-  const [was, is] = [dictOf(old, before) ?? new Map(), now.get(after)];
+  const [was, is] = [dictOf(old.get(before)) ?? new Map(), now.get(after)];
   if (!isDict(is)) return false;
   const known: PdfDict = was;
   return [...known.keys()].every((key) => key === "ISO_" || equality.equal(known.get(key), is.get(key)));
 }
 
 function compareNames(cx: Comparison, before: PdfObject, after: PdfObject, num: number | null): void {
-  const [was, is] = [dictOf(cx.old, before) ?? new Map(), dictOf(cx.now, after) ?? new Map()];
+  const [was, is] = [dictOf(cx.old.get(before)) ?? new Map(), dictOf(cx.now.get(after)) ?? new Map()];
   for (const { key, object } of differentKeys(cx, was, is, num))
     cx.changes.push({ kind: NAME_KINDS.get(key) ?? "catalog", permitted: false, object });
 }

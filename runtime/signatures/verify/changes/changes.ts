@@ -1,7 +1,7 @@
 // Changes of a file since a revision that was signed (SG-40, SG-42).
 import { fieldNodes } from "../../../../pdf-reader/field-tree.js";
-import { isDict } from "../../../../pdf-reader/lexer.js";
-import { arrayOf, dictOf, nameOf } from "../../../../pdf-reader/objects.js";
+
+import { arrayOf, dictOf, isDict, nameOf } from "../../../../pdf-reader/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
 import type { PlacedFile } from "../file/opened.js";
 import { compareCatalogs } from "./catalog.js";
@@ -58,12 +58,12 @@ function boundaryOf(file: PdfFile, formNums: ReadonlySet<number>): ReadonlySet<n
   if (root instanceof PdfRef) nums.add(root.num);
   for (const page of pagesOf(file)) {
     if (page.ref) nums.add(page.ref.num);
-    for (const annotation of arrayOf(file, page.dict.get("Annots")) ?? []) if (annotation instanceof PdfRef) nums.add(annotation.num);
+    for (const annotation of arrayOf(file.get(page.dict.get("Annots"))) ?? []) if (annotation instanceof PdfRef) nums.add(annotation.num);
     // nodes of the page tree, whose attributes are compared page by page
     let node: PdfObject | undefined = page.dict.get("Parent");
     while (node instanceof PdfRef && !nums.has(node.num)) {
       nums.add(node.num);
-      node = dictOf(file, node)?.get("Parent");
+      node = dictOf(file.get(node))?.get("Parent");
     }
   }
   return nums;
@@ -91,7 +91,7 @@ function isShown(file: PdfFile, num: number): boolean {
   const object = file.get(file.refTo(num));
   const dict: PdfDict | null = object instanceof PdfStream ? object.dict : isDict(object) ? object : null;
   if (!dict) return false;
-  const type = nameOf(file, dict.get("Type"));
+  const type = nameOf(file.get(dict.get("Type")));
   if (object instanceof PdfStream) return type === null || type === "XObject" || type === "Pattern";
   return type === "Page" || type === "Font" || type === "Annot" || type === "FontDescriptor" || dict.has("Subtype");
 }

@@ -1,5 +1,5 @@
 // Equality of what two revisions reach, object by object (SG-40).
-import { isArray, isDict } from "../../../../pdf-reader/lexer.js";
+import { isArray, isDict } from "../../../../pdf-reader/objects.js";
 import {
   PdfName,
   PdfReal,

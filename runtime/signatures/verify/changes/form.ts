@@ -1,8 +1,8 @@
 // Changes of the form between two revisions: fields that were filled in, signatures that were added (SG-40).
 import { isList } from "../../../../base/json.js";
 import { fieldNodes, type FieldNode } from "../../../../pdf-reader/field-tree.js";
-import { isDict } from "../../../../pdf-reader/lexer.js";
-import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../../../pdf-reader/objects.js";
+
+import { arrayOf, dictOf, inheritedOf, isDict, nameOf, numberOf, textOf } from "../../../../pdf-reader/objects.js";
 import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, type Comparison } from "./comparison.js";
@@ -31,8 +31,8 @@ interface Filled {
 
 /** True for what hides its appearance: without area, or with a flag that hides it. */
 function isInvisible(file: PdfFile, widget: PdfDict): boolean {
-  const [a, b, c, d] = (arrayOf(file, widget.get("Rect")) ?? []).map((n) => numberOf(file, n) ?? 0);
-  const flags = numberOf(file, widget.get("F")) ?? 0;
+  const [a, b, c, d] = (arrayOf(file.get(widget.get("Rect"))) ?? []).map((n) => numberOf(file.get(n)) ?? 0);
+  const flags = numberOf(file.get(widget.get("F"))) ?? 0;
   return a === c || b === d || (flags & 2) !== 0 || ((flags & 32) !== 0 && (flags & 4) === 0);
 }
 
@@ -72,7 +72,7 @@ class FormComparison {
     const num = ref!.num;
     if (!found || found.name !== name) return this.#report("form_structure", found ? num : null, name);
     const { cx } = this;
-    const isSignature = nameOf(cx.old, inheritedOf(cx.old, dict, "FT")) === "Sig";
+    const isSignature = nameOf(cx.old.get(inheritedOf(cx.old, dict, "FT"))) === "Sig";
     for (const { key, before, after, object } of differentKeys(cx, dict, found.dict, num)) {
       if (key === "Kids") this.#compareKids(before, after, name, num);
       else if (SILENT_KEYS.has(key)) continue;
@@ -88,7 +88,7 @@ class FormComparison {
 
   #compareKids(before: PdfObject, after: PdfObject, name: string, num: number): void {
     const { old, now, equality } = this.cx;
-    const { added, missing } = aligned(arrayOf(old, before) ?? [], arrayOf(now, after) ?? [], equality);
+    const { added, missing } = aligned(arrayOf(old.get(before)) ?? [], arrayOf(now.get(after)) ?? [], equality);
     // kids that were added are among the nodes, but for direct ones
     if (missing.length > 0 || added.some((kid) => !(kid instanceof PdfRef))) this.#report("form_structure", num, name);
   }
@@ -104,10 +104,10 @@ class FormComparison {
   #signatureKind({ dict }: Node): "added_signature" | "added_time_stamp" | null {
     const { now, intact } = this.cx;
     const given = dict.get("V");
-    const value = dictOf(now, given);
-    if (!value || nameOf(now, inheritedOf(now, dict, "FT")) !== "Sig") return null;
+    const value = dictOf(now.get(given));
+    if (!value || nameOf(now.get(inheritedOf(now, dict, "FT"))) !== "Sig") return null;
     if (!(given instanceof PdfRef) || !intact.has(given.num)) return null;
-    return nameOf(now, value.get("SubFilter")) === "ETSI.RFC3161" ? "added_time_stamp" : "added_signature";
+    return nameOf(now.get(value.get("SubFilter"))) === "ETSI.RFC3161" ? "added_time_stamp" : "added_signature";
   }
 
   #mayAdd(kind: "added_signature" | "added_time_stamp", field: string): boolean {
@@ -129,7 +129,7 @@ class FormComparison {
     const { cx } = this;
     const signed = new Set<PdfDict>();
     for (const node of fresh) {
-      const parent = dictOf(cx.now, node.dict.get("Parent"));
+      const parent = dictOf(cx.now.get(node.dict.get("Parent")));
       const isKid = parent !== null && signed.has(parent) && !node.dict.has("T");
       const kind = isKid ? null : this.#signatureKind(node);
       if (!isKid && kind === null) {
@@ -141,7 +141,7 @@ class FormComparison {
         signed.add(node.dict);
         this.#report(kind, node.ref!.num, node.name, this.#mayAdd(kind, node.name));
       }
-      if (nameOf(cx.now, node.dict.get("Subtype")) !== "Widget") continue;
+      if (nameOf(cx.now.get(node.dict.get("Subtype"))) !== "Widget") continue;
       cx.added.add(node.dict);
       if (node.dict.has("A") || node.dict.has("AA")) this.#report("action", node.ref!.num, node.name);
       if (isInvisible(cx.now, node.dict)) continue;
@@ -155,7 +155,7 @@ class FormComparison {
     const { cx } = this;
     for (const filled of this.#filled.values()) {
       const { before, after } = filled.nodes[0]!;
-      const isSignature = nameOf(cx.old, inheritedOf(cx.old, before, "FT")) === "Sig";
+      const isSignature = nameOf(cx.old.get(inheritedOf(cx.old, before, "FT"))) === "Sig";
       // a look without a value shows what nobody filled in
       if (!filled.hasValue) this.#report("form_structure", filled.object, filled.field);
       else if (!isSignature) this.#report("filled_field", filled.object, filled.field, this.#mayFill(filled, before));
@@ -168,8 +168,8 @@ class FormComparison {
   #mayFill({ field, nodes }: Filled, before: PdfDict): boolean {
     const { old, rights } = this.cx;
     if (rights.level < 2 || rights.isLocked(field)) return false;
-    const flags = numberOf(old, inheritedOf(old, before, "Ff")) ?? 0;
-    const type = nameOf(old, inheritedOf(old, before, "FT"));
+    const flags = numberOf(old.get(inheritedOf(old, before, "Ff"))) ?? 0;
+    const type = nameOf(old.get(inheritedOf(old, before, "FT")));
     if ((flags & READ_ONLY) !== 0 || (type === "Btn" && (flags & PUSH_BUTTON) !== 0)) return false;
     // buttons choose among the looks that were signed
     return type !== "Btn" || nodes.every((node) => this.cx.equality.equal(node.before.get("AP"), node.after.get("AP"), node.num));
@@ -178,12 +178,12 @@ class FormComparison {
   /** Text that a field may show; null for one of any: a button shows what was signed, a password points. */
   #textOf(after: PdfDict, before: PdfDict): string | null {
     const { now, old } = this.cx;
-    const type = nameOf(old, inheritedOf(old, before, "FT"));
-    const flags = numberOf(old, inheritedOf(old, before, "Ff")) ?? 0;
+    const type = nameOf(old.get(inheritedOf(old, before, "FT")));
+    const flags = numberOf(old.get(inheritedOf(old, before, "Ff"))) ?? 0;
     if (type === "Btn" || (type === "Tx" && (flags & PASSWORD) !== 0)) return null;
     // a list shows all options
-    const options = type === "Ch" ? (arrayOf(now, inheritedOf(now, after, "Opt")) ?? []) : [];
-    const shown = options.flatMap((option) => arrayOf(now, option) ?? [option]).map((part) => textOf(now, part) ?? "");
+    const options = type === "Ch" ? (arrayOf(now.get(inheritedOf(now, after, "Opt"))) ?? []) : [];
+    const shown = options.flatMap((option) => arrayOf(now.get(option)) ?? [option]).map((part) => textOf(now, part) ?? "");
     const value = inheritedOf(now, after, "V");
     const texts = isList(value) ? value.map((item) => textOf(now, item) ?? "") : [textOf(now, value) ?? ""];
     return [...shown, ...texts].join("\n");
@@ -191,14 +191,17 @@ class FormComparison {
 
   #compareForm(): void {
     const { cx } = this;
-    const [before, after] = [cx.old, cx.now].map((file) => dictOf(file, file.catalog.get("AcroForm")) ?? new Map()) as [PdfDict, PdfDict];
+    const [before, after] = [cx.old, cx.now].map((file) => dictOf(file.get(file.catalog.get("AcroForm"))) ?? new Map()) as [
+      PdfDict,
+      PdfDict,
+    ];
     const given = cx.now.catalog.get("AcroForm");
     const num = given instanceof PdfRef ? given.num : null;
     for (const { key, before: was, after: is, object } of differentKeys(cx, before, after, num)) {
       if (key === "SigFlags") continue;
       if (key === "NeedAppearances" && cx.now.get(is) !== true) continue;
       if (key === "Fields") {
-        const { added, missing } = aligned(arrayOf(cx.old, was) ?? [], arrayOf(cx.now, is) ?? [], cx.equality);
+        const { added, missing } = aligned(arrayOf(cx.old.get(was)) ?? [], arrayOf(cx.now.get(is)) ?? [], cx.equality);
         if (missing.length > 0 || added.some((field) => !(field instanceof PdfRef))) this.#report("form_structure", num);
       } else if (key === "DR") {
         if (!this.#mayAddResources(was, is)) this.#report("font_or_resource", object);

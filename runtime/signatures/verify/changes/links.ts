@@ -1,6 +1,6 @@
 // References between the objects of a file; what its revisions share is read once (SG-40, SG-44).
 import { isList } from "../../../../base/json.js";
-import { isDict } from "../../../../pdf-reader/lexer.js";
+import { isDict } from "../../../../pdf-reader/objects.js";
 import { PdfRef, PdfStream, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
 
 /** References of the objects of the last revision, and of earlier ones that share them. */

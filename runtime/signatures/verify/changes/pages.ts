@@ -1,6 +1,5 @@
 // Changes of pages and their annotations between two revisions (SG-40).
-import { isDict } from "../../../../pdf-reader/lexer.js";
-import { arrayOf, dictOf, nameOf, numberOf } from "../../../../pdf-reader/objects.js";
+import { arrayOf, dictOf, nameOf, numberOf, isDict } from "../../../../pdf-reader/objects.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../../../../pdf-reader/types.js";
 import type { ChangeKind } from "../report/report.js";
 import { differentKeys, pagesOf, type Comparison } from "./comparison.js";
@@ -64,17 +63,17 @@ class PageComparison {
     const is = shape(after);
     if (shape(before).some((n, i) => n !== is[i])) report("page_content", num);
     let hasNewWidget = false;
-    const annotations = (page: PdfPage, file: PdfFile): readonly PdfObject[] => arrayOf(file, page.dict.get("Annots")) ?? [];
+    const annotations = (page: PdfPage, file: PdfFile): readonly PdfObject[] => arrayOf(file.get(page.dict.get("Annots"))) ?? [];
     const [old, now] = [annotations(before, cx.old), annotations(after, cx.now)];
     const { added, missing } = aligned(old, now, cx.equality);
     for (const annotation of added) {
-      const dict = dictOf(cx.now, annotation);
+      const dict = dictOf(cx.now.get(annotation));
       if (dict && cx.added.has(dict)) hasNewWidget = true;
       else report("annotation", annotation instanceof PdfRef ? annotation.num : num, dict !== null && this.#mayRemark(cx.now, dict));
       if (dict) cx.added.add(dict);
     }
     for (const annotation of missing) {
-      const dict = dictOf(cx.old, annotation);
+      const dict = dictOf(cx.old.get(annotation));
       report("annotation", num, dict !== null && this.#mayRemark(cx.old, dict));
     }
     const kept = new Set(missing);
@@ -82,7 +81,7 @@ class PageComparison {
     for (const { key, after: value, object } of differentKeys(cx, before.dict, after.dict, num)) {
       if (key === "Annots") continue;
       // the order of tabs over a new field (SG-13)
-      if (key === "Tabs" && hasNewWidget && nameOf(cx.now, value) === "S") continue;
+      if (key === "Tabs" && hasNewWidget && nameOf(cx.now.get(value)) === "S") continue;
       const kind = KINDS.get(key);
       if (kind !== null) report(kind ?? "page_content", object, kind === "metadata");
     }
@@ -91,7 +90,7 @@ class PageComparison {
   #compareAnnotation(ref: PdfRef, report: (kind: ChangeKind, object: number | null, permitted?: boolean) => void): void {
     const { cx } = this;
     if (cx.formNums.has(ref.num)) return;
-    const [before, after] = [dictOf(cx.old, ref), dictOf(cx.now, cx.now.refTo(ref.num))];
+    const [before, after] = [dictOf(cx.old.get(ref)), dictOf(cx.now.get(cx.now.refTo(ref.num)))];
     if (before && after && (cx.equality.isUntouched(before, after, ref.num) || cx.equality.equal(before, after, ref.num))) return;
     const object = cx.equality.differentIn ?? ref.num;
     const isAction = before !== null && after !== null && ["A", "AA", "Dest"].some((key) => !cx.isSame(before.get(key), after.get(key)));
@@ -112,9 +111,9 @@ const LARGEST_SIGN = 40;
 
 /** True for a remark without actions whose look cannot pass for content of the page, nor cover it. */
 function isRemark(file: PdfFile, annotation: PdfDict): boolean {
-  const subtype = nameOf(file, annotation.get("Subtype")) ?? "";
+  const subtype = nameOf(file.get(annotation.get("Subtype"))) ?? "";
   if (!REMARKS.has(subtype) || annotation.has("A") || annotation.has("AA")) return false;
-  const looks = dictOf(file, annotation.get("AP"));
+  const looks = dictOf(file.get(annotation.get("AP")));
   if (!looks || subtype === "Popup") return true;
   if (looks.has("R") || looks.has("D")) return false;
   const look = file.get(looks.get("N"));
@@ -126,18 +125,18 @@ function isRemark(file: PdfFile, annotation: PdfDict): boolean {
 }
 
 function isSmall(file: PdfFile, annotation: PdfDict): boolean {
-  const [a, b, c, d] = (arrayOf(file, annotation.get("Rect")) ?? []).map((n) => numberOf(file, n) ?? Infinity);
+  const [a, b, c, d] = (arrayOf(file.get(annotation.get("Rect"))) ?? []).map((n) => numberOf(file.get(n)) ?? Infinity);
   return Math.abs(c! - a!) <= LARGEST_SIGN && Math.abs(d! - b!) <= LARGEST_SIGN;
 }
 
 /** True if a state of its resources lets the page be seen through. */
 function isTranslucent(file: PdfFile, look: PdfStream): boolean {
-  const states = dictOf(file, dictOf(file, look.dict.get("Resources"))?.get("ExtGState"));
+  const states = dictOf(file.get(dictOf(file.get(look.dict.get("Resources")))?.get("ExtGState")));
   if (!states || states.size === 0) return false;
   return [...states.values()].every((given) => {
     const state = file.get(given);
     if (!isDict(state)) return false;
-    const mode = nameOf(file, state.get("BM"));
-    return mode === "Multiply" || mode === "Darken" || (numberOf(file, state.get("ca")) ?? 1) <= 0.5;
+    const mode = nameOf(file.get(state.get("BM")));
+    return mode === "Multiply" || mode === "Darken" || (numberOf(file.get(state.get("ca"))) ?? 1) <= 0.5;
   });
 }

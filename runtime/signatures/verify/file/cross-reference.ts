@@ -1,6 +1,7 @@
 // Sections of the cross-reference as they are written, without repair (ISO 32000-2, 7.5.4 to 7.5.8; SG-42).
 import { applyFilter, isFilter } from "../../../../pdf-reader/filters.js";
-import { integerOf, isArray, isDict, Lexer, nameOf } from "../../../../pdf-reader/lexer.js";
+import { Lexer } from "../../../../pdf-reader/lexer.js";
+import { integerOf, isArray, isDict, nameOf } from "../../../../pdf-reader/objects.js";
 import { Meter } from "../../../../pdf-reader/meter.js";
 import type { PdfBudgets, PdfDict, PdfObject } from "../../../../pdf-reader/types.js";
 

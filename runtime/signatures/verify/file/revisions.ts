@@ -1,5 +1,6 @@
 // Revisions of a file, and objects that no cross-reference has (ISO 32000-2, 7.5.6; SG-42).
-import { CLASS, integerOf, latin, Lexer } from "../../../../pdf-reader/lexer.js";
+import { CLASS, latin, Lexer } from "../../../../pdf-reader/lexer.js";
+import { integerOf } from "../../../../pdf-reader/objects.js";
 import { Meter } from "../../../../pdf-reader/meter.js";
 import type { PdfBudgets, PdfFile } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace, Section } from "./cross-reference.js";

@@ -1,9 +1,9 @@
 // Signatures of a file: their fields, dictionaries and the bytes that they sign (ISO 32000-2, 12.8.1; SG-41, SG-42).
 import { hasLength } from "../../../../base/tuple.js";
 import { fieldNodes } from "../../../../pdf-reader/field-tree.js";
-import { HEX, isArray, latin, Lexer } from "../../../../pdf-reader/lexer.js";
+import { HEX, latin, Lexer } from "../../../../pdf-reader/lexer.js";
 import { Meter } from "../../../../pdf-reader/meter.js";
-import { dictOf, inheritedOf, nameOf } from "../../../../pdf-reader/objects.js";
+import { dictOf, inheritedOf, isArray, nameOf } from "../../../../pdf-reader/objects.js";
 import { PdfName, PdfRef, type PdfBudgets, type PdfDict, type PdfFile } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace } from "./cross-reference.js";
 import type { SignatureFinding } from "../report/report.js";
@@ -38,8 +38,8 @@ export function signatureFields(file: PdfFile): readonly SignatureField[] {
   const seen = new Set<PdfDict>();
   for (const { name, dict } of fieldNodes(file)) {
     const given = dict.get("V");
-    const value = given === undefined ? null : dictOf(file, given);
-    if (!value || seen.has(value) || nameOf(file, inheritedOf(file, dict, "FT")) !== "Sig") continue;
+    const value = given === undefined ? null : dictOf(file.get(given));
+    if (!value || seen.has(value) || nameOf(file.get(inheritedOf(file, dict, "FT"))) !== "Sig") continue;
     seen.add(value);
     found.push({ name, dict, ref: given instanceof PdfRef ? given : null, value });
     if (found.length > MOST_SIGNATURES) break;
