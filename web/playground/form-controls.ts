@@ -1,7 +1,7 @@
 // Controls of a page for the fields of a form.
 import type { FormField, FormValues } from "platen/browser";
 
-/** As `readForm` has it. */
+/** A field, as `readForm` has it. */
 export type Field = FormField;
 export type Value = FormValues[string];
 
