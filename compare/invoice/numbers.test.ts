@@ -18,6 +18,9 @@ test("an IBAN behind a VAT number, and one behind another", () => {
 test("wrong check digits are no IBAN, but behind its label", () => {
   expect(ibansIn("DE88 3704 0044 0532 0130 00")).toEqual([]);
   expect(ibansIn("IBAN: DE88 3704 0044 0532 0130 00").map((i) => i.value)).toEqual(["DE88370400440532013000"]);
+  // of an account with too many digits all are shown
+  expect(ibansIn("IBAN: DE2012421242124212421242124 BIC X").map((i) => i.value)).toEqual(["DE2012421242124212421242124"]);
+  expect(ibansIn("IBAN: DE88 3704 0044 0532 0130 001 BIC").map((i) => i.value)).toEqual(["DE883704004405320130001"]);
 });
 
 test.each(["DE123456789", "DE 123 456 789", "USt-IdNr.: DE123456789,", "ATU12345678", "NL123456789B01", "FR 32 123456789"])(

@@ -22,19 +22,25 @@ export function ibansIn(text: string): readonly TextAt[] {
     pattern.lastIndex = m.index + HEAD;
     const length = ibanLength(m[0].slice(0, 2));
     const dense = [...m[0].matchAll(/[A-Z0-9]/g)];
-    const wanted = length === undefined ? dense.length : length;
-    const value = dense
-      .slice(0, wanted)
-      .map(([c]) => c)
-      .join("");
-    // with wrong check digits it is one by its label, of the length of its country
-    const isLabelled = length !== undefined && LABEL.test(text.slice(Math.max(0, m.index - LABEL_ROOM), m.index));
-    if (dense.length < wanted || !(isLabelled || isIban(value))) continue;
-    pattern.lastIndex = m.index + dense[wanted - 1]!.index + 1;
-    out.push({ from: m.index, to: pattern.lastIndex, value });
+    const wanted = length ?? dense.length;
+    if (dense.length < wanted) continue;
+    let count = wanted;
+    if (!isIban(valueOf(dense, count))) {
+      // with wrong check digits it is one by its label, as long as it is written
+      if (length === undefined || !LABEL.test(text.slice(Math.max(0, m.index - LABEL_ROOM), m.index))) continue;
+      while (dense[count]?.index === dense[count - 1]!.index + 1) count++;
+    }
+    pattern.lastIndex = m.index + dense[count - 1]!.index + 1;
+    out.push({ from: m.index, to: pattern.lastIndex, value: valueOf(dense, count) });
   }
   return out;
 }
+
+const valueOf = (characters: readonly RegExpExecArray[], count: number): string =>
+  characters
+    .slice(0, count)
+    .map(([c]) => c)
+    .join("");
 
 /** VAT numbers of the European Union, Norway, Switzerland and the United Kingdom. */
 const VAT = [

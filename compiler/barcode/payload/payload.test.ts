@@ -126,7 +126,82 @@ const ENCODED: readonly (readonly [name: string, payload: object, text: string])
   ["GS1 of an SSCC", { ...LINK, elements: "(00)106141412345678908" }, "https://id.gs1.org/00/106141412345678908"],
 ];
 
+const PAYER = { name: "Janez Novak", street: "Dunajska 1", town: "1000 Ljubljana" };
+const BILL = {
+  ...UPN,
+  payer: PAYER,
+  recipient: { name: "Novo podjetje d.o.o.", street: "Lepa cesta 15", town: "3698 Loški Potok" },
+  recipient_iban: "SI56 0510 0801 0486 080",
+  amount: 81.05,
+};
+const RENT = { ...BILL, purpose_code: "RENT", purpose: "Plačilo najemnine 10/2016", due_date: "2016-11-15" };
+const TO = "SI56051008010486080";
+const NOVO = "Novo podjetje d.o.o.\nLepa cesta 15\n3698 Loški Potok";
+const FROM = "Janez Novak\nDunajska 1\n1000 Ljubljana\n00000008105";
+
+/* Examples of the Slovenian banks' technical standard 1.1 (its reserve of blanks left out), with their sums. */
+const UPN_EXAMPLES: readonly (readonly [name: string, payload: object, text: string])[] = [
+  [
+    "a bill",
+    {
+      ...BILL,
+      payer: { name: "Janez Novak", street: "Lepa cesta 10", town: "2000 Maribor" },
+      recipient: { name: "Snaga d.o.o.", street: "Povšetova ulica 6", town: "1000 Ljubljana" },
+      amount: "14.71",
+      ...{ purpose_code: "SCVE", purpose: "Ravn. z odpadki 04/2016 0040098579", due_date: "2016-06-25" },
+      recipient_reference: "SI12 1033842574531",
+    },
+    `UPNQR\n\n\n\n\nJanez Novak\nLepa cesta 10\n2000 Maribor\n00000001471\n\n\nSCVE\nRavn. z odpadki 04/2016 0040098579\n25.06.2016\n${TO}\nSI121033842574531\nSnaga d.o.o.\nPovšetova ulica 6\n1000 Ljubljana\n198\n`,
+  ],
+  [
+    "A, in cash",
+    { ...BILL, purpose_code: "COST", purpose: "Plačilo obveznosti 10/2016", recipient_reference: "SI0598765432100" },
+    `UPNQR\n\n\n\n\n${FROM}\n\n\nCOST\nPlačilo obveznosti 10/2016\n\n${TO}\nSI0598765432100\n${NOVO}\n183\n`,
+  ],
+  [
+    "B, by transfer",
+    {
+      ...BILL,
+      payer: { name: "Združenje bank Slovenije", street: "Šubičeva 2", town: "1000 Ljubljana" },
+      ...{ payer_iban: "SI56020170014356205", payer_reference: "SI00 3528-990" },
+      ...{ amount: 1280.67, purpose_code: "ADVA", purpose: "Plačilo avansa-ponudba 2016/12" },
+      recipient_reference: "SI00123456-67890-12345",
+    },
+    `UPNQR\nSI56020170014356205\n\n\nSI003528-990\nZdruženje bank Slovenije\nŠubičeva 2\n1000 Ljubljana\n00000128067\n\n\nADVA\nPlačilo avansa-ponudba 2016/12\n\n${TO}\nSI00123456-67890-12345\n${NOVO}\n238\n`,
+  ],
+  [
+    "C, of a registered issuer",
+    { ...RENT, recipient_reference: "SI129990000359896" },
+    `UPNQR\n\n\n\n\n${FROM}\n\n\nRENT\nPlačilo najemnine 10/2016\n15.11.2016\n${TO}\nSI129990000359896\n${NOVO}\n194\n`,
+  ],
+  [
+    "D, a donation",
+    {
+      ...{ ...BILL, payer: undefined, amount: undefined },
+      ...{ purpose_code: "CHAR", purpose: "Donacija v dobrodelne namene", recipient_reference: "SI121234567890120" },
+    },
+    `UPNQR\n\n\n\n\n\n\n\n00000000000\n\n\nCHAR\nDonacija v dobrodelne namene\n\n${TO}\nSI121234567890120\n${NOVO}\n152\n`,
+  ],
+  [
+    "E, a deposit",
+    {
+      ...{ ...BILL, payer: undefined, amount: 280, deposit: true, payment_date: "2016-11-30" },
+      ...{ purpose_code: "CASH", purpose: "Polog iztržka za november" },
+    },
+    `UPNQR\n\nX\n\n\n\n\n\n00000028000\n30.11.2016\n\nCASH\nPolog iztržka za november\n\n${TO}\n\n${NOVO}\n143\n`,
+  ],
+  [
+    "H, with a creditor reference",
+    { ...RENT, recipient_reference: "RF45 SBO2 010" },
+    `UPNQR\n\n\n\n\n${FROM}\n\n\nRENT\nPlačilo najemnine 10/2016\n15.11.2016\n${TO}\nRF45SBO2010\n${NOVO}\n188\n`,
+  ],
+];
+
 describe("strings", () => {
+  test.each(UPN_EXAMPLES)("UPN, %s", (_, payload, text) => {
+    expect(encoded(JSON.parse(JSON.stringify(payload)))).toBe(text);
+  });
+
   test.each(ENCODED)("%s", (_, payload, text) => {
     expect(encoded(payload)).toBe(text);
   });
