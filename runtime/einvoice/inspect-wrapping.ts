@@ -25,6 +25,8 @@ export const orderOf = (relationship: string | null): number => {
 };
 
 const FACTUR_X = /factur-x|zugferd/i;
+/** Versions of the metadata: Factur-X and ZUGFeRD from 2.1, ZUGFeRD 2.0. XRechnung may have its own. */
+const VERSIONS = ["1.0", "2.0", "2p0"];
 
 /** Wrapping that is not the standard's; the invoice can be extracted all the same (IN-5). */
 export function containerFaults(
@@ -74,7 +76,7 @@ export function containerFaults(
     const wanted: readonly (readonly [string, (value: string) => boolean, string])[] = [
       ["DocumentFileName", (v) => v === name, name],
       ["ConformanceLevel", (v) => level === undefined || v.toUpperCase().replace(/[ _]/g, "") === level.replace(/[ _]/g, ""), level ?? ""],
-      ["Version", (v) => v !== "" && (version === null || v === version || v === "1.0"), version ?? "1.0"],
+      ["Version", (v) => v === version || VERSIONS.includes(v), version ?? "1.0"],
     ];
     const wrong = wanted.filter(([key, holds]) => !holds(facts.get(key) ?? ""));
     if (wrong.length > 0)

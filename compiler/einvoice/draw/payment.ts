@@ -30,24 +30,45 @@ const PURPOSE = 42;
 /** No reference, in Slovenia. */
 const NO_REFERENCE = "SI99";
 
+const ACCOUNT = "BT-84 (payment account identifier)";
+const PAYEE = "BT-59, BT-85 or BT-27 (name of the payee)";
+const REMITTANCE = "BT-83 (remittance information)";
+
 /** Terms of the fields of payloads, for messages. */
 const TERMS: ReadonlyMap<string, string> = new Map([
-  ["iban", "BT-84 (payment account identifier)"],
-  ["recipient_iban", "BT-84 (payment account identifier)"],
+  ["iban", ACCOUNT],
+  ["recipient_iban", ACCOUNT],
   ["bic", "BT-86 (payment service provider)"],
-  ["name", "BT-59, BT-85 or BT-27 (name of the payee)"],
-  ["creditor", "BG-5 (seller's postal address)"],
-  ["recipient", "BG-5 (seller's postal address)"],
-  ["debtor", "BG-8 (buyer's postal address)"],
-  ["payer", "BG-8 (buyer's postal address)"],
+  ["name", PAYEE],
+  ...partyTerms("creditor", "recipient", [PAYEE, "seller", 35, 37, 38, 40]),
+  ...partyTerms("debtor", "payer", ["BT-44 (buyer's name)", "buyer", 50, 52, 53, 55]),
   ["amount", "BT-115 (amount due for payment)"],
   ["currency", "BT-5 (invoice currency code)"],
-  ["reference", "BT-83 (remittance information)"],
-  ["recipient_reference", "BT-83 (remittance information)"],
+  ["reference", REMITTANCE],
+  ["recipient_reference", REMITTANCE],
   ["due_date", "BT-9 (payment due date)"],
   ["message", "BT-83 or BT-1 (remittance information, invoice number)"],
   ["purpose", "BT-1 (invoice number)"],
 ]);
+
+/** @param swiss its name in a Swiss payload, whose post code and town are two fields @param upn in a Slovenian one */
+function partyTerms(
+  swiss: string,
+  upn: string,
+  [name, who, line, city, code, country]: readonly [string, string, number, number, number, number],
+): readonly (readonly [string, string])[] {
+  const street = `BT-${line} (${who}'s address line 1)`;
+  return [
+    [`${swiss}.name`, name],
+    [`${upn}.name`, name],
+    [`${swiss}.street`, street],
+    [`${upn}.street`, street],
+    [`${swiss}.post_code`, `BT-${code} (${who}'s post code)`],
+    [`${swiss}.town`, `BT-${city} (${who}'s city)`],
+    [`${upn}.town`, `BT-${code} and BT-${city} (${who}'s post code and city)`],
+    [`${swiss}.country`, `BT-${country} (${who}'s country code)`],
+  ];
+}
 
 /** Returns the payment of a symbol; null without one. `code` by name: the terms that it lacks. @param model sums worked out */
 export function paymentOf(model: Group, code: Code | undefined): Payment | Lack | null {
@@ -120,9 +141,7 @@ function payloadOf(model: Group, kind: Kind): { readonly payload: Payload } | La
   const payload = kind === "swiss_qr" ? swissQr(terms) : kind === "spayd" ? spayd(terms) : upn(terms);
   const [fault] = encodedAlone(payload).faults;
   if (!fault) return { payload };
-  const field = String(fault.path[0] ?? "");
-  const isPayee = fault.path.at(-1) === "name" && field !== "debtor" && field !== "payer";
-  const term = TERMS.get(isPayee ? "name" : field) ?? "the texts of the payment";
+  const term = TERMS.get(fault.path.join(".")) ?? "the texts of the payment";
   return { lack: `${term}: ${fault.reason.text}` };
 }
 
@@ -185,7 +204,8 @@ function upn({ at, iban, amount, payee, remittance, number }: Terms): UpnPayload
     purpose: cutWords(number, PURPOSE),
     ...(due !== "" && { due_date: due }),
     recipient_iban: iban,
-    recipient_reference: /^(?:SI|RF)/.test(reference) ? reference : NO_REFERENCE,
+    // words that begin with the letters alone are not one
+    recipient_reference: /^(?:SI|RF)\d\d/.test(reference) ? reference : NO_REFERENCE,
   };
 }
 

@@ -155,6 +155,24 @@ test("our own PDFs have the official wrapping", async () => {
   }
 });
 
+test("metadata of another name, level or version are told", async () => {
+  const { pdf } = await renderEInvoice(JSON.parse(example("facture-factur-x.json")) as never);
+  for (const [key, value, other] of [
+    ["DocumentFileName", "factur-x.xml", "factur-y.xml"],
+    ["ConformanceLevel", "EN 16931", "EXTENDED"],
+    ["Version", "1.0", "9.9"],
+  ] as const) {
+    const text = Buffer.from(pdf).toString("latin1");
+    const changed = text.replace(`<fx:${key}>${value}<`, `<fx:${key}>${other}<`);
+    expect(changed).not.toBe(text);
+    const { decision, findings } = await inspectEInvoice(new Uint8Array(Buffer.from(changed, "latin1")));
+    expect(findings.filter((f) => f.stage === "pdf.container")).toMatchObject([
+      { rule: "IN-XMP", effect: "note", expected: value, actual: other },
+    ]);
+    expect(decision).toBe("accept");
+  }
+});
+
 test.each<[string, readonly Embedded[], string, boolean]>([
   ["one", [{ name: "a.xml" }], "a.xml", false],
   ["equal ones", [{ name: "a.xml" }, { name: "b.xml" }], "a.xml", false],

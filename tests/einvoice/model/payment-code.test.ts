@@ -134,7 +134,9 @@ describe("an invoice from Switzerland", () => {
     ["BT-83", { iban: "CH4431999123000889012" }],
     ["BT-81", { means: "57" }],
     ["BT-5", { currency: "USD" }],
-    ["BG-8", { buyer: { ...BUYER, address: ["", "", "Rorschach", "CH"] } }],
+    ["BT-53", { buyer: { ...BUYER, address: ["", "", "Rorschach", "CH"] } }],
+    ["BT-50", { buyer: { ...BUYER, address: ["x".repeat(71), "9400", "Rorschach", "CH"] } }],
+    ["BT-44", { buyer: { ...BUYER, name: "x".repeat(71) } }],
     ["BT-3", { type: "381" }],
   ] as readonly (readonly [string, Given])[])("lacks %s", (term, given) => {
     expect(refusal({ code: "swiss_qr", ...given })).toMatch(new RegExp(`^API-002 the invoice lacks a term for .*swiss_qr.*: ${term} `));
@@ -158,6 +160,12 @@ test("an invoice from the Czech Republic has SPAYD, one from Slovenia UPN", () =
     },
   ]);
   expect(refusal({ code: "upn", ...slovene, currency: "CHF" })).toContain("BT-5");
+  for (const [remittance, reference] of [
+    ["RF45 SBO2 010", "RF45SBO2010"],
+    ["Sirup, november", "SI99"],
+  ] as const)
+    expect(symbols({ code: "upn", ...slovene, remittance })).toMatchObject([{ payload: { recipient_reference: reference } }]);
+  expect(refusal({ code: "upn", ...slovene, remittance: "RF46SBO2010" })).toContain("BT-83");
 });
 
 test("others have an EPC code or none; the default is as before", () => {
