@@ -188,15 +188,16 @@ function without(model: Group, sums: ReadonlySet<Sum>, entry: number): Group {
 function differences(before: JsonObject, after: JsonObject, rounded: Steps | null): readonly Operation[] {
   const out: Operation[] = [];
   const at = (root: JsonObject, steps: Steps): Json | undefined => valueAt(root, steps) as Json | undefined;
-  const compare = (steps: Steps): void => {
+  const compare = (steps: Steps, isExact = false): void => {
     const [old, made] = [at(before, steps), at(after, steps)];
     if (old === made) return;
     if (old === undefined) out.push({ op: "add", path: pointerTo(steps), value: made });
     else if (made === undefined) out.push({ op: "remove", path: pointerTo(steps) });
-    else if (typeof old !== "string" || typeof made !== "string" || !isSame(old, made))
+    else if (isExact || typeof old !== "string" || typeof made !== "string" || !isSame(old, made))
       out.push({ op: "replace", path: pointerTo(steps), value: made });
   };
-  if (rounded) compare(rounded);
+  // zeros behind two decimals are a fault as well
+  if (rounded) compare(rounded, true);
   const isRounded = (steps: Steps): boolean => rounded !== null && pointerTo(rounded) === pointerTo(steps);
   const entries = (of: JsonObject): number => (isList(of["vat_breakdown"]) ? of["vat_breakdown"].length : 0);
   const [had, has] = [entries(before), entries(after)];

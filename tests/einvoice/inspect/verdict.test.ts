@@ -264,6 +264,9 @@ test("breakdowns and decimals are mended too; what no rule settles is not", asyn
   expect(ruled(decimals, "BR-DEC-14")?.patch).toEqual([
     { op: "replace", path: "/totals/total_amount_with_vat", value: expect.any(String) as string },
   ]);
+  const zero = await inspectEInvoice(xml.replace(/(<ram:GrandTotalAmount>)([\d.]+)/, "$1$20"));
+  const [total] = /(?<=<ram:GrandTotalAmount>)[\d.]+/.exec(xml)!;
+  expect(ruled(zero, "BR-DEC-14")?.patch).toEqual([{ op: "replace", path: "/totals/total_amount_with_vat", value: total }]);
   const nameless = await inspectEInvoice(xml.replace(/<ram:Name>Regal<\/ram:Name>/, ""));
   expect(nameless.findings.every((f) => f.patch === null)).toBe(true);
 });
