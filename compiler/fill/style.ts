@@ -105,10 +105,7 @@ function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict, font: Loo
     align: ALIGNS[q] ?? "left",
     frame: {
       background: colorOf(file, mk.get("BG")),
-      border:
-        color !== null && given > 0
-          ? { color, width: given, style: borderOf(file, bs) }
-          : null,
+      border: color !== null && given > 0 ? { color, width: given, style: borderOf(file, bs) } : null,
     },
     width: rect[2] - rect[0],
     height: rect[3] - rect[1],

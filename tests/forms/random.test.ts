@@ -53,7 +53,9 @@ const KINDS: readonly fc.Arbitrary<{ readonly parts: readonly object[]; readonly
     parts: [{ kind: "text", ...(before !== undefined && { value: before }), style: s }],
     value: value ?? "",
   })),
-  fc.tuple(words, words, style).map(([a, b, s]) => ({ parts: [{ kind: "text", multiline: true, lines: 5, style: s }], value: `${a}\n\n${b} ${a}` })),
+  fc
+    .tuple(words, words, style)
+    .map(([a, b, s]) => ({ parts: [{ kind: "text", multiline: true, lines: 5, style: s }], value: `${a}\n\n${b} ${a}` })),
   fc.constantFrom("AB12", "", "7").map((value) => ({ parts: [{ kind: "text", comb: true, max_length: 6 }], value })),
   fc
     .record({
