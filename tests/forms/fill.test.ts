@@ -159,6 +159,10 @@ describe("a form of ours", () => {
       if (haveQpdf) expect(qpdfFaults(pdf)).toBe("");
       if (havePoppler) expect(words(pdf)).toContain("Germany");
       expect(Buffer.from(pdf).includes("Germany")).toBe(false);
+      const flat = (await fillForm(pdf, {}, { flatten: true })).pdf;
+      if (haveQpdf) expect(qpdfFaults(flat)).toBe("");
+      if (havePoppler) expect(words(flat)).toContain("Germany");
+      expect(Buffer.from(flat).includes("Germany")).toBe(false);
       const none = { ...security, permissions: { modify: false, annotate: false, fill_forms: false } };
       await expect(fillForm(await pdfOf(form(FORM(), { security: none })), VALUES)).rejects.toMatchObject({ code: "API-002" });
     }
