@@ -171,6 +171,16 @@ describe("a form of ours", () => {
   });
 });
 
+test("a frame stays as it is, a dashed underline too", async () => {
+  const stroke = { width: 1, dash: { preset: "dashed" } };
+  const empty = await pdfOf(
+    form([field(20, { kind: "text", name: "a", border: "underline", stroke }), field(40, { kind: "text", name: "b", stroke })]),
+  );
+  const { pdf } = await fillForm(empty, { a: "Ada", b: "Bo" });
+  const { differences } = await diff(empty, pdf);
+  expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(["field", "word"]));
+});
+
 describe("values that are refused, with nothing filled", () => {
   const FIELDS = [
     ...FORM(),
@@ -192,6 +202,7 @@ describe("values that are refused, with nothing filled", () => {
     [{ code: "123456789" }, "API-002", "values.code: "],
     [{ "person.name": "a\nb" }, "API-002", 'values["person.name"]: '],
     [{ note: "a\u0007" }, "API-002", "values.note: "],
+    [{ note: "a\u0085" }, "API-002", "values.note: "],
     [{ agree: "No" }, "API-002", "values.agree: "],
     [{ size: "größe" }, "API-002", 'values.size: did you mean "größer"?'],
     [{ land: "Germany" }, "API-002", "values.land: "],
