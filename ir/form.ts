@@ -72,6 +72,9 @@ export const FIELD_MARKS = ["check", "circle", "cross", "square", "diamond", "st
 /** Mark of a checkbox or radio that is on. */
 export type FieldMark = (typeof FIELD_MARKS)[number];
 
+/** A border is a box or the lower side alone, of solid or dashed lines. */
+type FieldBorder = "solid" | "dashed" | "underline" | "dashed_underline";
+
 /** Place of a field on a page, without its looks. A field of radios has several. */
 export interface WidgetFields {
   /** An index of the form's `fields`. */
@@ -87,7 +90,7 @@ export interface WidgetFields {
   /** State of a checkbox or radio that is on; null for other kinds. */
   readonly option: string | null;
   /** Border, drawn in all looks; null: none. */
-  readonly border: { readonly color: Rgb; readonly width: number; readonly style: "solid" | "dashed" | "underline" } | null;
+  readonly border: { readonly color: Rgb; readonly width: number; readonly style: FieldBorder } | null;
   /** Background, drawn in all looks; null: none. */
   readonly background: Rgb | null;
   /** Mark of the state that is on; null for kinds without. */

@@ -42,8 +42,9 @@ export function frameOps({ round, background, border }: FieldFrame, box: Rect): 
   const back = background === null ? [] : [filled(outline(box, round), background)];
   if (!border) return back;
   const { color, width, style } = border;
-  const stroke = strokeOf(color, width, style === "dashed" ? DASHES : []);
-  if (style !== "underline") return [...back, { op: "path", path: outline(inner(box, width / 2), round), fill: null, stroke }];
+  const stroke = strokeOf(color, width, style === "dashed" || style === "dashed_underline" ? DASHES : []);
+  if (style === "solid" || style === "dashed")
+    return [...back, { op: "path", path: outline(inner(box, width / 2), round), fill: null, stroke }];
   const y = box.y + box.height - width / 2;
   return [...back, { op: "path", path: { verbs: "ML", coords: [box.x, y, box.x + box.width, y], rule: "nonzero" }, fill: null, stroke }];
 }

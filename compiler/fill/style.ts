@@ -60,6 +60,8 @@ const BORDERS: ReadonlyMap<string, "solid" | "dashed" | "underline"> = new Map([
   ["D", "dashed"],
   ["U", "underline"],
 ]);
+/** Dashes of a dashed underline: other files have them for borders without dashes, too. */
+const DASHES = "3 3";
 const ALIGNS = ["left", "center", "right"] as const;
 
 /** Styles of the widgets of a file; those with equal texts of /DA have one font. */
@@ -103,10 +105,7 @@ function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict, font: Loo
     align: ALIGNS[q] ?? "left",
     frame: {
       background: colorOf(file, mk.get("BG")),
-      border:
-        color !== null && given > 0
-          ? { color, width: given, style: BORDERS.get((bs && nameOf(file.get(bs.get("S")))) ?? "S") ?? "solid" }
-          : null,
+      border: color !== null && given > 0 ? { color, width: given, style: borderOf(file, bs) } : null,
     },
     width: rect[2] - rect[0],
     height: rect[3] - rect[1],
@@ -114,6 +113,12 @@ function styleOf(file: PdfFile, acro: PdfDict | null, widget: PdfDict, font: Loo
     mark: MARKS.get(textOf(file, mk.get("CA")) ?? "") ?? null,
     caption: textOf(file, mk.get("CA")) ?? "",
   };
+}
+
+function borderOf(file: PdfFile, bs: PdfDict | null): NonNullable<FieldFrame["border"]>["style"] {
+  const style = BORDERS.get((bs && nameOf(file.get(bs.get("S")))) ?? "S") ?? "solid";
+  const dashes = arrayOf(file.get(bs?.get("D")))?.map((v) => numberOf(file.get(v)));
+  return style === "underline" && dashes?.join(" ") === DASHES ? "dashed_underline" : style;
 }
 
 const byte = (v: number): string =>

@@ -14,7 +14,7 @@ export type FieldValue =
 
 /** UTF-16 units (FM-14) */
 const MOST = 100_000;
-const CONTROLS = /[\0-\x09\x0b-\x1f\x7f]/;
+const CONTROLS = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;
 
 const placeOf = (name: string): Src => at(ROOT, "values", name);
 

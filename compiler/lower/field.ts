@@ -146,7 +146,8 @@ function styleOf({ style, multiline, comb }: Field, { text, cx }: FieldSite): Fi
 function frameOf({ kind, fill, stroke, border }: Field): FieldFrame {
   const declared = stroke ?? (fill ? { width: 0 } : undefined);
   const { color, width, dash } = resolveStroke(undefined, declared);
-  const style = border === "underline" ? "underline" : dash.length > 0 ? "dashed" : "solid";
+  const isDashed = dash.length > 0;
+  const style = border === "underline" ? (isDashed ? "dashed_underline" : "underline") : isDashed ? "dashed" : "solid";
   return {
     round: kind === "radio",
     background: fill ? rgbOf(fill.color ?? "#000000") : null,

@@ -13,6 +13,7 @@ const ALL = [
   "output.pdfa",
   "output.pdfua",
   "output.encryption",
+  "output.forms",
   "output.signatures",
 ] as const;
 

@@ -159,12 +159,26 @@ describe("a form of ours", () => {
       if (haveQpdf) expect(qpdfFaults(pdf)).toBe("");
       if (havePoppler) expect(words(pdf)).toContain("Germany");
       expect(Buffer.from(pdf).includes("Germany")).toBe(false);
+      const flat = (await fillForm(pdf, {}, { flatten: true })).pdf;
+      if (haveQpdf) expect(qpdfFaults(flat)).toBe("");
+      if (havePoppler) expect(words(flat)).toContain("Germany");
+      expect(Buffer.from(flat).includes("Germany")).toBe(false);
       const none = { ...security, permissions: { modify: false, annotate: false, fill_forms: false } };
       await expect(fillForm(await pdfOf(form(FORM(), { security: none })), VALUES)).rejects.toMatchObject({ code: "API-002" });
     }
     const locked = await pdfOf(form(FORM(), { security: { open_password: "u", owner_password: "o" } }));
     await expect(fillForm(locked, VALUES)).rejects.toThrow("password");
   });
+});
+
+test("a frame stays as it is, a dashed underline too", async () => {
+  const stroke = { width: 1, dash: { preset: "dashed" } };
+  const empty = await pdfOf(
+    form([field(20, { kind: "text", name: "a", border: "underline", stroke }), field(40, { kind: "text", name: "b", stroke })]),
+  );
+  const { pdf } = await fillForm(empty, { a: "Ada", b: "Bo" });
+  const { differences } = await diff(empty, pdf);
+  expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(["field", "word"]));
 });
 
 describe("values that are refused, with nothing filled", () => {
@@ -188,6 +202,7 @@ describe("values that are refused, with nothing filled", () => {
     [{ code: "123456789" }, "API-002", "values.code: "],
     [{ "person.name": "a\nb" }, "API-002", 'values["person.name"]: '],
     [{ note: "a\u0007" }, "API-002", "values.note: "],
+    [{ note: "a\u0085" }, "API-002", "values.note: "],
     [{ agree: "No" }, "API-002", "values.agree: "],
     [{ size: "größe" }, "API-002", 'values.size: did you mean "größer"?'],
     [{ land: "Germany" }, "API-002", "values.land: "],

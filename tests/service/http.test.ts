@@ -121,6 +121,7 @@ describe("the render route", () => {
         "output.pdfa",
         "output.pdfua",
         "output.encryption",
+        "output.forms",
       ],
     });
     expect(health["fonts"]).toContain("Noto Sans CJK");

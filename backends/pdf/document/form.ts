@@ -58,7 +58,14 @@ const TYPES: Readonly<Record<FormField["kind"], string>> = {
 const MARKS: Readonly<Record<FieldMark, string>> = { check: "4", circle: "l", cross: "8", square: "n", diamond: "u", star: "H" };
 const ALIGNS: Readonly<Record<TypedText["align"], number>> = { left: 0, center: 1, right: 2 };
 const LOCKS: Readonly<Record<LockedFields["action"], string>> = { include: "Include", exclude: "Exclude" };
-const BORDERS = { solid: "S", dashed: "D", underline: "U" } as const;
+const DASHES = [3, 3];
+/** PDF has no dashed underline: the dashes are for who draws it anew. */
+const BORDERS = {
+  solid: { S: name("S") },
+  dashed: { S: name("D"), D: DASHES },
+  underline: { S: name("U") },
+  dashed_underline: { S: name("U"), D: DASHES },
+} as const;
 
 /** A dictionary of a field or of its parent. */
 interface Node {
@@ -240,8 +247,7 @@ class FieldsWriter {
       ...(Object.keys(characteristics).length > 0 && { MK: characteristics }),
       BS: {
         W: border?.width ?? 0,
-        S: name(BORDERS[border?.style ?? "solid"]),
-        ...(border?.style === "dashed" && { D: [3, 3] }),
+        ...BORDERS[border?.style ?? "solid"],
       },
       AP: { N: option === null ? looks[0]! : { [option]: looks[0]!, Off: looks[1]! } },
       ...(option !== null && { AS: name(shown.on === true ? option : "Off") }),

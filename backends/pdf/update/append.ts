@@ -88,13 +88,13 @@ export function appended(changes: Changes, md5: (bytes: Uint8Array) => Uint8Arra
   return { pdf, from: source.length, holes };
 }
 
-/** Writes an object with its number. Data of a stream is encrypted here. */
+/** Writes an object with its number. Data of a stream is encrypted here, also that of the file, whose key depends on the number. */
 export function writeObject(values: ValueWriter, file: ChangeableFile, ref: PdfRef, object: PdfObject): void {
   const { w } = values;
   const seal = (bytes: Uint8Array): Uint8Array => file.sealString(bytes, ref);
   w.ascii(`${ref.num} ${ref.gen} obj\n`);
   if (object instanceof PdfStream) {
-    const data = file.sealStream(object.encoded, ref, object.dict);
+    const data = file.sealStream(file.encoded(object), ref, object.dict);
     values.dict(new Map([...object.dict, ["Length", data.length]]), seal);
     w.ascii("\nstream\n");
     w.bytes(data);

@@ -27,10 +27,13 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
       if (key === "rows" && Array.isArray(item)) {
         const rows = below(src, key);
         for (let i = 0; i < item.length; i++) checkRow(r, item[i], rows, i);
-      } else checkPart(r, item, src, key, key === "content" ? PRINTED : LENGTH);
+      } else checkPart(r, item, src, key, isPrinted(key, of) ? PRINTED : LENGTH);
     }
   }
 }
+
+/** Text of a cell or of a form field, which alone has a kind and a value. */
+const isPrinted = (key: string, of: object): boolean => key === "content" || (key === "value" && "kind" in of);
 
 /** No Src for valid numbers. */
 function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
