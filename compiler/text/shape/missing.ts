@@ -42,7 +42,7 @@ export function missingProblem(text: string, from: number, src: Src, searched: S
   return problemWith(src, reasonOf(characters, characters.slice(0, MOST).map(shown).join(", "), searched), searched);
 }
 
-/** Returns the problem of a sequence of emoji whose characters are covered, but not their glyph. */
+/** Returns the problem of characters that are covered, but not their glyph. */
 export function missingSequence(sequence: string, src: Src, searched: Searched): Problem {
   const characters = [...sequence].map((c) => c.codePointAt(0)!);
   return problemWith(src, reasonOf(characters, `${characters.map(codePointName).join(" ")} "${sequence}"`, searched, true), searched);
