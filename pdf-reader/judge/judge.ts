@@ -12,7 +12,6 @@ import { Broken, Rules, type Breach, type Level } from "./rules.js";
 import { SyntaxJudge } from "./syntax.js";
 
 export type { Breach, Level } from "./rules.js";
-export { outputProfile } from "./colour.js";
 
 const MOST_SAVES = 28;
 const INTENTS: ReadonlySet<string> = new Set(["RelativeColorimetric", "AbsoluteColorimetric", "Perceptual", "Saturation"]);
@@ -422,3 +421,6 @@ export class Judge {
     if (space !== undefined && at("IM", "ImageMask") !== true) this.#colours!.space(space, resources);
   }
 }
+
+/** Begins to judge the pages of a file. */
+export const judgeOf = (file: PdfFile, level: Level, contents: PageContents): Judge => new Judge(file, level, contents);

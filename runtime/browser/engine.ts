@@ -65,6 +65,7 @@ export class BrowserEngine extends Renderer {
       crypto: browserCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
       colorFonts: () => files.take("colour fonts", async () => (await import("../../backends/pdf/color/fonts.js")).COLOR_FONTS),
+      pageJudge: () => files.take("judge of PDF pages", async () => (await import("../../pdf-reader/judge/judge.js")).judgeOf),
       instance: (...font) => fonts.instances().of(...font),
     });
     this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../pdf-reader/file.js";
+import { judgeOf } from "../../pdf-reader/judge/judge.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { COLOR_FONTS } from "../../backends/pdf/color/fonts.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
@@ -74,6 +75,7 @@ export class Engine extends Renderer {
       crypto: nodeCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: nodeCrypto }),
       colorFonts: () => COLOR_FONTS,
+      pageJudge: () => judgeOf,
       instance: (...font) => fontInstances.of(...font),
     });
   }

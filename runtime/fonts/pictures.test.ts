@@ -153,6 +153,32 @@ describe("a sequence whose glyph has a picture alone (FT-2)", () => {
     ]);
   });
 
+  /** Letters, joined by the feature of ligatures. */
+  test.each([{}, { font_features: { ss01: 1 } }])("is absent of letters, too: %j", async (more) => {
+    const tables: Record<string, Uint8Array> = { ...tablesOf(plain), "SVG ": svg(gidOf("c"), gidOf("c")) };
+    tables["GSUB"] = layoutTable(4, { rest: [1, 8, 1, 14, 1, 1, 2, 1, 4, gidOf("c"), 2, gidOf("b")] });
+    blank(tables, gidOf("c"));
+    const font = renamed(fontOf(tables), "Pictures", "Pictures-Regular");
+    const shown = async (content: string, style: object): Promise<readonly string[]> => {
+      const { made, errors } = await engineWith(font).displayed(
+        page([text(content, { style: { font_family: "Pictures", ...more, ...style } })]),
+      );
+      if (!made) return errors.map(({ code, reason }) => `${code} ${reason}`);
+      const { fonts } = made.doc.resources;
+      return JSON.stringify(made.doc.pages)
+        .match(/"op":"glyphs".*?"text":"[^"]*"/g)!
+        .map((op) => `${fonts[Number(/"font":(\d+)/.exec(op)![1])]!.name} ${/"text":"([^"]*)"/.exec(op)![1]!}`);
+    };
+    expect(await shown("dabad", { font_mode: "prefer" })).toEqual(["Pictures-Regular d", "NotoSans-Regular ab", "Pictures-Regular ad"]);
+    expect(await shown("abab", { font_mode: "prefer" })).toEqual(["NotoSans-Regular abab"]);
+    expect(await shown("dabad", {})).toEqual([
+      expect.stringMatching(
+        /^API-002 U\+0061 U\+0062 "ab" is not covered by the strict font: the font has a picture of it.*turn the ligature off/,
+      ),
+    ]);
+    expect(await shown("da bad", {})).toEqual(["Pictures-Regular da bad"]);
+  });
+
   test("with an outline it is shown", async () => {
     expect(await fontsOf(flags(false), {})).toEqual(["Pictures-Regular"]);
   });

@@ -126,6 +126,23 @@ describe.runIf(haveBrowser)("in a page", () => {
       expect(bytesOf(await run(page, RENDER, { request: body, instance })).equals(expected), JSON.stringify(instance)).toBe(true);
   });
 
+  test("a page of a PDF file in a profile is judged by a part that is loaded then (R9, R12)", async () => {
+    const page = await open();
+    const settings = { profile: "pdfa-2b", metadata: { title: "T" } };
+    const placed = (pdf: Uint8Array) => {
+      const source = { kind: "base64", format: "pdf", payload: Buffer.from(pdf).toString("base64") };
+      return { ...request({ type: "image", layout: { left: 20, top: 20 }, width: 50, height: 50, source }), settings };
+    };
+    const conforming = placed(await inNode({ ...request(text("Placed")), settings }));
+    const other = placed(pagesOf([{ entries: "/MediaBox[0 0 200 200]", content: "BT /F 12 Tf 20 20 Td (x) Tj ET" }]));
+    for (const instance of [null, { worker: false }]) {
+      expect(bytesOf(await run(page, RENDER, { request: conforming, instance })).equals(await inNode(conforming))).toBe(true);
+      const { error } = await run(page, RENDER, { request: other, instance });
+      expect(error).toMatchObject({ code: "API-502", message: await inNode(other).catch((e: unknown) => (e as Error).message) });
+    }
+    expect(server.fetched.filter(({ path: at }) => at.includes("part-judge"))).toHaveLength(2);
+  });
+
   test("in a worker of the program, without a page, the bytes are the same (R8)", async () => {
     const page = await open();
     const body = request(text("A bare worker"));

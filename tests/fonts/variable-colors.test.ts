@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tablePlaces } from "../../base/font-table.js";
 import { collect, compile } from "../../compiler/compile.js";
 import type { Op } from "../../ir/ir.js";
 import { readFace } from "../../runtime/fonts/font-files.js";
+import { render, type DocumentRequest } from "../../runtime/index.js";
+import { drawn as pixelsOf, haveRaster } from "../support/drawn.js";
 import { engineWith } from "../support/fonts/engine.js";
 import { fontOf, words } from "../support/fonts/make.js";
 import { page, text } from "../support/page.js";
+import { fileOf } from "../support/pdf.js";
 import { root } from "../support/tools.js";
 
 /* Colours of a variable font, which the static font of an instance lacks (FT-27, FT-28). */
@@ -57,4 +60,25 @@ test("drawings have the outlines and the deltas of the instance", async () => {
 
 test("a store for other axes is refused when the font enters", () => {
   expect(() => readFace("a.ttf", colored(0, axes + 1))).toThrow(`a.ttf: the table COLR: it has ${axes + 1} axes, fvar ${axes}`);
+});
+
+describe.each([200, 780])("every variable paint at weight %d (FT-27)", (weight) => {
+  const variable = path.join(root, "tests/fonts/variable");
+  const pixels = async (style: object, fontDir: string): Promise<Buffer> => {
+    const lines = ["abcdefg", "hijklmn", "opqrs"].map((line, i) =>
+      text(line, { layout: { left: 5, top: 5 + 20 * i }, style: { font_size: 40, color: "#123456", ...style } }),
+    );
+    const { pdf } = await render(page(lines, { width: 110, height: 70 }) as DocumentRequest, { fontDir });
+    return pixelsOf(fileOf(pdf), "-r", "72")[0]!.data;
+  };
+
+  test.skipIf(!haveRaster)("is drawn as the static paint of fontTools' instancer is", async () => {
+    const made = await pixels({ font_family: "Platen Colours", font_weight: weight }, variable);
+    const wanted = await pixels({ font_family: `Static Colours ${weight}` }, path.join(variable, "static"));
+    const differences = made.map((v, i) => Math.abs(v - wanted[i]!));
+    // the instancer rounds to units of the font: edges differ by parts of a pixel
+    expect(differences.reduce((a, b) => a + b, 0) / differences.length).toBeLessThan(0.05);
+    expect(differences.reduce((a, b) => Math.max(a, b), 0)).toBeLessThan(85);
+    expect(wanted.some((v) => v < 128)).toBe(true);
+  });
 });

@@ -91,7 +91,7 @@ export class OpenFile {
   }
 
   sourcePages(open: (id: BlobId) => SourceFile): SourcePages {
-    return new SourcePages(this.file, open, levelOf(this.rules));
+    return new SourcePages(this.file, open, levelOf(this.rules), this.shared.options.pageJudge);
   }
 
   writeFaces(blobs: Blobs): void {

@@ -9,6 +9,7 @@ import { appendComposites } from "../font/compose.js";
 import type { CodedGlyph, UsedFont } from "../font/font.js";
 import { readMetrics, type SfntMetrics } from "../font/sfnt.js";
 import { Subsetter } from "../font/subset.js";
+import type { PageJudge } from "../imported/pages.js";
 import { srgbProfile } from "./icc.js";
 import type { Crypto } from "../syntax/encrypt.js";
 import { WINDOW } from "../syntax/file.js";
@@ -32,6 +33,8 @@ export interface PdfBackendOptions {
   readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
   /** requested at a document's first glyph in colour */
   readonly colorFonts: () => ColorFonts;
+  /** requested at the first PDF file of a document with a profile */
+  readonly pageJudge: () => PageJudge;
   /** static font of a variable one; the same object for the same arguments, as long as it is kept */
   readonly instance: (blob: BlobId, font: () => Uint8Array, variations: Variations) => Uint8Array;
 }

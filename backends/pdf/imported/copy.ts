@@ -14,7 +14,7 @@ import {
   type PdfObject,
 } from "../../../pdf-reader/types.js";
 import { isOfFile, KeptEntries } from "../../../pdf-reader/kept.js";
-import { outputProfile } from "../../../pdf-reader/judge/judge.js";
+import { outputProfile } from "../../../pdf-reader/judge/colour.js";
 import { mendedObject } from "../../../pdf-reader/judge/mend.js";
 import type { PageContents } from "../../../pdf-reader/page/page.js";
 import type { PdfFile } from "../syntax/file.js";

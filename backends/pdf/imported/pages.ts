@@ -1,6 +1,6 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
 import { PdfFault, type PdfBox as Box, type PdfFile as SourceFile, type PdfPage, type PdfStream } from "../../../pdf-reader/types.js";
-import { Judge, type Breach, type Level } from "../../../pdf-reader/judge/judge.js";
+import type { Breach, Judge, Level } from "../../../pdf-reader/judge/judge.js";
 import { tagBreach, type OwnedContent } from "../../../pdf-reader/judge/tags.js";
 import type { LowestMarks } from "../../../pdf-reader/page/lowest.js";
 import { PageContents } from "../../../pdf-reader/page/page.js";
@@ -37,6 +37,9 @@ interface OpenSource {
   readonly judge: Judge | null;
 }
 
+/** Begins to judge the pages of a file; it is requested at the first file of a document with a profile. */
+export type PageJudge = (source: SourceFile, level: Level, contents: PageContents) => Judge;
+
 /** Each file is opened once, and each page written once. */
 export class SourcePages {
   readonly #files = new Map<BlobId, OpenSource>();
@@ -46,6 +49,7 @@ export class SourcePages {
     readonly open: (blob: BlobId) => SourceFile,
     /** null without a profile */
     readonly level: Level | null,
+    readonly pageJudge: () => PageJudge,
   ) {}
 
   /** First rule broken; null if the page conforms (PDF-28). */
@@ -95,7 +99,7 @@ export class SourcePages {
       const copier = (marks: "drop" | "keep", parents?: ReadonlyMap<PdfStream, number>): ObjectCopier =>
         new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared, ...(parents && { parents }) });
       const keptApart = (parents: ReadonlyMap<PdfStream, number>): ObjectCopier => copier("keep", parents);
-      const judge = this.level && new Judge(source, this.level, contents);
+      const judge = this.level && this.pageJudge()(source, this.level, contents);
       known = {
         source,
         contents,

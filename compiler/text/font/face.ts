@@ -259,6 +259,11 @@ export class Face {
     return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
+  /** Ignorable characters need no glyph. */
+  coversAll(text: string): boolean {
+    return [...text].every((c) => isIgnorable(c.codePointAt(0)!) || this.covers(c.codePointAt(0)!));
+  }
+
   /** A sequence of emoji is one glyph with ink; without colours, its characters are covered. */
   shows(sequence: string): boolean {
     const { hidden = [], color } = this.info;
@@ -271,10 +276,15 @@ export class Face {
 
   /** The glyph of a sequence has a picture alone, which is not drawn: the sequence is absent (FT-2). */
   lacksGlyphOf(sequence: string): boolean {
-    const { pictured } = this.info;
-    if (!pictured) return false;
-    const { ids } = this.context(EMOJI_SCRIPT, false, "").word(sequence);
-    return ids.some((gid) => pictured.some(([from, to]) => gid >= from && gid <= to));
+    if (!this.info.pictured) return false;
+    return this.context(EMOJI_SCRIPT, false, "")
+      .word(sequence)
+      .ids.some((gid) => this.isPictured(gid));
+  }
+
+  /** The glyph has a picture alone. */
+  isPictured(gid: number): boolean {
+    return this.info.pictured?.some(([from, to]) => gid >= from && gid <= to) ?? false;
   }
 
   ideographic(): Ideographic {

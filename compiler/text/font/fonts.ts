@@ -222,6 +222,8 @@ const UNKNOWN = new Uint8Array(256);
 
 export class FontStack {
   readonly all: readonly ChosenFace[];
+  /** a face has glyphs with a picture alone (FT-2) */
+  readonly hasPictured: boolean;
   /** by BMP code point, 256 in a part: 1 + index in `all`; 0 unknown, 255 none */
   readonly #cache = new Array<Uint8Array>(256).fill(UNKNOWN);
   /** by index of SCRIPTS */
@@ -238,6 +240,7 @@ export class FontStack {
     readonly ofEmoji: ChosenFace | null = null,
   ) {
     this.all = declared ? [declared, ...others, ...fallback] : fallback;
+    this.hasPictured = this.all.some(({ face }) => face.info.pictured !== undefined);
   }
 
   /** Null if no other face is allowed. */
@@ -264,14 +267,7 @@ export class FontStack {
     if (this.declared?.face.info.color !== undefined && this.declared.face.shows(sequence)) return this.declared;
     const found = this.#emojiOf(sequence);
     // parts side by side, rather than a fault
-    return (
-      found ??
-      (ofEmoji &&
-      [...sequence].every((c) => isIgnorable(c.codePointAt(0)!) || ofEmoji.face.covers(c.codePointAt(0)!)) &&
-      !ofEmoji.face.lacksGlyphOf(sequence)
-        ? ofEmoji
-        : null)
-    );
+    return found ?? (ofEmoji?.face.coversAll(sequence) && !ofEmoji.face.lacksGlyphOf(sequence) ? ofEmoji : null);
   }
 
   #emojiOf(sequence: string): ChosenFace | null {
@@ -286,7 +282,7 @@ export class FontStack {
 
   /** True if a face would show a sequence by a glyph that is not drawn, and no face has it (FT-2). */
   lacksGlyphOf(sequence: string): boolean {
-    return this.all.some(({ face }) => face.lacksGlyphOf(sequence));
+    return this.hasPictured && this.all.some(({ face }) => face.lacksGlyphOf(sequence));
   }
 
   /** No script: the declared face, those of the surrounding text, any; null if absent. */

@@ -100,7 +100,8 @@ class FontTools {
   #single(look: ComputedText, language: string, script: number): SingleFace | null {
     const stack = this.fonts.stack(look);
     const chosen = stack.declared ?? stack.made(script);
-    if (!chosen) return null;
+    // glyphs with a picture alone are found by itemizing (FT-2)
+    if (!chosen || chosen.face.info.pictured) return null;
     const code = SCRIPTS[script]!;
     const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0, look.features);
     if (!context.spaceIsInert) return null;

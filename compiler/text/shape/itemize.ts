@@ -83,6 +83,7 @@ export function itemize(
     let near = stack.made(script);
     if (before && !stack.all.includes(before)) before = null;
     const cutter = new Cutter(items, text, run, language);
+    const firstItem = items.length;
     for (let i = start; i < end;) {
       // numbers are separate items only if their face differs
       if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
@@ -153,6 +154,11 @@ export function itemize(
       i = next;
     }
     cutter.end(end);
+    if (stack.hasPictured) {
+      const missing = (sequence: string): void => missed(missingSequence(sequence, run.src, { fonts, stack }), note);
+      const own = items.splice(firstItem);
+      for (const item of own) for (const part of drawnParts(item, text, { run, language, stack, missing })) items.push(part);
+    }
   }
   if (featured) for (const item of items) if (item.look.features !== "") featured(item);
   return items;
@@ -257,16 +263,65 @@ class Cutter {
 
   end(i: number): void {
     if (this.#start >= 0 && this.#start < i && this.#face) {
-      const { face, slanted, language } = this.#face;
-      const { look, src } = this.run;
-      const script = SCRIPTS[this.#script]!;
-      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0, look.features);
-      const { size, rise, spacing } = scaleOf(look, face, script);
-      const level = this.#level;
-      this.items.push({ context, look, link: this.run.link, size, rise, spacing, slanted, src, level, start: this.#start, end: i });
+      const place = { script: SCRIPTS[this.#script]!, level: this.#level, start: this.#start, end: i };
+      this.items.push(itemOf(this.#face, this.run, place, this.language));
     }
     this.#start = -1;
   }
+}
+
+function itemOf(
+  { face, slanted, language: own }: ChosenFace,
+  { look, link, src }: StyledRun,
+  { script, level, start, end }: Pick<Item, "level" | "start" | "end"> & { readonly script: string },
+  language: string,
+): Item {
+  const context = face.context(script, level % 2 === 1, own ?? language, look.letterSpacing !== 0, look.features);
+  const { size, rise, spacing } = scaleOf(look, face, script);
+  return { context, look, link, size, rise, spacing, slanted, src, level, start, end };
+}
+
+interface PartSource {
+  readonly run: StyledRun;
+  readonly language: string;
+  readonly stack: FontStack;
+  missing(sequence: string): void;
+}
+
+/** Clusters whose glyph has a picture alone, such as a ligature, take another face (FT-2). */
+function drawnParts(item: Item, text: string, { run, language, stack, missing }: PartSource): readonly Item[] {
+  const parts: Item[] = [];
+  let from = item.start;
+  const rest = (to: number): void => {
+    if (from === to) return;
+    const part = { ...item, start: from, end: to };
+    parts.push(part);
+    // apart from its neighbours it may be shaped otherwise
+    if (from !== item.start || to !== item.end) for (const { start, end } of picturedIn(part, text)) missing(text.slice(start, end));
+  };
+  for (const place of picturedIn(item, text)) {
+    const sequence = text.slice(place.start, place.end);
+    const inFace = (chosen: ChosenFace): Item =>
+      itemOf(chosen, run, { script: item.context.scriptCode, level: item.level, ...place }, language);
+    const other = stack.all.find((c) => c.face.coversAll(sequence) && picturedIn(inFace(c), text).length === 0);
+    if (!other) missing(sequence);
+    rest(place.start);
+    parts.push(other ? inFace(other) : { ...item, ...place });
+    from = place.end;
+  }
+  rest(item.end);
+  return parts;
+}
+
+/** Places of clusters in the order of the text. */
+function picturedIn({ context, start, end }: Item, text: string): readonly { readonly start: number; readonly end: number }[] {
+  if (!context.face.info.pictured) return [];
+  const { ids, clusters } = context.shape(text, start, end);
+  const begins = [...new Set(clusters)].sort((a, b) => a - b);
+  const pictured = new Set(clusters.filter((_, i) => context.face.isPictured(ids[i]!)));
+  return begins.flatMap((at, i) =>
+    pictured.has(at) ? [{ start: start + at, end: i + 1 < begins.length ? start + begins[i + 1]! : end }] : [],
+  );
 }
 
 /** Scripts whose letters join, also across styles, and are not spaced. */

@@ -5,6 +5,7 @@ import type { Src } from "../../core/src.js";
 import { madeFor } from "../../help/families.js";
 import type { Reason } from "../../help/reason.js";
 import type { FaceChooser, FontStack } from "../font/fonts.js";
+import { emojiIn } from "../unicode/emoji.js";
 import { isControl } from "./controls.js";
 import { isIgnorable } from "../unicode/ucd.js";
 import { WAYS } from "../../help/ways.js";
@@ -42,10 +43,10 @@ export function missingProblem(text: string, from: number, src: Src, searched: S
   return problemWith(src, reasonOf(characters, characters.slice(0, MOST).map(shown).join(", "), searched), searched);
 }
 
-/** Returns the problem of a sequence of emoji whose characters are covered, but not their glyph. */
+/** Returns the problem of characters that are covered, but not their glyph. */
 export function missingSequence(sequence: string, src: Src, searched: Searched): Problem {
   const characters = [...sequence].map((c) => c.codePointAt(0)!);
-  return problemWith(src, reasonOf(characters, `${characters.map(codePointName).join(" ")} "${sequence}"`, searched, true), searched);
+  return problemWith(src, reasonOf(characters, `${characters.map(codePointName).join(" ")} "${sequence}"`, searched, sequence), searched);
 }
 
 function problemWith(src: Src, reason: Reason, { stack }: Searched): Problem {
@@ -58,18 +59,21 @@ export function failMissing(text: string, from: number, src: Src, searched: Sear
   throw new RenderError(missingProblem(text, from, src, searched, false));
 }
 
-function reasonOf(characters: readonly number[], names: string, { fonts, stack }: Searched, isSequence = false): Reason {
+function reasonOf(characters: readonly number[], names: string, { fonts, stack }: Searched, sequence = ""): Reason {
+  const isSequence = sequence !== "";
   const more = characters.length > MOST && !isSequence ? " and more" : "";
   const verb = characters.length === 1 || isSequence ? "is" : "are";
   const strict = stack.mode === "strict";
   const by = strict ? "not covered by the strict font" : "covered by none of the fonts";
   const allowed = [`characters of ${stack.tried()}`];
-  const help = isSequence ? sequenceHelp(strict) : helpFor(characters, fonts, strict);
+  const help = isSequence ? sequenceHelp(sequence, strict) : helpFor(characters, fonts, strict);
   return { text: `${names}${more} ${verb} ${by}: ${help} (tried ${stack.tried()})`, found: names, allowed };
 }
 
-const sequenceHelp = (strict: boolean): string =>
-  `the font has a picture of it, which is not drawn: ${strict ? 'set "font_mode": "prefer"' : "leave it out"}, or set "emoji_family"`;
+function sequenceHelp(sequence: string, strict: boolean): string {
+  const other = emojiIn(sequence) ? 'set "emoji_family"' : 'turn the ligature off by "font_features"';
+  return `the font has a picture of it, which is not drawn: ${strict ? 'set "font_mode": "prefer"' : "leave it out"}, or ${other}`;
+}
 
 /** Else those of the Noto collection. */
 function helpFor(characters: readonly number[], fonts: FaceChooser, strict: boolean): string {
