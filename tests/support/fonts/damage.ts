@@ -50,7 +50,8 @@ export const damage = damageOf(TABLES);
 type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 
 export function damaged(font: Uint8Array, all: readonly Damage[]): Uint8Array {
-  let out = font.slice();
+  // `slice` of a Buffer is not a copy
+  let out = new Uint8Array(font);
   const places = tablePlaces(font);
   for (const d of all) {
     if (d.kind === "cut") {
