@@ -1,5 +1,3 @@
-import { isOneOf } from "../../base/lookup.js";
-import { asNumber, asString } from "../../base/json.js";
 import type { HeatmapRows, MaterializedData, ProjectedChart } from "../request/materialized.js";
 import type { ChartSeriesFields, PointKind, ScatterPoint } from "../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries } from "../request/types/data.js";
@@ -77,36 +75,30 @@ function presentation({
   return shown;
 }
 
-/** Number of a cell, which the check has let through; null if it is empty. */
-function numberIn(row: DatasetRow, key: string): number | null {
-  const found = cellOf(row, key);
-  return found === null ? null : asNumber(found);
-}
-
 /** Kinds of points in a column's cells. */
 export const POINT_KINDS: readonly PointKind[] = ["delta", "subtotal", "total"];
-const kinds = (rows: readonly DatasetRow[], key: string): PointKind[] =>
-  rows.map((row) => cellOf(row, key)).filter((kind) => isOneOf(POINT_KINDS, kind));
 
-const numbers = (rows: readonly DatasetRow[], key: string): (number | null)[] => rows.map((row) => numberIn(row, key));
+/** The check refuses values of another type. */
+const cell = <T>(row: DatasetRow, key: string): T => cellOf(row, key) as T;
+const column = <T>(rows: readonly DatasetRow[], key: string): T[] => rows.map((row) => cell<T>(row, key));
 
 function categories(category: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): MaterializedData {
   return {
-    labels: rows.map((row) => asString(cellOf(row, category))),
+    labels: column<string>(rows, category),
     series: series.map((s) => ({
       ...presentation(s),
-      values: numbers(rows, s.field),
-      ...(s.lower !== undefined && { lower_values: numbers(rows, s.lower) }),
-      ...(s.upper !== undefined && { upper_values: numbers(rows, s.upper) }),
-      ...(s.point_kind !== undefined && { point_kinds: kinds(rows, s.point_kind) }),
+      values: column<number | null>(rows, s.field),
+      ...(s.lower !== undefined && { lower_values: column<number | null>(rows, s.lower) }),
+      ...(s.upper !== undefined && { upper_values: column<number | null>(rows, s.upper) }),
+      ...(s.point_kind !== undefined && { point_kinds: column<PointKind>(rows, s.point_kind) }),
     })),
   };
 }
 
 function points(x: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): MaterializedData {
   const point = (s: ProjectionSeries, row: DatasetRow): ScatterPoint => {
-    const size = s.size === undefined ? null : numberIn(row, s.size);
-    return { x: asNumber(cellOf(row, x)), y: numberIn(row, s.field), ...(size !== null && { size }) };
+    const size = s.size === undefined ? null : cell<number | null>(row, s.size);
+    return { x: cell<number>(row, x), y: cell<number | null>(row, s.field), ...(size !== null && { size }) };
   };
   return { series: series.map((s) => ({ ...presentation(s), points: rows.map((row) => point(s, row)) })) };
 }
@@ -121,7 +113,7 @@ function cells(
   const from = values.map(() => new Array<number>(grid.labels.size).fill(-1));
   grid.each((row, at, line) => {
     if (from[line]![at]! >= 0) return;
-    values[line]![at] = numberIn(rows[row]!, only.field);
+    values[line]![at] = cell<number | null>(rows[row]!, only.field);
     from[line]![at] = row;
   });
   return {

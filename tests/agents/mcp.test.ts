@@ -419,7 +419,7 @@ describe("pictures below the root (FH-23)", () => {
     "%s is not one, and the message names those that are",
     async (asset) => {
       const message = await wrong("render", { request: image(asset) });
-      expect(message).toContain("logo.png, img/seal.png");
+      for (const name of ["logo.png", "img/seal.png"]) expect(message).toContain(name);
       expect(message).not.toMatch(SHELL);
       expect(message).not.toContain("unreadable");
     },

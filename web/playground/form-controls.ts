@@ -101,7 +101,7 @@ function choice(field: Field): Control {
       return multiple ? chosen : (chosen[0] ?? null);
     },
     (node, value) => {
-      const chosen = typeof value === "string" ? [value] : Array.isArray(value) ? (value as readonly string[]) : [];
+      const chosen = typeof value === "string" ? [value] : typeof value === "object" && value !== null ? value : [];
       for (const option of node.options) option.selected = chosen.includes(option.value);
     },
   );
