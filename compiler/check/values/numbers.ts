@@ -12,11 +12,11 @@ const MEASURED = 1e300;
 /** fields with values, or with angles of any size */
 const CHART_FIELDS: ReadonlySet<string> = new Set(["min", "max", "tick_step", "value", "from", "to", "start_angle", "angle"]);
 
-export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENGTH): void {
+export function checkNumbers(r: Report, value: unknown, src: Src): void {
   if (typeof value === "number") {
-    if (isBeyond(value, largest)) within(r, value, src, largest);
+    within(r, value, src, LENGTH);
   } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) checkPart(r, value[i], src, i, LENGTH);
+    for (let i = 0; i < value.length; i++) checkPart(r, value[i], src, i, value);
   } else if (typeof value === "object" && value !== null) {
     if ((value as { readonly type?: unknown }).type === "chart") return checkChartNumbers(r, value, src);
     const of = value as Record<string, unknown>;
@@ -27,23 +27,23 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
       if (key === "rows" && Array.isArray(item)) {
         const rows = below(src, key);
         for (let i = 0; i < item.length; i++) checkRow(r, item[i], rows, i);
-      } else checkPart(r, item, src, key, isPrinted(key, of) ? PRINTED : LENGTH);
+      } else checkPart(r, item, src, key, of);
     }
   }
 }
 
-/** Text of a cell or of a form field, which alone has a kind and a value. */
-const isPrinted = (key: string, of: object): boolean => key === "content" || (key === "value" && "kind" in of);
-
-/** No Src for valid numbers. */
-function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
+/** No Src for valid numbers. @param of what has the item */
+function checkPart(r: Report, item: unknown, up: Src, step: string | number, of: object): void {
   if (typeof item === "number") {
-    if (isBeyond(item, largest)) within(r, item, below(up, step), largest);
+    if (isBeyond(item, LENGTH)) within(r, item, below(up, step), isPrinted(step, of) ? PRINTED : LENGTH);
   } else if (typeof item === "object" && item !== null) {
     if (typeof step === "number" && r.passed?.isChecked(item)) return;
-    checkNumbers(r, item, below(up, step), largest);
+    checkNumbers(r, item, below(up, step));
   }
 }
+
+/** Text of a cell or of a form field, which alone has a kind and a value. */
+const isPrinted = (step: string | number, of: object): boolean => step === "content" || (step === "value" && "kind" in of);
 
 export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURED;
 
@@ -74,7 +74,8 @@ function checkRow(r: Report, row: unknown, rows: Src, i: number): void {
   const of = row as Record<string, unknown>;
   for (const key of Object.keys(of)) {
     const item = of[key];
-    if (typeof item === "number" ? isBeyond(item, PRINTED) : typeof item === "object" && item !== null)
-      checkPart(r, item, below(rows, i), key, typeof item === "number" ? PRINTED : LENGTH);
+    if (typeof item === "number") {
+      if (isBeyond(item, PRINTED)) within(r, item, below(below(rows, i), key), PRINTED);
+    } else if (typeof item === "object" && item !== null) checkPart(r, item, below(rows, i), key, of);
   }
 }
