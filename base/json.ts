@@ -34,12 +34,6 @@ export function asString(value: unknown): string {
   return value;
 }
 
-/** See `asObject`. @throws TypeError */
-export function asNumber(value: unknown): number {
-  if (typeof value !== "number") throw new TypeError("not a number");
-  return value;
-}
-
 /** Value of a text. @throws SyntaxError */
 export const parsedJson = (text: string): unknown => JSON.parse(text);
 
