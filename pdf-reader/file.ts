@@ -5,7 +5,7 @@ import { Keyword, latin, Lexer } from "./lexer.js";
 import { integerOf, isArray, isDict, nameOf } from "./objects.js";
 import { Meter } from "./meter.js";
 import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
-import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Sections, type Table } from "./table.js";
+import { indexOf, isSamePlace, placeOf, readTable, scanned, type ObjectsAt, type Place, type Sections, type Table } from "./table.js";
 import {
   PdfFault,
   PdfRef,
@@ -498,18 +498,6 @@ class Reader implements RevisionFile {
     }
     return found;
   }
-}
-
-const placeOf = (places: Table["places"], num: number): number | undefined => {
-  const place = places.get(num);
-  return place && "at" in place ? place.at : undefined;
-};
-
-function isSamePlace(num: number, a: Table["places"], b: Table["places"]): boolean {
-  const [x, y] = [a.get(num), b.get(num)];
-  if (!x || !y) return false;
-  if ("at" in x) return x === y || ("at" in y && x.at === y.at && x.gen === y.gen);
-  return "inside" in y && x.inside === y.inside && x.index === y.index && isSamePlace(x.inside, a, b);
 }
 
 const isSpace = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 9 || c === 0 || c === 12;

@@ -348,3 +348,19 @@ function lastIndexOf(bytes: Uint8Array, word: string): number {
   for (let at = bytes.length - word.length; at >= 0; at--) if (bytes[at] === first && isWord(bytes, at, word)) return at;
   return -1;
 }
+
+/** Offset of an object; undefined for one that is at none. */
+export const placeOf = (places: Places, num: number): number | undefined => {
+  const place = places.get(num);
+  return place && "at" in place ? place.at : undefined;
+};
+
+/** True if an object has one place in both; streams of objects are at an offset themselves (ISO 32000-2, 7.5.7). */
+export function isSamePlace(num: number, a: Places, b: Places): boolean {
+  const [x, y] = [a.get(num), b.get(num)];
+  if (!(x && y && "inside" in x && "inside" in y)) return isSameOffset(x, y);
+  return x.inside === y.inside && x.index === y.index && isSameOffset(a.get(x.inside), b.get(x.inside));
+}
+
+const isSameOffset = (x: Place | undefined, y: Place | undefined): boolean =>
+  !!x && !!y && "at" in x && "at" in y && x.at === y.at && x.gen === y.gen;

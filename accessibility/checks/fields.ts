@@ -58,7 +58,12 @@ export function fieldBorders(doc: JudgedDocument): Verdict {
   const drafts: Draft[] = [];
   let tested = 0;
   const byPage = new Map<number, PlacedWidget[]>();
-  for (const placed of widgetsOf(doc)) if (placed.widget.border) byPage.set(placed.page, [...(byPage.get(placed.page) ?? []), placed]);
+  for (const placed of widgetsOf(doc)) {
+    if (!placed.widget.border) continue;
+    const known = byPage.get(placed.page);
+    if (known) known.push(placed);
+    else byPage.set(placed.page, [placed]);
+  }
   for (const [number, placed] of byPage) {
     const page = document.pages[number]!;
     const { items } = new Scene({ ...page, fields: [] }, { document, blobs, glyphs });

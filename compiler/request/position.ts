@@ -5,27 +5,7 @@ export interface Position {
 }
 
 /** Line and column of an offset, UTF-16 units. */
-export function positionOf(text: string, offset: number): Position {
-  let line = 1;
-  let start = 0;
-  for (let i = text.indexOf("\n"); i >= 0 && i < offset; i = text.indexOf("\n", start)) {
-    line++;
-    start = i + 1;
-  }
-  return { line, column: columnOf(text, start, offset) };
-}
-
-function columnOf(text: string, lineStart: number, offset: number): number {
-  let column = 1;
-  for (let i = lineStart; i < offset; i += text.codePointAt(i)! > 0xffff ? 2 : 1) column++;
-  return column;
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
-  return starts;
-}
+export const positionOf = (text: string, offset: number): Position => new TextPlaces(text).at(offset);
 
 /** The same as text. */
 export function position(text: string, offset: number): string {
@@ -33,20 +13,31 @@ export function position(text: string, offset: number): string {
   return `line ${line}, column ${column}`;
 }
 
+/** UTF-16 units. The last of duplicate keys; the innermost enclosing value if absent. @param onKey place of the last step's key */
+export const offsetOf = (text: string, steps: readonly Step[], onKey = false): number => new TextPlaces(text).offsetOf(steps, onKey);
+
 type Step = string | number;
 
-/** Places of one text, by paths: each container on the way is read once. */
+/** Places of one text: what was read on the way to one is not read again for the next. */
 export class TextPlaces {
-  readonly #members = new Map<number, ReadonlyMap<Step, Member>>();
-  #lines: readonly number[] | null = null;
+  readonly #containers = new Map<number, Container>();
+  /** starts of the lines before `#end`, the next end of a line */
+  readonly #lines = [0];
+  #end: number;
   /** the last place: places on one long line are mostly asked in order */
   #last = { offset: 0, line: 1, column: 1 };
 
-  constructor(readonly text: string) {}
+  constructor(readonly text: string) {
+    this.#end = this.#endAfter(0);
+  }
 
-  of(steps: readonly Step[]): Position {
-    const offset = this.offsetOf(steps);
-    const lines = (this.#lines ??= lineStarts(this.text));
+  of(steps: readonly Step[], onKey = false): Position {
+    return this.at(this.offsetOf(steps, onKey));
+  }
+
+  at(offset: number): Position {
+    const lines = this.#lines;
+    for (; this.#end < offset; this.#end = this.#endAfter(lines.at(-1)!)) lines.push(this.#end + 1);
     let [low, high] = [0, lines.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -60,36 +51,45 @@ export class TextPlaces {
     return { line: low + 1, column };
   }
 
-  /** As the function of this name. */
   offsetOf(steps: readonly Step[], onKey = false): number {
     let at = space(this.text, 0);
     for (const [i, step] of steps.entries()) {
-      let members = this.#members.get(at);
-      if (!members) this.#members.set(at, (members = new Map(membersOf(this.text, at))));
-      const found = members.get(step);
+      let container = this.#containers.get(at);
+      if (!container) this.#containers.set(at, (container = new Container(membersOf(this.text, at))));
+      const found = container.member(step);
       if (!found) return at;
       if (onKey && i === steps.length - 1 && found.key !== null) return found.key;
       at = found.value;
     }
     return at;
   }
+
+  #endAfter(start: number): number {
+    const end = this.text.indexOf("\n", start);
+    return end < 0 ? Infinity : end;
+  }
 }
 
-/** UTF-16 units. The last of duplicate keys; the innermost enclosing value if absent. @param onKey place of the last step's key */
-export function offsetOf(text: string, steps: readonly Step[], onKey = false): number {
-  let at = space(text, 0);
-  for (const [i, step] of steps.entries()) {
-    let found: Member | null = null;
-    for (const [name, member] of membersOf(text, at)) {
-      if (name !== step) continue;
-      found = member;
-      if (typeof name === "number") break;
+function columnOf(text: string, lineStart: number, offset: number): number {
+  let column = 1;
+  for (let i = lineStart; i < offset; i += text.codePointAt(i)! > 0xffff ? 2 : 1) column++;
+  return column;
+}
+
+/** Members of an object or an array, read as far as one was asked for; keys may come again. */
+class Container {
+  readonly #found = new Map<Step, Member>();
+
+  constructor(readonly rest: Generator<readonly [Step, Member]>) {}
+
+  member(step: Step): Member | undefined {
+    while (typeof step === "string" || !this.#found.has(step)) {
+      const { value, done } = this.rest.next();
+      if (done) break;
+      this.#found.set(value[0], value[1]);
     }
-    if (!found) return at;
-    if (onKey && i === steps.length - 1 && found.key !== null) return found.key;
-    at = found.value;
+    return this.#found.get(step);
   }
-  return at;
 }
 
 /** Offsets of a value and of its key; null in an array. */

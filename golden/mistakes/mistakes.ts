@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { patched } from "../../compiler/core/patch.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
+import { TextPlaces } from "../../compiler/request/position.js";
 import { findingsOf, type Finding } from "../../runtime/errors/findings.js";
 import { checkFile, kindOfInput } from "../../runtime/views/check.js";
 import { engine } from "../cases.js";
@@ -36,7 +37,7 @@ export async function checked(body: string): Promise<readonly Finding[]> {
   const sent = new SentBody(new TextEncoder().encode(body));
   const kind = kindOfInput(sent);
   if (kind === "xml") throw new Error("a mistake is JSON");
-  return findingsOf(await checkFile(kind, engine, sent, {}), sent, body);
+  return findingsOf(await checkFile(kind, engine, sent, {}), sent, new TextPlaces(body));
 }
 
 /** One patch of a chain. */

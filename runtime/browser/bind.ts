@@ -6,7 +6,7 @@ import { itemOf, pointerOf, stepsOf } from "../../compiler/core/src.js";
 import { NotLoaded } from "../../compiler/core/not-loaded.js";
 import type { LocaleSource, World } from "../../compiler/core/world.js";
 import { withPatches, type Found } from "../../compiler/request/judged.js";
-import { offsetOf } from "../../compiler/request/position.js";
+import { TextPlaces } from "../../compiler/request/position.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { bindBatch, parseTemplate, type Places } from "../../compiler/template/template.js";
 import { findingOf, type Finding } from "../errors/findings.js";
@@ -34,7 +34,8 @@ export async function bind({ template, data, record = 0 }: BindTexts, world: Pic
   const again = (source: unknown): Promise<Found> => Promise.resolve(foundIn(source, data, world));
   const refused = async (problems: readonly Problem[], records: number, isList: boolean): Promise<Bound> => {
     const { errors } = await withPatches({ errors: problems, warnings: [] }, () => valueOf(template), again);
-    return { request: null, findings: errors.map((p) => placed(p, { template, data }, isList)), records, places: {} };
+    const texts = { template: new TextPlaces(template), data: new TextPlaces(data) };
+    return { request: null, findings: errors.map((p) => placed(p, texts, isList)), records, places: {} };
   };
   const parsed = parseTemplate(new TextEncoder().encode(template));
   if ("problems" in parsed) return refused(parsed.problems, 0, false);
@@ -104,15 +105,15 @@ function valueOf(text: string): unknown {
   }
 }
 
-function placed(p: Problem, texts: Omit<BindTexts, "record">, isList: boolean): Bound["findings"][number] {
+function placed(p: Problem, texts: Readonly<Record<"template" | "data", TextPlaces>>, isList: boolean): Bound["findings"][number] {
   const steps = stepsOf(p.src);
   const ofRecord = itemOf(p.src) === undefined && steps[0] === "data";
   if (!ofRecord)
     return {
-      ...findingOf({ ...p, offset: offsetOf(texts.template, steps, p.onKey) }, texts.template),
+      ...findingOf({ ...p, offset: texts.template.offsetOf(steps, p.onKey) }, texts.template),
       in: "template",
     };
   const own = steps.slice(isList ? 1 : 2);
-  const offset = offsetOf(texts.data, own, p.onKey);
+  const offset = texts.data.offsetOf(own, p.onKey);
   return { ...findingOf({ ...p, offset }, texts.data), path: pointerTo(own), in: "data" };
 }

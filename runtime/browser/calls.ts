@@ -2,7 +2,7 @@ import { limitsWith } from "../../compiler/core/limits.js";
 import { loaded } from "../../compiler/core/not-loaded.js";
 import type { Problem, RenderError } from "../../compiler/core/fail.js";
 import type { Found } from "../../compiler/request/judged.js";
-import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import { findingOf, placed, placesOf, rootOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { hooksOf } from "../library/hooks.js";
 import type { Checking } from "../views/judged.js";
@@ -80,14 +80,14 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
 const NO_DOCUMENT = { bind: true, diff: true, part: true, readForm: true, fillForm: true };
 
 function errorsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
-  const text = textOf(body);
-  return list.map((p) => findingOf(p, text));
+  const places = placesOf(body);
+  return list.map((p) => findingOf(p, places));
 }
 
 function warningsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
-  const text = textOf(body);
+  const places = placesOf(body);
   const root = rootOf(body);
-  return warningsInOrder(body, list).map((p) => findingOf(p, text, "warning", root));
+  return warningsInOrder(body, list).map((p) => findingOf(p, places, "warning", root));
 }
 
 /** Lets messages in, without the delay of nested timers. */

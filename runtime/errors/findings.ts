@@ -3,7 +3,7 @@ import { messageOf, messageWith, RenderError, type Problem } from "../../compile
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import { isMendable, isTextual, textualPatch } from "../../compiler/request/mendable.js";
-import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
+import { TextPlaces, type Position } from "../../compiler/request/position.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { Finding, RefusalPlace } from "./finding.js";
 
@@ -29,10 +29,16 @@ export function textOf(body: unknown): string | null {
   return isBytes(bytes) ? new TextDecoder().decode(bytes) : null;
 }
 
+/** Places of the text of a body, for all of its findings; null without text. */
+export function placesOf(body: unknown): TextPlaces | null {
+  const text = textOf(body);
+  return text === null ? null : new TextPlaces(text);
+}
+
 /** Null without text, or for a generated document without known origin. */
-function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, text: string | null): Position | null {
-  if (text === null || (itemOf(src) !== undefined && offset === undefined)) return null;
-  return positionOf(text, offset ?? offsetOf(text, stepsOf(src), onKey));
+function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, places: TextPlaces | null): Position | null {
+  if (places === null || (itemOf(src) !== undefined && offset === undefined)) return null;
+  return offset === undefined ? places.of(stepsOf(src), onKey) : places.at(offset);
 }
 
 /** The value of a body, for patches: parsed at the first call. */
@@ -52,33 +58,33 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** Errors, then warnings, of a body. @param text for lines and columns; null: none */
+/** Errors, then warnings, of a body. @param places for lines and columns; null: none */
 export function findingsOf(
   { errors, warnings }: { readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] },
   body: unknown,
-  text: string | null = textOf(body),
+  places: TextPlaces | null = placesOf(body),
 ): readonly Finding[] {
   const root = rootOf(body);
-  return [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
+  return [...errors.map((p) => findingOf(p, places, "error", root)), ...warnings.map((p) => findingOf(p, places, "warning", root))];
 }
 
 /** @param root value of the request, for patches within a text that were not judged */
 export function findingOf(
   p: Problem,
-  text: string | null,
+  places: TextPlaces | null,
   severity: Finding["severity"] = "error",
   root: () => unknown = () => undefined,
 ): Finding {
   const { code, rule, src, found, allowed, suggestion } = p;
   const patch = p.patch ?? (isTextual(p) ? textualPatch(p, root()) : undefined);
-  const origins = originsOf(src).map((origin) => ({ path: pointerOf(origin), ...placeOf({ src: origin }, text) }));
+  const origins = originsOf(src).map((origin) => ({ path: pointerOf(origin), ...placeOf({ src: origin }, places) }));
   return {
     severity,
     ...(severity === "error" && { code }),
     message: messageOf(p),
     rule,
     path: pointerOf(src),
-    ...placeOf(p, text),
+    ...placeOf(p, places),
     ...(found !== undefined && { found }),
     ...(allowed !== undefined && { allowed }),
     ...(suggestion !== undefined && { suggestion }),
@@ -88,9 +94,9 @@ export function findingOf(
 }
 
 /** Adds file name, line and column after the path, and positions after each origin. */
-export function placedMessage(p: Problem, file: string, text: string | null): string {
+export function placedMessage(p: Problem, file: string, places: TextPlaces | null): string {
   const where = (src: Src): string => {
-    const place = placeOf(src === p.src ? p : { src }, text);
+    const place = placeOf(src === p.src ? p : { src }, places);
     if (!place) return "";
     return src === p.src ? ` (${file}:${place.line}:${place.column})` : ` (line ${place.line}, column ${place.column})`;
   };
@@ -124,7 +130,7 @@ export async function placed<T>(body: unknown, work: () => Promise<T>, judged?: 
 
 /** Adds line and column of a body with text. */
 export function located(error: RenderError, body: unknown): RenderError {
-  const place = placeOf(error.problem, textOf(body));
+  const place = placeOf(error.problem, placesOf(body));
   if (place) ({ line: error.line, column: error.column } = place);
   return error;
 }

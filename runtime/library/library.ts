@@ -25,7 +25,7 @@ import { version } from "../core/package.js";
 import { judgedIn, judgedTemplate } from "../views/check.js";
 import { documentFindings } from "../views/judged.js";
 import type { Form } from "../views/report-form.js";
-import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import { findingOf, placed, placesOf, rootOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import { CallerBody } from "./caller-body.js";
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
@@ -165,9 +165,9 @@ export async function work<T>(of: keyof typeof OPTIONS, options: Options, input:
 }
 
 const warningsOf = (request: unknown, list: readonly Problem[]): readonly Finding[] => {
-  const text = textOf(request);
+  const places = placesOf(request);
   const root = rootOf(request);
-  return warningsInOrder(request, list).map((p) => findingOf(p, text, "warning", root));
+  return warningsInOrder(request, list).map((p) => findingOf(p, places, "warning", root));
 };
 
 /**
@@ -440,8 +440,8 @@ export async function showEInvoice(invoice: string | Uint8Array | InvoiceModel, 
 export async function check(request: Request, options: Options = {}): Promise<readonly Finding[]> {
   return work("check", options, request, async ({ engine, given, options: o }) => {
     const { errors, warnings } = await documentFindings(engine, given, { ...o, warnings: options.warnings ?? false });
-    const text = textOf(given);
-    return [...errors.map((p) => findingOf(p, text)), ...warningsOf(given, warnings)];
+    const places = placesOf(given);
+    return [...errors.map((p) => findingOf(p, places)), ...warningsOf(given, warnings)];
   });
 }
 

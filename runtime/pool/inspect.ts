@@ -4,7 +4,7 @@ import { SentBody } from "../../compiler/request/sent-body.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { checkTemplate } from "../views/check.js";
-import { findingOf, rootOf, textOf, type Finding } from "../errors/findings.js";
+import { findingOf, placesOf, rootOf, type Finding } from "../errors/findings.js";
 import type { InspectedJson } from "./inspect-json.js";
 import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
 
@@ -39,13 +39,13 @@ export function inspectFont(bytes: Uint8Array): Inspected {
 export const inspectedPicture = (reason: string | undefined): Inspected => ({ ...VALID, refusal: reason ?? null });
 
 export async function inspectTemplate(engine: Engine, source: Uint8Array, bounds: RenderOptions): Promise<Inspected> {
-  const text = textOf(source);
+  const places = placesOf(source);
   const read = readJson(source);
   const { errors, warnings } = await checkTemplate(engine, new SentBody(source), bounds);
   const root = rootOf(source);
   const findings = [
-    ...errors.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "error", root)),
-    ...warnings.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "warning", root)),
+    ...errors.slice(0, MOST_FINDINGS).map((p) => findingOf(p, places, "error", root)),
+    ...warnings.slice(0, MOST_FINDINGS).map((p) => findingOf(p, places, "warning", root)),
   ].slice(0, MOST_FINDINGS);
   const first = findings[0];
   if (errors.length === 0 || !first) return { ...VALID, findings };

@@ -4,10 +4,9 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT, srcAt, stepsOf } from "../../compiler/core/src.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
-import { offsetOf, positionOf } from "../../compiler/request/position.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
 import { decodeTemplateRequest, type TemplateRequest } from "../../compiler/template/template.js";
-import { textOf } from "../errors/findings.js";
+import { placesOf } from "../errors/findings.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { renderRecords, type TemplateCache } from "../engine/template-render.js";
@@ -63,8 +62,8 @@ async function readPreview(engine: Engine, id: string, body: SentBody, options: 
   const source = new TextEncoder().encode(JSON.stringify(given));
   const { refusal, findings } = await inspectTemplate(engine, source, options);
   if (refusal === null) return { given: source, data, output };
-  const text = textOf(bytes)!;
+  const places = placesOf(bytes)!;
   // the source was written again: lines are those of the body
-  const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(srcAt(f.path))])) }));
+  const placed = findings.map((f) => ({ ...f, ...places.of(["source", ...stepsOf(srcAt(f.path))]) }));
   throw new Refused("API-002", refusal.replace(/ \(line \d+, column \d+\)$/, ""), placed);
 }

@@ -5,13 +5,12 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { pointerOf, ROOT, srcAt, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { Found } from "../../compiler/request/judged.js";
-import { TextPlaces } from "../../compiler/request/position.js";
 import { profileOf } from "../../compiler/request/profile.js";
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { Renderer } from "../engine/renderer.js";
-import { rootOf, textOf } from "../errors/findings.js";
+import { placesOf, rootOf } from "../errors/findings.js";
 import type { Checking } from "./judged.js";
 
 /** Findings of a document without patches, and its report; null: it is refused by more than PDF/UA (AX-35). */
@@ -90,8 +89,7 @@ export async function judgedBody(
   const { judge } = await import("../../accessibility/judge.js");
   const world = engine.world({ ...options, cache: null });
   const [name = "", version = ""] = world.producer.split(" ");
-  const text = textOf(body);
-  const places = text === null ? null : new TextPlaces(text);
+  const places = placesOf(body);
   const report = await judge(subject, {
     engine: { name, version },
     sha256,

@@ -5,6 +5,7 @@ import { ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
 import type { Found } from "../../compiler/request/judged.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
+import { TextPlaces } from "../../compiler/request/position.js";
 import type { ViewKind } from "../engine/body-kind.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
@@ -114,6 +115,6 @@ async function checked(engine: Engine, sent: SentBody, { accessibility, format }
     const made = await reportAs(engine, report, format, { onPage, onPicture, turn });
     return typeof made === "string" ? encoded(made) : made;
   }
-  const findings = findingsOf(found, sent, source);
+  const findings = findingsOf(found, sent, new TextPlaces(source));
   return encoded(JSON.stringify({ ok: found.errors.length === 0, findings, ...(report && { accessibility: report }) }));
 }

@@ -1,9 +1,10 @@
 // Reports as a document for the receiver's files: PDF/A-2u and PDF/UA-1.
 import { block, heading, literalCell, literalInlines, visible } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import type { FlowNode, NamedStyles } from "../../request/types/flow.js";
+import type { FlowNode } from "../../request/types/flow.js";
 import type { TableElement } from "../../request/types/table.js";
 import { textAt, type Group } from "../model/value.js";
+import { SHEET_SETTINGS, sheetOf, TABLE_LOOK } from "../show/sheet.js";
 import { findingPlace } from "./text.js";
 import type { InspectFinding, InspectReport, PageComparison } from "./report.js";
 
@@ -20,41 +21,13 @@ export function sheetRequest(reports: readonly InspectReport[]): DocumentRequest
     settings: {
       metadata: { title: visible(title), language: "en" },
       profile: "pdfa-2u",
-      accessibility: "ua1",
-      defaults: { text: { font_size: 9, line_height: 1.3, color: "#1F2933" } },
+      ...SHEET_SETTINGS,
     },
-    flow_document: {
-      page_masters: { main: { size: "a4", layout: { page_margin: { top: 18, right: 18, bottom: 12, left: 18 } }, footer: FOOTER } },
-      styles: STYLES,
-      style_scope: { rules: [1, 2, 3].map((n) => ({ selector: { role: "heading", heading_level: n }, style: `h${n}` })) },
-      segments: [...overview, ...reports.map((report) => nodesOf(report, level))].map((content) => ({
-        page_master: "main",
-        content: [{ type: "stack", layout: { gap: 2.5 }, content }],
-      })),
-    },
+    flow_document: sheetOf([...overview, ...reports.map((report) => nodesOf(report, level))], 2.5),
   };
 }
 
 const titleOf = ({ name, decision }: InspectReport): string => `${name ?? "Invoice"}: ${decision}`;
-
-const size = (font_size: number): NamedStyles[string] => ({
-  target: "text",
-  properties: { font_size, font_weight: "bold", line_height: 1.25 },
-});
-const STYLES: NamedStyles = { h1: size(18), h2: size(12.5), h3: size(10.5) };
-/** mm between the margins of A4 */
-const WIDTH = 174;
-const FOOTER = {
-  layout: { height: 10 },
-  elements: [
-    {
-      type: "text" as const,
-      layout: { left: 0, top: 4 },
-      style: { width: WIDTH, text_align: "right" as const, font_size: 7.5, color: "#5F6B7A" },
-      content: "{page} / {total_pages}",
-    },
-  ],
-};
 
 function nodesOf(report: InspectReport, level: number): FlowNode[] {
   const { findings, comparison, answer } = report;
@@ -74,13 +47,6 @@ function nodesOf(report: InspectReport, level: number): FlowNode[] {
   return out;
 }
 
-const HEADER = { cell: { text: { font_size: 7.5, font_weight: "semibold" as const, color: "#5F6B7A" } } };
-const GRID = {
-  horizontal: { width: 0.15, color: "#D5DBE1" },
-  bottom: { width: 0.15, color: "#D5DBE1" },
-  top: { width: 0.3, color: "#5F6B7A" },
-};
-
 /** Columns with their widths in mm; 0: what the others leave. */
 function tableOf(columns: readonly (readonly [header: string, width: number])[], rows: readonly Row[]): FlowNode {
   const table: TableElement = {
@@ -92,8 +58,7 @@ function tableOf(columns: readonly (readonly [header: string, width: number])[],
       width: width === 0 ? { mode: "auto" } : { mode: "fixed", value: width },
     })),
     rows: rows.map((row) => Object.fromEntries(row.map((text, i) => [`c${i}`, { content: literalCell(visible(text ?? "")) }]))),
-    header: HEADER,
-    grid: GRID,
+    ...TABLE_LOOK,
   };
   return block(table);
 }

@@ -3,7 +3,7 @@ import { isRightToLeft } from "../../core/script-direction.js";
 import type { LocaleSource } from "../../core/world.js";
 import { block, heading, literalCell, visible } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import type { FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
+import type { FlowNode } from "../../request/types/flow.js";
 import type { TableCell, TableElement } from "../../request/types/table.js";
 import type { LeftOut } from "../model/read.js";
 import { documentOf } from "../model/room.js";
@@ -12,6 +12,7 @@ import { Forms } from "./forms.js";
 import type { Language } from "./labels/table.js";
 import { DOCUMENT_WORDS, wordOf } from "./labels/words.js";
 import { groupsOfInvoice, type TermGroup } from "./rows.js";
+import { SHEET_SETTINGS, sheetOf, TABLE_LOOK } from "./sheet.js";
 
 interface Shown {
   readonly model: Group;
@@ -49,41 +50,11 @@ export function showRequest({ model, language, leftOut, attaches, locales }: Sho
       metadata: { title: titleOf(model, language), language },
       direction: directionOf(language),
       profile: attaches ? "pdfa-3b" : "pdfa-2u",
-      accessibility: "ua1",
-      defaults: { text: { font_size: 9, line_height: 1.3, color: "#1F2933" } },
+      ...SHEET_SETTINGS,
     },
-    flow_document: {
-      page_masters: { main: { size: "a4", layout: { page_margin: { top: 18, right: 18, bottom: 12, left: 18 } }, footer: FOOTER } },
-      styles: STYLES,
-      style_scope: { rules: [...RULES] },
-      segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap: 2 }, content }] }],
-    },
+    flow_document: sheetOf([content], 2),
   };
 }
-
-/** mm between the margins of A4 */
-const WIDTH = 174;
-const FOOTER = {
-  layout: { height: 10 },
-  elements: [
-    {
-      type: "text" as const,
-      layout: { left: 0, top: 4 },
-      style: { width: WIDTH, text_align: "right" as const, font_size: 7.5, color: "#5F6B7A" },
-      content: "{page} / {total_pages}",
-    },
-  ],
-};
-
-const size = (font_size: number): NamedStyles[string] => ({
-  target: "text",
-  properties: { font_size, font_weight: "bold", line_height: 1.25 },
-});
-const STYLES: NamedStyles = { h1: size(18), h2: size(12.5), h3: size(10.5), h4: size(9.5) };
-const RULES: readonly StyleRule[] = [1, 2, 3, 4, 5, 6].map((level) => ({
-  selector: { role: "heading", heading_level: level },
-  style: `h${Math.min(level, 4)}`,
-}));
 
 function nodesOf({ label, id, rows, groups }: TermGroup, level: number, language: Language): readonly FlowNode[] {
   return [
@@ -93,13 +64,6 @@ function nodesOf({ label, id, rows, groups }: TermGroup, level: number, language
   ];
 }
 
-const GRID = {
-  horizontal: { width: 0.15, color: "#D5DBE1" },
-  bottom: { width: 0.15, color: "#D5DBE1" },
-  top: { width: 0.3, color: "#5F6B7A" },
-};
-const HEADER = { cell: { text: { font_size: 7.5, font_weight: "semibold" as const, color: "#5F6B7A" } } };
-
 const termTable = (rows: TermGroup["rows"], language: Language): TableElement => ({
   type: "table",
   columns: [
@@ -108,8 +72,7 @@ const termTable = (rows: TermGroup["rows"], language: Language): TableElement =>
     { key: "value", header: wordOf("value", language), width: { mode: "auto" } },
   ],
   rows: rows.map(({ label, id, value }) => ({ label: cell(label), id, value: cell(value) })),
-  header: HEADER,
-  grid: GRID,
+  ...TABLE_LOOK,
 });
 
 const leftOutTable = (leftOut: readonly LeftOut[], language: Language): TableElement => ({
@@ -119,8 +82,7 @@ const leftOutTable = (leftOut: readonly LeftOut[], language: Language): TableEle
     { key: "value", header: wordOf("value", language), width: { mode: "auto" } },
   ],
   rows: leftOut.map(({ location, value }) => ({ location: cell(location), value: cell(value) })),
-  header: HEADER,
-  grid: GRID,
+  ...TABLE_LOOK,
 });
 
 const cell = (text: string): TableCell => ({ content: literalCell(visible(text)) });

@@ -5,7 +5,7 @@ import type { AccessibilityFlags } from "../shared/accessibility.js";
 import { say, UsageError } from "../shared/cli-files.js";
 import { write } from "../shared/output-file.js";
 import type { CommandContext } from "../shared/context.js";
-import { problemLine, problemsJson } from "../shared/problems.js";
+import { problemLines, problemsJson } from "../shared/problems.js";
 
 interface CheckFlags extends AccessibilityFlags {
   readonly accessibility?: boolean;
@@ -33,8 +33,7 @@ export function addCheck(program: Command, cx: CommandContext): void {
       const { errors, warnings } = await checkFile(kind, engine, sent, cx.bounds());
       if (errors.length > 0) process.exitCode = 1;
       if (cx.json) return write("-", problemsJson(errors, warnings, sent));
-      for (const p of errors) say(problemLine(p, cx.source).trimEnd());
-      for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());
+      for (const line of problemLines({ errors, warnings }, cx.source)) say(line);
       if (errors.length === 0 && !o.quiet) await write("-", `${file === "-" ? "standard input" : file}: ok\n`);
     });
 }

@@ -12,7 +12,7 @@ import { checkOutput, outputBeside, read, say, UsageError } from "../shared/cli-
 import { write } from "../shared/output-file.js";
 import type { CommandContext } from "../shared/context.js";
 import { findingText } from "../shared/einvoice.js";
-import { problemLine, problemsJson } from "../shared/problems.js";
+import { problemLines, problemsJson } from "../shared/problems.js";
 import { renderLine } from "../shared/render-line.js";
 import { ruleSetsOf } from "../shared/rule-sets.js";
 
@@ -93,7 +93,7 @@ const jsonProblem = ({
 /** All problems, and no file. */
 async function refuse(cx: CommandContext, problems: readonly Problem[]): Promise<void> {
   if (cx.json) await write("-", problemsJson(problems, [], cx.source!));
-  else for (const p of problems) say(problemLine(p, cx.source).trimEnd());
+  else for (const line of problemLines({ errors: problems, warnings: [] }, cx.source)) say(line);
   process.exitCode = 1;
 }
 

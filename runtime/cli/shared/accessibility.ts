@@ -9,7 +9,7 @@ import type { Found } from "../../../compiler/request/judged.js";
 import type { SentBody } from "../../../compiler/request/sent-body.js";
 import type { Engine } from "../../engine/engine.js";
 import { boundRecord } from "../../engine/template-render.js";
-import { findingsOf, textOf } from "../../errors/findings.js";
+import { findingsOf, placesOf } from "../../errors/findings.js";
 import { placedIn } from "../../library/template-places.js";
 import type { Judged } from "../../views/accessibility.js";
 import { checkAccessibility, checkMadeRequest, checkTemplate, kindOfInput } from "../../views/check.js";
@@ -17,7 +17,7 @@ import { FORMS, reportAs, type Form } from "../../views/report-form.js";
 import { checkOutput, FileError, read, say, UsageError } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 import { write } from "./output-file.js";
-import { problemLine, type Source } from "./problems.js";
+import { problemLines, type Source } from "./problems.js";
 import { RequestFile } from "./request-file.js";
 
 export interface AccessibilityFlags {
@@ -50,7 +50,7 @@ export async function checkAccessible(cx: CommandContext, file: string, flags: A
   for (const { file: name, form } of report ? reports : []) await write(name, await reportAs(engine, report!, form));
   if (!ok || report?.verdict === "fails") process.exitCode = 1;
   if (cx.json) {
-    const findings = told.flatMap(({ found, source }) => findingsOf(found, source, source && textOf(source.bytes)));
+    const findings = told.flatMap(({ found, source }) => findingsOf(found, source, source && placesOf(source.bytes)));
     return write("-", `${JSON.stringify({ ok, findings, ...(report && { accessibility: report }) })}\n`);
   }
   await printed(file, { ok, report, told }, flags.quiet ?? false);
@@ -111,8 +111,7 @@ function firstRecord(sent: RequestFile): unknown {
 
 async function printed(file: string, { ok, report, told }: Checked, quiet: boolean): Promise<void> {
   for (const { found, source } of told) {
-    for (const p of found.errors) say(problemLine(p, source).trimEnd());
-    for (const p of found.warnings) say(problemLine(p, source, "warning").trimEnd());
+    for (const line of problemLines(found, source)) say(line);
   }
   const name = file === "-" ? "standard input" : file;
   const lines = ok && !quiet ? [`${name}: ok`] : [];

@@ -5,7 +5,7 @@ import { pathOf, pointerOf } from "../../../compiler/core/src.js";
 import { RunEnd } from "../../bulk/end.js";
 import { SettingError } from "../../core/settings.js";
 import { errorBody, publicError, ServiceError, type PublicCode } from "../../errors/errors.js";
-import { findingOf, textOf } from "../../errors/findings.js";
+import { findingOf, placesOf } from "../../errors/findings.js";
 import { DatabaseError } from "../../store/database.js";
 import { ComparisonFault, FileError, InputError, NoReader, say, UsageError } from "./cli-files.js";
 import { failureText, type Source } from "./problems.js";
@@ -48,7 +48,7 @@ function lineOf(e: unknown, source: Source | null, debug: boolean): string {
 
 /** As the HTTP service gives errors. */
 function failureJson(e: unknown, source: Source | null, reqId: string, prefix = ""): string {
-  const parts = e instanceof RenderError ? findingOf(e.problem, source && textOf(source.bytes)) : {};
+  const parts = e instanceof RenderError ? findingOf(e.problem, source && placesOf(source.bytes)) : {};
   const body = { ...parts, ...errorBody(serviceError(e), reqId) };
   return JSON.stringify({ ...body, message: `${prefix}${body.message}` });
 }

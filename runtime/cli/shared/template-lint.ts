@@ -1,11 +1,11 @@
 import type { Problem } from "../../../compiler/core/fail.js";
-import { findingOf, textOf, type Finding } from "../../errors/findings.js";
+import { findingOf, placesOf, type Finding } from "../../errors/findings.js";
 import { checkTemplate } from "../../views/check.js";
 import { builtIn } from "../../owner/templates.js";
 import { say } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 import { write } from "./output-file.js";
-import { problemLine } from "./problems.js";
+import { problemLines } from "./problems.js";
 
 /**
  * Prints errors and warnings of a template.
@@ -24,11 +24,11 @@ export async function lintedTemplate(
   const source = await cx.readRequest(file, given);
   const { bytes } = source;
   const { errors, warnings } = await checkTemplate(await cx.engine(), source, cx.bounds());
+  const places = placesOf(source);
   const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
-    list.map((p) => findingOf(p, textOf(source), severity));
+    list.map((p) => findingOf(p, places, severity));
   if (!cx.json) {
-    for (const p of errors) say(problemLine(p, cx.source).trimEnd());
-    for (const p of quiet ? [] : warnings) say(problemLine(p, cx.source, "warning").trimEnd());
+    for (const line of problemLines({ errors, warnings: quiet ? [] : warnings }, cx.source)) say(line);
   } else if (always || errors.length > 0)
     await write("-", `${JSON.stringify({ errors: shown(errors, "error"), warnings: shown(warnings, "warning") })}\n`);
   return { bytes: errors.length === 0 ? bytes : null };

@@ -1,6 +1,5 @@
 // References between the objects of a file; what its revisions share is read once (SG-40, SG-44).
-import { isList } from "../../../../base/json.js";
-import { isDict } from "../../../../pdf-reader/objects.js";
+import { isArray, isDict } from "../../../../pdf-reader/objects.js";
 import { PdfRef, PdfStream, type PdfFile, type PdfObject, type RevisionFile } from "../../../../pdf-reader/types.js";
 
 /** References of the objects of the last revision, and of earlier ones that share them. */
@@ -74,7 +73,7 @@ function refsIn(value: PdfObject): PdfRef[] {
     if (next instanceof PdfRef) refs.push(next);
     else if (next instanceof PdfStream) rest.push(next.dict);
     else if (isDict(next)) for (const item of next.values()) rest.push(item);
-    else if (isList(next)) for (const item of next) rest.push(item);
+    else if (isArray(next)) for (const item of next) rest.push(item);
   }
   return refs;
 }
