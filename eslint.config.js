@@ -65,7 +65,7 @@ export default tseslint.config(
       "bench/out",
       "schemas",
       "compiler/request/validators",
-      "compiler/einvoice/schematron/table.ts",
+      "compiler/einvoice/judge/schematron/table.ts",
       "packaging/server",
     ],
   },

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { engineFile } from "./peers/platen.mjs";
+import { engineFile } from "./built-tree.mjs";
 import { DISTURBED, ENOUGH, median, shown } from "./pulse.mjs";
 import { DOCUMENTS } from "./vary.mjs";
 

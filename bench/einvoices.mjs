@@ -6,8 +6,8 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { validateInvoice } from "../dist/compiler/einvoice/judge/validate.js";
-import { cii } from "../scripts/generate/e-invoices/cii.mjs";
-import { sums } from "../scripts/generate/e-invoices/sums.mjs";
+import { cii } from "./einvoices/cii.mjs";
+import { sums } from "./einvoices/sums.mjs";
 
 const rounds = Number(process.argv[2] ?? 10);
 const here = path.dirname(fileURLToPath(import.meta.url));

@@ -3,7 +3,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { ROOT } from "../compiler/core/src.js";
 import { complete } from "../compiler/einvoice/model/compute.js";
 import { decodeModel } from "../compiler/einvoice/model/decode.js";
-import { readEInvoice, type EInvoice } from "../compiler/einvoice/request.js";
+import { readEInvoice, type EInvoice } from "../compiler/einvoice/request/read.js";
 import type { Language } from "../compiler/einvoice/show/labels/table.js";
 import { showRequest } from "../compiler/einvoice/show/show.js";
 import { localeFiles } from "../runtime/engine/locales.js";

@@ -3,12 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { objectsBeginYoung } from "../../dist/runtime/engine/between-renders.js";
+import { builtFile, engineFile } from "../built-tree.mjs";
 import { REQUESTS } from "../documents.mjs";
-
-/** Engine of a built tree; the second path is that of older trees. */
-const ROOMS = ["engine", "render", "."];
-const fileOf = (tree, name) => ROOMS.map((room) => path.join(tree, "dist/runtime", room, name)).find((file) => fs.existsSync(file));
-export const engineFile = (tree) => fileOf(tree, "engine.js");
 
 let engine;
 /** Work of a service's process between renders; absent from older builds. */
@@ -20,7 +16,7 @@ export const setup = async (tree) => {
   objectsBeginYoung();
   const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
-  const file = fileOf(tree, "between-renders.js");
+  const file = builtFile(tree, "between-renders.js");
   if (file) between = await import(pathToFileURL(file).href);
   // as the service does before it is ready
   const warmUp = path.join(tree, "dist/runtime/warm-up/warm-up.js");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { rendering } from "../../golden/cases.js";
 import { runs, seed } from "../../tests/support/runs.js";
 import published from "../../schemas/document-request.schema.json" with { type: "json" };
-import { readEInvoice } from "../einvoice/request.js";
+import { readEInvoice } from "../einvoice/request/read.js";
 import { decode, type DecodeProblem } from "./decode.js";
 import type { Schema } from "./schema.js";
 

@@ -1,4 +1,4 @@
-import type { Residency } from "../../compiler/einvoice/residency.js";
+import type { Residency } from "../../compiler/einvoice/request/residency.js";
 import type { Stage } from "../../compiler/einvoice/xml/finding.js";
 import type { InvoiceTerms, Outcome } from "./verdict.js";
 

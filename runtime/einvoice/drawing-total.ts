@@ -1,7 +1,7 @@
 // Stage drawing.total of a request with own pages or a template (I35).
 import { totalFindings } from "../../compiler/einvoice/draw/total.js";
 import type { Stage } from "../../compiler/einvoice/xml/finding.js";
-import type { EInvoice } from "../../compiler/einvoice/request.js";
+import type { EInvoice } from "../../compiler/einvoice/request/read.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Engine } from "../engine/engine.js";

@@ -1,6 +1,6 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import { readEInvoice } from "../../compiler/einvoice/request.js";
+import { readEInvoice } from "../../compiler/einvoice/request/read.js";
 import { NO_JOB, renderRead, type RenderedInvoice } from "./render.js";
 import { judgeXml, now, outcomeOf, withStage, type InvoiceTerms, type XmlVerdict } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";

@@ -22,10 +22,10 @@ vi.mock("../../compiler/einvoice/xml/xml.js", async (original) => counted(await 
 vi.mock("../../compiler/einvoice/judge/basic.js", async (original) =>
   counted(await original<Functions>(), "checkBasics", () => counts.basics++),
 );
-vi.mock("../../compiler/einvoice/structure/check.js", async (original) =>
+vi.mock("../../compiler/einvoice/xml/structure/check.js", async (original) =>
   counted(await original<Functions>(), "checkStructure", () => counts.structures++),
 );
-vi.mock("../../compiler/einvoice/rules/rule.js", async (original) =>
+vi.mock("../../compiler/einvoice/judge/rules/rule.js", async (original) =>
   counted(await original<Functions>(), "breaches", () => counts.national++),
 );
 

@@ -4,20 +4,16 @@ import { fail, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, pathOf, ROOT, stepsOf } from "../../compiler/core/src.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
-import {
-  DEFAULT_TTL_HOURS,
-  DEFAULT_URL_SECONDS,
-  findingProblem,
-  readEInvoice,
-  type DrawingTemplate,
-  type EInvoice,
-  type ModelSource,
-} from "../../compiler/einvoice/request.js";
+import { DEFAULT_TTL_HOURS, DEFAULT_URL_SECONDS } from "../../compiler/einvoice/request/delivery.js";
+import type { DrawingTemplate } from "../../compiler/einvoice/request/drawing.js";
+import type { ModelSource } from "../../compiler/einvoice/request/invoice.js";
+import { readEInvoice, type EInvoice } from "../../compiler/einvoice/request/read.js";
+import { findingProblem } from "../../compiler/einvoice/request/refusal.js";
 import { must } from "../../compiler/help/reason.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
 import type { Stage } from "../../compiler/einvoice/xml/finding.js";
-import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
+import { residencyOf, type Residency } from "../../compiler/einvoice/request/residency.js";
 import { totalStage } from "./drawing-total.js";
 import { DRAWING, drawnOptions, INVOICE, LOGO, ofInvoice } from "./drawn.js";
 import { checkContainer } from "./check-pdf.js";

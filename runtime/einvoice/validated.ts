@@ -3,7 +3,7 @@ import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/xml/guideline.js";
 import type { Syntax } from "../../compiler/einvoice/xml/node.js";
-import { NO_PEPPOL } from "../../compiler/einvoice/request.js";
+import { NO_PEPPOL } from "../../compiler/einvoice/request/meaning.js";
 import { InvoiceFile, Validation, type Verdict } from "../../compiler/einvoice/judge/validate.js";
 
 /** A standard and a profile that exclude each other. */

@@ -8,8 +8,9 @@ import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js"
 import type { Finding, Stage } from "../../compiler/einvoice/xml/finding.js";
 import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/xml/guideline.js";
 import type { Syntax } from "../../compiler/einvoice/xml/node.js";
-import { findingText, writtenFrom } from "../../compiler/einvoice/request.js";
-import { ModelValidation } from "../../compiler/einvoice/judged.js";
+import { writtenFrom } from "../../compiler/einvoice/request/invoice.js";
+import { findingText } from "../../compiler/einvoice/request/refusal.js";
+import { ModelValidation } from "../../compiler/einvoice/judge/model-validation.js";
 import { releasesOf } from "../../compiler/einvoice/judge/release.js";
 import { InvoiceFile, Validation } from "../../compiler/einvoice/judge/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";

@@ -8,7 +8,7 @@ import type { Finding } from "../../compiler/einvoice/xml/finding.js";
 import type { RuleSet } from "../../compiler/einvoice/xml/guideline.js";
 import { decodeModel } from "../../compiler/einvoice/model/decode.js";
 import { writeInvoice } from "../../compiler/einvoice/model/document.js";
-import { modelReason, ModelValidation } from "../../compiler/einvoice/judged.js";
+import { modelReason, ModelValidation } from "../../compiler/einvoice/judge/model-validation.js";
 import { PROFILES_OF, type WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { Syntax } from "../../compiler/einvoice/xml/node.js";
 import { InvoiceFile } from "../../compiler/einvoice/judge/validate.js";

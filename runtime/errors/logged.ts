@@ -1,7 +1,7 @@
 import { asObject, asString, parsedJson } from "../../base/json.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
-import { CII } from "../../compiler/einvoice/structure/cii.js";
+import { CII } from "../../compiler/einvoice/xml/structure/cii.js";
 import eInvoiceSchema from "../../compiler/request/validators/e-invoice-schema.js";
 import requestSchema from "../../compiler/request/validators/schema.js";
 

@@ -1,7 +1,7 @@
 // GET /, /openapi.json, /openapi.yaml and /api/v1/e-invoice/capabilities: without external resources.
 import { stringify } from "platen-server/yaml";
 import { combinations } from "../../compiler/einvoice/container.js";
-import { MAX_TTL_HOURS, MAX_URL_SECONDS } from "../../compiler/einvoice/request.js";
+import { MAX_TTL_HOURS, MAX_URL_SECONDS } from "../../compiler/einvoice/request/delivery.js";
 import type { Limits } from "../../compiler/core/limits.js";
 import { indexHandler } from "./index-route.js";
 import type { Description } from "./openapi.js";

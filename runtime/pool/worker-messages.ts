@@ -3,7 +3,7 @@ import type { BodyKind } from "../engine/body-kind.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { CompileOptions } from "../../compiler/compile.js";
-import type { Residency } from "../../compiler/einvoice/residency.js";
+import type { Residency } from "../../compiler/einvoice/request/residency.js";
 import type { Capability } from "../../compiler/request/policy.js";
 import type { CacheCount, CacheName } from "../../base/cache-counts.js";
 import type { OfferedSigner } from "../../compiler/request/signatures.js";

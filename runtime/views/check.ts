@@ -114,8 +114,9 @@ async function foundIn(kind: Exclude<InputKind, "xml">, engine: Checking, sent: 
  * contain an invoice that its receiver refuses.
  */
 async function checkEInvoice(engine: Checking, sent: SentBody, bounds: CheckOptions): Promise<Found> {
-  const [{ findingProblem, readEInvoice }, { embeddingOf }, { drawnOptions, INVOICE, LOGO, ofInvoice }] = await Promise.all([
-    import("../../compiler/einvoice/request.js"),
+  const [{ readEInvoice }, { findingProblem }, { embeddingOf }, { drawnOptions, INVOICE, LOGO, ofInvoice }] = await Promise.all([
+    import("../../compiler/einvoice/request/read.js"),
+    import("../../compiler/einvoice/request/refusal.js"),
     import("../../compiler/einvoice/container.js"),
     import("../einvoice/drawn.js"),
   ]);

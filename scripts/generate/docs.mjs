@@ -23,7 +23,7 @@ import { paymentOf } from "../../dist/compiler/einvoice/draw/payment.js";
 import { complete } from "../../dist/compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
 import { LAW_ITEMS } from "../../dist/compiler/einvoice/inspect/law.js";
-import { readEInvoice } from "../../dist/compiler/einvoice/request.js";
+import { readEInvoice } from "../../dist/compiler/einvoice/request/read.js";
 import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
 import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { picturesOf } from "../../dist/runtime/views/views.js";

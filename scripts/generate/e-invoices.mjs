@@ -3,9 +3,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { cii } from "./e-invoices/cii.mjs";
+import { cii } from "../../bench/einvoices/cii.mjs";
 import { page } from "./e-invoices/page.mjs";
-import { sums } from "./e-invoices/sums.mjs";
+import { sums } from "../../bench/einvoices/sums.mjs";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const at = process.argv.indexOf("--out");

@@ -1,4 +1,4 @@
-// compiler/einvoice/schematron/table.ts: facts of Factur-X's Schematron for all profiles, without text of the official rules.
+// compiler/einvoice/judge/schematron/table.ts: facts of Factur-X's Schematron for all profiles, without text of the official rules.
 //
 //   node scripts/generate/factur-x.mjs [--release 1.09.2] [--out DIR]
 import fs from "node:fs";
@@ -208,6 +208,6 @@ ${written(tree, 0).join("\n")}
 \`;
 `;
 
-const target = path.join(option("--out") ?? root, "compiler/einvoice/schematron/table.ts");
+const target = path.join(option("--out") ?? root, "compiler/einvoice/judge/schematron/table.ts");
 fs.mkdirSync(path.dirname(target), { recursive: true });
 fs.writeFileSync(target, source);

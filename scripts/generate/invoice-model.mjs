@@ -21,7 +21,7 @@ export const rows = lines.map((line) => Object.fromEntries(columns.map((name, i)
 function ciiOrder() {
   const types = new Map();
   let children;
-  for (const line of read("compiler/einvoice/structure/factur-x.ts").split("`")[1].trim().split("\n")) {
+  for (const line of read("compiler/einvoice/xml/structure/factur-x.ts").split("`")[1].trim().split("\n")) {
     if (!line.startsWith(" ")) types.set(line.split(":")[1], (children = []));
     else children.push(line.trim().split(" ").slice(0, 2));
   }
@@ -36,7 +36,7 @@ function ciiOrder() {
 function ublOrder() {
   const types = new Map();
   let children;
-  for (const line of read("compiler/einvoice/structure/ubl.ts").split("`")[1].trim().split("\n")) {
+  for (const line of read("compiler/einvoice/xml/structure/ubl.ts").split("`")[1].trim().split("\n")) {
     if (!line.startsWith(" ")) types.set(line.split(":")[1], (children = []));
     else for (const child of line.trim().replace(/,$/, "").split(", ")) children.push(child.split(" "));
   }

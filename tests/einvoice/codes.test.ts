@@ -6,7 +6,7 @@ import {
   MEDIA_TYPES,
   NOTE_SUBJECTS,
   SCHEMES,
-} from "../../compiler/einvoice/codes/document.js";
+} from "../../compiler/einvoice/xml/codes/document.js";
 import {
   ALLOWANCE_REASONS,
   CHARGE_REASONS,
@@ -15,10 +15,10 @@ import {
   EXEMPTIONS,
   PAYMENT_MEANS,
   TAX_CATEGORIES,
-} from "../../compiler/einvoice/codes/money.js";
-import { CLASSIFICATIONS, REFERENCE_TYPES } from "../../compiler/einvoice/codes/reference.js";
-import { UNITS } from "../../compiler/einvoice/codes/unit.js";
-import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES, VEHICLE_CLASSIFICATIONS } from "../../compiler/einvoice/codes/xrechnung.js";
+} from "../../compiler/einvoice/xml/codes/money.js";
+import { CLASSIFICATIONS, REFERENCE_TYPES } from "../../compiler/einvoice/xml/codes/reference.js";
+import { UNITS } from "../../compiler/einvoice/xml/codes/unit.js";
+import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES, VEHICLE_CLASSIFICATIONS } from "../../compiler/einvoice/xml/codes/xrechnung.js";
 import { haveOracle, official } from "../support/einvoice/oracle.js";
 
 /* Every list of codes equals the set in the official rules. */

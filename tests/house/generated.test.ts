@@ -70,8 +70,8 @@ test.runIf(needs("the rules of Factur-X (.ci/run puts them in .cache/mustang)", 
   "the facts of Factur-X",
   () => {
     execFileSync(process.execPath, [path.join(root, "scripts/generate/factur-x.mjs"), "--out", out]);
-    same("compiler/einvoice/schematron/table.ts");
-    saysSo("compiler/einvoice/schematron/table.ts");
+    same("compiler/einvoice/judge/schematron/table.ts");
+    saysSo("compiler/einvoice/judge/schematron/table.ts");
   },
 );
 
@@ -79,7 +79,7 @@ test.runIf(
   needs("the schemas and rules of UBL (.ci/run puts them in .cache/einvoice)", existsSync(path.join(root, ".cache/einvoice/lib"))),
 )("structure and unused paths of UBL", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/ubl.mjs"), "--out", out]);
-  for (const file of ["compiler/einvoice/structure/ubl.ts", "compiler/einvoice/ubl/unused-table.ts"]) {
+  for (const file of ["compiler/einvoice/xml/structure/ubl.ts", "compiler/einvoice/judge/ubl/unused-table.ts"]) {
     same(file);
     saysSo(file);
   }

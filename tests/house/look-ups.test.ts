@@ -11,7 +11,7 @@ const ROOMS = [
   "accessibility",
   "compare",
   "compiler/pdf",
-  ...["xml", "terms", "ubl", "rules", "judge"].map((room) => `compiler/einvoice/${room}`),
+  ...["xml", "judge"].map((room) => `compiler/einvoice/${room}`),
 ];
 
 /** Safe by what is in them. */

@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { has, needs } from "../support/tools.js";
 import { pagesOf } from "../support/hand-made-pdf.js";
-import { alone, haveJvm, java } from "../support/jvm/java.js";
+import { alone, haveJvm, java } from "../support/java.js";
 import { mutoolAhead } from "../support/readers.js";
 import { haveVera, verify } from "../support/verapdf.js";
 import { answers, keep, ranOn, recall, versionOf, type Question } from "../support/verdicts.js";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beginRun } from "./jvm/java.js";
+import { beginRun } from "./java.js";
 import { root } from "./tools.js";
 import { forget } from "./verdicts.js";
 

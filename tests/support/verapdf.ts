@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { java, type JavaProgram } from "./jvm/java.js";
+import { java, type JavaProgram } from "./java.js";
 import { has, needs, root } from "./tools.js";
 import { answers, madeOf } from "./verdicts.js";
 

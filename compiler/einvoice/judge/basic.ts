@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES } from "../codes/document.js";
+import { DOCUMENT_TYPES } from "../xml/codes/document.js";
 import { facts, type Finding } from "../xml/finding.js";
 import {
   detectUbl,

@@ -1,19 +1,19 @@
 // EXTENDED-CTC-FR (release 1.3.0), both syntaxes. Rules of Factur-X EXTENDED under other identifiers: a cent of tolerance per amount,
 // groups of lines, exemption reasons of lines.
-import { list } from "../codes/list.js";
+import { list } from "../xml/codes/list.js";
 import { compare, decimal, ZERO } from "../xml/decimal.js";
-import { amount, type Invoice } from "../terms/invoice.js";
+import { amount, type Invoice } from "./terms/invoice.js";
 import { all, first, has, normal, textAt, valueOf, type Node } from "../xml/node.js";
-import { CHARACTERISTIC_TYPES } from "../schematron/table.js";
-import { CODES } from "../ubl/codes.js";
-import { EN_16931_UBL } from "../ubl/en16931.js";
-import { anywhere, attribute, lines as ublLines } from "../ubl/file.js";
-import { details, EXTENDED } from "../rules/extended.js";
-import { EXTENDED_VAT } from "../rules/extended-vat.js";
-import { CO_25, EN_16931 } from "../rules/factur-x.js";
-import { isVat } from "../rules/presence.js";
-import { advice, rule, type Rule, type Verdict } from "../rules/rule.js";
-import { isOf } from "../rules/taxable.js";
+import { CHARACTERISTIC_TYPES } from "./schematron/table.js";
+import { CODES } from "./ubl/codes.js";
+import { EN_16931_UBL } from "./ubl/en16931.js";
+import { anywhere, attribute, lines as ublLines } from "./ubl/file.js";
+import { details, EXTENDED } from "./rules/extended.js";
+import { EXTENDED_VAT } from "./rules/extended-vat.js";
+import { CO_25, EN_16931 } from "./rules/factur-x.js";
+import { isVat } from "./rules/presence.js";
+import { advice, rule, type Rule, type Verdict } from "./rules/rule.js";
+import { isOf } from "./rules/taxable.js";
 
 const OF_BOTH = "CO-10 CO-11 CO-13 BR-22 BR-23 BR-24 BR-26 CO-04 06 08 11 12".split(" ");
 const own = new Map([...EXTENDED, ...EXTENDED_VAT].map((r) => [r.id, r]));

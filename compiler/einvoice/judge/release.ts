@@ -1,7 +1,7 @@
 import type { JudgedProfile, RuleSet, Standard } from "../xml/guideline.js";
 import type { Syntax } from "../xml/node.js";
-import { FACTUR_X_RELEASE, ZUGFERD_RELEASE } from "../schematron/table.js";
-import { isFacturX } from "../structure/tree.js";
+import { FACTUR_X_RELEASE, ZUGFERD_RELEASE } from "./schematron/table.js";
+import { isFacturX } from "../xml/structure/tree.js";
 
 const EN_16931 = "EN 16931 1.3.16";
 const FACTUR_X = `Factur-X ${FACTUR_X_RELEASE}`;

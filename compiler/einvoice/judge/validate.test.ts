@@ -4,7 +4,7 @@ import { INVOICE, invoice } from "../../../tests/support/einvoice/invoice.js";
 import { changed, changes, fileOf, treeOf } from "../../../tests/support/einvoice/mutate.js";
 import type { Finding } from "../xml/finding.js";
 import { detect, fits, guidelinesOf, XRECHNUNG, xrechnungVersion, type Profile } from "../xml/guideline.js";
-import { valuesOf } from "../structure/values.js";
+import { valuesOf } from "../xml/structure/values.js";
 import { detectProfile, validateInvoice, type Options } from "./validate.js";
 
 const EN: Options = { standard: "factur_x", profile: "en16931", level: "strict" };

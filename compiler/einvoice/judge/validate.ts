@@ -2,10 +2,10 @@
 import { checkBasics, checkRoot, checkUblBasics } from "./basic.js";
 import type { Finding, Stage, StageName } from "../xml/finding.js";
 import { detect, detectUbl, type JudgedProfile, type RuleSet, type Standard, type Version } from "../xml/guideline.js";
-import { invoiceOf, syntaxOf } from "../terms/invoice.js";
+import { invoiceOf, syntaxOf } from "./terms/invoice.js";
 import { normal, textAt, type Node, type Syntax } from "../xml/node.js";
 import { coreFindings, frenchFindings, peppolFindings, xrechnungFindings } from "./sets.js";
-import { checkStructure } from "../structure/check.js";
+import { checkStructure } from "../xml/structure/check.js";
 import { parseXml, type Parsed, type XmlLimits } from "../xml/xml.js";
 
 export interface Terms {

@@ -1,5 +1,5 @@
 // Visible document of an invoice: a Fixed Canvas request without e-invoice settings.
-import { amount } from "./sums.mjs";
+import { amount } from "../../../bench/einvoices/sums.mjs";
 import { speak } from "./words.mjs";
 
 const GREY = "#475569";

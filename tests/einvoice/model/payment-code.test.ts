@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTRACT_LIMITS } from "../../../compiler/core/limits.js";
-import { readEInvoice } from "../../../compiler/einvoice/request.js";
+import { readEInvoice } from "../../../compiler/einvoice/request/read.js";
 import { localeFiles } from "../../../runtime/engine/locales.js";
 
 /* Symbols of payment from the terms of an invoice (MS-33 to MS-35). */

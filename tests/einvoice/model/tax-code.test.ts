@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CONTRACT_LIMITS } from "../../../compiler/core/limits.js";
 import { encodedAlone } from "../../../compiler/barcode/payload/payload.js";
 import { pathOf } from "../../../compiler/core/src.js";
-import { readEInvoice } from "../../../compiler/einvoice/request.js";
+import { readEInvoice } from "../../../compiler/einvoice/request/read.js";
 import type { TaxPayload } from "../../../compiler/einvoice/draw/tax.js";
 import { localeFiles } from "../../../runtime/engine/locales.js";
 

@@ -1,6 +1,6 @@
 import type { Profile } from "../../../compiler/einvoice/xml/guideline.js";
-import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
-import { valuesOf } from "../../../compiler/einvoice/structure/values.js";
+import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/xml/structure/tree.js";
+import { valuesOf } from "../../../compiler/einvoice/xml/structure/values.js";
 import type { Tree } from "./mutate.js";
 
 const TEXTS: Readonly<Record<string, string>> = {

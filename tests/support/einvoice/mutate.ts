@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { guidelinesOf, type JudgedProfile } from "../../../compiler/einvoice/xml/guideline.js";
 import { NAMESPACES, type Node, type Syntax } from "../../../compiler/einvoice/xml/node.js";
-import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
-import { valuesOf, type ValueType } from "../../../compiler/einvoice/structure/values.js";
+import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/xml/structure/tree.js";
+import { valuesOf, type ValueType } from "../../../compiler/einvoice/xml/structure/values.js";
 import { parseXml } from "../../../compiler/einvoice/xml/xml.js";
 
 export interface Tree {

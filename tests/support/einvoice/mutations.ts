@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { guidelinesOf, type JudgedProfile, type RuleSet, type Standard } from "../../../compiler/einvoice/xml/guideline.js";
 import type { Severity } from "../../../compiler/einvoice/xml/finding.js";
-import { invoiceOf, syntaxOf } from "../../../compiler/einvoice/terms/invoice.js";
-import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
-import { isFacturX } from "../../../compiler/einvoice/structure/tree.js";
+import { invoiceOf, syntaxOf } from "../../../compiler/einvoice/judge/terms/invoice.js";
+import { checkFacts } from "../../../compiler/einvoice/judge/schematron/check.js";
+import { isFacturX } from "../../../compiler/einvoice/xml/structure/tree.js";
 import { validateInvoice, type Verdict } from "../../../compiler/einvoice/judge/validate.js";
 import { parseXml } from "../../../compiler/einvoice/xml/xml.js";
 import { root } from "../tools.js";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { Finding } from "../../../compiler/einvoice/xml/finding.js";
-import { java } from "../jvm/java.js";
+import { java } from "../java.js";
 import { has, needs, root } from "../tools.js";
 import { answers, madeOf } from "../verdicts.js";
 

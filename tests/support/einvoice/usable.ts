@@ -1,8 +1,8 @@
 // A valid invoice stays valid.
 import type { FacturXProfile } from "../../../compiler/einvoice/xml/guideline.js";
-import { invoiceOf } from "../../../compiler/einvoice/terms/invoice.js";
-import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
-import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/schematron/tree.js";
+import { invoiceOf } from "../../../compiler/einvoice/judge/terms/invoice.js";
+import { checkFacts } from "../../../compiler/einvoice/judge/schematron/check.js";
+import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/judge/schematron/tree.js";
 import { parseXml } from "../../../compiler/einvoice/xml/xml.js";
 import { fileOf, fitted, type Tree } from "./mutate.js";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { java } from "../jvm/java.js";
+import { java } from "../java.js";
 import { has, needs, root } from "../tools.js";
 
 /* Generators of Swiss slips by others. */
