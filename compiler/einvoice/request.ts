@@ -61,7 +61,7 @@ type Problems = { readonly problems: readonly Problem[]; readonly invoice?: Read
 export interface ReadOptions {
   readonly limits: Limits;
   /** null if not configured */
-  readonly keptIn?: Residency | null | undefined;
+  readonly storedIn?: Residency | null | undefined;
   readonly now?: Clock | undefined;
   /** absent: numbers and dates as in the invoice */
   readonly locales?: LocaleSource | undefined;
@@ -71,7 +71,7 @@ export interface ReadOptions {
 export function readEInvoice(
   body: unknown,
   { eInvoiceStandards }: RequestPolicy = {},
-  { limits, keptIn = null, now, locales = NO_LOCALES }: ReadOptions,
+  { limits, storedIn = null, now, locales = NO_LOCALES }: ReadOptions,
 ): EInvoice | Problems {
   const read = readJson(body);
   if ("problems" in read) return shapes(read.problems);
@@ -97,7 +97,7 @@ export function readEInvoice(
   // without XML the caller has no other checker (I3)
   const settings = given_.invoice ? { ...given_, validation: { level: "strict" as const, ...given_.validation } } : given_;
   const problems = [
-    ...meanings(decoded.request, settings, { allowed: eInvoiceStandards, keptIn, limits }),
+    ...meanings(decoded.request, settings, { allowed: eInvoiceStandards, storedIn, limits }),
     ...drawingProblems(settings, !draws),
     ...lookProblems(decoded.request, draws && settings.drawing?.template === undefined),
   ];
@@ -268,9 +268,9 @@ function meanings(
   s: EInvoiceSettings,
   {
     allowed,
-    keptIn,
+    storedIn,
     limits,
-  }: { readonly allowed: readonly string[] | undefined; readonly keptIn: Residency | null; readonly limits: Limits },
+  }: { readonly allowed: readonly string[] | undefined; readonly storedIn: Residency | null; readonly limits: Limits },
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
@@ -361,7 +361,7 @@ function meanings(
   if (s.data_residency?.strict) {
     if ((s.data_residency.mode ?? "auto") === "auto" && country === undefined)
       add("e-invoice-residency", ["data_residency", "country"], "it is missing: strict needs a country, or a mode other than auto");
-    else if (keptIn === "global" && residencyOf(s.data_residency) === "eu")
+    else if (storedIn === "global" && residencyOf(s.data_residency) === "eu")
       add(
         "e-invoice-residency",
         ["data_residency", "strict"],
@@ -376,10 +376,10 @@ function meanings(
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
-function refusalOf({ settings: { validation: wanted, delivery }, validation }: ReadInvoice): Problem | null {
+function refusalOf({ settings: { validation: requested, delivery }, validation }: ReadInvoice): Problem | null {
   const object = delivery?.mode === "object";
-  const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
-  const found = firstOf(findings, !object && (wanted?.fail_on_warnings ?? false));
+  const { findings } = validation.verdict(object ? "basic" : (requested?.level ?? "basic"));
+  const found = firstOf(findings, !object && (requested?.fail_on_warnings ?? false));
   return found ? findingProblem(found) : null;
 }
 
@@ -401,7 +401,7 @@ const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | und
 
 export function findingReason({ rule, message, expected, actual, line }: Finding): string {
   const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`];
-  const said = facts.filter((f) => f !== false).join(", ");
+  const listed = facts.filter((f) => f !== false).join(", ");
   const where = line === undefined ? "" : ` (line ${line})`;
-  return `${rule}: ${message.replace(/\.$/, "")}${said === "" ? "" : `; ${said}`}${where}`;
+  return `${rule}: ${message.replace(/\.$/, "")}${listed === "" ? "" : `; ${listed}`}${where}`;
 }
