@@ -9,9 +9,9 @@ export function harfbuzzInstance<T extends { readonly memory: WebAssembly.Memory
     _emscripten_runtime_keepalive_clear: () => undefined,
     _abort_js: abort,
     _setitimer_js: () => 0,
-    emscripten_resize_heap: (wanted: number): number => {
+    emscripten_resize_heap: (requested: number): number => {
       const now = exports.memory.buffer.byteLength;
-      const want = wanted >>> 0;
+      const want = requested >>> 0;
       if (want > MAX_WASM_BYTES) return 0;
       // by a sixteenth or more: small requests do not copy the heap
       exports.memory.grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));

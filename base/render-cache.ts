@@ -15,7 +15,7 @@ const UNIT = 2;
 const MB = 1 << 20;
 
 /**
- * Values by content, kept from render to render. The bound holds at all times: the values whose last use is the oldest make room, those of
+ * Values by content, cached from render to render. The bound holds at all times: the values whose last use is the oldest make room, those of
  * the current render do not, so that a document beyond the bound finds its first part each time. What two renders did not use goes.
  */
 export class RenderCache {
@@ -63,7 +63,7 @@ export class RenderCache {
     return entry.value;
   }
 
-  /** A part of a kept value is counted with it: values that share it are counted without. */
+  /** A part of a cached value is counted with it: values that share it are counted without. */
   countPart(part: object): void {
     this.#counted.add(part);
   }
@@ -72,7 +72,7 @@ export class RenderCache {
     return this.#counted.has(part);
   }
 
-  /** Keeps a value of about this many bytes, if there is room for it. @returns true if it is kept */
+  /** Keeps a value of about this many bytes, if there is room for it. @returns true if it is cached */
   set(key: string, value: unknown, bytes: number): boolean {
     const old = this.#entries.get(key);
     if (old) this.#drop(old);
@@ -83,7 +83,7 @@ export class RenderCache {
     return true;
   }
 
-  /** Counts what a kept value takes in addition. @returns false if there is no room, or the value has gone */
+  /** Counts what a cached value takes in addition. @returns false if there is no room, or the value has gone */
   grow(key: string, value: unknown, bytes: number): boolean {
     const entry = this.#entries.get(key);
     if (entry?.value !== value) return false;

@@ -10,7 +10,7 @@ import type { Variable } from "./box/text.js";
 import { TURN_PAGES, type AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
+import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, divergentSrc, valueOf } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
@@ -22,7 +22,7 @@ import { RenderMemo } from "./memo/render-memo.js";
 import { textOf } from "./paint/link-text.js";
 import { Painter, type PlacedFurniture } from "./paint/page/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
-import { textSetter, type KnownTexts, type ValueOf } from "./text/line/text-lines.js";
+import { textSetter, type CachedTexts, type ValueOf } from "./text/line/text-lines.js";
 import { atOnce } from "./turns.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { warnOfFrames } from "./warn/frames.js";
@@ -52,7 +52,7 @@ export interface PipelineTools {
   readonly engine: TextEngine;
   /** of the request's nodes; null or absent without work of earlier renders */
   readonly nodes?: NodeMemo | null;
-  /** list of the engine's warnings; null or absent: none are wanted */
+  /** list of the engine's warnings; null or absent: no warnings */
   readonly warnings?: Warnings | null;
 }
 
@@ -81,7 +81,7 @@ class Pipeline {
   #cx: LayoutContext;
   readonly #warnings: Warnings | null;
   /** of the batch */
-  #texts: KnownTexts;
+  #texts: CachedTexts;
   readonly #memo: RenderMemo;
   /** of each sequence laid out */
   readonly #firstPages: number[] = [];
@@ -248,7 +248,7 @@ class Pipeline {
       }
       if (round === MAX_ROUNDS) {
         const reason = `its page numbers do not settle after ${MAX_ROUNDS} rounds of layout`;
-        fail("API-507", "unsettled", unsettledSrc(pages, known, facts), reason);
+        fail("API-507", "unsettled", divergentSrc(pages, known, facts), reason);
       }
     }
   }

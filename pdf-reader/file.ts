@@ -1,10 +1,11 @@
 // Reader of PDF files: lazy, tolerant, bounded (ISO 32000-1, 7.5; PDF-17, PDF-25, PDF-26).
 import { Decryption } from "./decrypt.js";
-import { applyFilter, isFilter } from "./filters.js";
 import { Keyword, latin, Lexer } from "./lexer.js";
 import { integerOf, isArray, isDict, nameOf } from "./objects.js";
 import { Meter } from "./meter.js";
 import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
+import { StreamDecoder } from "./stream-decoder.js";
+import { StreamEnds } from "./stream-ends.js";
 import { indexOf, isSamePlace, placeOf, readTable, scanned, type ObjectsAt, type Place, type Sections, type Table } from "./table.js";
 import {
   PdfFault,
@@ -31,7 +32,7 @@ interface OpenOptions {
   readonly watch?: (() => void) | undefined;
   /** in the encoding of the file's algorithm; default: the empty one */
   readonly password?: Uint8Array | undefined;
-  /** Kept for the earlier revisions of the file. */
+  /** Used by the earlier revisions of the file. */
   readonly parts?: RevisionParts;
 }
 
@@ -45,10 +46,8 @@ export class RevisionParts {
 /** The header is within these bytes (PDF-7). */
 const HEADER_WITHIN = 1024;
 const MOST_HOPS = 32;
-const MOST_LENGTHS = 4;
 /** Objects that must be read to read another: lengths, entries of object streams. */
 const MOST_NESTED = 32;
-const MOST_FILTERS = 16;
 const EMPTY: PdfDict = new Map();
 const NO_TABLE: Table = { places: new Map(), trailer: EMPTY, trailers: [], form: null };
 
@@ -97,8 +96,8 @@ class Reader implements RevisionFile {
   readonly #pages = new Map<number, PdfPage>();
   readonly #leaves: readonly Leaf[];
   #damaged = false;
-  #ends: { readonly streams: Int32Array; readonly objects: Int32Array } | null = null;
-  #lengths = 0;
+  readonly #ends: StreamEnds;
+  readonly #decoder: StreamDecoder;
   #nested = 0;
   catalog: PdfDict = EMPTY;
   readonly version: string;
@@ -110,6 +109,8 @@ class Reader implements RevisionFile {
     readonly source: Uint8Array,
     readonly later: Reader | null,
   ) {
+    this.#ends = new StreamEnds(bytes, meter, this.get);
+    this.#decoder = new StreamDecoder(meter, this.get);
     const isLast = later === null || later.#repaired;
     const table = readTable(bytes, this.#source, meter, { sections: options.parts?.sections, later: isLast ? undefined : later.#table });
     if (table === null) this.#repair();
@@ -150,7 +151,7 @@ class Reader implements RevisionFile {
   }
 
   sealStream(bytes: Uint8Array, id: PdfRef, dict: PdfDict): Uint8Array {
-    return this.#decryption?.sealStream(bytes, id, dict, this.#cryptOf(dict)) ?? bytes;
+    return this.#decryption?.sealStream(bytes, id, dict, this.#decoder.cryptOf(dict)) ?? bytes;
   }
 
   get pageCount(): number {
@@ -205,59 +206,18 @@ class Reader implements RevisionFile {
 
   encoded(stream: PdfStream): Uint8Array {
     if (this.#decryption === null || stream.id === null) return stream.encoded;
-    const plain = this.#decryption.stream(stream.encoded, stream.id, stream.dict, this.#cryptOf(stream.dict));
+    const plain = this.#decryption.stream(stream.encoded, stream.id, stream.dict, this.#decoder.cryptOf(stream.dict));
     if (plain !== stream.encoded) this.meter.decoded(plain.length);
     return plain;
   }
 
   decode(stream: PdfStream): PdfDecoded {
-    return this.#decoded(stream, this.encoded(stream));
-  }
-
-  #filters(dict: PdfDict): { readonly name: string; readonly params: PdfDict | null }[] {
-    const list = (value: PdfObject | undefined): readonly PdfObject[] => {
-      const found = this.get(value);
-      return isArray(found) ? found : found === null ? [] : [found];
-    };
-    const params = list(dict.get("DecodeParms") ?? dict.get("DP"));
-    const filters = list(dict.get("Filter") ?? dict.get("F"));
-    if (filters.length > MOST_FILTERS) throw new PdfFault(`has a stream with ${filters.length} filters; at most ${MOST_FILTERS} are read`);
-    return filters.map((f, i) => {
-      const direct = this.get(params[i]);
-      return { name: nameOf(this.get(f)) ?? "", params: isDict(direct) ? this.#direct(direct) : null };
-    });
-  }
-
-  #direct(dict: PdfDict): PdfDict {
-    return new Map([...dict].map(([key, value]) => [key, value instanceof PdfRef && key !== "JBIG2Globals" ? this.get(value) : value]));
-  }
-
-  #cryptOf(dict: PdfDict): string | null {
-    const crypt = this.#filters(dict).find(({ name }) => name === "Crypt");
-    return crypt === undefined ? null : (nameOf(crypt.params?.get("Name")) ?? "Identity");
-  }
-
-  #decoded(stream: PdfStream, encoded: Uint8Array): PdfDecoded {
-    let bytes = encoded;
-    let damaged = false;
-    const filters = this.#filters(stream.dict);
-    if (filters.length === 0) this.meter.decoded(bytes.length);
-    for (const { name, params } of filters) {
-      if (name === "Crypt") continue;
-      if (!isFilter(name)) {
-        if (bytes === encoded) this.meter.decoded(bytes.length);
-        return { bytes, codec: { name, params }, damaged };
-      }
-      const applied = applyFilter(name, bytes, params, this.meter);
-      bytes = applied.bytes;
-      damaged ||= applied.damaged;
-    }
-    return { bytes, codec: null, damaged };
+    return this.#decoder.decode(stream, this.encoded(stream));
   }
 
   readonly #source: ObjectsAt = {
     at: (offset) => this.#parse(offset, false),
-    decode: (stream) => this.#decoded(stream, stream.encoded).bytes,
+    decode: (stream) => this.#decoder.decode(stream, stream.encoded).bytes,
   };
 
   #load(ref: PdfRef): PdfObject {
@@ -372,47 +332,9 @@ class Reader implements RevisionFile {
     this.meter.run(from - lexer.at);
     if (bytes[from] === 13) from += bytes[from + 1] === 10 ? 2 : 1;
     else if (bytes[from] === 10) from++;
-    const to = this.#streamEnd(from, object.get("Length"));
+    const to = this.#ends.after(from, object.get("Length"));
     const isPlain = nameOf(object.get("Type")) === "XRef";
     return { num, gen, object: new PdfStream(object, bytes.subarray(from, to), isPlain ? null : id), end: to };
-  }
-
-  /** By length, or by keyword if the length is wrong. */
-  #streamEnd(from: number, length: PdfObject | undefined): number {
-    let given: number | null = null;
-    if (!(length instanceof PdfRef)) given = integerOf(length);
-    else if (this.#lengths < MOST_LENGTHS) {
-      this.#lengths++;
-      try {
-        given = integerOf(this.get(length));
-      } finally {
-        this.#lengths--;
-      }
-    }
-    if (given !== null && given >= 0 && from + given <= this.bytes.length) {
-      const after = new Lexer(this.bytes, from + given, this.meter);
-      // white space only: a stream may begin with %
-      while (after.at < this.bytes.length && isSpace(this.bytes[after.at]!)) after.at++;
-      this.meter.run(after.at - from - given);
-      if (startsWith(this.bytes, after.at, "endstream") || startsWith(this.bytes, after.at, "endobj")) return from + given;
-    }
-    const { streams, objects } = this.#keywords();
-    let to = next(streams, from) ?? next(objects, from) ?? this.bytes.length;
-    if (to > from && this.bytes[to - 1] === 10) to--;
-    if (to > from && this.bytes[to - 1] === 13) to--;
-    return to;
-  }
-
-  #keywords(): { readonly streams: Int32Array; readonly objects: Int32Array } {
-    if (this.#ends === null) {
-      const all = (word: string): Int32Array => {
-        const out: number[] = [];
-        for (let at = indexOf(this.bytes, word, 0); at >= 0; at = indexOf(this.bytes, word, at + word.length)) out.push(at);
-        return Int32Array.from(out);
-      };
-      this.#ends = { streams: all("endstream"), objects: all("endobj") };
-    }
-    return this.#ends;
   }
 
   #repair(): void {
@@ -498,21 +420,4 @@ class Reader implements RevisionFile {
     }
     return found;
   }
-}
-
-const isSpace = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 9 || c === 0 || c === 12;
-
-function startsWith(bytes: Uint8Array, at: number, word: string): boolean {
-  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
-  return true;
-}
-
-function next(places: Int32Array, from: number): number | undefined {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  return places[low];
 }

@@ -177,7 +177,7 @@ function runLength(bytes: Uint8Array, out: Output): boolean {
   return true;
 }
 
-/** Null for invalid parameters (7.4.4.4). An unfinished last row is kept. */
+/** Null for invalid parameters (7.4.4.4). An unfinished last row remains. */
 function unpredicted(bytes: Uint8Array, parameter: Parameter, meter: Meter): Uint8Array | null {
   const predictor = parameter("Predictor", 1);
   if (predictor <= 1) return bytes;

@@ -1,7 +1,7 @@
 const KEY = "platen-theme";
 const root = document.documentElement;
 
-const wanted = (): string => localStorage.getItem(KEY) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+const chosenTheme = (): string => localStorage.getItem(KEY) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 
 function show(name: string, button: Element | null): void {
   root.dataset["theme"] = name;
@@ -9,10 +9,10 @@ function show(name: string, button: Element | null): void {
 }
 
 /** Sets the theme before the page is drawn. */
-export const showTheme = (): void => show(wanted(), null);
+export const showTheme = (): void => show(chosenTheme(), null);
 
 export function themeButton(button: HTMLElement): void {
-  show(wanted(), button);
+  show(chosenTheme(), button);
   button.addEventListener("click", () => {
     const name = root.dataset["theme"] === "dark" ? "light" : "dark";
     show(name, button);

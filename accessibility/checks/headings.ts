@@ -44,19 +44,19 @@ export const headingOrder: Check = (doc) => {
   const levels = headings.map(({ level }) => level);
   for (const [i, { node, level }] of headings.entries()) {
     if (level > before + 1) {
-      const wanted = before + 1;
-      const mend = mendsOrder(levels, i, wanted) ? levelSetting(node.place, wanted) : undefined;
+      const expected = before + 1;
+      const mend = mendsOrder(levels, i, expected) ? levelSetting(node.place, expected) : undefined;
       const message =
         before === 0
           ? `the first heading has level ${level}, and should have level 1`
-          : `a heading of level ${level} follows one of level ${before}: level ${wanted} is skipped`;
+          : `a heading of level ${level} follows one of level ${before}: level ${expected} is skipped`;
       drafts.push({
         severity,
         steps: node.place.named,
         message,
         ...seenNode(doc, node),
         measured: level,
-        required: wanted,
+        required: expected,
         ...(mend && { mend }),
       });
     }

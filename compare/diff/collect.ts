@@ -87,7 +87,7 @@ function compare(x: Ranked, y: Ranked): number {
 
 /** Counts all findings, and keeps the first ones in the order of the report, at most twice as many as are listed (DF-20). */
 export class Collector {
-  private kept: Ranked[] = [];
+  private ranked: Ranked[] = [];
   private readonly counts = new Map<Kind, number>();
   private total = 0;
   private readonly ranksOfA = new Map<number, number>();
@@ -113,8 +113,8 @@ export class Collector {
     if (finding.page) this.differing.add(rank);
     // places as they are reported
     const [left, top] = rounded(finding.left?.rect ?? finding.right?.rect) ?? [-1e9, -1e9];
-    this.kept.push({ finding, rank, top, left });
-    if (this.kept.length >= 2 * this.limit + 1000) this.cut();
+    this.ranked.push({ finding, rank, top, left });
+    if (this.ranked.length >= 2 * this.limit + 1000) this.cut();
   }
 
   report(a: PathAt, b: PathAt): Report {
@@ -125,7 +125,7 @@ export class Collector {
       equal: this.total === 0,
       counts,
       pages: this.pairs.map(({ left, right }) => [numberOf(left), numberOf(right)] as const),
-      differences: this.kept.map(({ finding }) => this.difference(finding, a, b)),
+      differences: this.ranked.map(({ finding }) => this.difference(finding, a, b)),
       truncated: this.total > this.limit,
       differing: [...this.differing].sort((x, y) => x - y),
     };
@@ -139,8 +139,8 @@ export class Collector {
 
   /** Sorting is stable: findings alike in place and kind are in the order in which they were found. */
   private cut(): void {
-    this.kept.sort(compare);
-    if (this.kept.length > this.limit) this.kept.length = this.limit;
+    this.ranked.sort(compare);
+    if (this.ranked.length > this.limit) this.ranked.length = this.limit;
   }
 
   private difference({ kind, change, property, page, left, right }: Finding, a: PathAt, b: PathAt): Difference {

@@ -126,10 +126,10 @@ class FieldReport {
       const sorted = pairs.sort((a, b) => a.orders[0] - b.orders[0]);
       const ranks = new Map([...sorted].sort((a, b) => a.orders[1] - b.orders[1]).map((pair, rank) => [pair, rank]));
       const candidates = sorted.map((pair, i) => ({ i, j: ranks.get(pair)!, weight: 1 }));
-      const kept = new Set(heaviestChain(candidates, sorted.length).map(({ i }) => i));
+      const inOrder = new Set(heaviestChain(candidates, sorted.length).map(({ i }) => i));
       const placed = (at: Told, rank: number): Told => ({ ...at, value: `${at.field.name}: ${rank + 1}` });
       for (const [i, pair] of sorted.entries())
-        if (!kept.has(i)) this.told("changed", "order", placed(pair.left, i), placed(pair.right, ranks.get(pair)!));
+        if (!inOrder.has(i)) this.told("changed", "order", placed(pair.left, i), placed(pair.right, ranks.get(pair)!));
     }
   }
 

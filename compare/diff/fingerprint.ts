@@ -19,15 +19,15 @@ const none: readonly never[] = [];
 
 /** Leaves out what is not compared: kinds, and what lies wholly in an ignored area (DF-16). Fonts and colours are of words and drawings. */
 export function comparedFacts(page: PageFacts, kinds: ReadonlySet<Kind>, areas: readonly Rect[]): PageFacts {
-  const isKept = ({ rect }: { readonly rect: Rect }): boolean => !areas.some((area) => isWithin(rect, area));
-  const kept = <T extends { readonly rect: Rect }>(facts: readonly T[], isCompared: boolean): readonly T[] =>
-    !isCompared ? none : areas.length === 0 ? facts : facts.filter(isKept);
+  const isOutside = ({ rect }: { readonly rect: Rect }): boolean => !areas.some((area) => isWithin(rect, area));
+  const compared = <T extends { readonly rect: Rect }>(facts: readonly T[], isCompared: boolean): readonly T[] =>
+    !isCompared ? none : areas.length === 0 ? facts : facts.filter(isOutside);
   return {
     ...page,
-    words: kept(page.words, kinds.has("word") || kinds.has("font") || kinds.has("colour") || kinds.has("tag")),
-    drawings: kept(page.drawings, kinds.has("drawing") || kinds.has("colour")),
-    pictures: kept(page.pictures, kinds.has("picture")),
-    links: kept(page.links, kinds.has("link")),
+    words: compared(page.words, kinds.has("word") || kinds.has("font") || kinds.has("colour") || kinds.has("tag")),
+    drawings: compared(page.drawings, kinds.has("drawing") || kinds.has("colour")),
+    pictures: compared(page.pictures, kinds.has("picture")),
+    links: compared(page.links, kinds.has("link")),
   };
 }
 

@@ -39,11 +39,11 @@ export function reorderedMarks<T extends OrderedMark>(marks: readonly T[]): read
     sorted.map((mark, i) => ({ i, j: ranks.get(mark)!, weight: 1 })),
     sorted.length,
   );
-  const kept = new Set(chain.map(({ i }) => i));
+  const inOrder = new Set(chain.map(({ i }) => i));
   const index = new MarkIndex(sorted);
   let compared = 0;
   return sorted.filter((mark, i) => {
-    if (kept.has(i)) return false;
+    if (inOrder.has(i)) return false;
     for (const other of index.near(mark)) {
       if (++compared > MOST_COMPARED) return false;
       const isExchanged = (other.left.order - mark.left.order) * (other.right.order - mark.right.order) < 0;

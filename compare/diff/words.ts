@@ -65,17 +65,17 @@ export class WordComparison {
     if (pairs.length < left.length || pairs.length < right.length) {
       this.waiting.push(page);
       this.count += left.length + right.length;
-      if (this.count > MOST_WAITING) this.settle(1);
+      if (this.count > MOST_WAITING) this.flush(1);
     }
     return pairs;
   }
 
   end(): void {
-    this.settle(0);
+    this.flush(0);
   }
 
   /** Finishes the pages that wait but for the last ones, which may share words with the next. */
-  private settle(remaining: number): void {
+  private flush(remaining: number): void {
     const pages = this.waiting;
     const finished = pages.slice(0, pages.length - remaining);
     this.reportCrossings(inOrder(pages));

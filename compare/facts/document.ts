@@ -18,7 +18,7 @@ export function factsOf(file: PdfFile, tools: FactTools): DocumentFacts {
 class FileFacts implements DocumentFacts {
   readonly #shared: SharedParts;
   readonly #destinations: Destinations;
-  /** Texts of marked content of the pages that were read; their other facts are not kept. */
+  /** Texts of marked content of the pages that were read; their other facts are released. */
   readonly #marked = new Map<number, PaintedPage["marked"]>();
   #actualTexts: OwnedActualText | null = null;
 

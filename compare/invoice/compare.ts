@@ -341,16 +341,16 @@ const tokensIn = (text: string): readonly TextAt[] =>
 
 /** Place of a name: its letters on neighbouring words, or its words in order within three lines; null if it is not on the page. */
 function nameIn(page: ReadPage, name: string): PageText | null {
-  const wanted = lettersOf(name);
-  if (wanted === "") return null;
+  const pattern = lettersOf(name);
+  if (pattern === "") return null;
   for (const stream of [page.content, page.rows]) {
-    const found = denseIn(page, stream, wanted);
+    const found = denseIn(page, stream, pattern);
     if (found) return found;
   }
   return inOrder(page, name);
 }
 
-function denseIn(page: ReadPage, stream: Stream, wanted: string): PageText | null {
+function denseIn(page: ReadPage, stream: Stream, pattern: string): PageText | null {
   const ends: number[] = [];
   let dense = "";
   const parts = stream.starts.map((from, i) => stream.text.slice(from, (stream.starts[i + 1] ?? stream.text.length + 1) - 1));
@@ -367,29 +367,29 @@ function denseIn(page: ReadPage, stream: Stream, wanted: string): PageText | nul
     }
     return low;
   };
-  const at = dense.indexOf(wanted);
+  const at = dense.indexOf(pattern);
   if (at < 0) return null;
-  const [first, last] = [wordOf(at), wordOf(at + wanted.length - 1)];
+  const [first, last] = [wordOf(at), wordOf(at + pattern.length - 1)];
   return foundAt(page, stream, stream.starts[first]!, stream.starts[last]! + parts[last]!.length);
 }
 
 function inOrder(page: ReadPage, name: string): PageText | null {
-  const wanted = name
+  const pattern = name
     .split(/\s+/u)
     .map(lettersOf)
     .filter((w) => w !== "");
   const { text } = page.rows;
   const words = [...text.matchAll(/[^\s]+/gu)].map((m) => ({ from: m.index, to: m.index + m[0].length, text: lettersOf(m[0]) }));
   for (let i = 0; i < words.length; i++) {
-    if (words[i]!.text !== wanted[0]) continue;
+    if (words[i]!.text !== pattern[0]) continue;
     let [next, line, last] = [1, 1, i];
-    for (let k = i + 1; k < words.length && next < wanted.length; k++) {
+    for (let k = i + 1; k < words.length && next < pattern.length; k++) {
       if (text.slice(words[k - 1]!.to, words[k]!.from).includes("\n") && ++line > NAME_LINES) break;
-      if (words[k]!.text !== wanted[next]) continue;
+      if (words[k]!.text !== pattern[next]) continue;
       next++;
       last = k;
     }
-    if (next === wanted.length) return foundAt(page, page.rows, words[i]!.from, words[last]!.to);
+    if (next === pattern.length) return foundAt(page, page.rows, words[i]!.from, words[last]!.to);
   }
   return null;
 }

@@ -22,9 +22,9 @@ export function ibansIn(text: string): readonly TextAt[] {
     pattern.lastIndex = m.index + HEAD;
     const length = ibanLength(m[0].slice(0, 2));
     const dense = [...m[0].matchAll(/[A-Z0-9]/g)];
-    const wanted = length ?? dense.length;
-    if (dense.length < wanted) continue;
-    let count = wanted;
+    const least = length ?? dense.length;
+    if (dense.length < least) continue;
+    let count = least;
     if (!isIban(valueOf(dense, count))) {
       // with wrong check digits it is one by its label, as long as it is written
       if (length === undefined || !LABEL.test(text.slice(Math.max(0, m.index - LABEL_ROOM), m.index))) continue;

@@ -141,8 +141,6 @@ export interface StyledParagraph {
   readonly languageDeclared: boolean;
   /** of the paragraph's element; absent if no language is declared around it either */
   readonly lang?: DeclaredLang;
-  /** itself if it is a text of one run; absent on others */
-  readonly plain?: object;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;

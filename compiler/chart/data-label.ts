@@ -20,11 +20,11 @@ export class LabelTexts {
   constructor(readonly cx: ChartContext) {}
 
   /** `ink`: null = the theme's */
-  of({ index }: SeriesModel, i: number, ink: Rgb | null, said: () => { readonly text: string; readonly src: Src }): SetText {
+  of({ index }: SeriesModel, i: number, ink: Rgb | null, labelOf: () => { readonly text: string; readonly src: Src }): SetText {
     const key = `${index}/${i}/${ink ?? ""}`;
     let set = this.#texts.get(key);
     if (!set) {
-      const { text, src } = said();
+      const { text, src } = labelOf();
       this.#texts.set(key, (set = this.cx.text.set(text, this.#look(ink), src)));
     }
     return set;
@@ -51,7 +51,7 @@ export const shareFormat = ({ decimals = 0, locale }: NumberFormatOptions = {}):
 });
 
 /** `percent`: the datum's share; its value if it has none */
-export function saidBy(mode: ChartDataLabels["mode"], label: string, value: string, percent = value): string {
+export function labelText(mode: ChartDataLabels["mode"], label: string, value: string, percent = value): string {
   switch (mode ?? "value") {
     case "value":
       return value;

@@ -58,8 +58,8 @@ export const differ = (values: readonly number[], text: (value: number) => strin
 export function firstOfEach(values: readonly number[], text: (value: number) => string): readonly number[] {
   const known = new Set<string>();
   return values.filter((value) => {
-    const said = text(value);
-    return known.has(said) ? false : known.add(said);
+    const shown = text(value);
+    return known.has(shown) ? false : known.add(shown);
   });
 }
 

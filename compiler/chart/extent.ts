@@ -6,7 +6,7 @@ import type { ChartContext } from "./context.js";
 import type { AxisName } from "./plot.js";
 import { must } from "../help/reason.js";
 
-interface Standing {
+interface MarkForm {
   readonly stems: boolean;
   /** the axis includes zero */
   readonly bars: boolean;
@@ -15,8 +15,8 @@ interface Standing {
   readonly nearZero: number;
 }
 
-export const LINES: Standing = { stems: false, bars: false, percent: false, nearZero: 0.5 };
-export const POINTS: Standing = { ...LINES, nearZero: 0.2 };
+export const LINES: MarkForm = { stems: false, bars: false, percent: false, nearZero: 0.5 };
+export const POINTS: MarkForm = { ...LINES, nearZero: 0.2 };
 
 export class Reach {
   #low = Infinity;
@@ -44,7 +44,7 @@ export class Reach {
     this.#high = Math.max(this.#high, value);
   }
 
-  extent({ stems, bars, percent, nearZero }: Standing): Extent {
+  extent({ stems, bars, percent, nearZero }: MarkForm): Extent {
     const { lines, bands } = this.cx.el.annotations ?? {};
     for (const { value, axis = "primary" } of lines ?? []) if (axis === this.axis) this.widen(value);
     for (const { from, to, axis = "primary" } of bands ?? [])
@@ -60,7 +60,7 @@ export class Reach {
 /** Bars always, marks from the base by default; lines and points if enough of the plot remains. */
 function includesZero(
   declared: "auto" | "always" | "never",
-  { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,
+  { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<MarkForm, "percent">,
 ): boolean {
   if (bars || declared === "always") return true;
   if (declared === "never") return false;

@@ -88,7 +88,7 @@ describe("slices", () => {
   test("values whose sum is beyond the greatest number have their shares", () => {
     const { drawn } = slicesOf([1.7e308, 1.7e308], 0, 0);
     expect(drawn[0]!.to).toBeCloseTo(Math.PI);
-    expect(chartOf(pie([1.7e308, 1.7e308], { data_labels: { mode: "percent" } })).said(0)).toBe("50%");
+    expect(chartOf(pie([1.7e308, 1.7e308], { data_labels: { mode: "percent" } })).textAt(0)).toBe("50%");
   });
 
   test("arcs are off the circle by less than a ten thousandth of the radius", () => {
@@ -231,7 +231,7 @@ describe("labels of slices", () => {
 
   test("say values, shares and names", () => {
     const say = (mode: NonNullable<ChartElement["data_labels"]>["mode"], format = {}): string =>
-      chartOf(pie([1, 7], { data_labels: { show: true, mode: mode!, format } }, ["A", "B"])).said(0);
+      chartOf(pie([1, 7], { data_labels: { show: true, mode: mode!, format } }, ["A", "B"])).textAt(0);
     expect(say("value", { prefix: "€", decimals: 2 })).toBe("€1.00");
     expect(say("percent")).toBe("13%");
     expect(say("percent", { decimals: 1 })).toBe("12.5%");

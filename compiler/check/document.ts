@@ -24,14 +24,14 @@ import { meaningPlace, Titles } from "./place/meaning.js";
 import type { CheckContext } from "./place/place.js";
 import { inOrder, Report, type PassedNodes } from "./values/report.js";
 import { checkMargin, checkSettings } from "./elements/settings.js";
-import type { KnownFonts } from "./values/style.js";
+import type { FontNames } from "./values/style.js";
 import { checkSize } from "./values/size.js";
 import { TEXT_PROFILES } from "./values/text-profile.js";
 
 /** All semantic rules (API-002) without text shaping. */
 export function check(
   given: Materialization,
-  fonts: KnownFonts,
+  fonts: FontNames,
   world: Pick<World, "barcodes" | "locales" | "limits">,
   {
     embeds = false,

@@ -11,7 +11,7 @@ import { check } from "./document.js";
 import { importOver, tooManyPages } from "../request/import-counts.js";
 import { checkCapabilities, checkPolicy } from "./policy.js";
 import { inOrder, type PassedNodes } from "./values/report.js";
-import type { KnownFonts } from "./values/style.js";
+import type { FontNames } from "./values/style.js";
 
 interface RequestBounds {
   readonly maxPages: number;
@@ -23,7 +23,7 @@ interface RequestBounds {
 
 export function checkRequest(
   given: Materialization,
-  fonts: KnownFonts,
+  fonts: FontNames,
   world: Pick<World, "barcodes" | "locales" | "limits">,
   { maxPages, policy, lacking, embed, signers }: RequestBounds,
   passed: PassedNodes | null = null,

@@ -8,8 +8,8 @@ export function namesOf(families: readonly FamilyInfo[]): string {
   const isHead = (name: string): boolean => !names.some((other) => name.startsWith(`${other} `));
   const out = new Map<string, string[]>(names.filter(isHead).map((name) => [name, []]));
   for (const name of names) for (const [head, tails] of out) if (name.startsWith(`${head} `)) tails.push(name.slice(head.length + 1));
-  const said = [...out].map(([head, tails]) => (tails.length === 0 ? head : `${head} (also ${tails.join(", ")})`));
-  return said.length === 0 ? "none" : said.join(", ");
+  const listed = [...out].map(([head, tails]) => (tails.length === 0 ? head : `${head} (also ${tails.join(", ")})`));
+  return listed.length === 0 ? "none" : listed.join(", ");
 }
 
 /** Names an uninstalled package that covers the character; "" if none does. */

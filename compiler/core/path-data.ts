@@ -68,13 +68,13 @@ export function normalizePath(d: string, limits: Limits | null): NormalPath | Pa
 }
 
 function syntaxReason(err: string, text: string): Reason {
-  const [, said = err, place] = /^SvgPath: (.*?)(?: \(at pos (\d+)\))?$/.exec(err) ?? [];
+  const [, message = err, place] = /^SvgPath: (.*?)(?: \(at pos (\d+)\))?$/.exec(err) ?? [];
   const i = Number(place ?? 0);
   const there = text.slice(i, i + 12);
   const found = there === "" ? "the end of the path data" : `${JSON.stringify(there)} at character ${i + 1}`;
-  return must("path data as SVG has it", found, { advice: WHY.find(([words]) => said.startsWith(words))?.[1] ?? said });
+  return must("path data as SVG has it", found, { advice: WHY.find(([words]) => message.startsWith(words))?.[1] ?? message });
 }
-const WHY: readonly (readonly [said: string, means: string])[] = [
+const WHY: readonly (readonly [message: string, means: string])[] = [
   ["bad command", "it is not a path command"],
   ["missed param", "a number is missing"],
   ["param should", "a number is expected here"],

@@ -12,8 +12,8 @@ const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]> =>
 
 /** Tells why a projection does not suit a chart; null if it does (element model, ChartProjection). */
 export function misfitOf(kind: ChartKind, { shape = "category", series }: ChartProjection): Misfit | null {
-  const wanted = shapeFor(kind);
-  if (shape !== wanted) return { part: ["shape"], reason: must(`"${wanted}" for a ${kind} chart`, `"${shape}"`) };
+  const expected = shapeFor(kind);
+  if (shape !== expected) return { part: ["shape"], reason: must(`"${expected}" for a ${kind} chart`, `"${shape}"`) };
   for (const [i, s] of series.entries()) {
     if (kind === "combo" && s.kind === undefined)
       return { part: ["series", i, "kind"], reason: "it is missing: each series of a combo chart is a bar, a line or an area" };

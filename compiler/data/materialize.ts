@@ -53,7 +53,7 @@ export function materialize(
   };
 }
 
-type Kept<E> = E extends PaymentSlipElement ? E | MaterializedElement : MaterializedElement;
+type Materialized<E> = E extends PaymentSlipElement ? E | MaterializedElement : MaterializedElement;
 
 const NOTHING: MetadataSettings = {};
 
@@ -159,15 +159,15 @@ class Materializer {
   }
 
   /** The array itself if no element is replaced. */
-  #elements<E extends Element | PaymentSlipElement>(elements: E[]): Kept<E>[] {
-    let made: Kept<E>[] | null = null;
+  #elements<E extends Element | PaymentSlipElement>(elements: E[]): Materialized<E>[] {
+    let made: Materialized<E>[] | null = null;
     for (let i = 0; i < elements.length; i++) {
       const given = elements[i]!;
-      const el = (given.type === "payment_slip" ? given : this.#element(given)) as Kept<E>;
+      const el = (given.type === "payment_slip" ? given : this.#element(given)) as Materialized<E>;
       if (made) made.push(el);
-      else if (el !== given) made = [...(elements.slice(0, i) as Kept<E>[]), el];
+      else if (el !== given) made = [...(elements.slice(0, i) as Materialized<E>[]), el];
     }
-    return made ?? (elements as Kept<E>[]);
+    return made ?? (elements as Materialized<E>[]);
   }
 
   #element(el: Element | BlockElement): MaterializedElement {

@@ -31,16 +31,16 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
     const measured = columns.measured();
     return columns.fill(measured, { first: true, height: measured.height, over: null });
   }
-  const settles = box.balanced && box.count > 1;
+  const balances = box.balanced && box.count > 1;
   const noted = space.foot && isNoted(box) ? new NotedColumns(columns, space, cx) : null;
-  const known = settles ? columns.known() : undefined;
+  const known = balances ? columns.known() : undefined;
   if (known && (noted ? noted.fits(known) : fits(known.height, space.height)))
     return columns.fill(known, { first: rest === null, height: known.height, over: null });
   const later = mayMove(space) ? space.later : space.height;
   const walked = columns.walk(space.height, later);
   if (!walked) return REFUSE;
-  const settle = (filled: Walked): Walked => (settles && filled.ends ? columns.balanced(filled) : filled);
-  const ending = noted ? noted.lower(walked, settle) : settle(walked);
+  const balance = (filled: Walked): Walked => (balances && filled.ends ? columns.balanced(filled) : filled);
+  const ending = noted ? noted.lower(walked, balance) : balance(walked);
   if (!ending) return REFUSE;
   return columns.fill(ending, { first: rest === null, height: ending.height, over: null });
 };
@@ -239,24 +239,24 @@ class NotedColumns {
   }
 
   /** @returns null if the content moves to a later region */
-  lower(given: Walked, settle: (walked: Walked) => Walked): Walked | null {
+  lower(given: Walked, balance: (walked: Walked) => Walked): Walked | null {
     const { space } = this;
-    const first = settle(given);
+    const first = balance(given);
     if (this.fits(first)) return first;
     const moves = mayMove(space);
     // orphans and keeps yield in the highest region
-    return this.#highest(settle, (_) => space.later) ?? (moves ? null : (this.#highest(settle, (height) => height) ?? first));
+    return this.#highest(balance, (_) => space.later) ?? (moves ? null : (this.#highest(balance, (height) => height) ?? first));
   }
 
   /** By halving: lower ones hold less, and too low ones nothing. */
-  #highest(settle: (walked: Walked) => Walked, later: (height: number) => number): Walked | null {
+  #highest(balance: (walked: Walked) => Walked, later: (height: number) => number): Walked | null {
     let best: Walked | null = null;
     let low = 0;
     let high = this.declared ?? this.space.height;
     for (let trial = 0; trial < TRIALS && high - low > PRECISION; trial++) {
       const middle = (low + high) / 2;
       const walked = this.columns.walk(middle, later(middle));
-      const ending = walked && settle(walked);
+      const ending = walked && balance(walked);
       if (ending && !this.fits(ending)) high = middle;
       else {
         low = middle;

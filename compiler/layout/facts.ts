@@ -151,7 +151,7 @@ export function sameFacts(a: Facts, b: Facts): boolean {
 }
 
 /** Returns the source of the first variable that differs; that of the first sequence if none does. */
-export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
+export function divergentSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
   let src: Src | null = null;
   for (const { body, notes } of pages) {
     for (const { fragment } of [...body, ...notes]) {

@@ -68,7 +68,7 @@ function fillsOne(memory: Remembered<Box, Map<string, boolean>>, box: Box, { wid
 
 const WITH_NEXT = memoryOfBoxes<Box, Map<string, boolean>>();
 
-/** Points: notes of a kept group are whole. */
+/** Points: notes of a group that is not broken are whole. */
 function wholeNotes(foot: Foot, fragment: Fragment, cx: LayoutContext): number {
   const tally = new FootTally(foot, cx);
   tally.add(notesIn(fragment));
@@ -191,7 +191,7 @@ class Filling {
     if (placed.findIndex(takesRoom) < last && this.#holds(last, at, top)) return this.#endBefore(last);
     for (let i = last; i >= chain; i--) {
       const { height } = placed[i]!.fragment;
-      // lower than what is to be broken, so that it is not kept whole
+      // lower than what is to be broken, so that it is not moved whole
       const broken = height > 0 ? this.#breakIn(i, height - 2 * EPSILON) : null;
       if (broken) return broken;
     }
@@ -245,7 +245,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   let after = 0;
   let ink = false;
   let roomy = false;
-  // taller than any region: not kept, begins here
+  // taller than any region: not moved, begins here
   const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
   for (; at < children.length; at++, inner = null) {
@@ -261,8 +261,8 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     const top = starting || (roomless && isVoid(child.box)) ? y : y + above;
     const filled = filling.fill(child, at, room - top, inner);
     const cut = filled.kind === "more" && filled.next === "any";
-    const kept = cut && inner === null && (!starting || mayMove(space)) && filling.isWhole(child);
-    if (filled.kind === "refuse" || kept || (cut && whole && mayMove(space))) {
+    const moves = cut && inner === null && (!starting || mayMove(space)) && filling.isWhole(child);
+    if (filled.kind === "refuse" || moves || (cut && whole && mayMove(space))) {
       if (starting || ((whole || !ink) && mayMove(space))) return REFUSE;
       return filling.parted(at, top, bottom);
     }

@@ -116,7 +116,7 @@ const LEAST = 0.1;
 /** `src`: at fault; null if the digits may shrink */
 function checkSize(slot: TextSlot | null, { width, text }: Fragment, src: Src | null): void {
   if (!slot?.bounded || src === null || width <= room(slot) + 2 * EPSILON) return;
-  const digits = text!.paragraph.shaped.map((p) => p.text).join("");
+  const digits = text!.paragraph.texts().join("");
   fail(
     "API-002",
     "barcode-text-room",

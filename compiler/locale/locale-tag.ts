@@ -5,14 +5,14 @@ import { must, type Reason } from "../help/reason.js";
 import { lists, type LocaleIndex } from "./locale-data.js";
 import { lookup } from "../../base/lookup.js";
 
-interface KnownLocale {
+interface LocaleTag {
   readonly tag: string;
   /** numbering system that the tag names */
   readonly system: string | undefined;
 }
 
 /** @param found not blank */
-export function readLocale(found: string, index: LocaleIndex): KnownLocale | Reason {
+export function readLocale(found: string, index: LocaleIndex): LocaleTag | Reason {
   const match = TAG.exec(found.trim());
   if (!match) return malformed(found, index);
   const { base = "", extensions = "" } = match.groups!;
@@ -23,7 +23,7 @@ export function readLocale(found: string, index: LocaleIndex): KnownLocale | Rea
   return tag === null ? malformed(found, index) : { tag, system };
 }
 
-export const isReason = (value: KnownLocale | Reason): value is Reason => "text" in value;
+export const isReason = (value: LocaleTag | Reason): value is Reason => "text" in value;
 
 /** language with up to three extended ones, script, region, variants, or irregular; extensions and private use */
 const TAG =

@@ -15,7 +15,7 @@ interface Form {
 const MOST_TEXTS = 8192;
 
 /** A row is made for its height and again for its page: the same string has its glyphs without a comparison. */
-class KnownForm {
+class CachedForm {
   readonly #texts = new Map<number, string>();
 
   constructor(readonly form: Form) {}
@@ -35,10 +35,10 @@ class KnownForm {
 /** `locale`: settings.locale, the default of every format (N1). */
 export class Numbers {
   readonly #locales = new Map<string, LocaleChoice | Reason>();
-  readonly #forms = new Map<string, KnownForm>();
-  readonly #formsOf = new WeakMap<NumberFormatOptions, KnownForm>();
+  readonly #forms = new Map<string, CachedForm>();
+  readonly #formsOf = new WeakMap<NumberFormatOptions, CachedForm>();
   #look: NumberFormatOptions | null = null;
-  #latest: KnownForm | null = null;
+  #latest: CachedForm | null = null;
   readonly locale: string | undefined;
 
   constructor(
@@ -101,20 +101,20 @@ export class Numbers {
     return this.locale ?? (styleOf(look) === "decimal" ? null : "en");
   }
 
-  #form(look: NumberFormatOptions): KnownForm {
+  #form(look: NumberFormatOptions): CachedForm {
     // numbers of a column are consecutive
     if (look === this.#look) return this.#latest!;
     this.#look = look;
     return (this.#latest = this.#found(look));
   }
 
-  #found(look: NumberFormatOptions): KnownForm {
+  #found(look: NumberFormatOptions): CachedForm {
     let form = this.#formsOf.get(look);
     if (!form) {
       const { notation, decimals, grouping, prefix, suffix, locale, currency, style, negative } = look;
       const key = JSON.stringify([notation, decimals, grouping, prefix, suffix, locale, currency, style, negative]);
       form = this.#forms.get(key);
-      if (!form) this.#forms.set(key, (form = new KnownForm(this.#formOf(look))));
+      if (!form) this.#forms.set(key, (form = new CachedForm(this.#formOf(look))));
       this.#formsOf.set(look, form);
     }
     return form;

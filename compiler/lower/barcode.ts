@@ -2,7 +2,7 @@
 import { rgbOf } from "../../ir/values.js";
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
-import { altOf, settledBarcode, type SettledBarcode } from "../barcode/payload/payload.js";
+import { altOf, resolvedBarcode, type ResolvedBarcode } from "../barcode/payload/payload.js";
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnBarcode, type DrawnRetail } from "../barcode/symbol.js";
 import type { Common, Drawing, Snap, Box, SymbolText, TextSlot } from "../box/box.js";
@@ -26,7 +26,7 @@ export const barcodeAlt = (el: BarcodeContent, site: Site): string | undefined =
 
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {
   const turn = quarter(el.rotation);
-  const barcode = settledBarcode(el, site.cx.world.barcodes);
+  const barcode = resolvedBarcode(el, site.cx.world.barcodes);
   const { content } = barcode;
   const symbol = drawBarcode(site.cx.world.barcodes(), content);
   const width = pt(content.width);
@@ -81,7 +81,7 @@ interface Label {
 }
 
 /** Texts of a barcode; null if it has none. */
-function labelOf(el: BarcodeContent, barcode: SettledBarcode, { shown, retail }: DrawnBarcode, src: Src, site: Site): Label | null {
+function labelOf(el: BarcodeContent, barcode: ResolvedBarcode, { shown, retail }: DrawnBarcode, src: Src, site: Site): Label | null {
   const { captions, content } = barcode;
   if (captions) {
     const style = { ...(captions.size !== undefined && { font_size: captions.size }), ...el.style?.text };

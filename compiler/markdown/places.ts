@@ -31,11 +31,11 @@ export class Places {
   }
 
   #moveTo(part: string): void {
-    const wanted = part.split("\n", 1)[0]!;
-    for (let line = this.#line; line < this.to && wanted !== "" && this.#reads > 0; line++) {
+    const firstLine = part.split("\n", 1)[0]!;
+    for (let line = this.#line; line < this.to && firstLine !== "" && this.#reads > 0; line++) {
       const text = this.lines[line] ?? "";
       const from = line === this.#line ? this.#column : 0;
-      const at = text.indexOf(wanted, from);
+      const at = text.indexOf(firstLine, from);
       if (at < 0) {
         this.#reads -= text.length - from + 1;
         continue;

@@ -40,14 +40,14 @@ class FurnitureValues {
 /** About what one takes, with its ops, bytes. */
 const SIZE = 4000;
 
-interface KnownCanvas {
+interface CachedCanvas {
   readonly variables: readonly Variable[];
   readonly byTexts: Map<string, LaidOutFurniture>;
 }
 
 /** Canvases that renders share; those of one render go with it. */
-export class KnownFurniture {
-  readonly #known = new WeakMap<Canvas, KnownCanvas>();
+export class CachedFurniture {
+  readonly #known = new WeakMap<Canvas, CachedCanvas>();
   /** canvases with results that read more than their variables */
   readonly #unknown = new WeakSet<Canvas>();
 
@@ -84,7 +84,7 @@ export class FurnitureMemo {
   /** `lasting`: of this and earlier renders; null without work of others */
   constructor(
     readonly engine: TextEngine,
-    readonly lasting: KnownFurniture | null,
+    readonly lasting: CachedFurniture | null,
   ) {}
 
   /** A canvas whose variables have these texts. */

@@ -19,7 +19,7 @@ export interface LineOwner extends Pick<ShapedParagraph, "styled" | "base"> {
   indexOfSource(src: Runs[number]["src"]): number;
   indexOfLink(link: Runs[number]["link"]): number;
   /** The line as it was broken. */
-  madeLine(broken: KnownLines, index: number): Line;
+  madeLine(broken: CachedLines, index: number): Line;
   read<T>(read: (shaped: ShapedParagraph) => T): T;
   /** Counts bytes. @returns false if there is no room */
   grow(bytes: number): boolean;
@@ -27,10 +27,10 @@ export interface LineOwner extends Pick<ShapedParagraph, "styled" | "base"> {
 }
 
 /** Lines in a width. */
-export interface KnownLines {
+export interface CachedLines {
   readonly available: number;
   readonly origin: number;
-  readonly lines: readonly KnownLine[];
+  readonly lines: readonly CachedLine[];
   readonly placed: PlacedLines[];
 }
 
@@ -54,7 +54,7 @@ interface PlacedLines extends LineBlock {
   }[];
 }
 
-interface KnownLine {
+interface CachedLine {
   readonly range: TextRange | null;
   readonly measures: LineMeasures;
   readonly settings: Setting[];
@@ -65,19 +65,19 @@ interface Setting {
   readonly x: number;
   readonly width: number;
   /** in the order in which they were made, which numbers their fonts */
-  readonly runs: readonly KnownRun[];
-  readonly parts: readonly KnownPart[];
+  readonly runs: readonly CachedRun[];
+  readonly parts: readonly CachedPart[];
 }
 
 /** Part of a line in reading order. */
-interface KnownPart {
+interface CachedPart {
   /** index of the run with its link, in the paragraph; -1 = no link */
   readonly link: number;
   readonly ops: number;
   readonly areas: readonly LineArea[];
 }
 
-interface KnownRun {
+interface CachedRun {
   /** on another baseline, with numbers of another document */
   readonly op: GlyphsOp;
   readonly face: Face;
@@ -107,7 +107,7 @@ const MOST_PLACES = 4;
 const NO_HIGHLIGHTS: readonly PathOp[] = [];
 
 /** Measures of a line, which is stored without its pieces. */
-export const knownLine = ({ range, width, shrunk, size, height, baseline, hard, torn }: Line): KnownLine => ({
+export const cachedLine = ({ range, width, shrunk, size, height, baseline, hard, torn }: Line): CachedLine => ({
   range,
   measures: { width, shrunk, size, height, baseline, hard, torn },
   settings: [],
@@ -125,8 +125,8 @@ export class MemoLine implements Line {
 
   constructor(
     readonly of: LineOwner,
-    readonly broken: KnownLines,
-    readonly known: KnownLine,
+    readonly broken: CachedLines,
+    readonly known: CachedLine,
     readonly index: number,
   ) {
     const { measures } = known;
@@ -148,7 +148,7 @@ export class MemoLine implements Line {
   }
 
   /** In the order in which they were made; null unless stored. */
-  runs({ x, width }: LinePlace): readonly KnownRun[] | null {
+  runs({ x, width }: LinePlace): readonly CachedRun[] | null {
     return this.known.settings.find((setting) => setting.x === x && setting.width === width)?.runs ?? null;
   }
 
@@ -175,7 +175,7 @@ export class MemoLine implements Line {
     const { of: owner } = this;
     const { shared } = owner;
     if (settings.length === MOST_SETTINGS) return null;
-    const runs: KnownRun[] = [];
+    const runs: CachedRun[] = [];
     let bytes = SETTING + PART * parts.length;
     for (const { op, item } of shown) {
       const of = this.of.indexOfSource(item.src);
@@ -186,7 +186,7 @@ export class MemoLine implements Line {
       runs.push({ op: { ...op, run }, face: item.context.face, rise: item.rise, of, part, at: parts[part]!.ops.indexOf(op) });
       bytes += RUN + GLYPH * ids.length + (offsets ? GLYPH * ids.length : 0) + (run.clusters === clusters ? 8 * ids.length : 0);
     }
-    const known: KnownPart[] = [];
+    const known: CachedPart[] = [];
     let ops = 0;
     for (const part of parts) {
       const link = part.link ? this.of.indexOfLink(part.link) : -1;
@@ -285,7 +285,7 @@ function isPlaced(placed: PlacedLines, { styled }: LineOwner, { from, to }: Rang
 
 function place(
   lines: readonly TextLine[],
-  { of, broken, from, to }: Range & { readonly of: LineOwner; readonly broken: KnownLines },
+  { of, broken, from, to }: Range & { readonly of: LineOwner; readonly broken: CachedLines },
   { x, width, top: start }: ColumnPlace,
   sink: OpSink,
 ): PlacedLines | null {

@@ -11,18 +11,18 @@ import { NO_READS, type TextEngine, type TextReads } from "../text/shape/engine.
 import type { PlacedRun } from "../text/shape/itemize.js";
 import type { Segment, ShapedParagraph, Strut, ValueOfVariable } from "../text/shape/shaped.js";
 import type { Hyphenator } from "../text/unicode/hyphenation.js";
-import { knownLine, LINE, linesBlock, MemoLine, type KnownLines, type LineOwner } from "./lines.js";
+import { cachedLine, LINE, linesBlock, MemoLine, type CachedLines, type LineOwner } from "./lines.js";
 import { firstIndexes, keyOf, sharedOf, shownIn, type Runs, type Shared } from "./paragraph-key.js";
 
 /** Properties of equal paragraphs: nothing of a request but the text, which is the key too. */
-interface KnownParagraph {
+interface CachedParagraph {
   readonly text: string;
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
   /** of shaping and breaking it */
   reads: TextReads;
-  readonly broken: KnownLines[];
+  readonly broken: CachedLines[];
 }
 
 /** About what it takes, bytes. */
@@ -54,11 +54,11 @@ export class ParagraphMemo implements ParagraphSource {
     const { engine, cache } = this;
     const key = engine.featured && styled.runs.some(({ look }) => look.features !== "") ? null : keyOf(this.shared, this.#fonts, styled);
     if (key === null) return shapeParagraph(engine, styled, valueOf);
-    const found = cache.get(key) as KnownParagraph | undefined;
+    const found = cache.get(key) as CachedParagraph | undefined;
     if (found) return new MemoParagraph(this, key, styled, found, null);
     const shaped = shapeParagraph(engine, styled, valueOf);
     const { text, base, bidi, strut } = shaped;
-    const known: KnownParagraph = { text, base, bidi, strut, reads: NO_READS, broken: [] };
+    const known: CachedParagraph = { text, base, bidi, strut, reads: NO_READS, broken: [] };
     if (!cache.set(key, known, PARAGRAPH + 2 * text.length)) return shaped;
     return new MemoParagraph(this, key, styled, known, shaped);
   }
@@ -91,13 +91,13 @@ class MemoParagraph implements BreakableParagraph, LineOwner {
   #links: ReturnType<typeof firstIndexes<"link">> | null = null;
   #linked: boolean | null = null;
   /** made lines, by those known of them */
-  readonly #lines = new Map<KnownLines, readonly Line[]>();
+  readonly #lines = new Map<CachedLines, readonly Line[]>();
 
   constructor(
     private memo: ParagraphMemo,
     readonly key: string,
     readonly styled: StyledParagraph,
-    readonly known: KnownParagraph,
+    readonly known: CachedParagraph,
     private shaped: ShapedParagraph | null,
   ) {
     if (shaped) memo.shaped(this);
@@ -213,13 +213,13 @@ class MemoParagraph implements BreakableParagraph, LineOwner {
     }
     const made = this.read((p) => breakLines(p, available, origin));
     if (known.broken.length === MOST_WIDTHS || !this.grow(64 + LINE * made.length)) return made;
-    const broken: KnownLines = { available, origin, lines: made.map(knownLine), placed: [] };
+    const broken: CachedLines = { available, origin, lines: made.map(cachedLine), placed: [] };
     known.broken.push(broken);
     this.#lines.set(broken, made);
     return broken.lines.map((line, i) => new MemoLine(this, broken, line, i));
   }
 
-  madeLine(broken: KnownLines, index: number): Line {
+  madeLine(broken: CachedLines, index: number): Line {
     let made = this.#lines.get(broken);
     if (!made) this.#lines.set(broken, (made = this.read((p) => breakLines(p, broken.available, broken.origin))));
     return made[index]!;

@@ -4,15 +4,15 @@ import type { Op } from "../../ir/ir.js";
 import type { Limits } from "../core/limits.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
 import { ResourceTable } from "../paint/resources.js";
-import { KnownTexts, shapedBy, type ParagraphSource } from "../text/line/text-lines.js";
+import { CachedTexts, shapedBy, type ParagraphSource } from "../text/line/text-lines.js";
 import type { TextEngine } from "../text/shape/engine.js";
-import { FurnitureMemo, KnownFurniture } from "./furniture.js";
+import { FurnitureMemo, CachedFurniture } from "./furniture.js";
 import { PaintedFurniture, RecordingResources } from "./furniture-ops.js";
 import type { NodeMemo } from "./nodes.js";
 import { ParagraphMemo } from "./paragraphs.js";
 
 /** Texts of boxes that later renders have too. */
-class LastingTexts extends KnownTexts {
+class LastingTexts extends CachedTexts {
   override age(): void {
     // a later render reads them
   }
@@ -37,7 +37,7 @@ export class RenderMemo {
   ) {
     this.#paragraphs = cache && new ParagraphMemo(cache, engine, nodes !== null);
     this.paragraphs = this.#paragraphs ?? shapedBy(engine);
-    this.furniture = new FurnitureMemo(engine, nodes && nodes.result("furniture", () => new KnownFurniture(nodes)));
+    this.furniture = new FurnitureMemo(engine, nodes && nodes.result("furniture", () => new CachedFurniture(nodes)));
   }
 
   /** True if there is memory for all pages of a document. */
@@ -46,8 +46,8 @@ export class RenderMemo {
   }
 
   /** Texts of boxes that are laid out next. */
-  texts(): KnownTexts {
-    return this.nodes?.result("texts", () => new LastingTexts()) ?? new KnownTexts();
+  texts(): CachedTexts {
+    return this.nodes?.result("texts", () => new LastingTexts()) ?? new CachedTexts();
   }
 
   painting(limits: Limits): PaintMemo {

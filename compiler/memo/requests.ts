@@ -6,12 +6,12 @@ import type { Limits } from "../core/limits.js";
 import type { World } from "../core/world.js";
 import { nullsAreAbsent } from "../request/absent.js";
 import { decode, DecodedRequest, hasShape, type DecodeProblems } from "../request/decode.js";
-import { edited, type Edited, type KnownBody } from "../request/edited.js";
+import { edited, type Edited, type CachedBody } from "../request/edited.js";
 import { isBytes, SentBody } from "../request/sent-body.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { NodeMemo, type Circumstances } from "./nodes.js";
 
-interface LastRequest extends KnownBody {
+interface LastRequest extends CachedBody {
   readonly nodes: NodeMemo;
 }
 

@@ -72,23 +72,11 @@ function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] 
   return out;
 }
 
-function stringsOf({ box, text, children }: Fragment): readonly string[] {
-  if (box.kind === "text" && box.plain) return [box.plain.text];
-  if (text) return text.paragraph.shaped.map(withoutMarks);
+function stringsOf({ text, children }: Fragment): readonly string[] {
+  if (text) return text.paragraph.texts();
   const out: string[] = [];
   for (const c of children) append(out, stringsOf(c.fragment));
   return out;
-}
-
-function withoutMarks({ text, runs }: ShapedParagraph): string {
-  let out = "";
-  let from = 0;
-  for (const { run, start, end } of runs) {
-    if (typeof run.text === "string" || !("mark" in run.text || "inline" in run.text)) continue;
-    out += text.slice(from, start);
-    from = end;
-  }
-  return from === 0 ? text : out + text.slice(from);
 }
 
 function describe(text: string, link: BoxLink): string {

@@ -132,7 +132,7 @@ function withCaptions(kids: Kid[]): void {
   const out: Kid[] = [];
   /** captions of the element that follows */
   let waiting: StructureElement[] = [];
-  const settle = (): void => {
+  const close = (): void => {
     for (const caption of waiting) out.push(asParagraph(caption));
     waiting = [];
   };
@@ -145,7 +145,7 @@ function withCaptions(kids: Kid[]): void {
     }
     if (isElement(kid) && CAPTIONED.has(kid.role) && waiting.length > 0) {
       const own = waiting.pop()!;
-      settle();
+      close();
       if (hasCaption(kid)) out.push(asParagraph(own));
       else kid.kids.unshift(withoutLead(own));
     } else if (!(isElement(kid) && kid.role === "Note")) {

@@ -106,8 +106,8 @@ export class ResourceTable implements OpSink {
   #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
   #lastId = 0;
-  #keptSrc: Src | null = null;
-  #keptId = 0;
+  #retainedSrc: Src | null = null;
+  #retainedId = 0;
   readonly #patterns = new Map<string, number>();
   /** of cursors with descendants */
   #places = new Map<Src, SourcePlace>();
@@ -189,7 +189,7 @@ export class ResourceTable implements OpSink {
 
   source(src: Src): number {
     if (src === this.#lastSrc) return this.#lastId;
-    if (src === this.#keptSrc) return this.#keptId;
+    if (src === this.#retainedSrc) return this.#retainedId;
     const id = this.#sourceOf(src);
     this.#lastSrc = src;
     this.#lastId = id;
@@ -214,8 +214,8 @@ export class ResourceTable implements OpSink {
 
   /** The source is found by its cursor until the next is retained. */
   keep(src: Src, id: number): void {
-    this.#keptSrc = src;
-    this.#keptId = id;
+    this.#retainedSrc = src;
+    this.#retainedId = id;
     if (src === this.#lastSrc) this.#lastId = id;
   }
 
@@ -241,7 +241,7 @@ export class ResourceTable implements OpSink {
   pageDone(): void {
     this.#bySrc = new Map();
     this.#places = new Map();
-    this.#lastSrc = this.#keptSrc = null;
+    this.#lastSrc = this.#retainedSrc = null;
   }
 
   /** Nothing of the page sequence is painted any more. */

@@ -137,7 +137,7 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
-  const only = box.plain ? text.paragraph.op(x, y, fragment.width, resources) : null;
+  const only = text.paragraph.op(x, y, fragment.width, resources);
   if (only) return [only];
   const ops: Op[] = [];
   let highlights: PathOp[] | null = null;
@@ -157,11 +157,8 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
   return ops.length > 0 ? ops : null;
 }
 
-export function hasParagraphs(box: TextBox): boolean {
-  if (box.plain) return false;
-  const { paragraphs } = box;
-  return paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
-}
+export const hasParagraphs = ({ paragraphs }: TextBox): boolean =>
+  paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
 
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
   spans.some(({ of, plain, ops }) => of && !plain && of.styled.lang === undefined && languages.isForeign(ops));
@@ -190,7 +187,7 @@ export function declaredLangs(styled: StyledParagraph, resources: ResourceTable)
 
 /** True if some of its characters have a language of their own. */
 export const declaresRuns = (styled: StyledParagraph | undefined): boolean =>
-  styled !== undefined && !styled.plain && styled.runs.some(({ lang }) => lang !== undefined);
+  styled !== undefined && styled.runs.some(({ lang }) => lang !== undefined);
 
 /** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas" | "plain">[] {

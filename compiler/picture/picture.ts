@@ -46,18 +46,23 @@ export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined, fou
 }
 
 /** `profiled`: PDF/A with sRGB; `plain`: pdfa-1b, 8 bits and version 2 profiles. */
-export interface Wanted {
+export interface ProfileNeeds {
   readonly profiled: boolean;
   readonly plain: boolean;
 }
 
 /** Embeds JPEG and simple PNG, decodes what viewers cannot. @throws PictureFault */
-export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp", blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
-  if (kind === "jpeg") return readJpegPicture(bytes, blobs, wanted);
+export async function readRaster(
+  bytes: Uint8Array,
+  kind: "jpeg" | "png" | "webp",
+  blobs: PictureBlobs,
+  needs: ProfileNeeds,
+): Promise<Raster> {
+  if (kind === "jpeg") return readJpegPicture(bytes, blobs, needs);
   if (kind === "png") {
     const png = readPng(bytes);
-    const icc = png.profile && profileOf(png.profile, colourChannels(png), wanted, blobs);
-    const resource = icc === "convert" ? await decoded(bytes, "rgba", blobs) : await pngPicture(png, icc, blobs, wanted);
+    const icc = png.profile && profileOf(png.profile, colourChannels(png), needs, blobs);
+    const resource = icc === "convert" ? await decoded(bytes, "rgba", blobs) : await pngPicture(png, icc, blobs, needs);
     return { resource, orientation: png.orientation, kind: "raster" };
   }
   const { orientation, profiled } = readWebp(bytes);
@@ -73,7 +78,7 @@ async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba
   return splitAlpha(data, { width, height }, blobs);
 }
 
-async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
+async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, needs: ProfileNeeds): Promise<Raster> {
   const file = readJpeg(bytes);
   const { clean, orientation, components } = file;
   // the decoder may find another frame
@@ -94,8 +99,8 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
     const resource = { ...size, blob: blobs.putPixels(data), encoding: "raw", color: "rgb", profile: null, inverted: false } as const;
     return { kind: "raster", resource, orientation };
   };
-  const icc = file.profile && allowed(file.profile, components, wanted);
-  if ((components === 4 && wanted.profiled) || icc === "convert") return pixels();
+  const icc = file.profile && allowed(file.profile, components, needs);
+  if ((components === 4 && needs.profiled) || icc === "convert") return pixels();
   // viewers would show it partially
   const { odd } = await blobs.tools.decode(clean, "check", admit);
   if (odd) return pixels();
@@ -106,16 +111,16 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
 }
 
 /** "convert" if no allowed profile expresses them. */
-const allowed = (icc: Uint8Array, components: Channels, wanted: Wanted): Uint8Array | "convert" =>
-  wanted.plain && icc[8]! > 2 ? (version2(icc, components) ?? "convert") : icc;
+const allowed = (icc: Uint8Array, components: Channels, needs: ProfileNeeds): Uint8Array | "convert" =>
+  needs.plain && icc[8]! > 2 ? (version2(icc, components) ?? "convert") : icc;
 
 const colourChannels = ({ color }: PngFile): 1 | 3 => (color === 0 || color === 4 ? 1 : 3);
 
-async function pngPicture(png: PngFile, icc: Uint8Array | null, blobs: PictureBlobs, wanted: Wanted): Promise<DrawnResource> {
+async function pngPicture(png: PngFile, icc: Uint8Array | null, blobs: PictureBlobs, needs: ProfileNeeds): Promise<DrawnResource> {
   const { width, height } = png;
   blobs.budget.size(width, height);
   const own = png.color === 4 || png.color === 6;
-  const narrow = png.bits === 16 && wanted.plain;
+  const narrow = png.bits === 16 && needs.plain;
   const simple = !png.interlaced && !png.transparency && !own && !narrow;
   blobs.budget.inflate(inflatedLength(png));
   if (!simple) blobs.budget.decode(width, height);
@@ -152,10 +157,10 @@ async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise
   rows.end();
 }
 
-function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blobs: PictureBlobs): Uint8Array | "convert" | null {
+function profileOf(deflated: Uint8Array, components: 1 | 3, needs: ProfileNeeds, blobs: PictureBlobs): Uint8Array | "convert" | null {
   try {
     const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
-    return icc && allowed(icc, components, wanted);
+    return icc && allowed(icc, components, needs);
   } catch {
     return null;
   }

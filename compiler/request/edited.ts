@@ -4,7 +4,7 @@ import { isList, asList, asObject, asString, parsedJson } from "../../base/json.
 import { scan } from "./scan.js";
 
 /** A valid JSON body, and its value. */
-export interface KnownBody {
+export interface CachedBody {
   readonly bytes: Uint8Array;
   readonly value: unknown;
 }
@@ -33,7 +33,7 @@ interface Frame {
  * Returns an edit; null if the difference is not within one array or object, or the changed part is not accepted: then the body is
  * decoded as a whole.
  */
-export function edited(before: KnownBody, bytes: Uint8Array): Edited | null {
+export function edited(before: CachedBody, bytes: Uint8Array): Edited | null {
   const old = before.bytes;
   const same = commonStart(old, bytes);
   if (same === old.length && same === bytes.length) return { value: before.value, path: [], range: { from: 0, to: 0 } };

@@ -129,9 +129,9 @@ function unsuggested(p: Problem): Problem {
   const { suggestion, mend: _, unsuggested: text, ...rest } = p;
   if (text !== undefined) return { ...rest, reason: text };
   if (suggestion === undefined) return rest;
-  const said = /^did you mean .*?\? /.exec(p.reason)?.[0];
+  const opening = /^did you mean .*?\? /.exec(p.reason)?.[0];
   const whole = `did you mean ${suggestion}? `;
-  const first = p.reason.startsWith(whole) ? whole : said;
+  const first = p.reason.startsWith(whole) ? whole : opening;
   return first === undefined ? { ...rest, suggestion } : { ...rest, reason: p.reason.slice(first.length) };
 }
 

@@ -193,8 +193,8 @@ function whole(root: unknown, path: Steps, value: unknown, suggestion: string): 
   } catch {
     meant = undefined;
   }
-  const said = suggestion.includes("…") && !(typeof value === "string" && value.includes("…"));
-  if (meant !== undefined && !said) return meant;
+  const isElided = suggestion.includes("…") && !(typeof value === "string" && value.includes("…"));
+  if (meant !== undefined && !isElided) return meant;
   return wholeValue(value, placeAt(schema, root, path).slot(fieldIn(path)));
 }
 
@@ -225,7 +225,7 @@ function opacityOf(root: unknown, path: Steps, value: unknown, meant: unknown): 
   const alpha = typeof value === "string" && meant === meantColor(value) ? alphaOf(value) : 1;
   if (alpha === 1) return [];
   const beside = [...path.slice(0, -1), "opacity"];
-  if (!placeAt(schema, root, beside).isKnown) return [];
+  if (!placeAt(schema, root, beside).isDescribed) return [];
   const there = valueAt(root, beside);
   if (there === undefined) return [{ op: "add", path: pointerTo(beside), value: alpha }];
   if (typeof there !== "number") return [];

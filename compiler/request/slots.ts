@@ -20,12 +20,12 @@ class Place {
     return new Place(this.root, [...new Set(inner)]);
   }
 
-  get isKnown(): boolean {
+  get isDescribed(): boolean {
     return this.schemas.length > 0;
   }
 
   takes(value: unknown): boolean {
-    return !this.isKnown || this.schemas.some((s) => explain({ ...s, $defs: this.root.$defs }, value, 1).length === 0);
+    return !this.isDescribed || this.schemas.some((s) => explain({ ...s, $defs: this.root.$defs }, value, 1).length === 0);
   }
 
   slot(field: string): Slot {

@@ -4,7 +4,7 @@ import { at, type Src } from "../core/src.js";
 import type { LocaleSource } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import { asMarkdownText } from "../markdown/values.js";
-import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
+import { flattened, joinParts, type BoundPart, type Pieces } from "./braces.js";
 import type { BindBudget } from "./budget.js";
 import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type BoundOrNull, type Expression } from "./expression.js";
 import type { ListNode, ObjectNode, Plan, PlanNode, RowsNode, TextNode } from "./plan.js";
@@ -53,7 +53,7 @@ export function bindPlan(
   const locale = binder.localeOf(root, values);
   if (typeof locale === "string") budget.numbers = new Numbers(locales, locale);
   const bound = binder.object(root, values) as Record<string, unknown>;
-  return binder.broken ? (settle(bound) as Record<string, unknown>) : bound;
+  return binder.broken ? (flattened(bound) as Record<string, unknown>) : bound;
 }
 
 const DROPPED = Symbol("dropped");
@@ -87,7 +87,7 @@ class Binder {
       case "text":
         return this.#text(node, scope);
       case "variable": {
-        if (!this.#isKept(node.when, scope, node.src)) return DROPPED;
+        if (!this.#isPresent(node.when, scope, node.src)) return DROPPED;
         const text = textOf(this.#evaluate(node.expression, scope, at(node.src, "name")));
         this.budget.characters(text.length);
         return this.#from({ type: "text", text, ...(node.style && { style: this.#node(node.style, scope) }) }, node.src);
@@ -158,16 +158,16 @@ class Binder {
   }
 
   #list({ items, each, src }: ListNode, scope: Values): readonly unknown[] {
-    if (!each) return items.map((item) => this.#node(item, scope)).filter(isKept);
+    if (!each) return items.map((item) => this.#node(item, scope)).filter(isPresent);
     const [item] = items;
     const here = at(src, 0, "_each");
     return this.#elements(each, scope, here)
       .map((element, i) => this.#node(item!, inside(scope, element, i)))
-      .filter(isKept);
+      .filter(isPresent);
   }
 
   object({ entries, when, rows, src }: ObjectNode, scope: Values): unknown {
-    if (!this.#isKept(when, scope, src)) return DROPPED;
+    if (!this.#isPresent(when, scope, src)) return DROPPED;
     const out: Record<string, unknown> = {};
     const markdown = entries.some(([key, node]) => key === "type" && node.kind === "literal" && node.value === "markdown");
     for (const [key, node] of entries) {
@@ -199,7 +199,7 @@ class Binder {
     });
   }
 
-  #isKept(when: Expression | null, scope: Values, src: Src): boolean {
+  #isPresent(when: Expression | null, scope: Values, src: Src): boolean {
     if (!when || this.trace) return true;
     return this.#tried(when, at(src, "_if"), () => isTrue(when.value(scope, this.budget)), true);
   }
@@ -239,7 +239,7 @@ function entryOf(node: PlanNode | null, key: string): PlanNode | null {
   return { kind: "literal", value: node.value[key], src: at(node.src, key) };
 }
 
-const isKept = (value: unknown): boolean => value !== DROPPED;
+const isPresent = (value: unknown): boolean => value !== DROPPED;
 
 /** Empty, false, 0 and absent values are false (decisions §4). */
 const isTrue = (value: unknown): boolean => (isList(value) ? value.length > 0 : Boolean(value));

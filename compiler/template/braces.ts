@@ -55,7 +55,7 @@ function isOwn(parts: readonly BoundPart[], start: number, end: number): boolean
 type Json = Record<string, unknown>;
 
 /** Settles strings as each place allows. Returns a copy: for values with such strings only. */
-export function settle(value: unknown): unknown {
+export function flattened(value: unknown): unknown {
   const flows = isObject(value) && "flow_document" in value;
   return new Settling(flows ? FLOW_VARIABLE : PAGE_VARIABLE).inside(value, "");
 }

@@ -62,7 +62,7 @@ function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
 const EACH_ROWS = /^\{\{\s*#each\s+([^{}]*?)\s*\}\}$/;
 const BRACED = /^\{\{([^]*)\}\}$/;
 
-type Standing = "root" | "field" | "item" | "only-item";
+type NodePlace = "root" | "field" | "item" | "only-item";
 
 class PlanParser {
   readonly used = new Set<ValueShape>();
@@ -172,17 +172,17 @@ class PlanParser {
     return isObject(item) ? this.#object(item, src, names, "item") : this.#node(item, src, names);
   }
 
-  #object(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): PlanNode {
-    const variable = this.#variable(value, src, names, standing);
+  #object(value: Readonly<Record<string, unknown>>, src: Src, names: Names, nodePlace: NodePlace): PlanNode {
+    const variable = this.#variable(value, src, names, nodePlace);
     if (variable) return variable;
-    const node = this.object(value, src, names, standing);
+    const node = this.object(value, src, names, nodePlace);
     const plain = !node.when && !node.rows && node.entries.length === Object.keys(value).length;
     return plain && node.entries.every(([, item]) => item.kind === "literal") ? { kind: "literal", value, src } : node;
   }
 
-  object(value: Readonly<Record<string, unknown>>, src: Src, around: Names, standing: Standing): ObjectNode {
+  object(value: Readonly<Record<string, unknown>>, src: Src, around: Names, nodePlace: NodePlace): ObjectNode {
     const entries: (readonly [string, PlanNode])[] = [];
-    const when = this.#directives(value, src, around, standing);
+    const when = this.#directives(value, src, around, nodePlace);
     const names = when ? around.where(when.tests) : around;
     let rows: RowsNode | null = null;
     for (const [key, item] of Object.entries(value)) {
@@ -200,13 +200,13 @@ class PlanParser {
     return { kind: "object", entries, when, rows, src };
   }
 
-  #directives(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): Expression | null {
-    if (Object.hasOwn(value, "_each") && standing !== "only-item")
+  #directives(value: Readonly<Record<string, unknown>>, src: Src, names: Names, nodePlace: NodePlace): Expression | null {
+    if (Object.hasOwn(value, "_each") && nodePlace !== "only-item")
       this.findings.error("each-place", at(src, "_each"), "_each is only allowed in the only object of an array");
     if (!Object.hasOwn(value, "_if")) return null;
     const here = at(src, "_if");
     const found = value["_if"];
-    if (standing === "root") this.findings.error("if-place", here, "_if is not allowed at the root of the document");
+    if (nodePlace === "root") this.findings.error("if-place", here, "_if is not allowed at the root of the document");
     const source = typeof found === "string" ? BRACED.exec(found)?.[1] : undefined;
     const parts = typeof found === "string" ? partsOf(found) : null;
     if (source === undefined || parts?.length !== 1) {
@@ -217,9 +217,9 @@ class PlanParser {
   }
 
   /** null for other objects */
-  #variable(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): PlanNode | null {
+  #variable(value: Readonly<Record<string, unknown>>, src: Src, names: Names, nodePlace: NodePlace): PlanNode | null {
     if (value["type"] !== "variable" || value["scope"] !== "binding" || typeof value["name"] !== "string") return null;
-    const when = this.#directives(value, src, names, standing);
+    const when = this.#directives(value, src, names, nodePlace);
     for (const key of Object.keys(value))
       if (!["type", "scope", "name", "style", "_if", "_each"].includes(key))
         this.findings.error("variable-field", at(src, key), "unknown field; allowed here: type, name, scope, style");

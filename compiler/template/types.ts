@@ -130,14 +130,14 @@ class Checker {
 
   #group(entries: readonly (readonly [CelNode, CelNode])[], locals: Locals): Typed {
     const fields = new Map<string, Typed>();
-    let isKnown = true;
+    let isTyped = true;
     for (const [key, value] of entries) {
       const { constant } = this.typed(key, locals);
       const of = this.typed(value, locals);
       if (typeof constant === "string") fields.set(constant, of);
-      else isKnown = false;
+      else isTyped = false;
     }
-    return { kind: "group", fixed: "group", ...(isKnown && { fields }) };
+    return { kind: "group", fixed: "group", ...(isTyped && { fields }) };
   }
 
   #field([base, step]: readonly [CelNode, string], locals: Locals): Typed {

@@ -106,8 +106,8 @@ const WORDS: readonly (readonly [RegExp, Say])[] = [
   ],
   [
     /^Expected (\w+), got (\w+)/,
-    ([, wanted = "", found = ""]) =>
-      found === "EOF" ? `${token(wanted)} is missing at its end` : `${token(wanted)} is missing before ${token(found)}`,
+    ([, expected = "", found = ""]) =>
+      found === "EOF" ? `${token(expected)} is missing at its end` : `${token(expected)} is missing before ${token(found)}`,
   ],
   [/^Unexpected token: (\w+)/, ([, found = ""]) => (found === "EOF" ? "it ends too early" : `${token(found)} cannot be where it is`)],
   [/^Newlines not allowed/, () => String.raw`a string has a line feed: it is written \n, which is \\n in the text of JSON`],

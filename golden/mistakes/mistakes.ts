@@ -16,7 +16,7 @@ interface Mistake {
   readonly before: number;
 }
 
-const isSaid = (line: string): boolean => line.startsWith(">");
+const isStated = (line: string): boolean => line.startsWith(">");
 
 /** Paragraphs of the file. */
 export const paragraphs = (): readonly string[] => readFileSync(MISTAKES, "utf8").trimEnd().split("\n\n");
@@ -25,7 +25,7 @@ export const paragraphs = (): readonly string[] => readFileSync(MISTAKES, "utf8"
 export function mistakeOf(paragraph: string): Mistake | null {
   const shown = paragraph
     .split("\n")
-    .filter((line) => !isSaid(line))
+    .filter((line) => !isStated(line))
     .join("\n");
   if (shown.startsWith("request")) return { shown, body: shown.replace(/^request\s/, ""), before: 0 };
   if (!shown.startsWith("{")) return null;

@@ -75,9 +75,9 @@ export class FontReader {
       const stream = this.file.get(descriptor.get(key));
       if (!(stream instanceof PdfStream)) continue;
       const kind = key === "FontFile3" ? this.nameAt(stream.dict, "Subtype") : null;
-      const isKnown =
+      const isEmbeddable =
         key !== "FontFile3" || kind === "Type1C" || kind === "CIDFontType0C" || (kind === "OpenType" && this.rules.level.part > 1);
-      this.holds("fontDict", isKnown, () => `its program has the subtype ${kind ?? "missing"}`);
+      this.holds("fontDict", isEmbeddable, () => `its program has the subtype ${kind ?? "missing"}`);
       const fits = key !== "FontFile3" || lookup(PROGRAMS, subtype ?? "")?.includes(kind ?? "") === true;
       this.holds("embedded", fits, () => `its program has the subtype ${kind}, which is not one of a ${subtype}`);
       return this.#sound(() => this.programs.program(stream, key), null);

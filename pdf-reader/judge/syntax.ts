@@ -1,5 +1,5 @@
 // Rules on copied objects and filters (ISO 19005-2, 6.1).
-import { isOfFile, KeptEntries } from "../kept.js";
+import { isOfFile, CopiedEntries } from "../copied-entries.js";
 import { isArray, isDict, nameOf } from "../objects.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { Rules } from "./rules.js";
@@ -24,13 +24,13 @@ const MOST_INTEGER = 2_147_483_647;
 export class SyntaxJudge {
   readonly #seen = new Set<number>();
   readonly #done = new Set<PdfObject>();
-  readonly #kept: KeptEntries;
+  readonly #copied: CopiedEntries;
 
   constructor(
     readonly file: PdfFile,
     readonly rules: Rules,
   ) {
-    this.#kept = new KeptEntries(file);
+    this.#copied = new CopiedEntries(file);
   }
 
   /** Judges the object and all that it refers to. @throws Broken */
@@ -59,7 +59,7 @@ export class SyntaxJudge {
 
   #entries(dict: PdfDict, rest: PdfObject[]): void {
     this.#size("dictionary", dict.size, 4095);
-    for (const [key, value] of this.#kept.of(dict)) {
+    for (const [key, value] of this.#copied.of(dict)) {
       // mended
       if (key === "Alternates") continue;
       this.#name(key);

@@ -8,10 +8,10 @@ import { Operations, type Operation } from "./operators.js";
 import type { OptionalContent } from "./optional.js";
 
 interface ContentOptions {
-  /** marked content is dropped from pictures, and kept in tagged pages */
+  /** marked content is dropped from pictures, and copied to tagged pages */
   readonly marks: "drop" | "keep";
   readonly optional: OptionalContent;
-  /** receives each operation that is kept, as it is written, before the next one is read */
+  /** receives each operation that is copied, as it is written, before the next one is read */
   readonly visit?: ((operation: Operation) => void) | undefined;
 }
 
@@ -19,7 +19,7 @@ interface ContentOptions {
 export interface Content {
   readonly bytes: Uint8Array;
   readonly changed: boolean;
-  /** greatest identifier of marked content that is kept; -1 without */
+  /** greatest identifier of marked content that is copied; -1 without */
   readonly greatestMcid: number;
 }
 

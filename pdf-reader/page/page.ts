@@ -23,7 +23,7 @@ export class PageContents {
     this.optional = new OptionalContent(file);
   }
 
-  /** `changed` is false if the streams can be written as they are, joined. @param marks dropped in pictures, kept in tagged pages */
+  /** `changed` is false if the streams can be written as they are, joined. @param marks dropped in pictures, copied to tagged pages */
   content(page: PdfPage, marks: "drop" | "keep", visit?: Visit): Content {
     if (!visit && this.#last?.page === page && this.#last.marks === marks) return this.#last.content;
     const { bytes, isSound } = this.#decoded(page);

@@ -31,10 +31,10 @@ export interface EngineOptions {
 /** Of work for later renders, bytes: half of what a process has. */
 /** Fetched for variable fonts. */
 const SUBSET = "harfbuzz-subset.wasm";
-const MOST_KEPT = 32 << 20;
+const MOST_CACHE = 32 << 20;
 const ZLIB = { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset };
 
-/** Renderer of one instance; its caches are kept for later documents. */
+/** Renderer of one instance; its caches serve later documents. */
 export class BrowserEngine extends Renderer {
   readonly backend: PdfBackend;
   readonly crypto = browserCrypto;
@@ -42,7 +42,7 @@ export class BrowserEngine extends Renderer {
   readonly #pictures: PictureTools;
   readonly #locales: LocaleSource;
   /** a page's renders are mostly edits of one document */
-  readonly cache = new RenderCache(MOST_KEPT);
+  readonly cache = new RenderCache(MOST_CACHE);
 
   private constructor(
     readonly files: Files,

@@ -64,13 +64,13 @@ export class WorkerThread implements Thread {
       const abort = (): void => this.#abort(id);
       signal?.addEventListener("abort", abort, { once: true });
       // a signal may outlive many calls
-      const settled =
+      const taken =
         <T>(settle: (value: T) => void) =>
         (value: T): void => {
           signal?.removeEventListener("abort", abort);
           settle(value);
         };
-      this.#waiting.set(id, { resolve: settled(resolve), reject: settled(reject), onProgress });
+      this.#waiting.set(id, { resolve: taken(resolve), reject: taken(reject), onProgress });
       const message = { id, name, body, options, progress: onProgress !== undefined, abortable: signal !== undefined };
       const buffers = [body, ...Object.values(options.assets ?? {})].flatMap((b) => (b instanceof Uint8Array ? [b.buffer] : []));
       this.#worker.postMessage(message, buffers);

@@ -200,11 +200,11 @@ export async function batch(o: BatchOptions): Promise<BatchResult> {
     } finally {
       stopping.close();
       progress?.end();
-      const unkept = await log.close().then(
+      const closing = await log.close().then(
         () => null,
         (e: unknown) => environment(e, log.index),
       );
-      if (unkept instanceof RunEnd) end ??= { exitCode: 75, message: unkept.message };
+      if (closing instanceof RunEnd) end ??= { exitCode: 75, message: closing.message };
       sink.clear();
       await pool.close({ graceMs: 0 });
     }

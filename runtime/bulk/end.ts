@@ -12,7 +12,7 @@ export class RunEnd extends Error {
 
 export const wrong = (message: string): RunEnd => new RunEnd(2, message);
 
-/** Fault of an input that cannot be read on, with its place; what came before it is kept. */
+/** Fault of an input that cannot be read on, with its place; what came before it remains. */
 export class InputFault extends Error {
   constructor(
     readonly source: number,

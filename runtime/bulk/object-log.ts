@@ -44,7 +44,7 @@ export class ObjectLog implements RunLog {
   #records = 0;
   /** full pieces, with the first */
   #pieces = 0;
-  #isKept = true;
+  #isStored = true;
 
   constructor(
     readonly place: StorePlace,
@@ -137,13 +137,13 @@ export class ObjectLog implements RunLog {
     const { store } = this.place;
     const last = this.#keyOf(this.#pieces + 1);
     for (const { key } of await store.list(this.#prefix)) if (key > last) await store.remove(key);
-    this.#isKept = false;
+    this.#isStored = false;
     await this.#keep();
   }
 
   async add(line: LogLine): Promise<void> {
     this.#open.push(line);
-    this.#isKept = false;
+    this.#isStored = false;
     if (isPart(line) || ++this.#records < PIECE_RECORDS) return;
     await this.#keep();
     this.#pieces++;
@@ -165,9 +165,9 @@ export class ObjectLog implements RunLog {
   }
 
   async #keep(): Promise<void> {
-    if (this.#isKept) return;
+    if (this.#isStored) return;
     await this.#put(this.#pieces + 1, this.#open);
-    this.#isKept = true;
+    this.#isStored = true;
   }
 
   async #put(piece: number, values: readonly object[]): Promise<void> {

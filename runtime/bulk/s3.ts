@@ -261,7 +261,7 @@ export class BulkS3 {
     }
   }
 
-  /** Parts of an upload that is not ended are kept, and cost. Its failure must not hide the first. */
+  /** Parts of an upload that is not ended remain, and cost. Its failure must not hide the first. */
   async #abort(key: string, upload: string): Promise<void> {
     await this.#ask("DELETE", `${pathOf(key)}?${upload}`, this.#named("write", key), { fine: [200, 204, 404] }).catch(() => undefined);
   }

@@ -14,7 +14,7 @@ interface Loaded<T> {
   keep(): void;
 }
 
-const KEPT = 3;
+const MOST_BUNDLES = 3;
 /**
  * Bytes of a wasm function that run before V8 optimises it, 280 times V8's measure. Optimising HarfBuzz's largest functions takes 0.3 s
  * of CPU, earned back after some hundred pages.
@@ -92,7 +92,7 @@ function keepIn(folder: string, name: string, make: () => Buffer): void {
     renameSync(begun, file);
     const others = readdirSync(folder).filter((f) => f.startsWith("platen-") && f !== name);
     const byAge = others.map((f) => ({ f, at: statSync(path.join(folder, f)).mtimeMs })).sort((a, b) => b.at - a.at);
-    for (const { f } of byAge.slice(KEPT)) rmSync(path.join(folder, f), { force: true });
+    for (const { f } of byAge.slice(MOST_BUNDLES)) rmSync(path.join(folder, f), { force: true });
   } catch {
     // not writable
   }

@@ -58,14 +58,14 @@ function reached(node: object, defs: Schema["$defs"], found = new Set<string>())
 
 /** Ignores case and hyphens. @returns the text, or the reason of its absence */
 export function schemaText(name: string): string | { readonly unknown: string } {
-  const wanted = plain(name);
+  const plainName = plain(name);
   const names = schemaNames();
-  const whole = names.find((n) => plain(n) === wanted) ?? TYPES[Object.keys(TYPES).find((t) => plain(t) === wanted) ?? ""];
+  const whole = names.find((n) => plain(n) === plainName) ?? TYPES[Object.keys(TYPES).find((t) => plain(t) === plainName) ?? ""];
   if (whole !== undefined) return textOf(whole);
   const types: string[] = [];
   for (const file of ORDER) {
     const { $schema, $id, $comment, $defs } = ownJson<Schema>(textOf(file));
-    const type = Object.keys($defs).find((t) => plain(t) === wanted);
+    const type = Object.keys($defs).find((t) => plain(t) === plainName);
     types.push(...Object.keys($defs));
     if (type === undefined) continue;
     const needed = [...reached($defs[type]!, $defs)].sort();
@@ -75,7 +75,8 @@ export function schemaText(name: string): string | { readonly unknown: string } 
   }
   const all = [...names, ...Object.keys(TYPES), ...types];
   // "table" is TableElement
-  const meant = nearest(name, all) ?? all.find((n) => plain(n) === `${wanted}element`) ?? all.find((n) => plain(n).startsWith(wanted));
+  const meant =
+    nearest(name, all) ?? all.find((n) => plain(n) === `${plainName}element`) ?? all.find((n) => plain(n).startsWith(plainName));
   const unknown = `unknown schema ${name}; allowed: ${names.join(", ")}, and their types${meant === undefined ? "" : `: did you mean ${meant}?`}`;
   return { unknown };
 }

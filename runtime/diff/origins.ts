@@ -46,8 +46,8 @@ export function originsOf(doc: IrDocument, placed: (path: string) => string = po
       if (page === undefined) return null;
       let bands = pages.get(index);
       if (!bands) pages.set(index, (bands = bandsOf(page)));
-      const wanted = { x: left / MM, y: top / MM, width: (right - left) / MM, height: (bottom - top) / MM };
-      const found = nearest(bands, kind, wanted, text);
+      const area = { x: left / MM, y: top / MM, width: (right - left) / MM, height: (bottom - top) / MM };
+      const found = nearest(bands, kind, area, text);
       return found && pathOf(found.source);
     },
     tag(index) {
@@ -150,16 +150,16 @@ function walk(ops: readonly Op[], matrix: Matrix, add: (mark: Mark) => void): vo
     }
 }
 
-/** The mark whose edges are nearest, of those that meet the wanted box; one with the text comes first. */
-function nearest(bands: ReadonlyMap<number, readonly Mark[]>, kind: MarkKind, wanted: Rect, text: string): Mark | null {
+/** The mark whose edges are nearest, of those that meet the area; one with the text comes first. */
+function nearest(bands: ReadonlyMap<number, readonly Mark[]>, kind: MarkKind, area: Rect, text: string): Mark | null {
   let best: Mark | null = null;
   let least = Infinity;
-  const last = Math.floor((wanted.y + wanted.height) / BAND);
-  for (let band = Math.floor(wanted.y / BAND); band <= last; band++)
+  const last = Math.floor((area.y + area.height) / BAND);
+  for (let band = Math.floor(area.y / BAND); band <= last; band++)
     for (const mark of bands.get(band) ?? []) {
-      if (!meets(mark.box, wanted)) continue;
+      if (!meets(mark.box, area)) continue;
       const isKind = mark.kind === kind;
-      const cost = distance(mark.box, wanted) + (isKind ? 0 : FAR) + (text === "" || mark.text.includes(text) ? 0 : FAR / 2);
+      const cost = distance(mark.box, area) + (isKind ? 0 : FAR) + (text === "" || mark.text.includes(text) ? 0 : FAR / 2);
       if (cost < least) [best, least] = [mark, cost];
     }
   return best;

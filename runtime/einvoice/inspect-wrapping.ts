@@ -73,12 +73,12 @@ export function containerFaults(
   else {
     const version = xrechnungVersion(guideline ?? "");
     const level = profile === null ? undefined : levelOf(profile);
-    const wanted: readonly (readonly [string, (value: string) => boolean, string])[] = [
+    const required: readonly (readonly [string, (value: string) => boolean, string])[] = [
       ["DocumentFileName", (v) => v === name, name],
       ["ConformanceLevel", (v) => level === undefined || v.toUpperCase().replace(/[ _]/g, "") === level.replace(/[ _]/g, ""), level ?? ""],
       ["Version", (v) => v === version || VERSIONS.includes(v), version ?? "1.0"],
     ];
-    const wrong = wanted.filter(([key, holds]) => !holds(facts.get(key) ?? ""));
+    const wrong = required.filter(([key, holds]) => !holds(facts.get(key) ?? ""));
     if (wrong.length > 0)
       add(
         "IN-XMP",

@@ -42,7 +42,7 @@ const wrong = given.settings.e_invoice.xml.content.replace(/<ram:GrandTotalAmoun
 
 const engine = new Engine();
 const id = "0190f3a0-7c3e-7a5b-8c1d-2e3f4a5b6c7d";
-const jobs: EInvoiceOptions["jobs"] = { newJobId: id, bodyOfJob: () => Promise.resolve(null), keptIn: "eu" };
+const jobs: EInvoiceOptions["jobs"] = { newJobId: id, bodyOfJob: () => Promise.resolve(null), storedIn: "eu" };
 /** EN 16931 and the national rules are a call each. */
 const ONCE = { shapes: 1, parses: 1, basics: 1, structures: 1, national: 2 };
 const BASIC = { ...ONCE, structures: 0, national: 0 };

@@ -31,7 +31,7 @@ interface JobStore {
   /** Hexadecimal SHA-256 of the body that created the caller's job. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
   /** region; null if not configured */
-  readonly keptIn: Residency | null;
+  readonly storedIn: Residency | null;
 }
 
 export interface EInvoiceOptions extends RenderOptions {
@@ -64,7 +64,7 @@ function readSent(body: SentBody, options: EInvoiceOptions): { readonly read: EI
   const { bytes } = body;
   const read = readEInvoice(body, options.policy, {
     limits: options.limits ?? CONTRACT_LIMITS,
-    keptIn: options.jobs?.keptIn,
+    storedIn: options.jobs?.storedIn,
     now,
     locales: localeFiles,
   });

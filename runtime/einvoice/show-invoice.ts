@@ -142,8 +142,8 @@ export async function showSent(engine: Engine, body: SentBody, { isFile, query }
 
 /** Query of /show beside a file. @throws RenderError API-002 */
 export function showTermsOf(query: Readonly<Record<string, unknown>>): ShowTerms {
-  const refuse = (name: string, wanted: string): never => {
-    throw new RenderError(problemOf("API-002", "show-query", at(ROOT, name), must(wanted, formatFound(query[name]))));
+  const refuse = (name: string, expected: string): never => {
+    throw new RenderError(problemOf("API-002", "show-query", at(ROOT, name), must(expected, formatFound(query[name]))));
   };
   for (const name of Object.keys(query))
     if (name !== "language" && name !== "attach")

@@ -95,9 +95,9 @@ export abstract class Renderer implements Environment {
   }
 
   /** Errors, or warnings if it renders. */
-  async findings(body: Uint8Array | object, { warnings: wanted = false, ...options }: CheckingOptions = {}): Promise<Found> {
+  async findings(body: Uint8Array | object, { warnings: withWarnings = false, ...options }: CheckingOptions = {}): Promise<Found> {
     const warnings: Problem[] = [];
-    const errors = await this.problems(body, { ...options, warn: wanted ? (p) => void warnings.push(p) : undefined });
+    const errors = await this.problems(body, { ...options, warn: withWarnings ? (p) => void warnings.push(p) : undefined });
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
@@ -113,11 +113,11 @@ export abstract class Renderer implements Environment {
   /** As `findings`; if it renders, display list with structure. @param write replaces the judgement whether it can be written */
   async judged(
     body: Uint8Array | object,
-    { warnings: wanted = false, ...given }: CheckingOptions = {},
+    { warnings: withWarnings = false, ...given }: CheckingOptions = {},
     write = (compiled: Compiled, options: AllRenderOptions): Promise<void> => this.#writable(compiled, options),
   ): Promise<Found & { readonly made: Displayed | null }> {
     const warnings: Problem[] = [];
-    const options = this.#options({ ...given, structure: true, warn: wanted ? (p) => void warnings.push(p) : undefined });
+    const options = this.#options({ ...given, structure: true, warn: withWarnings ? (p) => void warnings.push(p) : undefined });
     let made: Displayed | null = null;
     const errors = await problemsOf(body, this.world(options), options, async (compiled) => {
       const pages: Page[] = [];

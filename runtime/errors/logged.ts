@@ -30,7 +30,7 @@ function known(): ReadonlySet<string> {
 
 const GONE = "…";
 
-function pathOfKnown({ src }: Problem): string {
+function pathWithoutNames({ src }: Problem): string {
   const names = known();
   const item = itemOf(src);
   const path = stepsOf(src)
@@ -51,15 +51,15 @@ export function logged(problem: Problem, sent: Uint8Array | object): string {
   for (const [i, first] of words.entries())
     for (const last of words.slice(i, i + MOST_WORDS)) {
       const run = problem.reason.slice(first.index, last.index + last[0].length);
-      for (const said of [run, run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""), run.replace(/^.*[:.}]/, "")])
-        if (said.length > 1 && !names.has(said)) runs.add(said);
+      for (const word of [run, run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""), run.replace(/^.*[:.}]/, "")])
+        if (word.length > 1 && !names.has(word)) runs.add(word);
     }
   const found = new Set<string>();
   const isWritten = sent instanceof Uint8Array;
   for (const inner of isWritten ? stringsOf(new TextDecoder().decode(sent)) : stringsIn(sent)) {
     if (inner.length <= MAX_STRING) {
-      const said = isWritten && inner.includes("\\") ? unescaped(inner) : inner;
-      if (runs.has(said)) found.add(said);
+      const word = isWritten && inner.includes("\\") ? unescaped(inner) : inner;
+      if (runs.has(word)) found.add(word);
     }
     if (inner.includes("<"))
       for (const [, name, attribute] of inner.matchAll(XML_NAMES)) {
@@ -68,9 +68,9 @@ export function logged(problem: Problem, sent: Uint8Array | object): string {
       }
   }
   let reason = problem.reason;
-  for (const said of [...found].sort((a, b) => b.length - a.length))
-    reason = reason.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(said)}(?![\\p{L}\\p{N}_])`, "gu"), GONE);
-  const path = pathOfKnown(problem);
+  for (const word of [...found].sort((a, b) => b.length - a.length))
+    reason = reason.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, "gu"), GONE);
+  const path = pathWithoutNames(problem);
   return path === "" ? reason : `${path}: ${reason}`;
 }
 const MAX_STRING = 1000;
@@ -103,7 +103,7 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-const escaped = (said: string): string => said.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 function unescaped(inner: string): string {
   try {

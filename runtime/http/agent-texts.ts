@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { packageRoot } from "../core/package.js";
-import { isKnown, tagOf } from "./page-files.js";
+import { isFresh, tagOf } from "./page-files.js";
 
 const folder = path.join(packageRoot, "docs");
 const HOUR = "public, max-age=3600";
@@ -61,8 +61,8 @@ function plainTable(table: string): string {
   const rows = cellsOf(table);
   const [head = []] = rows;
   if (head[0] === "field" && head.at(-1) === "meaning") return plainFields(rows);
-  const kept = head.map((_, column) => column === 0 || rows.slice(2).some((row) => (row[column] ?? "") !== ""));
-  const lines = rows.map((row, i) => `|${(i === 1 ? row.map(() => "-") : row).filter((_, column) => kept[column]).join("|")}|`);
+  const shown = head.map((_, column) => column === 0 || rows.slice(2).some((row) => (row[column] ?? "") !== ""));
+  const lines = rows.map((row, i) => `|${(i === 1 ? row.map(() => "-") : row).filter((_, column) => shown[column]).join("|")}|`);
   return `${lines.join("\n")}${table.endsWith("\n") ? "\n" : ""}`;
 }
 
@@ -105,7 +105,7 @@ export function markdownText(name: string): Text | null {
 
 export function sendText(req: FastifyRequest, reply: FastifyReply, text: Text, type: "plain" | "markdown"): FastifyReply {
   reply.header("Cache-Control", HOUR).header("ETag", text.etag);
-  if (isKnown(req, text.etag)) return reply.code(304).send();
+  if (isFresh(req, text.etag)) return reply.code(304).send();
   return reply.header("Content-Type", `text/${type}; charset=utf-8`).send(text.body);
 }
 

@@ -4,7 +4,7 @@ import { ICON } from "../docs/site/shell.js";
 import { Site } from "../docs/site/site.js";
 import { ServiceError } from "../errors/errors.js";
 import { markdownText, sendText } from "./agent-texts.js";
-import { isKnown, pageHeaders, tagOf } from "./page-files.js";
+import { isFresh, pageHeaders, tagOf } from "./page-files.js";
 
 const DAY = "public, max-age=86400";
 
@@ -18,7 +18,7 @@ export function docsRoutes(app: FastifyInstance, openapi: Readonly<Record<string
     pageHeaders(reply, name === "" ? "index.html" : name)
       .header("Cache-Control", "no-cache")
       .header("ETag", etag);
-    return isKnown(req, etag) ? reply.code(304).send() : reply.send(body);
+    return isFresh(req, etag) ? reply.code(304).send() : reply.send(body);
   };
   // browsers and crawlers ask for them unasked
   app.get("/favicon.ico", (_req, reply) => reply.header("Content-Type", "image/svg+xml").header("Cache-Control", DAY).send(ICON));

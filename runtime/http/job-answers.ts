@@ -75,7 +75,7 @@ export class JobAnswers {
     const { submissions, tracing } = this.options;
     const { owner, id: tokenId, policy, unlimited } = callerOf(req);
     const trace = tracing.traceparent(req);
-    return submissions.submit({ owner, tokenId, kind, body, policy, pays: !unlimited, trace, requestKey, stillWanted: wanted(gone) });
+    return submissions.submit({ owner, tokenId, kind, body, policy, pays: !unlimited, trace, requestKey, throwIfGone: throwingIf(gone) });
   }
 
   /** The status is that of the first answer with the job. */
@@ -107,7 +107,7 @@ export class JobAnswers {
     traffic.hold(bytes);
     try {
       await turn();
-      const given = { owner, tokenId, pays: !unlimited, body: body!, render, delivery, requestKey, stillWanted: wanted(gone) };
+      const given = { owner, tokenId, pays: !unlimited, body: body!, render, delivery, requestKey, throwIfGone: throwingIf(gone) };
       const { job, isNew } = await deliveries.deliver(given);
       note(req, { job: job.id });
       const giveBack = isNew ? giving(req.log, owner, () => deliveries.takeBack(job)) : () => Promise.resolve();
@@ -118,6 +118,6 @@ export class JobAnswers {
   }
 }
 
-const wanted = (gone: AbortSignal) => (): void => {
+const throwingIf = (gone: AbortSignal) => (): void => {
   if (gone.aborted) throw new Abandoned();
 };

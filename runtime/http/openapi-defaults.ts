@@ -37,6 +37,6 @@ function within(schema: unknown): unknown {
 function inWords(schema: unknown): unknown {
   if (!isJson(schema) || !("default" in schema)) return schema;
   const { default: value, description, ...rest } = schema;
-  const said = typeof description === "string" ? `${description.replace(/[.\s]+$/, "")}. ` : "";
-  return { ...rest, description: `${said}Default: ${JSON.stringify(value)}.` };
+  const sentence = typeof description === "string" ? `${description.replace(/[.\s]+$/, "")}. ` : "";
+  return { ...rest, description: `${sentence}Default: ${JSON.stringify(value)}.` };
 }

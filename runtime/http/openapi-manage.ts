@@ -262,97 +262,101 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     const required = Object.keys(properties).filter((k) => !optional.includes(k));
     return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
   };
-  const said = (description: string, more: Json = text): Json => ({ ...more, description });
+  const described = (description: string, more: Json = text): Json => ({ ...more, description });
   const integer = { type: "integer" };
   const time = { ...text, format: "date-time" };
   const stored = {
-    bytes: said("Size in bytes", integer),
-    sha256: said("Hash of the bytes, hexadecimal"),
-    created: said("Time of the last change", time),
-    etag: said("Entity tag, as in the header ETag"),
+    bytes: described("Size in bytes", integer),
+    sha256: described("Hash of the bytes, hexadecimal"),
+    created: described("Time of the last change", time),
+    etag: described("Entity tag, as in the header ETag"),
   };
   const template = {
-    id: said("How requests name it"),
-    owner: said("Null for a built-in template", { type: ["string", "null"] }),
-    version: said("From 1", integer),
-    state: said("superseded: a later version is active", { ...text, enum: ["active", "superseded", "retired"] }),
+    id: described("How requests name it"),
+    owner: described("Null for a built-in template", { type: ["string", "null"] }),
+    version: described("From 1", integer),
+    state: described("superseded: a later version is active", { ...text, enum: ["active", "superseded", "retired"] }),
     ...stored,
-    created: said("Null for a built-in template", { type: ["string", "null"] }),
-    built_in: said("True for a template that comes with the service", { type: "boolean" }),
+    created: described("Null for a built-in template", { type: ["string", "null"] }),
+    built_in: described("True for a template that comes with the service", { type: "boolean" }),
   };
   const scopes = { type: "array", items: { ...text, enum: ["render", "manage", "admin"] }, minItems: 1 };
   const token = {
-    id: said("Names the token in these routes"),
-    owner: said("Whom it belongs to"),
-    scopes: said("What it may", scopes),
-    state: said("Whether it is taken", { ...text, enum: ["active", "suspended", "revoked", "expired"] }),
-    surface: said("Tokens of the internal surface are not taken here", { ...text, enum: ["public", "internal"] }),
-    expires: said("When it ends; null: never", { type: ["string", "null"] }),
-    created: said("Time of creation", time),
+    id: described("Names the token in these routes"),
+    owner: described("Whom it belongs to"),
+    scopes: described("What it may", scopes),
+    state: described("Whether it is taken", { ...text, enum: ["active", "suspended", "revoked", "expired"] }),
+    surface: described("Tokens of the internal surface are not taken here", { ...text, enum: ["public", "internal"] }),
+    expires: described("When it ends; null: never", { type: ["string", "null"] }),
+    created: described("Time of creation", time),
     policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
-    callback: said("What is told of the end of its jobs", object({ url: said("An https URL") })),
+    callback: described("What is told of the end of its jobs", object({ url: described("An https URL") })),
   };
   const withSecret = {
     ...token,
-    callback: said(
+    callback: described(
       "What is told of the end of its jobs",
-      object({ url: said("An https URL"), secret: said("Key of the signatures: shown here, and never again") }),
+      object({ url: described("An https URL"), secret: described("Key of the signatures: shown here, and never again") }),
     ),
   };
   const number = { type: "number" };
   const axis = object({
-    tag: said("Key of font_variations"),
-    name: said("Name for people"),
-    min: said("Least value", number),
-    default: said("Value that the font has without variations", number),
-    max: said("Greatest value", number),
+    tag: described("Key of font_variations"),
+    name: described("Name for people"),
+    min: described("Least value", number),
+    default: described("Value that the font has without variations", number),
+    max: described("Greatest value", number),
   });
   const instance = object({
-    name: said("PostScript name, which font_family may be"),
-    coordinates: said("Value of each axis", { type: "object", additionalProperties: number }),
+    name: described("PostScript name, which font_family may be"),
+    coordinates: described("Value of each axis", { type: "object", additionalProperties: number }),
   });
   const schemas = {
     Template: object(template),
-    PublishedTemplate: object({ ...template, findings: said("Warnings", { type: "array", items: ref("Finding") }) }),
+    PublishedTemplate: object({ ...template, findings: described("Warnings", { type: "array", items: ref("Finding") }) }),
     PreviewRequest: object(
       {
-        source: said("A template, which is not published", { type: "object" }),
-        data: said("A record for each document", { type: "array", minItems: 1, items: { type: "object" } }),
-        output: said("How the PDF is delivered, as in TemplateRequest", { type: "object" }),
+        source: described("A template, which is not published", { type: "object" }),
+        data: described("A record for each document", { type: "array", minItems: 1, items: { type: "object" } }),
+        output: described("How the PDF is delivered, as in TemplateRequest", { type: "object" }),
       },
       ["source", "data", "output"],
     ),
-    Asset: object({ key: said("How requests name it"), content_type: said("Told by its bytes", { ...text, enum: PICTURES }), ...stored }),
+    Asset: object({
+      key: described("How requests name it"),
+      content_type: described("Told by its bytes", { ...text, enum: PICTURES }),
+      ...stored,
+    }),
     Font: object(
       {
-        name: said("PostScript name of the face"),
-        family: said("Family that requests name"),
-        weight: said("1 to 1000", integer),
-        italic: said("True for an italic face", { type: "boolean" }),
+        name: described("PostScript name of the face"),
+        family: described("Family that requests name"),
+        weight: described("1 to 1000", integer),
+        italic: described("True for an italic face", { type: "boolean" }),
         ...stored,
-        axes: said("Axes of a variable font; absent without", { type: "array", items: axis }),
-        instances: said("Named instances of a variable font; absent without", { type: "array", items: instance }),
-        color: said("Table of its glyphs in colour; absent without", { ...text, enum: ["COLRv0", "COLRv1"] }),
-        not_drawn: said("Tables of pictures, which are not drawn; absent without", {
+        axes: described("Axes of a variable font; absent without", { type: "array", items: axis }),
+        instances: described("Named instances of a variable font; absent without", { type: "array", items: instance }),
+        color: described("Table of its glyphs in colour; absent without", { ...text, enum: ["COLRv0", "COLRv1"] }),
+        not_drawn: described("Tables of pictures, which are not drawn; absent without", {
           type: "array",
           items: { ...text, enum: ["SVG ", "sbix", "CBDT", "EBDT"] },
         }),
-        embedding: said("Permission of its licence bits", { ...text, enum: ["installable", "editable", "print", "restricted"] }),
-        licensed: said("The operator has the permission of its owner, whatever the bits allow", { const: true }),
+        embedding: described("Permission of its licence bits", { ...text, enum: ["installable", "editable", "print", "restricted"] }),
+        licensed: described("The operator has the permission of its owner, whatever the bits allow", { const: true }),
       },
       ["axes", "instances", "color", "not_drawn", "licensed"],
     ),
     Token: object(token, ["callback"]),
     TokenWithSecret: object(withSecret),
-    NewToken: object({ ...withSecret, token: said("The token: shown here, and never again") }, ["callback"]),
-    CallbackRequest: object({ url: said("An https URL of a public address", CALLBACK_URL) }),
+    NewToken: object({ ...withSecret, token: described("The token: shown here, and never again") }, ["callback"]),
+    CallbackRequest: object({ url: described("An https URL of a public address", CALLBACK_URL) }),
     TokenRequest: object(
       {
-        owner: said("1 to 128 letters, digits and . _ @ : -", OWNER),
-        scopes: said("What it may; render if absent", scopes),
+        owner: described("1 to 128 letters, digits and . _ @ : -", OWNER),
+        scopes: described("What it may; render if absent", scopes),
         policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
-        expires: said("When it ends: ISO 8601 with a zone", time),
-        surface: said("public if absent", { ...text, enum: ["public", "internal"], default: "public" }),
+        expires: described("When it ends: ISO 8601 with a zone", time),
+        surface: described("public if absent", { ...text, enum: ["public", "internal"], default: "public" }),
         callback: { ...ref("CallbackRequest"), description: "What is told of the end of its jobs" },
       },
       ["scopes", "policy", "expires", "surface", "callback"],
@@ -360,9 +364,9 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     Account: {
       ...{ description: "The account file, and what was used", type: "object" },
       properties: {
-        owner: said("Whose account it is"),
-        used: said("Pages taken from the credits of this period", integer),
-        pages: said("Pages rendered in all", integer),
+        owner: described("Whose account it is"),
+        used: described("Pages taken from the credits of this period", integer),
+        pages: described("Pages rendered in all", integer),
       },
       required: ["owner", "subscription", "used", "pages"],
     },

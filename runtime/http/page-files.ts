@@ -21,5 +21,5 @@ export const pageHeaders = (reply: FastifyReply, name: string): FastifyReply =>
 
 export const tagOf = (body: string | Buffer): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
-export const isKnown = (req: FastifyRequest, etag: string): boolean =>
+export const isFresh = (req: FastifyRequest, etag: string): boolean =>
   req.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag) ?? false;

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { packageRoot } from "../core/package.js";
 import { ServiceError } from "../errors/errors.js";
-import { isKnown, pageHeaders } from "./page-files.js";
+import { isFresh, pageHeaders } from "./page-files.js";
 
 function listed(folder: string, prefix: string): readonly (readonly [string, string])[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -37,7 +37,7 @@ export function playgroundRoutes(app: FastifyInstance, hasSandbox: boolean): voi
     const { size, mtimeMs } = statSync(file);
     const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
     pageHeaders(reply, name).header("Cache-Control", "no-cache").header("ETag", etag);
-    if (isKnown(req, etag)) return reply.code(304).send();
+    if (isFresh(req, etag)) return reply.code(304).send();
     return reply.send(readFileSync(file));
   });
 }

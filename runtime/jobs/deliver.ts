@@ -28,7 +28,7 @@ interface Delivered {
   readonly delivery: InvoiceDelivery;
   readonly requestKey?: RequestKey | null;
   /** throws if abandoned */
-  readonly stillWanted: () => void;
+  readonly throwIfGone: () => void;
 }
 
 /** hours for which an expired job remains readable */
@@ -61,7 +61,7 @@ export class Deliveries {
    * @throws ServiceError API-002 for an id or a key of another body, or too many artifacts; API-201 to API-204; API-505 if the object store fails
    */
   async deliver(delivered: Delivered): Promise<DeliveredJob> {
-    const { owner, delivery, stillWanted } = delivered;
+    const { owner, delivery, throwIfGone } = delivered;
     const { jobId } = delivery.terms;
     if (delivery.isThere) return { job: await this.#there(owner, jobId), isNew: false };
     const folder = uuidV7(this.jobs.now());
@@ -70,7 +70,7 @@ export class Deliveries {
     try {
       const artifacts = await this.#write(folder, delivered);
       job = this.#jobOf(folder, artifacts, delivered);
-      stillWanted();
+      throwIfGone();
     } catch (e) {
       await this.#discard(folder);
       throw e instanceof ArtifactError ? this.#outOfReach(e) : e;
@@ -156,11 +156,11 @@ export class Deliveries {
     if (job.state === "pending" && (await this.jobs.pendingOf(owner)) >= this.jobs.mostPending)
       throw unavailable(`an owner has at most ${this.jobs.mostPending} (PLATEN_LIMIT_OWNER_JOBS) pending jobs`);
     const bytes = Object.values(job.artifacts).reduce((sum, a) => sum + a.bytes, 0);
-    const kept = await this.jobs.bytesOf(owner);
-    if (kept + bytes > job.mostBytes)
+    const used = await this.jobs.bytesOf(owner);
+    if (used + bytes > job.mostBytes)
       throw at(
         "delivery.mode",
-        `the artifacts have ${bytes} bytes, of ${job.mostBytes} that an owner's may have ${kept} are taken until jobs expire`,
+        `the artifacts have ${bytes} bytes, of ${job.mostBytes} that an owner's may have ${used} are taken until jobs expire`,
       );
     if (pays) throw await this.jobs.accounts.refusal(owner, job.pages);
     throw unavailable("an upload was given up before its job was made");

@@ -103,7 +103,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
     const deliver = (owner: string, asked: Asked = {}, pays = true): Promise<JobRecord> => {
       const settings = { retentionHourMs: HOUR, ownerArtifacts: most };
       const deliveries = new Deliveries(jobs, store, settings, log, () => undefined);
-      return deliveries.deliver({ owner, pays, stillWanted: () => undefined, ...renderOf(asked) }).then((d) => d.job);
+      return deliveries.deliver({ owner, pays, throwIfGone: () => undefined, ...renderOf(asked) }).then((d) => d.job);
     };
     const code = (work: Promise<unknown>): Promise<string> =>
       work.then(
@@ -275,7 +275,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
       };
       const deliveries = new Deliveries(jobs, broken, { retentionHourMs: HOUR, ownerArtifacts: MB }, log, () => undefined);
       const asked = renderOf({});
-      expect(await code(deliveries.deliver({ owner, pays: true, stillWanted: () => undefined, ...asked }))).toBe(
+      expect(await code(deliveries.deliver({ owner, pays: true, throwIfGone: () => undefined, ...asked }))).toBe(
         "API-505 the artifacts cannot be stored at the moment",
       );
       expect(await jobs.find(owner, asked.delivery.terms.jobId)).toBe(null);

@@ -48,7 +48,7 @@ export interface NewRow {
   readonly mostBytes: number;
   readonly kind: RenderJobKind;
   readonly delivery: "object" | "async";
-  readonly bodyKept: boolean;
+  readonly storesBody: boolean;
   readonly tokenId: string;
   readonly paidPages: number;
   readonly requestKey: RequestKey | null;
@@ -85,7 +85,7 @@ export class Jobs {
     const { owner, folder, artifacts, tokenId = "", requestKey = null } = job;
     const payment = pays && job.pages > 0 ? await this.accounts.payment(owner, job.pages) : null;
     const paidPages = payment ? job.pages : 0;
-    const fixed = { kind: "e_invoice", delivery: "object", bodyKept: false } as const;
+    const fixed = { kind: "e_invoice", delivery: "object", storesBody: false } as const;
     const row: NewRow = { ...job, ...fixed, tokenId, requestKey, paidPages, bytes: bytesOf(artifacts) };
     return this.db.together([ownerLock(owner), ...(payment ? [payment] : []), this.insertion(row), endOfUpload(folder)]);
   }
@@ -119,7 +119,7 @@ export class Jobs {
          ON CONFLICT (owner, id) DO NOTHING`,
       values: [
         ...[...text, outcome && JSON.stringify(outcome), ...times, owner, now, row.paidPages],
-        ...[...(row.paidPages > 0 ? [owner, owner] : []), kind, delivery, isPending ? null : now, row.bodyKept ? 1 : 0],
+        ...[...(row.paidPages > 0 ? [owner, owner] : []), kind, delivery, isPending ? null : now, row.storesBody ? 1 : 0],
         ...[row.tokenId, requestKey?.key ?? null, requestKey?.bodySha256 ?? null],
         ...[row.tokenId, owner, bytes, row.mostBytes, owner, isPending ? 1 : 0, this.mostPending],
         ...(requestKey ? [owner, requestKey.key] : []),
@@ -280,14 +280,14 @@ export class Jobs {
   ): Promise<"done" | "withdrawn" | "lost"> {
     const { owner, id, artifacts, paid } = job;
     const all: StoredArtifacts = { ...artifacts, ...(report && { report }) };
-    const end = (state: JobStatus, kept: StoredArtifacts, more: string): Statement => ({
+    const end = (state: JobStatus, artifacts: StoredArtifacts, more: string): Statement => ({
       sql: `UPDATE e_invoice_jobs SET state = ?, outcome = ?, artifacts = ?, bytes = ?, lease = '', ended_ms = ${BIG}
          WHERE owner = ? AND id = ? AND state = 'pending'${lease === null ? "" : " AND lease = ?"}${more}`,
       values: [
         state,
         JSON.stringify(outcome),
-        JSON.stringify(kept),
-        bytesOf(kept),
+        JSON.stringify(artifacts),
+        bytesOf(artifacts),
         this.now(),
         owner,
         id,

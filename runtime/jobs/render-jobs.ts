@@ -20,8 +20,8 @@ export class RenderJobs {
   constructor(readonly jobs: Jobs) {}
 
   /** @returns false if the request's key exists, the owner has too many artifacts or pending jobs, or the upload was abandoned */
-  async submit(row: Omit<NewRow, "state" | "delivery" | "paidPages" | "outcome" | "artifacts" | "bodyKept">): Promise<boolean> {
-    const whole: NewRow = { ...row, state: QUEUED, delivery: "async", paidPages: 0, outcome: null, artifacts: {}, bodyKept: true };
+  async submit(row: Omit<NewRow, "state" | "delivery" | "paidPages" | "outcome" | "artifacts" | "storesBody">): Promise<boolean> {
+    const whole: NewRow = { ...row, state: QUEUED, delivery: "async", paidPages: 0, outcome: null, artifacts: {}, storesBody: true };
     return this.jobs.db.together([ownerLock(row.owner), this.jobs.insertion(whole), endOfUpload(row.folder)]);
   }
 

@@ -40,7 +40,7 @@ async function attempts(ends: readonly (Error | null)[]): Promise<{ results: rea
   const submissions = new Submissions(renders, artifacts, settings, log, () => undefined);
   const { owner, id } = await submissions.submit({
     ...{ owner: "a", tokenId: "t", kind: "pdf", body, policy: {}, pays: false, requestKey: null },
-    stillWanted: () => undefined,
+    throwIfGone: () => undefined,
   });
   const results: CheckResult[] = [];
   const left = [...ends];

@@ -26,7 +26,7 @@ interface Submitted {
   readonly trace?: string | undefined;
   readonly requestKey: RequestKey | null;
   /** throws if abandoned */
-  readonly stillWanted: () => void;
+  readonly throwIfGone: () => void;
 }
 
 const URL_MS = 900_000;
@@ -46,7 +46,7 @@ export class Submissions {
    * @throws ServiceError API-900 (503) for too many pending jobs, API-002 for too many bytes or a key of another request, API-505 if the
    * object store fails
    */
-  async submit({ owner, tokenId, kind, body, policy, pays, trace, requestKey, stillWanted }: Submitted): Promise<AnyJob> {
+  async submit({ owner, tokenId, kind, body, policy, pays, trace, requestKey, throwIfGone }: Submitted): Promise<AnyJob> {
     const { jobs } = this.renders;
     const { jobTtlHours, retentionHourMs, ownerArtifacts } = this.settings;
     const id = uuidV7(jobs.now());
@@ -55,7 +55,7 @@ export class Submissions {
     await jobs.begin(folder);
     try {
       await this.artifacts.put({ folder, name: BODY }, body, "application/json");
-      stillWanted();
+      throwIfGone();
     } catch (e) {
       await this.#discard(folder);
       if (!(e instanceof ArtifactError)) throw e;
@@ -97,11 +97,11 @@ export class Submissions {
     const { ownerArtifacts } = this.settings;
     if ((await jobs.pendingOf(owner)) >= jobs.mostPending)
       return unavailable(`an owner has at most ${jobs.mostPending} (PLATEN_LIMIT_OWNER_JOBS) pending jobs`);
-    const kept = await jobs.bytesOf(owner);
-    return kept + bytes > ownerArtifacts
+    const used = await jobs.bytesOf(owner);
+    return used + bytes > ownerArtifacts
       ? new ServiceError(
           "API-002",
-          `the request has ${bytes} bytes, of ${ownerArtifacts} that an owner's jobs may have ${kept} are taken until jobs expire`,
+          `the request has ${bytes} bytes, of ${ownerArtifacts} that an owner's jobs may have ${used} are taken until jobs expire`,
         )
       : unavailable("an upload was given up before its job was made");
   }

@@ -13,7 +13,7 @@ export const engineKey = ({ fontDir, assetDir, sourceDateEpoch }: Named): string
 /** Returns an existing engine without a wait. */
 export const knownEngine = (options: Named): Engine | undefined => engines.get(engineKey(options));
 
-/** Kept: caches make later documents fast. @throws TypeError for an unusable folder */
+/** Cached: later documents are faster. @throws TypeError for an unusable folder */
 export async function engineOf(options: Named): Promise<Engine> {
   const key = engineKey(options);
   const { fontDir, assetDir, sourceDateEpoch } = options;

@@ -29,7 +29,7 @@ import { findingOf, placed, placesOf, rootOf, warningsInOrder, type Finding } fr
 import { CallerBody } from "./caller-body.js";
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
-import { cacheFor } from "./kept.js";
+import { cacheFor } from "./edit-cache.js";
 import * as operations from "../views/views.js";
 import { png as pngPages } from "../views/png.js";
 import type { SymbolText } from "../views/symbol.js";

@@ -1,10 +1,10 @@
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { objectsBeginYoung } from "../engine/between-renders.js";
-import { KeptWork } from "../engine/kept-work.js";
+import { EditSession } from "../engine/edit-session.js";
 import { renderOptions } from "../engine/render-options.js";
 import { OutOfMemory } from "../pool/failure.js";
-import { keptBound, MemoryGuard } from "../pool/memory-guard.js";
+import { editCacheBound, MemoryGuard } from "../pool/memory-guard.js";
 import { renderFirst, send, serve } from "../pool/process-program.js";
 import { pixelsWithin } from "../pictures/page-size.js";
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from "../pool/worker-messages.js";
@@ -15,16 +15,16 @@ import { asData, wearOf } from "./failure.js";
 import { OwnerResources } from "../owner/owner-resources.js";
 import { asking, laterSigning } from "../signatures/signers/later.js";
 import { signFor } from "./signers.js";
-import { keepIn } from "./kept.js";
+import { useSession } from "./edit-cache.js";
 import { drawPagesWithin, watchPages } from "./library.js";
 
 objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
-const kept = new KeptWork(keptBound(settings.memoryMb), () => rest.begin());
-const memory = new MemoryGuard(settings.memoryMb, kept);
+const session = new EditSession(editCacheBound(settings.memoryMb), () => rest.begin());
+const memory = new MemoryGuard(settings.memoryMb, session);
 let edit: boolean | null = null;
-keepIn(kept, () => edit);
+useSession(session, () => edit);
 watchPages(memory.withinAtPage);
 drawPagesWithin(pixelsWithin(settings.memoryMb));
 const engine = await engineOf({});

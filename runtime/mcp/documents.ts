@@ -118,8 +118,8 @@ async function fromBrief(brief: unknown): Promise<GivenDocument> {
       const src = moved(srcAt(finding.path));
       const before = pathOf(srcAt(finding.path));
       const rest = finding.message.startsWith(before) ? finding.message.slice(before.length) : `: ${finding.message}`;
-      const { patch: _, ...kept } = finding;
-      return { ...kept, path: pointerOf(src), message: `${pathOf(src)}${rest}` };
+      const { patch: _, ...shown } = finding;
+      return { ...shown, path: pointerOf(src), message: `${pathOf(src)}${rest}` };
     },
     placedPath: (path) => pointerOf(moved(srcOf(path))),
     render: (calls, signal) => calls.renderBrief(brief as object, { signal, warnings: true }),

@@ -55,9 +55,9 @@ export class Files {
   /** Checked before any work. @param source a file that is read for it @throws WrongArgument */
   output(name: string, given: string, overwrite: boolean, source: string | undefined): string {
     const root = this.#given(name, given);
-    const wanted = path.resolve(root, given);
-    const folder = this.#real(name, given, path.dirname(wanted));
-    const file = path.join(folder, path.basename(wanted));
+    const target = path.resolve(root, given);
+    const folder = this.#real(name, given, path.dirname(target));
+    const file = path.join(folder, path.basename(target));
     this.#check(name, given, file);
     let there;
     try {
@@ -101,10 +101,10 @@ export class Files {
 
   #inside(name: string, given: string): string {
     const root = this.#given(name, given);
-    const wanted = path.resolve(root, given);
+    const target = path.resolve(root, given);
     // outside, existence is not revealed
-    if (this.#isOutside(wanted)) throw this.#refused(name);
-    const file = this.#real(name, given, wanted);
+    if (this.#isOutside(target)) throw this.#refused(name);
+    const file = this.#real(name, given, target);
     this.#check(name, given, file);
     return file;
   }

@@ -287,23 +287,23 @@ interface SchemaText {
 /** In order of reference, while they fit; the others by name. */
 function shortened(schema: SchemaText): object {
   const { $defs = {}, ...own } = schema;
-  const kept: Record<string, unknown> = {};
+  const used: Record<string, unknown> = {};
   let left = MOST_CHARACTERS - JSON.stringify(own).length - 200;
   const queue: unknown[] = [own];
   for (const node of queue)
     for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
-      if (Object.hasOwn(kept, name!) || !Object.hasOwn($defs, name!)) continue;
+      if (Object.hasOwn(used, name!) || !Object.hasOwn($defs, name!)) continue;
       const size = JSON.stringify($defs[name!]).length + name!.length + 4;
       if (size > left) continue;
       left -= size;
-      kept[name!] = $defs[name!];
+      used[name!] = $defs[name!];
       queue.push($defs[name!]);
     }
-  const types = Object.keys($defs).length - Object.keys(kept).length;
+  const types = Object.keys($defs).length - Object.keys(used).length;
   return {
     ...own,
     ...(types > 0 && { $comment: "types that are not in $defs have their schema by name" }),
-    ...(Object.keys(kept).length > 0 && { $defs: kept }),
+    ...(Object.keys(used).length > 0 && { $defs: used }),
   };
 }
 

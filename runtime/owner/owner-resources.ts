@@ -6,14 +6,14 @@ import type { ResourceQuery, ResourceAnswer } from "./resource-query.js";
 export class Unreadable extends Error {}
 
 /** Cached bytes per render: an asset may occur any number of times. */
-const MOST_KEPT = 64 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
 /** Fonts are cached in caller-fonts.ts. */
-const KEPT: readonly ResourceQuery["kind"][] = ["asset", "template"];
+const CACHED: readonly ResourceQuery["kind"][] = ["asset", "template"];
 
 /** Resources of the rendered request's owner, asked for one at a time. */
 export class OwnerResources {
   #has = false;
-  readonly #kept = new Map<string, Uint8Array>();
+  readonly #cache = new Map<string, Uint8Array>();
   #bytes = 0;
   #waiting: ((answer: ResourceAnswer["given"]) => void) | null = null;
 
@@ -27,7 +27,7 @@ export class OwnerResources {
 
   end(): void {
     this.#waiting = null;
-    this.#kept.clear();
+    this.#cache.clear();
     this.#bytes = 0;
   }
 
@@ -35,16 +35,16 @@ export class OwnerResources {
   async get(query: ResourceQuery): Promise<Uint8Array | null> {
     if (!this.#has) return null;
     const key = `${query.kind} ${query.name}`;
-    const kept = this.#kept.get(key);
-    if (query.kind === "asset") counts.assets[kept ? "hits" : "misses"]++;
-    if (kept) return kept;
+    const cached = this.#cache.get(key);
+    if (query.kind === "asset") counts.assets[cached ? "hits" : "misses"]++;
+    if (cached) return cached;
     const answer = await new Promise<ResourceAnswer["given"]>((resolve) => {
       this.#waiting = resolve;
       this.ask(query);
     });
     if (answer === "unreadable") throw new Unreadable();
-    if (answer && KEPT.includes(query.kind) && this.#bytes + answer.length <= MOST_KEPT) {
-      this.#kept.set(key, answer);
+    if (answer && CACHED.includes(query.kind) && this.#bytes + answer.length <= MOST_BYTES) {
+      this.#cache.set(key, answer);
       this.#bytes += answer.length;
     }
     return answer;

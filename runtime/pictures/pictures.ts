@@ -132,11 +132,11 @@ async function decoded(
   failOn: "warning" | "error",
 ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }> {
   const input = opened(bytes, as, failOn);
-  const wanted = hasAlpha(as)
+  const converted = hasAlpha(as)
     ? input.toColourspace("srgb").ensureAlpha()
     : as === "rgb"
       ? input.toColourspace("srgb").removeAlpha()
       : input;
-  const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await converted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
 }

@@ -1,4 +1,4 @@
-import { isEditOf, type LargeBody } from "../engine/kept-work.js";
+import { isEditOf, type LargeBody } from "../engine/edit-session.js";
 import type { ServiceError } from "../errors/errors.js";
 import type { RenderProcess } from "./render-process.js";
 import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";

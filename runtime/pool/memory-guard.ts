@@ -1,4 +1,4 @@
-import type { KeptWork } from "../engine/kept-work.js";
+import type { EditSession } from "../engine/edit-session.js";
 import { OutOfMemory } from "./failure.js";
 import { ownBytes } from "./memory.js";
 import type { RenderFailure, Wear } from "./worker-messages.js";
@@ -17,13 +17,14 @@ const MOST_RENDERS = 100_000;
 const LOOK_MS = 10;
 
 const MB = 1024 * 1024;
-const MOST_KEPT = 96 * MB;
-/** Of the bound, for work that is kept for later renders. */
-const KEPT_SHARE = 1 / 10;
+const MOST_CACHE = 96 * MB;
+/** Of the bound, for the cache of an edit session. */
+const CACHE_SHARE = 1 / 10;
 /** With less, a large document and its work are near the bound. */
 const KEEPS_FROM_MB = 384;
 /** Bytes that a process keeps for later renders, by its bound. */
-export const keptBound = (memoryMb: number): number => (memoryMb < KEEPS_FROM_MB ? 0 : Math.min(MOST_KEPT, memoryMb * MB * KEPT_SHARE));
+export const editCacheBound = (memoryMb: number): number =>
+  memoryMb < KEEPS_FROM_MB ? 0 : Math.min(MOST_CACHE, memoryMb * MB * CACHE_SHARE);
 
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
@@ -58,10 +59,10 @@ export class MemoryGuard {
   readonly #isPageDue = everyMs(LOOK_MS);
   readonly #isWearDue = everyMs(LOOK_MS);
 
-  /** `kept`: goes before a render is refused and the process is worn */
+  /** `session`: is given up before a render is refused and the process is worn */
   constructor(
     memoryMb: number,
-    readonly kept: Pick<KeptWork, "giveUp">,
+    readonly session: Pick<EditSession, "giveUp">,
   ) {
     this.#bound = memoryMb * MB;
     this.#nextCheck = this.#atShare(GIVE_UP_AT);
@@ -86,7 +87,7 @@ export class MemoryGuard {
   /** @throws OutOfMemory */
   readonly within = (): void => {
     if (process.memoryUsage.rss() <= this.#nextCheck) return;
-    if (this.kept.giveUp()) this.#gaveUp = true;
+    if (this.session.giveUp()) this.#gaveUp = true;
     if (exceeds(this.#bound * REFUSE_AT)) throw new OutOfMemory();
     this.#nextCheck = Math.max(this.#bound * REFUSE_AT, process.memoryUsage.rss() + this.#bound * STEP);
   };
@@ -96,7 +97,7 @@ export class MemoryGuard {
     if (failure?.exhausted) return { worn: true, exhausted: true };
     const worn = this.#renders >= MOST_RENDERS || failure?.stack != null;
     if (!this.#isWearDue() || process.memoryUsage.rss() <= this.#nextWearCheck) return { worn, exhausted: false };
-    if (this.kept.giveUp() || this.#gaveUp) return { worn, exhausted: false };
+    if (this.session.giveUp() || this.#gaveUp) return { worn, exhausted: false };
     // looked at again even where the process is worn already: it may still render for a while
     if (exceeds(this.#atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > this.#atShare(SPENT_AT) };
     this.#nextWearCheck = process.memoryUsage.rss() + this.#bound * STEP;

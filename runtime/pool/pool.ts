@@ -8,7 +8,7 @@ import { TaskQueue } from "./task-queue.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
-import { largeBody, type LargeBody } from "../engine/kept-work.js";
+import { largeBody, type LargeBody } from "../engine/edit-session.js";
 import type { Log, PooledRender, PoolOptions, RenderFor } from "./pool-options.js";
 import type { InvoiceCheck, ModuleAnswer, RenderRequest, RenderResult } from "./worker-messages.js";
 
@@ -276,7 +276,7 @@ export class RenderPool {
       needs: (query) => void this.#give(member, query),
       result: (answer) => this.#answered(member, answer),
       progress: (progress) => member.task?.progress?.(progress),
-      wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
+      wroteOutput: (text) => this.log.warn({ pid: member.process.pid, output: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
     const process = new RenderProcess(workerSettings(this.options), events, this.program);

@@ -2,7 +2,7 @@ import { errorOf } from "../../base/error.js";
 import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
 import type { RenderCache } from "../../base/render-cache.js";
-import { KeptWork } from "../engine/kept-work.js";
+import { EditSession } from "../engine/edit-session.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { SentBody } from "../../compiler/request/sent-body.js";
@@ -15,7 +15,7 @@ import { placed } from "../errors/findings.js";
 import { logged } from "../errors/logged.js";
 import { judgedIn } from "../views/check.js";
 import { storeOf } from "../fonts/font-files.js";
-import { keptBound, MemoryGuard } from "./memory-guard.js";
+import { editCacheBound, MemoryGuard } from "./memory-guard.js";
 import { renderFirst, send, serve } from "./process-program.js";
 import { assetFolder } from "../pictures/assets.js";
 import { AssetFault } from "../../compiler/picture/fault.js";
@@ -50,8 +50,8 @@ import type {
 objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
-const kept = new KeptWork(keptBound(settings.memoryMb), () => rest.begin());
-const memory = new MemoryGuard(settings.memoryMb, kept);
+const session = new EditSession(editCacheBound(settings.memoryMb), () => rest.begin());
+const memory = new MemoryGuard(settings.memoryMb, session);
 
 const resources = new OwnerResources((needs) => send({ needs }));
 const templates = new TemplateCache();
@@ -118,7 +118,7 @@ const optionsOf = (
 
 /** Without `body`, which an argument of a suspended function would keep. */
 async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, sent: SentBody): Promise<RenderResult> {
-  const cache = kept.next(kind === "document" || edit === null ? edit : false);
+  const cache = session.next(kind === "document" || edit === null ? edit : false);
   memory.begin();
   resources.begin(bounds.ownResources);
   const phases = new Phases();
@@ -149,10 +149,10 @@ async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, s
 /** Bodies that are a document, whose refusals have patches. */
 const DOCUMENTS: ReadonlySet<RenderRequest["kind"]> = new Set(["document", "brief", "e_invoice", "png", "svg", "text"]);
 
-/** Bytes of a body that is kept for the lines of a refusal. */
+/** Bytes of a body that is retained for the lines of a refusal. */
 const MOST_FOR_LINES = 1 << 20;
 
-/** A small body, whose bytes are kept while it is rendered. */
+/** A small body, whose bytes are retained while it is rendered. */
 class ReadBody extends SentBody {
   readonly #bytes: Uint8Array;
 
@@ -213,7 +213,7 @@ async function rendered(
     case "e_invoice":
       return renderEInvoice(engine, sent, {
         ...options,
-        jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency },
+        jobs: { newJobId, bodyOfJob, storedIn: settings.dataResidency },
         findTemplate: templateOf,
       });
   }

@@ -42,8 +42,8 @@ export async function withValidation(
 ): Promise<Uint8Array> {
   const file = openToSign(pdf, environment);
   const given = givenEvidence(environment.revocation);
-  const kept = withPdfFaults(() => evidenceIn(file));
-  const collector = new Collector({ trust: environment.trust, kept, given, network: environment.network, until });
+  const stored = withPdfFaults(() => evidenceIn(file));
+  const collector = new Collector({ trust: environment.trust, stored, given, network: environment.network, until });
   const chains = withAsn1Faults(() => proven.flatMap(chainsOf));
   // an answer of use for a later time is of use for an earlier one
   for (const { leaf, known, since } of chains.toSorted((a, b) => b.since - a.since)) await collector.add(leaf, known, since);
@@ -147,8 +147,8 @@ export async function raisePdf(pdf: Uint8Array, level: "b-lt" | "b-lta", environ
   for (const { field, cms } of proven)
     if (approvals.includes(field) && timeStampsIn(cms).length === 0)
       return refuse("source", `the signature in ${field.name} has no time stamp: it cannot be raised`);
-  const wanted = level === "b-lta" ? proven : proven.filter(({ field }) => approvals.includes(field));
-  const validated = await withValidation(pdf, wanted, environment, until);
+  const selected = level === "b-lta" ? proven : proven.filter(({ field }) => approvals.includes(field));
+  const validated = await withValidation(pdf, selected, environment, until);
   const about = { level, signer: null, warnings: [] };
   const revisionOf = (made: Uint8Array): number => revisionCount(made.subarray(file.headerAt), environment.budgets);
   if (level === "b-lt") {

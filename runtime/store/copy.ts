@@ -103,8 +103,8 @@ function copyArtifacts(db: Connection, from: string, to: string): number {
   for (const table of tablesOf(db)) {
     const columns = columnsOf(db, table);
     if (!columns.includes("folder") || !columns.includes("artifacts")) continue;
-    const kept = columns.includes("removed") ? " WHERE removed = 0" : "";
-    for (const { folder } of db.all(`SELECT folder FROM ${table}${kept}`, []))
+    const remaining = columns.includes("removed") ? " WHERE removed = 0" : "";
+    for (const { folder } of db.all(`SELECT folder FROM ${table}${remaining}`, []))
       count += copyFolder(checkedFolder(asString(folder)), from, to);
   }
   return count;

@@ -1,9 +1,9 @@
 // Columns of rows by their types: a database that an operator changed by hand is found out at the row.
 import { DatabaseError, type Row, type Value } from "./database.js";
 
-function wrong(name: string, value: Value | undefined, wanted: string): DatabaseError {
+function wrong(name: string, value: Value | undefined, expected: string): DatabaseError {
   const found = value === null ? "null" : value instanceof Uint8Array ? "bytes" : typeof value;
-  return new DatabaseError(`the column ${name} must have ${wanted}; found ${found}`);
+  return new DatabaseError(`the column ${name} must have ${expected}; found ${found}`);
 }
 
 /** @throws DatabaseError */

@@ -73,12 +73,12 @@ export function connect(file: string): Connection {
       `this version of Node has no SQLite: use Node 22.13 or later, install the package platen-server (${INSTALL_SERVER}), or name a PostgreSQL database by PLATEN_DATABASE_URL`,
     );
   const driver = faulty(() => open!(file));
-  const kept = new Map<string, ReturnType<Driver["prepare"]>>();
+  const statements = new Map<string, ReturnType<Driver["prepare"]>>();
   const prepared = (sql: string): ReturnType<Driver["prepare"]> => {
-    let statement = kept.get(sql);
+    let statement = statements.get(sql);
     if (!statement) {
-      if (kept.size >= MOST_STATEMENTS) kept.clear();
-      kept.set(sql, (statement = driver.prepare(sql)));
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      statements.set(sql, (statement = driver.prepare(sql)));
     }
     return statement;
   };

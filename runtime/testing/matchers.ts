@@ -106,7 +106,7 @@ const asDocument = (value: unknown, name: string): Document => {
 
 type Told = Awaited<ReturnType<typeof told>>;
 
-/** Pictures of documents that differ; none where they are not wanted, or cannot be drawn and were not asked for. */
+/** Pictures of documents that differ; none if they are not requested and cannot be drawn. */
 async function picturesOf(approved: Uint8Array, given: Document, options: MatchOptions): Promise<NonNullable<Told["result"]["pictures"]>> {
   const { pictures = true } = options;
   if (pictures === false) return [];

@@ -32,7 +32,7 @@ const PDF_A_ALONE: ReadonlyMap<string, string> = new Map([
   ["pdfa-ua2", "pdfa-4"],
 ]);
 
-/** A request that PDF/UA does not refuse: its demands are left out, and those of PDF/A kept. */
+/** A request that PDF/UA does not refuse: its demands are left out, and those of PDF/A remain. */
 function withoutAccessibility(request: DocumentRequest): DocumentRequest {
   const { accessibility: _ua, ...settings } = request.settings ?? {};
   const profile = PDF_A_ALONE.get(profileOf(request) ?? "");

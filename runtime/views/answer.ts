@@ -95,7 +95,7 @@ function refuse(reason: string): never {
 
 /**
  * JSON of FH-14: what `platen check --json` finds, with lines and columns of the body as sent; with the report of AX-36, or that alone.
- * @throws RenderError API-001 for what is not JSON; of a refused request whose report alone is wanted
+ * @throws RenderError API-001 for what is not JSON; of a refused request if only its report is requested
  */
 async function checked(engine: Engine, sent: SentBody, { accessibility, format }: View, options: RenderOptions): Promise<Uint8Array> {
   const source = new TextDecoder().decode(sent.bytes!);

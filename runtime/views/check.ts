@@ -125,12 +125,12 @@ async function checkEInvoice(engine: Checking, sent: SentBody, bounds: CheckOpti
   const invoice = "problems" in read ? read.invoice : read;
   if (!invoice) return { errors: refused, warnings: [] };
   const { settings, validation, xml } = invoice;
-  const { standard, profile, version, validation: wanted = {} } = settings;
+  const { standard, profile, version, validation: requested = {} } = settings;
   const textOf = (f: Finding): string => messageOf(findingProblem(f));
   /** A fault is reported once per place. */
   const unique = (list: readonly Finding[]): readonly Problem[] => [...new Map(list.map((f) => [textOf(f), findingProblem(f)])).values()];
   const found = (level: "basic" | "strict"): readonly Finding[] => validation.verdict(level).findings;
-  const fails = found(wanted.level ?? "basic").filter((f) => f.severity === "error" || wanted.fail_on_warnings);
+  const fails = found(requested.level ?? "basic").filter((f) => f.severity === "error" || requested.fail_on_warnings);
   const failing = new Set(fails.map(textOf));
   const errors = unique(fails);
   if ("problems" in read || errors.length > 0) return { errors: errors.length > 0 ? errors : refused, warnings: [] };

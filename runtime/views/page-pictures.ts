@@ -12,8 +12,8 @@ import { PDFIUM_PACKAGE, PdfiumError, type PdfiumDocument, type PdfiumPixels } f
 /** A4 at 400 dpi; larger ones have a lower resolution */
 const MOST_PIXELS = 16_000_000;
 const MOST_SIDE = 16_000;
-/** Bytes of pictures that are kept for later pages. */
-const MOST_KEPT = 64 << 20;
+/** Bytes of pictures that are cached for later pages. */
+const MOST_BYTES = 64 << 20;
 
 const WHITE = 0xffffffff;
 
@@ -182,7 +182,7 @@ class Pictures implements PagePictures {
       this.#made.set(key, picture);
     }
     for (const [key, { uri }] of this.#made) {
-      if (this.#bytes <= MOST_KEPT || keys.has(key)) break;
+      if (this.#bytes <= MOST_BYTES || keys.has(key)) break;
       this.#made.delete(key);
       this.#bytes -= uri.length;
     }

@@ -245,11 +245,13 @@ export function context(seen: () => void = () => undefined): LayoutContext {
       baseline: () => 0,
       lines: () => lines(box).lines,
       op: () => null,
+      texts: () => [],
     }),
     measure: (box, _width, out) => {
       out.height = lines(box).lines.reduce((sum, l) => sum + l.line.height, 0);
       out.baseline = 0;
     },
+    digitSlack: () => 0,
     lines,
     variedReads: 0,
     ellipsize: (l) => l,

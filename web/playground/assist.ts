@@ -3,7 +3,7 @@ import { hoverTooltip, type EditorView } from "@codemirror/view";
 import { isValue, JsonText, type Node } from "./json-tree.js";
 import { typeOf, type RequestSchema } from "./schema.js";
 
-type Known = () => RequestSchema | null;
+type SchemaOf = () => RequestSchema | null;
 
 const objectAt = (node: Node | null): Node | null => {
   let at = node;
@@ -50,7 +50,7 @@ function opening(
 }
 
 export const completer =
-  (known: Known) =>
+  (known: SchemaOf) =>
   (context: CompletionContext): CompletionResult | null => {
     const schema = known();
     if (!schema) return null;
@@ -121,7 +121,7 @@ function values(schema: RequestSchema, json: JsonText, pointer: string, token: N
   return options.length === 0 ? null : { from, options, validFor: /^[\w$ .-]*$/ };
 }
 
-export const descriptions = (known: Known) =>
+export const descriptions = (known: SchemaOf) =>
   hoverTooltip((view, position) => {
     const schema = known();
     if (!schema) return null;

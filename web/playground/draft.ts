@@ -6,8 +6,8 @@ import { byPage, editor, placeOf, replaceText, type EditorCalls } from "./editor
 import { JsonText } from "./json-tree.js";
 import type { Problem } from "./problems.js";
 
-const KEPT = { request: "platen-request", data: "platen-data" } as const;
-const MOST_KEPT = 1 << 20;
+const STORED = { request: "platen-request", data: "platen-data" } as const;
+const MOST_STORED = 1 << 20;
 
 const FIRST = `{
   "pages": [
@@ -52,13 +52,13 @@ export class Draft {
   #read: { readonly doc: object; readonly value: unknown } | null = null;
 
   constructor(places: Readonly<Record<DraftPart, HTMLElement>>, calls: (of: DraftPart) => EditorCalls) {
-    this.request = editor(places.request, "Request", sessionStorage.getItem(KEPT.request) ?? FIRST, calls("request"));
-    this.data = editor(places.data, "Data", sessionStorage.getItem(KEPT.data) ?? "{}\n", calls("data"));
+    this.request = editor(places.request, "Request", sessionStorage.getItem(STORED.request) ?? FIRST, calls("request"));
+    this.data = editor(places.data, "Data", sessionStorage.getItem(STORED.data) ?? "{}\n", calls("data"));
   }
 
   /** True if the page was left with a request in it. */
-  static get isKept(): boolean {
-    return sessionStorage.getItem(KEPT.request) !== null;
+  static get isStored(): boolean {
+    return sessionStorage.getItem(STORED.request) !== null;
   }
 
   get text(): string {
@@ -143,8 +143,8 @@ export class Draft {
   keep(): void {
     for (const name of ["request", "data"] as const) {
       const text = textOf(this[name]);
-      if (text.length > MOST_KEPT) sessionStorage.removeItem(KEPT[name]);
-      else sessionStorage.setItem(KEPT[name], text);
+      if (text.length > MOST_STORED) sessionStorage.removeItem(STORED[name]);
+      else sessionStorage.setItem(STORED[name], text);
     }
   }
 

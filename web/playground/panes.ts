@@ -1,6 +1,6 @@
-// Dividers between the panes: dragged, or moved by arrows; their places are kept.
+// Dividers between the panes: dragged, or moved by arrows; their places are stored.
 
-const KEPT = "platen-panes";
+const STORED = "platen-panes";
 const STEP = 2;
 const [LEAST, MOST] = [10, 90];
 
@@ -20,9 +20,9 @@ const PANES: Readonly<Record<string, Pane>> = {
   "Resize inspector": { start: 30, isAcross: false, property: "--inspector", isAfter: true },
 };
 
-function kept(): ReadonlyMap<string, number> {
+function stored(): ReadonlyMap<string, number> {
   try {
-    const value = JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Readonly<Record<string, unknown>>;
+    const value = JSON.parse(localStorage.getItem(STORED) ?? "{}") as Readonly<Record<string, unknown>>;
     return new Map(Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === "number"));
   } catch {
     return new Map();
@@ -31,7 +31,7 @@ function kept(): ReadonlyMap<string, number> {
 
 /** Makes the dividers of a page work. */
 export function dividers(root: HTMLElement): void {
-  const sizes = new Map(kept());
+  const sizes = new Map(stored());
   for (const [name, pane] of Object.entries(PANES)) {
     const divider = root.querySelector<HTMLElement>(`[role="separator"][aria-label="${name}"]`)!;
     const { start, isAcross, property, isAfter } = pane;
@@ -41,7 +41,7 @@ export function dividers(root: HTMLElement): void {
       root.style.setProperty(property, `${value}%`);
       sizes.set(name, value);
     };
-    const keep = (): void => localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(sizes)));
+    const keep = (): void => localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(sizes)));
     divider.setAttribute("aria-valuemin", String(LEAST));
     divider.setAttribute("aria-valuemax", String(MOST));
     divider.setAttribute("aria-orientation", isAcross ? "vertical" : "horizontal");

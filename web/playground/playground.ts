@@ -516,8 +516,8 @@ moved(false);
 const loaded = loadSchema();
 const [arrival] = performance.getEntriesByType("navigation");
 // a reload keeps what was typed after the address was followed
-const isKept = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && Draft.isKept;
-void (isKept ? Promise.resolve(null) : follow()).then(async (fault) => {
+const isRestored = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && Draft.isStored;
+void (isRestored ? Promise.resolve(null) : follow()).then(async (fault) => {
   await loaded;
   if (state.edits === 0) await update();
   if (fault !== null) told(fault);

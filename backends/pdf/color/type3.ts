@@ -57,14 +57,14 @@ export class DrawnGlyphs implements DrawnFont {
       const start = clusters[i]!;
       let end = i + 1;
       while (end < ids.length && clusters[end] === start) end++;
-      const said = op.text.slice(start === starts[0] ? 0 : start, endOf.get(start)!);
-      const texts = end === i + 1 ? (isSequence(said) ? codesOf(said) : [said]) : [];
+      const actualText = op.text.slice(start === starts[0] ? 0 : start, endOf.get(start)!);
+      const texts = end === i + 1 ? (isSequence(actualText) ? codesOf(actualText) : [actualText]) : [];
       const isWhole = op.actualText !== null || texts.length > 0;
-      if (!isWhole) showing.actual(said);
+      if (!isWhole) showing.actual(actualText);
       for (let k = i; k < end; k++) {
         const width = this.metrics.widths[ids[k]!] ?? 0;
         const [dx, dy] = [offsets?.[2 * k] ?? 0, offsets?.[2 * k + 1] ?? 0];
-        const shares = texts.length > 0 ? texts : [k === i ? said : NOTHING];
+        const shares = texts.length > 0 ? texts : [k === i ? actualText : NOTHING];
         // readers drop codes that overlap: all have an equal share of the width
         const share = Math.floor(width / shares.length);
         shares.forEach((part, n) => {

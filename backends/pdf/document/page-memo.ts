@@ -21,7 +21,7 @@ export interface PageContent {
 type Asked =
   { readonly font: FontId; readonly of: FontResource; readonly steps: CodeSteps } | { readonly fill: number; readonly stroke: number };
 
-interface KnownPage {
+interface CachedPage {
   page: Page;
   readonly asked: readonly Asked[];
   readonly deflated: Uint8Array;
@@ -76,7 +76,7 @@ export class PageMemo {
   }
 
   #under(key: string, page: Page, host: PageHost): PageContent | null {
-    const known = this.cache.get(key) as KnownPage | undefined;
+    const known = this.cache.get(key) as CachedPage | undefined;
     if (known?.page.width !== page.width || known.page.height !== page.height) return null;
     return this.#again(known, page, host);
   }
@@ -116,12 +116,12 @@ export class PageMemo {
     return (made) => {
       // zlib's result is a view of a possibly much larger buffer
       const deflated = made.buffer.byteLength > made.length ? new Uint8Array(made) : made;
-      this.cache.set(key, { page, asked, deflated } satisfies KnownPage, size + deflated.length);
+      this.cache.set(key, { page, asked, deflated } satisfies CachedPage, size + deflated.length);
     };
   }
 
   /** Asks the document what the known page asked. If all answers are equal, so is the content. */
-  #again(known: KnownPage, page: Page, host: PageHost): PageContent | null {
+  #again(known: CachedPage, page: Page, host: PageHost): PageContent | null {
     const { fonts } = host.head.resources;
     const ids = new Map<FontId, FontId>();
     const same = (before: FontId, now: FontId): boolean => {

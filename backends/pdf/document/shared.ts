@@ -35,7 +35,7 @@ export interface PdfBackendOptions {
   readonly colorFonts: () => ColorFonts;
   /** requested at the first PDF file of a document with a profile */
   readonly pageJudge: () => PageJudge;
-  /** static font of a variable one; the same object for the same arguments, as long as it is kept */
+  /** static font of a variable one; the same object for the same arguments, while it is cached */
   readonly instance: (blob: BlobId, font: () => Uint8Array, variations: Variations) => Uint8Array;
 }
 

@@ -96,11 +96,11 @@ export class CffFont {
   }
 
   program(coded: readonly CodedGlyph[], fontName = "Subset"): Uint8Array {
-    const kept = coded[0]?.code === 0 ? coded : [NOTDEF, ...coded];
-    const used = [...new Set(kept.map((g) => this.#fontOf(g.gid)))].sort((a, b) => a - b);
-    const charstrings = index(kept.map((g) => this.#drawn(g)));
-    const charset = charsetOf(kept.map((g) => g.code));
-    const select = selectOf(kept.map((g) => used.indexOf(this.#fontOf(g.gid))));
+    const subset = coded[0]?.code === 0 ? coded : [NOTDEF, ...coded];
+    const used = [...new Set(subset.map((g) => this.#fontOf(g.gid)))].sort((a, b) => a - b);
+    const charstrings = index(subset.map((g) => this.#drawn(g)));
+    const charset = charsetOf(subset.map((g) => g.code));
+    const select = selectOf(subset.map((g) => used.indexOf(this.#fontOf(g.gid))));
     const privates = used.map((i) => privateDict(this.#fonts[i]!));
     const strings = index(["Adobe", "Identity"].map((s) => new TextEncoder().encode(s)));
     const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode(fontName)])];
@@ -112,7 +112,7 @@ export class CffFont {
       if (bbox) operator(w, FONT_BBOX, bbox);
       const matrix = this.#top.get(FONT_MATRIX);
       if (matrix) operator(w, FONT_MATRIX, matrix);
-      operator(w, CID_COUNT, int(kept.at(-1)!.code + 1));
+      operator(w, CID_COUNT, int(subset.at(-1)!.code + 1));
       operator(w, CHARSET, int(at[0]!));
       operator(w, FD_SELECT, int(at[1]!));
       operator(w, CHARSTRINGS, int(at[2]!));

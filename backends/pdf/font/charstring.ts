@@ -73,7 +73,7 @@ class Flattener {
   #n = 0;
   #stems = 0;
   #width: Uint8Array | null = null;
-  #widthKnown = false;
+  #hasWidth = false;
 
   start(subrs: Subroutines): void {
     this.#out.clear();
@@ -82,7 +82,7 @@ class Flattener {
     this.#n = 0;
     this.#stems = 0;
     this.#width = null;
-    this.#widthKnown = false;
+    this.#hasWidth = false;
   }
 
   finish(): Uint8Array {
@@ -152,7 +152,7 @@ class Flattener {
     const moves = MOVES.get(b);
     let skip = 0;
     if (moves !== undefined) {
-      const known = this.#widthKnown;
+      const known = this.#hasWidth;
       this.#takeWidth(this.#n > moves);
       // the width precedes the operands, unless hints consumed it
       skip = !known && this.#width ? 1 : 0;
@@ -165,8 +165,8 @@ class Flattener {
   }
 
   #takeWidth(there: boolean): void {
-    if (this.#widthKnown) return;
-    this.#widthKnown = true;
+    if (this.#hasWidth) return;
+    this.#hasWidth = true;
     if (there) this.#width = this.#operand(0).slice();
   }
 

@@ -97,33 +97,33 @@ function composite(glyph: FontTable): { readonly bytes: Uint8Array; readonly com
 /** Further tables, whose tags are sorted before `glyf`. */
 type Tables = Readonly<Record<string, Uint8Array>>;
 
-/** Includes the components of glyphs; glyph numbers are kept. @throws FontFault */
+/** Includes the components of glyphs; glyph numbers are unchanged. @throws FontFault */
 export function glyfSubset(font: Uint8Array, gids: readonly number[], more: Tables = {}): Uint8Array {
   const places = tablePlaces(font);
   const table = (tag: string): FontTable => FontTable.of(font, places, tag);
   const glyphs = new Glyphs(table, table("maxp").u16(4));
-  const kept = new Map<number, Uint8Array>();
+  const outlines = new Map<number, Uint8Array>();
   const rest = [0, ...gids];
   for (let gid; (gid = rest.pop()) !== undefined;) {
-    if (kept.has(gid)) continue;
+    if (outlines.has(gid)) continue;
     if (gid >= glyphs.count) throw new FontFault("glyf", `there is no glyph ${gid}: the font has ${glyphs.count}`);
     const { bytes, components } = glyphs.outline(gid);
-    kept.set(gid, bytes);
+    outlines.set(gid, bytes);
     for (const part of components) rest.push(part);
   }
-  const last = [...kept.keys()].reduce((a, b) => Math.max(a, b), 0);
-  return program({ table, kept, count: last + 1 }, more);
+  const last = [...outlines.keys()].reduce((a, b) => Math.max(a, b), 0);
+  return program({ table, outlines, count: last + 1 }, more);
 }
 
 interface Subset {
   readonly table: (tag: string) => FontTable;
-  readonly kept: ReadonlyMap<number, Uint8Array>;
+  readonly outlines: ReadonlyMap<number, Uint8Array>;
   readonly count: number;
 }
 
-function program({ table, kept, count }: Subset, more: Tables): Uint8Array {
-  const { glyf, loca, long } = outlinesOf(kept, count);
-  const { hmtx, metrics } = metricsOf(table, kept, count);
+function program({ table, outlines, count }: Subset, more: Tables): Uint8Array {
+  const { glyf, loca, long } = outlinesOf(outlines, count);
+  const { hmtx, metrics } = metricsOf(table, outlines, count);
   const head = copyOf(table("head"), 54);
   head.setUint16(50, long ? 1 : 0);
   head.setUint32(8, 0);
@@ -145,23 +145,23 @@ function copyOf(table: FontTable, length: number): DataView {
 }
 
 function outlinesOf(
-  kept: ReadonlyMap<number, Uint8Array>,
+  outlines: ReadonlyMap<number, Uint8Array>,
   count: number,
 ): { readonly glyf: Uint8Array; readonly loca: Uint8Array; readonly long: boolean } {
   const even = (n: number): number => n + (n & 1);
   let most = 0;
-  for (const { length } of kept.values()) most += even(length);
+  for (const { length } of outlines.values()) most += even(length);
   const long = most >= BEYOND_SHORT;
   const padded = long ? (n: number): number => n : even;
   let size = 0;
-  for (const { length } of kept.values()) size += padded(length);
+  for (const { length } of outlines.values()) size += padded(length);
   const glyf = new Uint8Array(size);
   const loca = new DataView(new ArrayBuffer((count + 1) * (long ? 4 : 2)));
   let at = 0;
   for (let gid = 0; gid <= count; gid++) {
     if (long) loca.setUint32(4 * gid, at);
     else loca.setUint16(2 * gid, at >> 1);
-    const bytes = kept.get(gid);
+    const bytes = outlines.get(gid);
     if (!bytes) continue;
     glyf.set(bytes, at);
     at += padded(bytes.length);
@@ -169,17 +169,17 @@ function outlinesOf(
   return { glyf, loca: new Uint8Array(loca.buffer), long };
 }
 
-/** 0 for glyphs that are not kept; equal advances at the end are stored once. */
+/** 0 for glyphs that are not in the subset; equal advances at the end are stored once. */
 function metricsOf(
   table: (tag: string) => FontTable,
-  kept: ReadonlyMap<number, Uint8Array>,
+  outlines: ReadonlyMap<number, Uint8Array>,
   count: number,
 ): { readonly hmtx: Uint8Array; readonly metrics: number } {
   const own = table("hmtx");
   const long = table("hhea").u16(34);
   if (long === 0) own.fault("it has no advances");
-  const advance = (gid: number): number => (kept.has(gid) ? own.u16(4 * Math.min(gid, long - 1)) : 0);
-  const bearing = (gid: number): number => (kept.has(gid) ? own.i16(gid < long ? 4 * gid + 2 : 4 * long + 2 * (gid - long)) : 0);
+  const advance = (gid: number): number => (outlines.has(gid) ? own.u16(4 * Math.min(gid, long - 1)) : 0);
+  const bearing = (gid: number): number => (outlines.has(gid) ? own.i16(gid < long ? 4 * gid + 2 : 4 * long + 2 * (gid - long)) : 0);
   let metrics = count;
   const end = advance(count - 1);
   while (metrics > 1 && advance(metrics - 2) === end) metrics--;

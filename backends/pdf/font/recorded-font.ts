@@ -75,7 +75,7 @@ function isGiven(step: Step, font: UsedFont): boolean {
   return given?.code === made?.code && given?.width === made?.width;
 }
 
-/** A font of a document whose pages are kept. */
+/** A font of a document whose pages are cached. */
 export class RecordedFont extends UsedFont {
   /** of the page; null = not noted */
   steps: CodeSteps | null = null;

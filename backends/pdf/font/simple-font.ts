@@ -45,11 +45,11 @@ export function smallFont(
   const rank = (character: number): number => (character < 128 ? 0 : LETTER.test(String.fromCodePoint(character)) ? 1 : 2);
   const order = characters.map((_, i) => i).sort((a, b) => rank(characters[a]!) - rank(characters[b]!) || a - b);
   const first = (count: number): SimpleFont => {
-    const kept = new Set(order.slice(0, count));
+    const coded = new Set(order.slice(0, count));
     return simpleFont(
       font,
       metrics,
-      characters.map((character, i) => (kept.has(i) ? character : 0)),
+      characters.map((character, i) => (coded.has(i) ? character : 0)),
     );
   };
   let [low, high] = [0, characters.length];

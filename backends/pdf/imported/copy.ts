@@ -13,7 +13,7 @@ import {
   type PdfFile as SourceFile,
   type PdfObject,
 } from "../../../pdf-reader/types.js";
-import { isOfFile, KeptEntries } from "../../../pdf-reader/kept.js";
+import { isOfFile, CopiedEntries } from "../../../pdf-reader/copied-entries.js";
 import { outputProfile } from "../../../pdf-reader/judge/colour.js";
 import { mendedObject } from "../../../pdf-reader/judge/mend.js";
 import type { PageContents } from "../../../pdf-reader/page/page.js";
@@ -42,7 +42,7 @@ export class ObjectCopier {
   #default: ReturnType<typeof defaultSpace> = null;
   readonly #streams = new WeakMap<PdfStream, Ref>();
   readonly #resources = new WeakMap<PdfDict, Ref>();
-  readonly #kept: KeptEntries;
+  readonly #copied: CopiedEntries;
 
   /** `isProfiled`: a profile demands some entries and forbids others */
   constructor(
@@ -51,7 +51,7 @@ export class ObjectCopier {
     readonly how: CopyOptions,
   ) {
     this.source = contents.file;
-    this.#kept = new KeptEntries(this.source);
+    this.#copied = new CopiedEntries(this.source);
     if (how.isProfiled) this.#default = defaultSpace(this.source);
   }
 
@@ -152,13 +152,13 @@ export class ObjectCopier {
   #anyDict(given: PdfDict): Dict | Entries {
     const dict = (this.how.isProfiled && mendedObject(this.source, given, this.#ofCmyk)?.dict) || given;
     if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
-    return new Entries(this.#kept.of(dict).map(([key, value]) => [nameValue(key), this.#value(value)] as const));
+    return new Entries(this.#copied.of(dict).map(([key, value]) => [nameValue(key), this.#value(value)] as const));
   }
 
   #dict(dict: PdfDict, without?: ReadonlySet<string>): Dict {
     // names of the file are keys, also those of Object.prototype
     const out = bareTable<PdfValue>();
-    for (const [key, value] of this.#kept.of(dict)) if (!without?.has(key)) out[key] = this.#value(value);
+    for (const [key, value] of this.#copied.of(dict)) if (!without?.has(key)) out[key] = this.#value(value);
     return out;
   }
 
@@ -199,15 +199,15 @@ export class ObjectCopier {
     };
     const filters = [...list("Filter"), ...(stream.dict.has("Filter") ? [] : list("F"))].map((f) => this.source.get(f));
     const parameters = [...list("DecodeParms"), ...(stream.dict.has("DecodeParms") ? [] : list("DP"))];
-    const kept = filters.flatMap((filter, i) =>
+    const remaining = filters.flatMap((filter, i) =>
       filter instanceof PdfName && filter.value !== "Crypt" ? [{ filter, parameters: this.source.get(parameters[i] ?? null) }] : [],
     );
-    if (kept.length === 0) return {};
-    const values = kept.map((k) => this.#value(k.parameters));
+    if (remaining.length === 0) return {};
+    const values = remaining.map((k) => this.#value(k.parameters));
     const [only] = values;
     return {
-      Filter: kept.length === 1 ? nameValue(kept[0]!.filter.value) : kept.map((k) => nameValue(k.filter.value)),
-      ...(values.some((v) => v !== null) && { DecodeParms: kept.length === 1 ? only! : values }),
+      Filter: remaining.length === 1 ? nameValue(remaining[0]!.filter.value) : remaining.map((k) => nameValue(k.filter.value)),
+      ...(values.some((v) => v !== null) && { DecodeParms: remaining.length === 1 ? only! : values }),
     };
   }
 }

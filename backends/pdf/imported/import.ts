@@ -43,7 +43,7 @@ export function importedObject(
   const of = pages.of(blob);
   const page = of.source.page(number);
   const formKeys = tagging ? keysOfForms(tagging, of.source) : new Map<PdfStream, { readonly num: number; readonly key: number }>();
-  const copier = formKeys.size > 0 ? of.keptApart(new Map([...formKeys].map(([stream, { key }]) => [stream, key]))) : of.kept;
+  const copier = formKeys.size > 0 ? of.apart(new Map([...formKeys].map(([stream, { key }]) => [stream, key]))) : of.whole;
   const pending = links.map((link): PendingImportedLink => {
     const dict = page.annots[link.annotation]!;
     const key = tagging?.owned.annotations.has(link.annotation) ? tagging.key() : null;

@@ -24,9 +24,9 @@ interface OpenSource {
   /** of pictures */
   readonly drawn: ObjectCopier;
   /** of imported pages */
-  readonly kept: ObjectCopier;
+  readonly whole: ObjectCopier;
   /** of an imported page whose forms have marked content of elements, which no other page may draw */
-  readonly keptApart: (parents: ReadonlyMap<PdfStream, number>) => ObjectCopier;
+  readonly apart: (parents: ReadonlyMap<PdfStream, number>) => ObjectCopier;
   readonly forms: Map<number, PageForm>;
   /** of imported pages, which may recur: by number and what is drawn after the content */
   readonly written: Map<string, PdfValue>;
@@ -98,15 +98,15 @@ export class SourcePages {
       const shared: SharedCopies = new Map();
       const copier = (marks: "drop" | "keep", parents?: ReadonlyMap<PdfStream, number>): ObjectCopier =>
         new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared, ...(parents && { parents }) });
-      const keptApart = (parents: ReadonlyMap<PdfStream, number>): ObjectCopier => copier("keep", parents);
+      const apart = (parents: ReadonlyMap<PdfStream, number>): ObjectCopier => copier("keep", parents);
       const judge = this.level && this.pageJudge()(source, this.level, contents);
       known = {
         source,
         contents,
         judge,
         drawn: copier("drop"),
-        kept: copier("keep"),
-        keptApart,
+        whole: copier("keep"),
+        apart,
         forms: new Map(),
         written: new Map(),
         greatestMcids: new Map(),
@@ -168,10 +168,10 @@ function greatestMcidOf(page: PdfPage, { contents, greatestMcids }: OpenSource):
 }
 
 /** Streams are copied as they are, if they are sound and nothing is drawn after them. */
-function newContents(page: PdfPage, { contents, kept }: OpenSource, drawing: string): PdfValue {
+function newContents(page: PdfPage, { contents, whole }: OpenSource, drawing: string): PdfValue {
   const { bytes, changed } = contents.content(page, "keep");
-  if (changed || drawing !== "") return kept.file.stream({}, followed(bytes, drawing));
-  const streams = page.contents.map((stream) => kept.streamOnce(stream));
+  if (changed || drawing !== "") return whole.file.stream({}, followed(bytes, drawing));
+  const streams = page.contents.map((stream) => whole.streamOnce(stream));
   return streams.length === 1 ? streams[0]! : streams;
 }
 

@@ -171,7 +171,7 @@ export class PdfFile {
         return this.#bytesOf((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
       };
       this.#wait({ num: ref.num, size: bytes.length, bytes: null, deflated });
-      if (this.#tooManyWait()) this.#settle(this.#waiting[this.#written]!);
+      if (this.#tooManyWait()) this.#complete(this.#waiting[this.#written]!);
       return ref;
     }
     if (pretty && !isAscii(bytes)) {
@@ -238,7 +238,7 @@ export class PdfFile {
     return count > MOST_WAITING && (this.#waitingBytes > MOST_BYTES_WAITING || count > MOST_SMALL_WAITING);
   }
 
-  #settle(waiting: Waiting): void {
+  #complete(waiting: Waiting): void {
     waiting.bytes = waiting.deflated!();
     this.#drain();
   }

@@ -118,8 +118,8 @@ function trailer(
   file: ChangeableFile,
   { size, prev, id }: { readonly size: number; readonly prev: number | null; readonly id: PdfObject },
 ): PdfDict {
-  const kept = [...file.trailer].filter(([key]) => !OF_STREAM.has(key));
-  return new Map<string, PdfObject>([["Size", size], ...kept, ...(prev === null ? [] : ([["Prev", prev]] as const)), ["ID", id]]);
+  const retained = [...file.trailer].filter(([key]) => !OF_STREAM.has(key));
+  return new Map<string, PdfObject>([["Size", size], ...retained, ...(prev === null ? [] : ([["Prev", prev]] as const)), ["ID", id]]);
 }
 
 /** Runs of numbers that follow one another. */

@@ -37,7 +37,7 @@ const kindOf = (p: BarcodePayload): Kind<BarcodePayload> => lookup<Kind<never>>(
 const formatsOf = ({ formats = ["qrcode"] }: Kind<BarcodePayload>): readonly string[] => formats;
 
 /** A barcode whose payload is encoded. */
-export interface SettledBarcode {
+export interface ResolvedBarcode {
   /** equal objects for one element, as symbols are retained by it */
   readonly content: SymbolContent;
   /** paths are below the barcode; the content counts only without faults */
@@ -47,16 +47,16 @@ export interface SettledBarcode {
   readonly hasPayload: boolean;
 }
 
-const resolved = new WeakMap<BarcodeContent, SettledBarcode>();
+const resolved = new WeakMap<BarcodeContent, ResolvedBarcode>();
 
 /** A barcode with content is unchanged. */
-export function settledBarcode(el: BarcodeContent, encoder: () => BarcodeEncoder): SettledBarcode {
+export function resolvedBarcode(el: BarcodeContent, encoder: () => BarcodeEncoder): ResolvedBarcode {
   let made = resolved.get(el);
-  if (!made) resolved.set(el, (made = el.payload ? settle(el, el.payload, encoder()) : withContent(el)));
+  if (!made) resolved.set(el, (made = el.payload ? resolve(el, el.payload, encoder()) : withContent(el)));
   return made;
 }
 
-const withContent = (el: Extract<BarcodeContent, { content: string }>): SettledBarcode => ({
+const withContent = (el: Extract<BarcodeContent, { content: string }>): ResolvedBarcode => ({
   content: el,
   faults: [],
   captions: null,
@@ -64,7 +64,7 @@ const withContent = (el: Extract<BarcodeContent, { content: string }>): SettledB
   hasPayload: false,
 });
 
-function settle(el: BarcodeContent, payload: BarcodePayload, encoder: BarcodeEncoder): SettledBarcode {
+function resolve(el: BarcodeContent, payload: BarcodePayload, encoder: BarcodeEncoder): ResolvedBarcode {
   const kind = kindOf(payload);
   const fields = new PayloadFields();
   const { text, encoding } = kind.encode(payload, fields, encoder);

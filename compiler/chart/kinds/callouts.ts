@@ -382,22 +382,22 @@ function meets(p: Point, q: Point, box: Rect): boolean {
 const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 const crosses = (a: Point, b: Point, c: Point, d: Point): boolean => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 
-/** Nearest to `wanted` without overlap (isotonic regression). */
+/** Nearest to `desired` without overlap (isotonic regression). */
 export function spread(
-  wanted: readonly { readonly at: number; readonly height: number }[],
+  desired: readonly { readonly at: number; readonly height: number }[],
   top: number,
   bottom: number,
 ): readonly number[] {
   // less the heights, positions are monotone
-  const count = wanted.length;
+  const count = desired.length;
   if (count === 0) return [];
   const offsets = new Array<number>(count);
   const sums = new Array<number>(count);
   const counts = new Array<number>(count);
   let blocks = 0;
   for (let i = 0; i < count; i++) {
-    const { at, height } = wanted[i]!;
-    const offset = i === 0 ? 0 : offsets[i - 1]! + (wanted[i - 1]!.height + height) / 2 + BETWEEN;
+    const { at, height } = desired[i]!;
+    const offset = i === 0 ? 0 : offsets[i - 1]! + (desired[i - 1]!.height + height) / 2 + BETWEEN;
     offsets[i] = offset;
     let sum = at - offset;
     let length = 1;
@@ -408,8 +408,8 @@ export function spread(
     sums[blocks] = sum;
     counts[blocks++] = length;
   }
-  const low = top + wanted[0]!.height / 2;
-  const high = bottom - wanted[count - 1]!.height / 2 - offsets[count - 1]!;
+  const low = top + desired[0]!.height / 2;
+  const high = bottom - desired[count - 1]!.height / 2 - offsets[count - 1]!;
   for (let block = 0, i = 0; block < blocks; block++) {
     const mean = Math.max(Math.min(sums[block]! / counts[block]!, high), low);
     for (const end = i + counts[block]!; i < end; i++) offsets[i]! += mean;

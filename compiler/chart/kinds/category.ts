@@ -3,7 +3,18 @@ import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { amidBar, aroundPoint, atBarEnd, BESIDE, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy, shareFormat } from "../data-label.js";
+import {
+  amidBar,
+  aroundPoint,
+  atBarEnd,
+  BESIDE,
+  beyondBar,
+  fitsBar,
+  labelFormat,
+  LabelTexts,
+  labelText,
+  shareFormat,
+} from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
 import { seriesEntry } from "./keys.js";
 import { Occupied, type LabelCandidate } from "../labels.js";
@@ -189,16 +200,16 @@ class CategoryChart {
   }
 
   #text(s: SeriesModel, i: number, ink: Rgb | null): SetText {
-    return this.texts.of(s, i, ink, () => ({ text: this.#said(s, i), src: this.cx.data.value(s.index, "values", i) }));
+    return this.texts.of(s, i, ink, () => ({ text: this.#labelText(s, i), src: this.cx.data.value(s.index, "values", i) }));
   }
 
-  #said(s: SeriesModel, i: number): string {
+  #labelText(s: SeriesModel, i: number): string {
     const { mode = "value" } = this.cx.el.data_labels ?? {};
     const look = labelFormat(this.cx, s);
     const value = this.cx.numbers.text(s.source.values![i]!, look);
     const share = this.pieces[s.index]![i]?.share;
     const percent = share === null || share === undefined ? value : this.cx.numbers.share(share, shareFormat(look));
-    return saidBy(mode, this.labels[i]!, value, percent);
+    return labelText(mode, this.labels[i]!, value, percent);
   }
 
   #barLabel(s: SeriesModel, i: number, { box, piece }: Bar, bars: Occupied): LabelCandidate {

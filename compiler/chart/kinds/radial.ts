@@ -10,7 +10,7 @@ import { resolveStroke } from "../../style/shape.js";
 import { at } from "../../core/src.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "./callouts.js";
 import type { ChartContext } from "../context.js";
-import { saidBy, shareFormat } from "../data-label.js";
+import { labelText, shareFormat } from "../data-label.js";
 import { solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "./keys.js";
 import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
@@ -262,17 +262,17 @@ export class RadialChart {
         look = this.#looks.get(ink) ?? textLook(cx.theme.text, { color: ink });
         this.#looks.set(ink, look);
       }
-      this.#texts.set(key, (text = cx.text.set(this.said(i), look, cx.data.value(0, "values", i), width)));
+      this.#texts.set(key, (text = cx.text.set(this.textAt(i), look, cx.data.value(0, "values", i), width)));
     }
     return text;
   }
 
-  said(i: number): string {
+  textAt(i: number): string {
     const { format } = this.cx.el.data_labels ?? {};
     const look = joinFormats(this.#series.format, format);
     const value = this.cx.numbers.text(this.values[i]!, look);
     const percent = this.cx.numbers.share(percentOf(this.values, i), shareFormat(look));
-    return saidBy(this.#mode, this.labels[i]!, value, percent);
+    return labelText(this.#mode, this.labels[i]!, value, percent);
   }
 
   #entry(i: number): LegendEntry {

@@ -5,7 +5,7 @@ import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-label.js";
+import { aroundPoint, BESIDE, labelFormat, LabelTexts, labelText } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
 import { rangeKey } from "./keys.js";
 import type { LabelCandidate } from "../labels.js";
@@ -143,8 +143,8 @@ class RangeChart {
     const upper = scale.at(b.upper);
     const src = cx.data.value(s.index, "upper_values", b.i);
     const text = this.texts.of(s, b.i, null, () => {
-      const said = saidBy(cx.el.data_labels?.mode, this.labels[b.i]!, this.#said(s, b));
-      return { text: said, src };
+      const shown = labelText(cx.el.data_labels?.mode, this.labels[b.i]!, this.#boundsText(s, b));
+      return { text: shown, src };
     });
     const { above } = aroundPoint({ x, y: upper }, (s.line?.width ?? 0) / 2);
     // at the ends of an axis there may be room on one side only
@@ -153,7 +153,7 @@ class RangeChart {
   }
 
   /** Spaced between negative bounds, unlike a sign. */
-  #said(s: SeriesModel, { lower, upper }: Bounds): string {
+  #boundsText(s: SeriesModel, { lower, upper }: Bounds): string {
     const format = labelFormat(this.cx, s);
     const [from, to] = tuple(
       [lower, upper].map((v) => this.cx.numbers.text(v, format)),

@@ -6,7 +6,7 @@ import type { ScatterPoint } from "../../request/types/chart.js";
 import { bubbleReach, bubbleScale, type BubbleScale } from "../bubble.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-label.js";
+import { aroundPoint, BESIDE, labelFormat, LabelTexts, labelText } from "../data-label.js";
 import { POINTS, Reach } from "../extent.js";
 import { seriesEntry } from "./keys.js";
 import { boxOf, Occupied, type LabelCandidate } from "../labels.js";
@@ -148,7 +148,7 @@ class ScatterChart {
   #text({ series, i }: Mark): SetText {
     return this.texts.of(series, i, null, () => {
       const value = this.cx.numbers.text(series.source.points![i]!.y!, labelFormat(this.cx, series));
-      return { text: saidBy(this.cx.el.data_labels?.mode, series.name, value), src: this.#src(series, i) };
+      return { text: labelText(this.cx.el.data_labels?.mode, series.name, value), src: this.#src(series, i) };
     });
   }
 }

@@ -6,7 +6,7 @@ import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { BESIDE, beyondBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
+import { BESIDE, beyondBar, labelFormat, LabelTexts, labelText } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
 import { paintOf, solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "./keys.js";
@@ -184,7 +184,7 @@ class WaterfallChart {
     const { cx, s } = this;
     return this.texts.of(s, step.i, null, () => {
       const value = cx.numbers.text(step.value, labelFormat(cx, s));
-      return { text: saidBy(cx.el.data_labels?.mode, this.labels[step.i]!, value), src: cx.data.value(s.index, "values", step.i) };
+      return { text: labelText(cx.el.data_labels?.mode, this.labels[step.i]!, value), src: cx.data.value(s.index, "values", step.i) };
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Numbers } from "../../locale/numbers.js";
 import type { MaterializedChart } from "../../request/materialized.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { Report } from "../values/report.js";
-import type { KnownFonts } from "../values/style.js";
+import type { FontNames } from "../values/style.js";
 import { SERIES, type SeriesKind } from "./kinds.js";
 
 export type AxisName = "primary" | "secondary";
@@ -14,7 +14,7 @@ export interface ChartCheck {
   readonly el: MaterializedChart;
   readonly src: Src;
   readonly data: ChartDataSrc;
-  readonly fonts: KnownFonts;
+  readonly fonts: FontNames;
   readonly numbers: Numbers;
   /** the value axis is horizontal */
   readonly horizontal: boolean;

@@ -4,7 +4,7 @@ import { breaks } from "../../help/reason.js";
 import type { ChartTextStyle } from "../../request/types/chart.js";
 import { LINE_END } from "../values/number-format.js";
 import type { Report } from "../values/report.js";
-import { checkRun, type KnownFonts } from "../values/style.js";
+import { checkRun, type FontNames } from "../values/style.js";
 
 /** A chart's text is one line. */
 export function checkLine(r: Report, text: string | undefined, src: Src): void {
@@ -13,5 +13,5 @@ export function checkLine(r: Report, text: string | undefined, src: Src): void {
   r.add("chart-line", src, breaks("a text of a chart is a single line", codePointName(end[0].charCodeAt(0))));
 }
 
-export const checkChartText = (r: Report, style: ChartTextStyle | undefined, src: Src, fonts: KnownFonts): void =>
+export const checkChartText = (r: Report, style: ChartTextStyle | undefined, src: Src, fonts: FontNames): void =>
   checkRun(r, style, src, fonts);

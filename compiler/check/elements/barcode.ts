@@ -1,4 +1,4 @@
-import { settledBarcode } from "../../barcode/payload/payload.js";
+import { resolvedBarcode } from "../../barcode/payload/payload.js";
 import { drawBarcode, type DrawnBarcode, type SymbolContent } from "../../barcode/symbol.js";
 import { EncoderError } from "../../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../../barcode/formats.js";
@@ -45,7 +45,7 @@ export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pic
       "API-001",
     );
   try {
-    const barcode = settledBarcode(el, place.barcodes);
+    const barcode = resolvedBarcode(el, place.barcodes);
     for (const { path, code, rule, reason } of barcode.faults) r.add(rule, at(src, ...path), reason, code);
     if (el.style?.text && !barcode.captions) r.add("barcode-style-text", at(src, "style", "text"), STYLE_TEXT);
     const { content } = barcode;

@@ -15,7 +15,7 @@ import { checkAttachments } from "../values/attachments.js";
 import { checkLocale } from "../values/number-format.js";
 import { SECURITY_CHECK, SIGNATURE_CHECK } from "./lazy-modules.js";
 import type { Report } from "../values/report.js";
-import { checkFill, checkStroke, type KnownFonts } from "../values/style.js";
+import { checkFill, checkStroke, type FontNames } from "../values/style.js";
 import { TEXT_PROFILES } from "../values/text-profile.js";
 import { checkTextStyle } from "./text.js";
 import { WAYS } from "../../help/ways.js";
@@ -29,7 +29,7 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
 };
 
 interface SettingsPlace {
-  readonly fonts: KnownFonts;
+  readonly fonts: FontNames;
   readonly numbers: Numbers;
   readonly embeds: boolean;
   readonly signers: readonly OfferedSigner[];
@@ -101,7 +101,7 @@ function checkAccessibility(r: Report, part: Settings["accessibility"], src: Src
   );
 }
 
-export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: KnownFonts): void {
+export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: FontNames): void {
   if (!defaults) return;
   for (const field of LEGACY)
     if (defaults[field] !== undefined)

@@ -20,12 +20,12 @@ import { checkLink, type LinkTargets } from "../place/links.js";
 import { checkLanguage, type MeaningPlace } from "../place/meaning.js";
 import type { Report } from "../values/report.js";
 import { FIELD_CHECK } from "../field/lazy-modules.js";
-import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "../values/style.js";
+import { checkFill, checkRun, checkStroke, type FontNames, MIN_FONT_SIZE } from "../values/style.js";
 import { TEXT_PROFILES, type TextProfile } from "../values/text-profile.js";
 
 export interface TextPlace {
   readonly profile: TextProfile;
-  readonly fonts: KnownFonts;
+  readonly fonts: FontNames;
   readonly targets: LinkTargets;
   readonly linked: boolean;
   readonly meaning: MeaningPlace;
@@ -354,7 +354,7 @@ export function checkTextStyle(
   r: Report,
   style: TextStyle | undefined,
   src: Src,
-  { fonts, profile }: { readonly fonts: KnownFonts; readonly profile: TextProfile },
+  { fonts, profile }: { readonly fonts: FontNames; readonly profile: TextProfile },
 ): void {
   if (!style) return;
   checkRun(r, style, src, fonts);

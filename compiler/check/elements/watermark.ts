@@ -4,7 +4,7 @@ import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import type { WatermarkLayer, WatermarkLayout } from "../../request/types/layers.js";
 import type { Report } from "../values/report.js";
-import { checkOpacity, type KnownFonts } from "../values/style.js";
+import { checkOpacity, type FontNames } from "../values/style.js";
 import { TEXT_PROFILES } from "../values/text-profile.js";
 import { checkTextStyle } from "./text.js";
 
@@ -29,7 +29,7 @@ const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "deco
 /** (element model, Limits) */
 const MAX_CLUSTERS = 32;
 
-export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
+export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: FontNames): void {
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);
   const { background, ...style } = layer.style ?? {};

@@ -238,7 +238,7 @@ interface Group {
   readonly src: Src;
   readonly options: Set<string>;
   /** first that says it, by field */
-  readonly said: Map<string, unknown>;
+  readonly declared: Map<string, unknown>;
   value: { readonly src: Src; readonly of: string } | null;
 }
 
@@ -281,7 +281,7 @@ export function checkForm(r: Report, uses: readonly FieldUse[], labels: ReturnTy
     fields.set(name, here);
     for (const parent of outer) if (!parents.has(parent)) parents.set(parent, here);
     if (el.kind !== "radio") continue;
-    const made: Group = { src, options: new Set(), said: new Map(), value: null };
+    const made: Group = { src, options: new Set(), declared: new Map(), value: null };
     groups.set(name, made);
     joined(r, made, el, src);
   }
@@ -339,12 +339,12 @@ function joined(r: Report, group: Group, el: Field, src: Src): void {
   for (const field of ["value", "required", "read_only", "group_label"] as const) {
     const own = el[field];
     if (own === undefined) continue;
-    if (!group.said.has(field)) group.said.set(field, own);
-    else if (group.said.get(field) !== own)
+    if (!group.declared.has(field)) group.declared.set(field, own);
+    else if (group.declared.get(field) !== own)
       r.add(
         "field-group",
         at(src, field),
-        breaks("radios of a group agree", `${formatFound(own)}, and ${formatFound(group.said.get(field))} before`),
+        breaks("radios of a group agree", `${formatFound(own)}, and ${formatFound(group.declared.get(field))} before`),
       );
   }
   if (typeof el.value === "string") group.value ??= { src: at(src, "value"), of: el.value };

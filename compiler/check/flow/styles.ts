@@ -8,7 +8,7 @@ import type { ElementType } from "../../request/types/element.js";
 import type { FlowNode, NamedStyle, NamedStyles, StyleRule, StyleScope } from "../../request/types/flow.js";
 import { listed, unknownName } from "../data/names.js";
 import type { Report } from "../values/report.js";
-import { checkFill, checkStroke, type KnownFonts } from "../values/style.js";
+import { checkFill, checkStroke, type FontNames } from "../values/style.js";
 import { checkCellStyle } from "../elements/table.js";
 import { checkTextStyle } from "../elements/text.js";
 import { TEXT_PROFILES } from "../values/text-profile.js";
@@ -45,7 +45,7 @@ export class StyleCheck {
   constructor(
     readonly r: Report,
     readonly styles: NamedStyles,
-    readonly fonts: KnownFonts,
+    readonly fonts: FontNames,
   ) {
     this.#names = Object.keys(styles);
   }

@@ -5,7 +5,7 @@ import type { MeaningPlace } from "./meaning.js";
 import type { NamedData } from "../data/named-data.js";
 import type { LinkTargets } from "./links.js";
 import type { Owner } from "../values/placement.js";
-import type { KnownFonts } from "../values/style.js";
+import type { FontNames } from "../values/style.js";
 import type { TextProfile } from "../values/text-profile.js";
 
 export interface CheckContext {
@@ -14,7 +14,7 @@ export interface CheckContext {
   /** settings.layout.flow, for bodies */
   readonly flow: boolean;
   readonly targets: LinkTargets;
-  readonly fonts: KnownFonts;
+  readonly fonts: FontNames;
   readonly numbers: Numbers;
   /** may supply the width or height of a text */
   readonly defaults: Defaults | undefined;

@@ -47,7 +47,7 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
   if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
 }
 
-export interface KnownFonts {
+export interface FontNames {
   knows(family: string): boolean;
   /** npm package of a bundled family that is not installed; null otherwise */
   packageOf?(family: string): string | null;
@@ -58,7 +58,7 @@ export interface KnownFonts {
 
 const quoted = (meant: string | undefined): string | undefined => (meant === undefined ? undefined : JSON.stringify(meant));
 
-function familyReason(found: string, fonts: KnownFonts): Reason {
+function familyReason(found: string, fonts: FontNames): Reason {
   const { names } = fonts;
   const absent = fonts.packageOf?.(found) ?? null;
   if (absent !== null) return mustFew(names, formatFound(found), { advice: `it is of the package ${absent}, which is not installed` });
@@ -73,7 +73,7 @@ function familyReason(found: string, fonts: KnownFonts): Reason {
 export const MIN_FONT_SIZE = 0.001;
 const MAX_FONT_SIZE = 10_000;
 
-export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
+export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: FontNames): void {
   if (!style) return;
   if (style.font_size !== undefined && !(style.font_size >= MIN_FONT_SIZE && style.font_size <= MAX_FONT_SIZE)) {
     r.add("font-size", at(src, "font_size"), must(`from ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE} points`, formatFound(style.font_size)));
@@ -131,7 +131,7 @@ function checkAxes(
   r: Report,
   variations: FontVariations,
   family: string,
-  { fonts, src }: { readonly fonts: KnownFonts; readonly src: Src },
+  { fonts, src }: { readonly fonts: FontNames; readonly src: Src },
 ): void {
   const axes = fonts.axesOf?.(family);
   if (!axes) return;

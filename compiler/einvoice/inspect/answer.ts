@@ -51,7 +51,7 @@ interface Inspected {
   /** null without a readable invoice */
   readonly model: Group | null;
   readonly name: string | null;
-  /** wanted by the receiver */
+  /** required by the receiver */
   readonly language?: string | undefined;
 }
 

@@ -28,8 +28,8 @@ const MOST_ENTRIES = 10_000;
 
 type Check = (value: unknown, src: Src) => void;
 
-const refuse = (code: Code, rule: string, src: Src, wanted: string, found: unknown): never =>
-  fail(code, rule, src, must(wanted, formatFound(found)));
+const refuse = (code: Code, rule: string, src: Src, expected: string, found: unknown): never =>
+  fail(code, rule, src, must(expected, formatFound(found)));
 
 const string: Check = (value, src) => {
   if (typeof value !== "string") refuse("API-001", "shape-type", src, "a string", value);

@@ -5,7 +5,7 @@ import { checkFacts } from "./schematron/check.js";
 import { isFacturX } from "../xml/structure/tree.js";
 import { EN_16931_UBL } from "./ubl/en16931.js";
 import { unusedElements } from "./ubl/unused.js";
-import { XRECHNUNG_UBL, isKeptInUbl } from "./ubl/xrechnung.js";
+import { XRECHNUNG_UBL, isInForceInUbl } from "./ubl/xrechnung.js";
 import { PEPPOL_UBL } from "./ubl/peppol.js";
 import { rulesOf } from "./rules/factur-x.js";
 import { EXTENDED_CTC_CII, EXTENDED_CTC_UBL, USED } from "./extended-ctc.js";
@@ -13,7 +13,7 @@ import { FRENCH } from "./rules/french.js";
 import { PEPPOL } from "./rules/peppol.js";
 import { breaches } from "./rules/rule.js";
 import { atLevels } from "./rules/xrechnung-levels.js";
-import { isKept, NATIONAL } from "./rules/xrechnung.js";
+import { isInForce, NATIONAL } from "./rules/xrechnung.js";
 
 const XRECHNUNG = [...NATIONAL, ...PEPPOL];
 const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
@@ -26,12 +26,12 @@ export function coreFindings(invoice: Invoice, profile: JudgedProfile, structure
 function standardFindings(invoice: Invoice, profile: JudgedProfile, structure: readonly Finding[]): readonly Finding[] {
   if (profile === "extended_ctc_fr") return extendedFindings(invoice);
   if (invoice.syntax === "ubl") {
-    const rules = profile === "xrechnung" ? EN_16931_UBL.filter((r) => isKeptInUbl(r.id, invoice)) : EN_16931_UBL;
+    const rules = profile === "xrechnung" ? EN_16931_UBL.filter((r) => isInForceInUbl(r.id, invoice)) : EN_16931_UBL;
     return [...breaches(rules, invoice), ...unusedElements(invoice.file.root)];
   }
   if (profile === "xrechnung")
     return breaches(
-      rulesOf(profile).filter((r) => isKept(r.id, invoice)),
+      rulesOf(profile).filter((r) => isInForce(r.id, invoice)),
       invoice,
     );
   const findings = breaches(rulesOf(profile === "peppol" ? "core" : profile), invoice);

@@ -102,8 +102,8 @@ class Reader {
   }
 
   #holds({ where, value, negative }: Condition, node: Node): boolean {
-    const wanted = value.startsWith("$") ? this.#currencies[value] : value;
-    const found = textsAt(node, where).some((t) => (/Indicator$/.test(where.at(-1)!) ? truth(t) : normal(t)) === wanted);
+    const expected = value.startsWith("$") ? this.#currencies[value] : value;
+    const found = textsAt(node, where).some((t) => (/Indicator$/.test(where.at(-1)!) ? truth(t) : normal(t)) === expected);
     return found !== negative;
   }
 
@@ -327,7 +327,7 @@ function textsAt(from: Node, where: readonly string[]): readonly string[] {
 }
 
 /** @throws RenderError always */
-const refuse = (node: Node, wanted: string, found: string): never => {
-  const { text, ...parts } = must(wanted, `"${quoted(found)}"`);
+const refuse = (node: Node, expected: string, found: string): never => {
+  const { text, ...parts } = must(expected, `"${quoted(found)}"`);
   return fail("API-002", "invoice-value", ROOT, { ...parts, text: `${locationOf(node)} (line ${node.line}): ${text}` });
 };

@@ -132,7 +132,7 @@ class Writer {
     const base = each.isRoot ? [] : scope.path;
     const found = valueAt(from, each.path);
     const list = isList(found) ? found : [];
-    const isPhantom = list.every(isEmpty) && PHANTOMS.has(each.field) && this.#isWanted(step);
+    const isPhantom = list.every(isEmpty) && PHANTOMS.has(each.field) && this.#isNeeded(step);
     const count = isPhantom ? 1 : list.length;
     const out: Element[] = [];
     for (let i = 0; i < count; i++) {
@@ -164,10 +164,10 @@ class Writer {
   }
 
   /** A value of the whole invoice asks for the element; a due date alone does not (I18). */
-  #isWanted(step: Step): boolean {
+  #isNeeded(step: Step): boolean {
     const own = [...step.leaves, ...step.attributes.map((a) => a.binding)];
     if (own.some((b) => b.isRoot && !(this.#isUbl && b.term.id === "BT-9") && typeof valueAt(this.model, b.path) === "string")) return true;
-    return step.children.some((c) => this.#isWanted(c));
+    return step.children.some((c) => this.#isNeeded(c));
   }
 
   #element(step: Step, scope: Scope, path: Path): Element | null {

@@ -12,8 +12,8 @@ export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
 export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Problems of how an invoice is delivered and kept; `keptIn` is null if the service has no residency. */
-export function deliveryProblems(s: EInvoiceSettings, keptIn: Residency | null): readonly Problem[] {
+/** Problems of how an invoice is delivered and kept; `storedIn` is null if the service has no residency. */
+export function deliveryProblems(s: EInvoiceSettings, storedIn: Residency | null): readonly Problem[] {
   const problems: Problem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void problems.push(settingsProblem(rule, path, reason));
@@ -42,7 +42,7 @@ export function deliveryProblems(s: EInvoiceSettings, keptIn: Residency | null):
   if (s.data_residency?.strict) {
     if ((s.data_residency.mode ?? "auto") === "auto" && country === undefined)
       add("e-invoice-residency", ["data_residency", "country"], "it is missing: strict needs a country, or a mode other than auto");
-    else if (keptIn === "global" && residencyOf(s.data_residency) === "eu")
+    else if (storedIn === "global" && residencyOf(s.data_residency) === "eu")
       add(
         "e-invoice-residency",
         ["data_residency", "strict"],

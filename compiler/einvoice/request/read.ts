@@ -30,7 +30,7 @@ type Problems = { readonly problems: readonly Problem[]; readonly invoice?: Read
 export interface ReadOptions {
   readonly limits: Limits;
   /** null if not configured */
-  readonly keptIn?: Residency | null | undefined;
+  readonly storedIn?: Residency | null | undefined;
   readonly now?: Clock | undefined;
   /** absent: numbers and dates as in the invoice */
   readonly locales?: LocaleSource | undefined;
@@ -40,12 +40,12 @@ export interface ReadOptions {
 export function readEInvoice(
   body: unknown,
   { eInvoiceStandards }: RequestPolicy = {},
-  { limits, keptIn = null, now, locales = NO_LOCALES }: ReadOptions,
+  { limits, storedIn = null, now, locales = NO_LOCALES }: ReadOptions,
 ): EInvoice | Problems {
   const shape = shapeOf(body, limits);
   if ("problems" in shape) return shape;
   const { settings, draws } = shape;
-  const problems = [...meaningProblems(shape, eInvoiceStandards, limits), ...deliveryProblems(settings, keptIn), ...drawingProblems(shape)];
+  const problems = [...meaningProblems(shape, eInvoiceStandards, limits), ...deliveryProblems(settings, storedIn), ...drawingProblems(shape)];
   if (problems.length > 0) return { problems };
   const invoice = invoiceOf(settings, limits, now);
   if ("problems" in invoice) return invoice;

@@ -7,10 +7,10 @@ import type { ReadInvoice } from "./invoice.js";
 import { settingsProblem } from "./place.js";
 
 /** The finding that refuses an invoice's request at the level it asks for, or null. */
-export function refusalOf({ settings: { validation: wanted, delivery }, validation }: ReadInvoice): Problem | null {
+export function refusalOf({ settings: { validation: requested, delivery }, validation }: ReadInvoice): Problem | null {
   const object = delivery?.mode === "object";
-  const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
-  const found = firstOf(findings, !object && (wanted?.fail_on_warnings ?? false));
+  const { findings } = validation.verdict(object ? "basic" : (requested?.level ?? "basic"));
+  const found = firstOf(findings, !object && (requested?.fail_on_warnings ?? false));
   return found ? findingProblem(found) : null;
 }
 
@@ -32,7 +32,7 @@ const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | und
 
 function findingReason({ rule, message, expected, actual, line }: Finding): string {
   const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`];
-  const said = facts.filter((f) => f !== false).join(", ");
+  const listed = facts.filter((f) => f !== false).join(", ");
   const where = line === undefined ? "" : ` (line ${line})`;
-  return `${rule}: ${message.replace(/\.$/, "")}${said === "" ? "" : `; ${said}`}${where}`;
+  return `${rule}: ${message.replace(/\.$/, "")}${listed === "" ? "" : `; ${listed}`}${where}`;
 }

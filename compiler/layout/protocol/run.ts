@@ -24,7 +24,7 @@ export interface RunState {
   /** pages are laid out again, which reads table rows again */
   repeats: boolean;
   /** estimate for the table rows that are retained */
-  keptBytes: number;
+  retainedBytes: number;
   /** further rounds of layout reuse the pages that do not depend on its facts */
   settling: boolean;
   /** long rows continue in the next region, fixed columns grow to their longest words */
@@ -43,7 +43,7 @@ export class LayoutRun {
     readonly text: TextSetter,
     readonly base: LayoutRun | null = null,
   ) {
-    this.shared = base?.shared ?? { repeats: false, keptBytes: 0, settling: false, flexibleTables: false };
+    this.shared = base?.shared ?? { repeats: false, retainedBytes: 0, settling: false, flexibleTables: false };
   }
 
   /** Reads that depend on facts of the layout: equal before and after what depends on none. */

@@ -10,7 +10,6 @@ import type { LayoutContext, TightColumn } from "../protocol/protocol.js";
 import { Memory, memoryOfBoxes } from "../protocol/run.js";
 import { isUnframed } from "../protocol/unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
-import { digitSlack } from "./digit-slack.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
@@ -43,8 +42,9 @@ export class BlockReader {
     let right = whole - left;
     if (summed) {
       const { text, before, style } = decimal;
-      left += digitSlack(text.slice(0, before), style, content, this.cx);
-      right += digitSlack(text.slice(before), style, content, this.cx);
+      const slackOf = (part: string): number => this.cx.run.text.digitSlack(plainOf(part, style, content));
+      left += slackOf(text.slice(0, before));
+      right += slackOf(text.slice(before));
     }
     if (left > block.left) block.left = left;
     if (right > block.right) block.right = right;

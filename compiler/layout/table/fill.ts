@@ -22,7 +22,7 @@ import type { ColumnEdges } from "./column-edges.js";
 import { decimalLines } from "./decimal-align.js";
 import { footerOf, headerOf, overflowOf } from "./footer.js";
 import { isLong, partOfRow } from "./row-parts.js";
-import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./rows.js";
+import { checkMoved, FixedRow, measureGroup, placeGroup, type Group } from "./rows.js";
 import { columnEdges } from "./tracks.js";
 
 /**
@@ -244,7 +244,7 @@ function groupAt(box: Table, at: number, edges: ColumnEdges, cx: LayoutContext):
   let heights = memory.get(edges);
   if (!heights) memory.set(edges, (heights = new Float64Array(rows.length).fill(NaN)));
   const height = heights[at]!;
-  if (!Number.isNaN(height)) return new KnownRow(rows, at, height, edges, cx);
+  if (!Number.isNaN(height)) return new FixedRow(rows, at, height, edges, cx);
   const made = measureGroup(rows, at, { edges, rowMin: box.rowMinHeight, wholeMin: 0, cx });
   if (made.to === at + 1 && !made.moved && !made.shifted) heights[at] = made.height;
   waiting.set(edges, made);

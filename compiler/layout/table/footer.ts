@@ -12,8 +12,8 @@ import { takeRow } from "./read-rows.js";
 import { measureGroup, type Group } from "./rows.js";
 
 /** By header or footer, first or later, last or not. */
-type Known = Map<string, Group>;
-const KNOWN = new Memory<ColumnEdges, Known>();
+type Footers = Map<string, Group>;
+const FOOTERS = new Memory<ColumnEdges, Footers>();
 
 /** Returns the header of a slice; null without rows. */
 export const headerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
@@ -27,7 +27,7 @@ export const footerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: 
 function zoneOf(box: Table, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
   if (!box[zone]) return null;
   if (box.sums || readsFacts(box.reads)) return measured(box, zone, slice, edges, cx);
-  const memory = cx.run.of(KNOWN);
+  const memory = cx.run.of(FOOTERS);
   let known = memory.get(edges);
   if (!known) memory.set(edges, (known = new Map()));
   const kind = `${zone}${slice.index === 0 ? "first" : ""}${slice.last ? "last" : ""}`;

@@ -39,7 +39,7 @@ describe("rows that are read for widths, counted and painted", () => {
     for (const i of indexes(rows.length)) takeRow(rows, i, run);
     run.shared.repeats = false;
     for (const i of indexes(rows.length)) takeRow(rows, i, run, true);
-    expect(run.shared.keptBytes).toBe(0);
+    expect(run.shared.retainedBytes).toBe(0);
   };
 
   test.each([1, 300, 5000, 50_000])("are made once if all are small in memory: %i", (length) => {
@@ -72,14 +72,14 @@ describe("rows that are read for widths, counted and painted", () => {
     const later = counted(1000, () => 150);
     for (const i of indexes(1000)) readRow(later.rows, i, run);
     for (const i of indexes(1000)) takeRow(later.rows, i, run);
-    expect([later.made(), run.shared.keptBytes]).toEqual([1000, 0]);
+    expect([later.made(), run.shared.retainedBytes]).toEqual([1000, 0]);
   });
 
   test("of headers and footers take no room", () => {
     const { run } = context();
     run.shared.repeats = true;
     takeRow({ ...counted(1).rows, exist: true }, 0, run);
-    expect(run.shared.keptBytes).toBe(0);
+    expect(run.shared.retainedBytes).toBe(0);
   });
 
   test("end with the page that they are on if the layout is not repeated", () => {
@@ -87,7 +87,7 @@ describe("rows that are read for widths, counted and painted", () => {
     const { run } = context();
     for (const i of indexes(300)) readRow(table.rows, i, run);
     for (const i of indexes(300)) takeRow(table.rows, i, run);
-    expect([table.made(), run.shared.keptBytes]).toEqual([300, 0]);
+    expect([table.made(), run.shared.retainedBytes]).toEqual([300, 0]);
     takeRow(table.rows, 7, run);
     expect(table.made()).toBe(301);
   });

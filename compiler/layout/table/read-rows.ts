@@ -12,7 +12,7 @@ const FIRST_ROWS = 64;
 const MOST_BYTES = 64e6;
 
 /** Rows of a table that will be read again. */
-class KeptRows {
+class RetainedRows {
   readonly rows: (Row | undefined)[] = [];
   #count = 0;
   #bytes = 0;
@@ -28,18 +28,18 @@ class KeptRows {
     if (i >= FIRST_ROWS && !(this.#whole ??= this.#expected())) return;
     const bytes = bytesOfRow(row);
     // later rows may be larger than the first
-    if (i >= FIRST_ROWS && this.shared.keptBytes + bytes > MOST_BYTES) {
+    if (i >= FIRST_ROWS && this.shared.retainedBytes + bytes > MOST_BYTES) {
       this.#whole = false;
       return;
     }
     this.rows[i] = row;
     this.#count++;
     this.#bytes += bytes;
-    this.shared.keptBytes += bytes;
+    this.shared.retainedBytes += bytes;
   }
 
   #expected(): boolean {
-    const others = this.shared.keptBytes - this.#bytes;
+    const others = this.shared.retainedBytes - this.#bytes;
     return this.#count > 0 && others + (this.#bytes / this.#count) * this.length <= MOST_BYTES;
   }
 
@@ -47,16 +47,16 @@ class KeptRows {
   release(i: number): void {
     this.rows[i] = undefined;
     if (i < this.length - 1) return;
-    this.shared.keptBytes -= this.#bytes;
+    this.shared.retainedBytes -= this.#bytes;
     this.#bytes = this.#count = 0;
   }
 }
 
-const KEPT = new Memory<TableRows<Box>, KeptRows>();
+const RETAINED = new Memory<TableRows<Box>, RetainedRows>();
 
 /** Row `i`, retained for `takeRow` if the table is small in memory. */
 export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
-  const retained = keptOf(rows, run);
+  const retained = retainedOf(rows, run);
   const known = retained.rows[i];
   if (known) return known;
   const row = made(rows, i, run);
@@ -65,22 +65,22 @@ export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
 }
 
 /**
- * Row `i` for placement. Kept as by `readRow` while layouts are repeated, else released with its page. `again`: an earlier layout has
+ * Row `i` for placement. Retained as by `readRow` while layouts are repeated, else released with its page. `again`: an earlier layout has
  * resolved its fonts
  */
 export function takeRow(rows: TableRows<Box>, i: number, run: LayoutRun, again = false): Row {
   if (rows.exist) return made(rows, i, run);
   if (run.shared.repeats && !again) return readRow(rows, i, run);
-  const retained = keptOf(rows, run);
+  const retained = retainedOf(rows, run);
   const row = retained.rows[i] ?? (again ? rows.at(i) : made(rows, i, run));
   if (!run.shared.repeats) retained.release(i);
   return row;
 }
 
-function keptOf(rows: TableRows<Box>, run: LayoutRun): KeptRows {
-  const memory = run.of(KEPT);
+function retainedOf(rows: TableRows<Box>, run: LayoutRun): RetainedRows {
+  const memory = run.of(RETAINED);
   let retained = memory.get(rows);
-  if (!retained) memory.set(rows, (retained = new KeptRows(rows.length, run.shared)));
+  if (!retained) memory.set(rows, (retained = new RetainedRows(rows.length, run.shared)));
   return retained;
 }
 

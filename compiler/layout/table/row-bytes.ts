@@ -2,15 +2,13 @@
 import type { Box } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { TableRow } from "../../box/table.js";
-import type { StyledParagraph } from "../../box/text.js";
 import { eachText } from "../../text/line/coverage.js";
+import { bytesOfText } from "../../text/line/text-bytes.js";
 
 /** A cell with its cursor and plain text. These are as measured on tables of Latin, Japanese, Arabic and QR codes. */
 const CELL = 256;
-/** A box of any other kind, a text's shaped paragraphs included. */
+/** A box of any other kind, without its texts. */
 const BOX = 1024;
-/** Words and lines of shaped text, per UTF-16 unit. */
-const UNIT = 80;
 const OP = 256;
 /** A coordinate or a verb of a path. */
 const NUMBER = 16;
@@ -20,23 +18,17 @@ export function bytesOfRow({ cells }: TableRow<Box>): number {
   let bytes = cells.length * CELL;
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
-    if (content && !(content.kind === "text" && content.plain?.face)) bytes += bytesOfBox(content);
+    if (content) bytes += content.kind === "text" ? bytesOfText(content) : bytesOfBox(content);
   }
   return bytes;
 }
 
 function bytesOfBox(box: Box): number {
   let bytes = BOX;
-  eachText(box, ({ paragraphs }) => (bytes += bytesOfText(paragraphs)));
+  eachText(box, (text) => (bytes += bytesOfText(text)));
   const drawing = box.kind === "labelled" ? box.symbol : box;
   return drawing.kind === "drawing" ? bytes + bytesOfOps(drawing.ops) : bytes;
 }
-
-const bytesOfText = (paragraphs: readonly StyledParagraph[]): number =>
-  paragraphs.reduce(
-    (sum, { runs }) => sum + BOX + runs.reduce((n, { text }) => n + (typeof text === "string" ? text.length * UNIT : BOX), 0),
-    0,
-  );
 
 const bytesOfOps = (ops: readonly DrawnOp[]): number => ops.reduce((sum, op) => sum + bytesOfOp(op), 0);
 

@@ -122,7 +122,7 @@ function shiftsOf(
 }
 
 /** Its cells are created on placement. */
-export class KnownRow implements Group {
+export class FixedRow implements Group {
   readonly to: number;
   readonly moved = false;
   readonly shifted = false;

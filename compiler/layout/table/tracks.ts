@@ -10,7 +10,6 @@ import type { LayoutContext } from "../protocol/protocol.js";
 import { memoryOfBoxes } from "../protocol/run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { BlockReader } from "./decimal-align.js";
-import { contentSlack } from "./digit-slack.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
@@ -131,7 +130,7 @@ function breakable(tracks: readonly SolvedTrack[], sizes: readonly ColumnSizes[]
   const held = new Set(fits ? flexible.filter((size) => size.min > 0 && rigid(size) === size.min) : []);
   for (;;) {
     const left = [...held].reduce((n, size) => n - rigid(size), room);
-    const { longest, cut } = keptWords(
+    const { longest, cut } = wholeWords(
       flexible.flatMap((size) => (held.has(size) ? [] : [size.min])),
       left,
     );
@@ -147,7 +146,7 @@ function breakable(tracks: readonly SolvedTrack[], sizes: readonly ColumnSizes[]
 }
 
 /** Longest word that is retained, -1 if none, and the least width of columns whose word is longer. */
-function keptWords(lengths: readonly number[], room: number): { readonly longest: number; readonly cut: number } {
+function wholeWords(lengths: readonly number[], room: number): { readonly longest: number; readonly cut: number } {
   const words = [...lengths].sort((a, b) => a - b);
   let left = room;
   let retained = 0;
@@ -203,7 +202,11 @@ function columnSizes(box: Table, cx: LayoutContext, all = false): readonly Colum
         continue;
       }
       if (!cell.content || (!all && cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
-      const size = cellSizes(cell.content, 2 * cell.look.padX + (summed ? contentSlack(cell.content, cx) : 0), cx);
+      const size = cellSizes(
+        cell.content,
+        2 * cell.look.padX + (summed && cell.content.kind === "text" ? cx.run.text.digitSlack(cell.content) : 0),
+        cx,
+      );
       if (cell.columns > 1) spanning.push({ cell, size });
       else {
         const column = sizes[cell.column]!;

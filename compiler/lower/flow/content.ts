@@ -121,18 +121,18 @@ const isListItem = (node: MaterializedNode | undefined): boolean => node?.type =
 
 interface HowClosed {
   readonly rtl: boolean;
-  /** headings are kept with what follows, unless they declare otherwise (SW-47) */
+  /** headings stay with what follows, unless they declare otherwise (SW-47) */
   readonly keepsHeadings: boolean;
 }
 
 function closed(node: Open, ends: BreakKind | null, { rtl, keepsHeadings }: HowClosed): ContentItem {
   const { id, inner, x, spacing, pagination, destination, mark, heading, before, after } = node;
-  const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit", rtl }) : inner;
+  const grouped = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit", rtl }) : inner;
   const anchors = destination !== null || mark !== null || heading !== null || before.length > 0 || after.length > 0;
   const keep: Keep = {
     withNext: pagination?.keep_with_next ?? (keepsHeadings && heading !== null),
     before: stronger(node.breakBefore, pagination?.break_before ?? null),
     after: stronger(ends, pagination?.break_after ?? null),
   };
-  return { box: anchors ? anchored(id + 1, kept, { destination, mark, heading, before, after }) : kept, x, spacing, keep };
+  return { box: anchors ? anchored(id + 1, grouped, { destination, mark, heading, before, after }) : grouped, x, spacing, keep };
 }

@@ -112,7 +112,7 @@ class Reader {
         if (!this.#frame) return null;
         at = this.#scan(this.#frame, body, at);
       } else if (marker >= 0xe0 && marker <= 0xef) {
-        if (isKept(marker, body)) this.#retained.push(whole);
+        if (isRetained(marker, body)) this.#retained.push(whole);
       } else if (marker !== 0xfe) return null;
     }
     const frame = this.#frame;
@@ -243,7 +243,7 @@ function frameOf(sof: number, body: Uint8Array, region: Region | null): Frame {
 const largest = (factors: readonly number[]): number => factors.reduce((a, b) => Math.max(a, b), 1);
 
 /** JFIF and Adobe's marker determine colours; Exif may contain a thumbnail of what is cut. */
-function isKept(marker: number, body: Uint8Array): boolean {
+function isRetained(marker: number, body: Uint8Array): boolean {
   const begins = (name: string): boolean => [...name].every((c, i) => body[i] === c.charCodeAt(0));
   // without JFIF's thumbnail
   if (marker === 0xe0) return begins("JFIF\0") && body.length === 14;

@@ -17,7 +17,7 @@ import { add, remove, replace } from "../../help/edit.js";
 import { NO_URLS } from "../../help/field-advice.js";
 import { must, type Reason } from "../../help/reason.js";
 import { SVG_READER } from "./lazy-modules.js";
-import { kindOf, readRaster, sniff, type Sniffed, type Wanted } from "../picture.js";
+import { kindOf, readRaster, sniff, type Sniffed, type ProfileNeeds } from "../picture.js";
 import type { SvgBudget } from "../svg/tree/budget.js";
 import { checkNumbers } from "../numbers.js";
 import { NO_PICTURES, type Moving, type Pictures } from "../pictures.js";
@@ -112,7 +112,7 @@ export async function loadPictures(
   if (uses.length === 0) return { ...NO_PICTURES, attachments, signatures };
   const profile = profileOf(request);
   const newer = accessibilityOf(request) === "ua2";
-  const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
+  const needs: ProfileNeeds = { profiled: profile !== null, plain: profile === "pdfa-1b" };
   const reads = shared ?? new PictureReads(world, watch);
   const { blobs, known: read, cuts, pdfs } = reads;
   const found = new Map<ImageContent, Picture>();
@@ -137,7 +137,7 @@ export async function loadPictures(
       if (use.el.source?.page !== undefined || use.el.source?.box !== undefined) notPdf(kind, use);
       const key = blobs.idOf(bytes);
       const known =
-        read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, engine: () => new TextEngine(world), depth: 0 });
+        read.get(key) ?? readPicture(bytes, kind, { blobs, needs, fonts: world.fonts, engine: () => new TextEngine(world), depth: 0 });
       read.set(key, known);
       const picture = await known;
       found.set(use.el, picture);
@@ -184,7 +184,7 @@ const sourceOf = (use: BytesUse): Src => at(use.src, bytesOf(use).field[0]!);
 
 interface Reading {
   readonly blobs: PictureBlobs;
-  readonly wanted: Wanted;
+  readonly needs: ProfileNeeds;
   readonly fonts: FontSource;
   readonly engine: () => TextEngine;
   readonly depth: number;
@@ -193,7 +193,7 @@ interface Reading {
 
 async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
   if (kind === "pdf") throw new PictureFault("svg", "the SVG file has a PDF file in it: only pictures may be in SVG files");
-  if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
+  if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.needs);
   const inside = (data: Uint8Array, budget: SvgBudget): Promise<Picture> =>
     readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1, budget });
   const { readSvg } = await SVG_READER.demand();

@@ -3,7 +3,7 @@ import type { SvgBudget } from "./tree/budget.js";
 import { made, replaceChildren, walk, type SvgElement } from "./tree/tree.js";
 
 /** Their identifier stays, whatever they declare. */
-const KEPT: ReadonlySet<string> = new Set(["g", "image", "svg", "symbol"]);
+const DRAWN: ReadonlySet<string> = new Set(["g", "image", "svg", "symbol"]);
 
 /** The normaliser moves a shape with a transform or an opacity into a group without its identifier: the filter refers to a group around a copy. */
 export function groupFilterImages(root: SvgElement, fresh: () => string, budget: SvgBudget): void {
@@ -19,7 +19,7 @@ export function groupFilterImages(root: SvgElement, fresh: () => string, budget:
     const name = targetName(image)!;
     const target = named.get(name);
     // the reader finds cycles of what is there, not of copies
-    if (!target?.parent || KEPT.has(target.name) || (image.parent && leadsTo(target, image.parent, named, budget))) continue;
+    if (!target?.parent || DRAWN.has(target.name) || (image.parent && leadsTo(target, image.parent, named, budget))) continue;
     const group = made("g", { id: fresh() }, [made("use", { href: `#${name}` }, [], image.line)], image.line);
     groups.push({ image, parent: target.parent, group });
   }

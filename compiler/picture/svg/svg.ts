@@ -232,10 +232,10 @@ function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budg
   return (filtered, visible, k, drawn, perUnit) => {
     if (!(visible.width > 0 && visible.height > 0)) return [];
     const node = withSource(filtered, drawn);
-    const wanted = Math.max(1, Math.min(MAX_RASTER, Math.round(visible.width * k * RASTER_SCALE))) / visible.width;
+    const desired = Math.max(1, Math.min(MAX_RASTER, Math.round(visible.width * k * RASTER_SCALE))) / visible.width;
     const margins = drawn ? canvas.margins(node, visible, { region: drawn, pixel: 1 / perUnit }) : NO_MARGINS;
     const [whole, high] = [visible.width + margins.left + margins.right, visible.height + margins.top + margins.bottom];
-    const finer = Math.min(wanted, Math.sqrt(MAX_AREA / (whole * high)));
+    const finer = Math.min(desired, Math.sqrt(MAX_AREA / (whole * high)));
     const most = isOfPixels(node, defs) ? Math.min(finer, perUnit) : finer;
     const finest = planned(visible, { drawn, margins }, most);
     if (finest.across < 1 || finest.down < 1) return [];

@@ -322,8 +322,8 @@ export class GlyphDrawing {
   #xor(over: readonly Op[], under: readonly Op[], place: Place): readonly Op[] {
     if (none(over) || none(under)) return [...under, ...over];
     const [a, b] = [evenOpacity(over), evenOpacity(under)];
-    const kept = a === null || b === null || a === 1 ? null : 1 - (1 - a) / (1 - a * (1 - b));
-    const hidden = kept === null ? over : this.#recolored(over, null, precise(kept));
+    const remaining = a === null || b === null || a === 1 ? null : 1 - (1 - a) / (1 - a * (1 - b));
+    const hidden = remaining === null ? over : this.#recolored(over, null, precise(remaining));
     return [...this.#out(under, hidden, place), ...this.#out(over, under, place)];
   }
 

@@ -1,7 +1,7 @@
 import { variationsKey, type Variations } from "../../../base/variations.js";
 import type { FaceInfo, FontAxis, NamedInstance } from "../../core/world.js";
 
-export interface WantedFace {
+export interface FaceRequest {
   readonly weight: number;
   readonly italic: boolean;
   /** of the axes that are declared, or of a named instance */
@@ -31,7 +31,7 @@ interface Named {
 export const NO_COORDINATES: Variations = {};
 
 /** A name of a face or instance brings weight and coordinates, which declared ones replace (FT-26). */
-export function wantedOf({ weight, weightDeclared, italic, variations }: Request, { face, instance }: Named): WantedFace {
+export function faceRequestOf({ weight, weightDeclared, italic, variations }: Request, { face, instance }: Named): FaceRequest {
   const { wght, ...others } = instance?.coordinates ?? NO_COORDINATES;
   const own = weightDeclared || wght === undefined ? others : { ...others, wght };
   return {
@@ -43,7 +43,7 @@ export function wantedOf({ weight, weightDeclared, italic, variations }: Request
 }
 
 /** The slope first, then the weight (FT-23). */
-export function chooseFace(faces: readonly FaceInfo[], { weight, italic, coordinates, face }: WantedFace): Chosen {
+export function chooseFace(faces: readonly FaceInfo[], { weight, italic, coordinates, face }: FaceRequest): Chosen {
   const able = ableOf(faces, Object.entries(coordinates));
   const style = able.filter((f) => f.italic === italic);
   const pool = style.length > 0 ? style : able;
@@ -86,7 +86,7 @@ function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
 const SLANT = -12;
 
 /** The file itself if all axes are at their defaults (FT-29). */
-function instanceOf(info: FaceInfo, { weight, italic, coordinates: asked }: Omit<WantedFace, "face">): Chosen {
+function instanceOf(info: FaceInfo, { weight, italic, coordinates: asked }: Omit<FaceRequest, "face">): Chosen {
   const { axes, instances, prefix, cff2 } = info.variable!;
   const leans = italic && !info.italic;
   const isDeclared = (tag: string): boolean => asked[tag] !== undefined && axisOf(info, tag) !== undefined;

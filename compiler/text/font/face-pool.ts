@@ -11,28 +11,28 @@ const MOST_FACES = 64;
 const MOST_BYTES = 48 << 20;
 
 /**
- * Faces are kept by the hash of their bytes, whatever the owner. Least recently used evictable ones are unloaded; `trim` is called between documents, so that a
+ * Faces are cached by the hash of their bytes, whatever the owner. Least recently used evictable ones are unloaded; `trim` is called between documents, so that a
  * document's faces stay.
  */
 export class FacePool<F extends Evictable> {
-  readonly #kept = new Map<string, F>();
+  readonly #permanent = new Map<string, F>();
   readonly #evictable = new Map<string, F>();
 
   /** An evictable one of the same bytes becomes permanent. */
-  kept(hash: string, make: () => F): F {
-    let face = this.#kept.get(hash);
+  permanent(hash: string, make: () => F): F {
+    let face = this.#permanent.get(hash);
     if (!face) {
       face = this.#evictable.get(hash) ?? make();
       this.#evictable.delete(hash);
-      this.#kept.set(hash, face);
+      this.#permanent.set(hash, face);
     }
     return face;
   }
 
   /** Or the permanent one of the same bytes. */
   evictable(hash: string, make: () => F): F {
-    const kept = this.#kept.get(hash);
-    if (kept) return kept;
+    const permanent = this.#permanent.get(hash);
+    if (permanent) return permanent;
     const known = this.#evictable.get(hash);
     if (known) counts.faces.hits++;
     else counts.faces.misses++;

@@ -159,7 +159,7 @@ const featuresOf = (features: string): NonNullable<ShapeRun["features"]> =>
 const MAX_FEATURED = 64;
 
 /** longer names and languages are not cached: UTF-16 units */
-export const MAX_KEPT = 256;
+export const LONGEST_KEY = 256;
 
 /** Script of emoji, as `itemize` has it. */
 const EMOJI_SCRIPT = "Zyyy";
@@ -332,7 +332,7 @@ export class Face {
     if (this.#language !== null && this.#lastLanguage === language) return this.#language;
     this.#languages ??= languagesOf(this.bytes());
     const alike = this.systems.representative(language, this.#languages, this.#representatives);
-    if (language.length <= MAX_KEPT) {
+    if (language.length <= LONGEST_KEY) {
       this.#lastLanguage = copyOf(language);
       this.#language = alike;
     }

@@ -2,9 +2,9 @@ import type { ColorReader } from "../../core/color-font.js";
 import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontAxis, FontSource, NamedInstance } from "../../core/world.js";
 import type { DeclaredVariations } from "../../core/variations.js";
-import { chooseFace, NO_COORDINATES, wantedOf, type WantedFace } from "./choose-face.js";
+import { chooseFace, NO_COORDINATES, faceRequestOf, type FaceRequest } from "./choose-face.js";
 import { checkVariations } from "./check-variations.js";
-import { Face, faceKey, MAX_KEPT } from "./face.js";
+import { Face, faceKey, LONGEST_KEY } from "./face.js";
 import { FacePool } from "./face-pool.js";
 import type { HarfBuzz } from "./harfbuzz.js";
 import { LanguageSystems } from "./language-system.js";
@@ -71,7 +71,7 @@ export class Faces {
       new Face(info, bytes, this.hb, this.#systems, (outline) => this.colors().open(file(), outline, variations));
     // requests choose coordinates
     if (variations && !source.shared) return this.#pool.evictable(faceKey(info), () => make(() => source.bytes(info)));
-    if (!source.shared) return this.#pool.kept(info.blob, () => make(() => source.bytes(info)));
+    if (!source.shared) return this.#pool.permanent(info.blob, () => make(() => source.bytes(info)));
     return this.#pool.evictable(faceKey(info), () => {
       const bytes = source.bytes(info);
       const file = info.color === undefined || !variations ? bytes : fileOf();
@@ -137,8 +137,8 @@ export class FontLibrary {
 
   /** Null if installed, or not bundled. */
   packageOf(family: string): string | null {
-    const wanted = normalName(family);
-    return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === wanted))?.package ?? null;
+    const normal = normalName(family);
+    return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === normal))?.package ?? null;
   }
 
   /** In catalogue order. */
@@ -156,7 +156,7 @@ export class FontLibrary {
     if (this.#last?.request === request) return this.#last.stack;
     const plain = this.#stack(request);
     const stack = request.emojiFamily ? this.#withEmoji(plain, request, request.emojiFamily) : plain;
-    if ((request.family?.length ?? 0) <= MAX_KEPT) this.#last = { request, stack };
+    if ((request.family?.length ?? 0) <= LONGEST_KEY) this.#last = { request, stack };
     return stack;
   }
 
@@ -190,14 +190,14 @@ export class FontLibrary {
   #emojiFace(request: FontRequest, name: string): ChosenFace | null {
     const named = this.#names.get(normalName(name));
     if (!named) return this.shared ? this.shared.#emojiFace(request, name) : null;
-    const wanted = wantedOf({ ...request, variations: null }, named);
+    const faceRequest = faceRequestOf({ ...request, variations: null }, named);
     // never slanted: a face of emoji has one style
-    return { ...this.#chosen(named.family, wanted, named.language), slanted: false };
+    return { ...this.#chosen(named.family, faceRequest, named.language), slanted: false };
   }
 
   #build(request: FontRequest, named: Named | undefined): FontStack {
     if (request.variations) checkVariations(request.variations, request.family, named?.family.faces ?? null);
-    const declared = named ? this.#chosen(named.family, wantedOf(request, named), named.language) : null;
+    const declared = named ? this.#chosen(named.family, faceRequestOf(request, named), named.language) : null;
     const families = request.mode === "strict" ? [] : this.#fallback;
     return new FontStack(
       declared,
@@ -206,8 +206,8 @@ export class FontLibrary {
     );
   }
 
-  #chosen(family: FamilyInfo, wanted: WantedFace, language: string | null): ChosenFace {
-    const { info, slanted } = chooseFace(family.faces, wanted);
+  #chosen(family: FamilyInfo, faceRequest: FaceRequest, language: string | null): ChosenFace {
+    const { info, slanted } = chooseFace(family.faces, faceRequest);
     return { face: this.#faceOf(info, family), family, slanted, language };
   }
 

@@ -282,10 +282,10 @@ export class HarfBuzz {
       const most = Math.min(at + MAX_TEXT, to);
       const end = most < to && (unitAt(text, most) & 0xfc00) === 0xdc00 ? most - 1 : most;
       const word = this.#shape(run, text, at, end);
-      const kept = end === to ? { glyphs: word.ids.length, next: to } : cutOf(word, text, at, end);
-      parts.push(kept.glyphs === word.ids.length ? word : firstOf(word, kept.glyphs));
+      const part = end === to ? { glyphs: word.ids.length, next: to } : cutOf(word, text, at, end);
+      parts.push(part.glyphs === word.ids.length ? word : firstOf(word, part.glyphs));
       starts.push(at - from);
-      at = kept.next;
+      at = part.next;
     }
     return joinWords(parts, starts, run.rtl);
   }
@@ -379,18 +379,18 @@ export class HarfBuzz {
       const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
-    const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
+    const shown = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
     // if none remains, the first represents all
-    if (kept.length === 0 && word.ids.length > 0) kept.push(0);
-    if (kept.length === word.ids.length) return word;
-    const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
+    if (shown.length === 0 && word.ids.length > 0) shown.push(0);
+    if (shown.length === word.ids.length) return word;
+    const pick = (values: readonly number[]): number[] => shown.map((i) => values[i]!);
     const clusters = pick(word.clusters);
     const start = least(clusters);
     return {
       ...word,
       ids: pick(word.ids),
       advances: pick(word.advances),
-      offsets: word.offsets ? kept.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
+      offsets: word.offsets ? shown.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
       // the first cluster includes the characters before it
       clusters: clusters.map((c) => (c === start ? 0 : c)),
       unsafe: word.unsafe ? pick(word.unsafe) : null,

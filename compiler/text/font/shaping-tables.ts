@@ -22,10 +22,10 @@ export function shapingTables(font: Uint8Array): ShapingTables | null {
   const all = tablePlaces(font);
   const isTwice = all.size < new DataView(font.buffer, font.byteOffset).getUint16(4);
   if (isTwice || !all.has(POSITIONING) || all.has(VARIABLE)) return null;
-  const kept = [...all].filter(([tag]) => !OUTLINES.has(tag));
-  if (kept.length === all.size) return null;
-  let size = 12 + 16 * kept.length;
-  const places = kept.map(([tag, { offset, length }]) => {
+  const read = [...all].filter(([tag]) => !OUTLINES.has(tag));
+  if (read.length === all.size) return null;
+  let size = 12 + 16 * read.length;
+  const places = read.map(([tag, { offset, length }]) => {
     const at = size;
     size += (length + 3) & ~3;
     return { tag, offset, length, at };

@@ -45,10 +45,10 @@ const shownOf = ({ shaped }: Paragraph): readonly object[] =>
 
 /** Covers a row on its creation. @throws as `Coverage` */
 export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
+  const cover = (found: TextBox): void => text.cover(found);
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
-    if (content?.kind === "text" && content.plain) text.cover(content);
-    else if (content) eachText(content, (found) => text.cover(found));
+    if (content) eachText(content, cover);
   }
 }
 

@@ -52,6 +52,8 @@ export interface Paragraph {
   /** first, from the top; NaN without lines */
   baseline(width: number): number;
   lines(width: number): readonly TextLine[];
+  /** by paragraph, without marks of notes and places of fields */
+  texts(): readonly string[];
   /** its only op if it is one line of one glyph run without a link; null if `lines` have more. `x`, `top`: on the page, points */
   op(x: number, top: number, width: number, sink: OpSink): GlyphsOp | null;
 }

@@ -94,6 +94,10 @@ export class PlainParagraph implements Paragraph {
     return glyphsOf(this, whole, plain.text, { x: x + BEFORE[plain.align] * free, baseline: top + this.firstBaseline }, sink);
   }
 
+  texts(): readonly string[] {
+    return [this.plain.text];
+  }
+
   get lineHeight(): number {
     const { style } = this.plain;
     return (style.paragraph.lineHeight ?? this.single.strut.lineHeight) * this.single.size;

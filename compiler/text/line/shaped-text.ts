@@ -38,6 +38,21 @@ export class ShapedText implements Paragraph {
   op(): null {
     return null;
   }
+
+  texts(): readonly string[] {
+    return this.shaped.map(withoutMarks);
+  }
+}
+
+function withoutMarks({ text, runs }: ShapedParagraph): string {
+  let out = "";
+  let from = 0;
+  for (const { run, start, end } of runs) {
+    if (typeof run.text === "string" || !("mark" in run.text || "inline" in run.text)) continue;
+    out += text.slice(from, start);
+    from = end;
+  }
+  return from === 0 ? text : out + text.slice(from);
 }
 
 /** With its indents, points. */

@@ -6,6 +6,7 @@ import { changed, type ComputedText, type StyledParagraph, type Variable } from 
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
 import type { ShapedParagraph, ValueOfVariable, VariableValue } from "../shape/shaped.js";
+import { DigitSlack } from "./digit-slack.js";
 import { ellipsize } from "./ellipsis.js";
 import { widestOf, type BreakableParagraph, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
 import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
@@ -28,6 +29,8 @@ export interface TextSetter {
   paragraph(box: TextBox): Paragraph;
   /** without creating one for a plain text */
   measure(box: TextBox, width: number, out: TextMeasure): void;
+  /** by how much a text of one run is wider if all its digits are the widest of its style, points; 0 for others */
+  digitSlack(box: TextBox): number;
   /** shrunk to fit if declared */
   lines(box: TextBox, width: number): TextLines;
   ellipsize(line: TextLine, width: number): TextLine;
@@ -56,8 +59,8 @@ export const shapedBy = (engine: TextEngine): ParagraphSource => ({
   renews: () => false,
 });
 
-export const textSetter = (engine: TextEngine, known = new KnownTexts(), source = shapedBy(engine)): TextSetter =>
-  new BoxTexts(engine, source, known, null);
+export const textSetter = (engine: TextEngine, known = new CachedTexts(), source = shapedBy(engine)): TextSetter =>
+  new BoxTexts(engine, source, known, new DigitSlack(), null);
 
 /** Plain if one run in one face. */
 export function paragraphOf(engine: TextEngine, box: TextBox, general: General): Paragraph {
@@ -76,7 +79,7 @@ function shapedText(source: ParagraphSource, { id, paragraphs }: TextBox, valueO
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
 }
 
-interface KnownText {
+interface CachedText {
   /** null before it is shaped, and for plain texts */
   text: ShapedText | null;
   /** by outer width: few */
@@ -86,9 +89,9 @@ interface KnownText {
 }
 
 /** Texts by their boxes. New maps per age: a box of a long flow lives until its last page, and its lines with it. */
-export class KnownTexts {
-  #known = new WeakMap<TextBox, KnownText>();
-  #before = new WeakMap<TextBox, KnownText>();
+export class CachedTexts {
+  #known = new WeakMap<TextBox, CachedText>();
+  #before = new WeakMap<TextBox, CachedText>();
 
   /** Releases what has not been read since the last age. */
   age(): void {
@@ -96,7 +99,7 @@ export class KnownTexts {
     this.#known = new WeakMap();
   }
 
-  of(box: TextBox, source: ParagraphSource): KnownText {
+  of(box: TextBox, source: ParagraphSource): CachedText {
     let known = this.#known.get(box);
     if (!known && (known = this.#before.get(box))) this.#known.set(box, known);
     if (known && known.source !== source) {
@@ -109,20 +112,21 @@ export class KnownTexts {
 }
 
 class BoxTexts implements TextSetter {
-  readonly #own: KnownTexts | null;
+  readonly #own: CachedTexts | null;
   variedReads = 0;
 
   constructor(
     readonly engine: TextEngine,
     readonly source: ParagraphSource,
-    readonly lasting: KnownTexts,
+    readonly lasting: CachedTexts,
+    readonly slack: DigitSlack,
     readonly valueOf: ValueOf | null,
   ) {
-    this.#own = valueOf && new KnownTexts();
+    this.#own = valueOf && new CachedTexts();
   }
 
   withValues(valueOf: ValueOf): TextSetter {
-    return new BoxTexts(this.engine, this.source, this.lasting, valueOf);
+    return new BoxTexts(this.engine, this.source, this.lasting, this.slack, valueOf);
   }
 
   readonly #general = (box: TextBox): ShapedText => {
@@ -147,6 +151,10 @@ class BoxTexts implements TextSetter {
     out.baseline = text.baseline(width);
   }
 
+  digitSlack({ plain }: TextBox): number {
+    return plain ? this.slack.of(plain, (box) => this.paragraph(box)) : 0;
+  }
+
   lines(box: TextBox, width: number): TextLines {
     const { lines } = this.#knownOf(box);
     const outer = outerWidth(box.frame, width);
@@ -161,7 +169,7 @@ class BoxTexts implements TextSetter {
     return new ShapedLine(cut.paragraph, cut.line, given, given.marker, given.breakBefore);
   }
 
-  #knownOf(box: TextBox): KnownText {
+  #knownOf(box: TextBox): CachedText {
     if (!this.#own || !readsFacts(readsOf(box))) return this.lasting.of(box, this.source);
     this.variedReads++;
     return this.#own.of(box, this.source);

@@ -56,7 +56,7 @@ class Loaded {
   }
 }
 
-/** Kept for later documents. */
+/** Cached for later documents. */
 class FontTools {
   readonly fonts: FontLibrary;
   /** a caller's may be added later */

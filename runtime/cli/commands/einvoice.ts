@@ -77,8 +77,8 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const engine = await cx.engine();
   const body = await cx.readRequest(file);
   const { renderInline } = await import("../../einvoice/inline.js");
-  const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
-  const { outcome, judged } = await renderInline(engine, body, wanted);
+  const rendering = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
+  const { outcome, judged } = await renderInline(engine, body, rendering);
   if (o.report !== undefined && judged?.report) await write(o.report, judged.report);
   if ("refused" in outcome) throw outcome.refused;
   const { pdf, pages } = outcome.rendered;

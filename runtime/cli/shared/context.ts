@@ -70,7 +70,7 @@ export class CommandContext {
   }
 
   /**
-   * `keeps`: work is kept for later renders; `signs`: requests may name signers
+   * `keeps`: work is cached for later renders; `signs`: requests may name signers
    * @throws UsageError with the option or setting and the reason
    */
   async engine(keeps = false, signs = true): Promise<Engine> {

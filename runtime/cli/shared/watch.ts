@@ -44,11 +44,11 @@ function poll(cx: CommandContext, input: string, { state, before, first, once }:
 
   const look = async (): Promise<void> => {
     const now = state();
-    const settled = same(now, seen);
+    const isStable = same(now, seen);
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
     if (missing === GONE) say(`${clock()} the file ${input} does not exist: it is rendered once it exists`);
-    if (!settled || now.file === "" || same(now, rendered)) return;
+    if (!isStable || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
     rendered = now;
     try {

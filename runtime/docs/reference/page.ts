@@ -205,7 +205,7 @@ ${links.join("\n")}
   const main = `<h1>HTTP reference <span class="version">${escaped(info.version)}</span></h1><p>${inline(info.summary)}.</p>${prose(info.description)}
 <p>Server: ${servers.map(({ url }) => code(url)).join(", ")}. For programs: <a href="${place.root}openapi.json">openapi.json</a>, <a href="${place.root}openapi.yaml">openapi.yaml</a>. In words: <a href="${place.docs}http-api.html">HTTP API</a>.</p>
 <section id="token" aria-labelledby="token-title"><h2 id="token-title">Token</h2><p>A request that needs a token has the header <code>Authorization: Bearer</code> with it. <code>platen tokens create</code> makes one.</p>
-<p class="token" hidden><label for="bearer">Token for the requests of this page; it is kept in this page only</label><input type="password" id="bearer" autocomplete="off" spellcheck="false"></p></section>
+<p class="token" hidden><label for="bearer">Token for the requests of this page; it stays in this page</label><input type="password" id="bearer" autocomplete="off" spellcheck="false"></p></section>
 ${sections.join("\n")}
 <section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
 ${schemas.map(([key, schema]) => schemaSection(key, schema)).join("\n")}

@@ -123,8 +123,8 @@ function tidy(changes: Changes, acro: PdfDict | null): void {
   const given = file.catalog.get("AcroForm");
   if (given instanceof PdfRef) return changes.edit(given, gone);
   const root = file.trailer.get("Root");
-  const kept = new Map([...acro].filter(([key]) => !Object.hasOwn(gone, key)));
-  if (root instanceof PdfRef) changes.edit(root, { AcroForm: kept });
+  const remaining = new Map([...acro].filter(([key]) => !Object.hasOwn(gone, key)));
+  if (root instanceof PdfRef) changes.edit(root, { AcroForm: remaining });
 }
 
 function hasLook(file: ChangeableFile, widget: PdfDict, hasStates: boolean): boolean {

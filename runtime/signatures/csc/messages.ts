@@ -34,9 +34,9 @@ const WITH: Readonly<Record<"rsa_pkcs1" | "ecdsa", Readonly<Record<Digest, strin
  * @throws CscFault for a key without it
  */
 export function signAlgorithm(scheme: Scheme, digest: Digest, { algorithms }: Pick<Credential, "algorithms">): string {
-  const wanted =
+  const acceptable =
     scheme === "rsa_pss" ? [PSS] : scheme === "rsa_pkcs1" ? [WITH.rsa_pkcs1[digest], RSA] : scheme === "ecdsa" ? [WITH.ecdsa[digest]] : [];
-  const found = wanted.find((oid) => algorithms.has(oid));
+  const found = acceptable.find((oid) => algorithms.has(oid));
   if (found === undefined) throw new CscFault(`the credential's key has no algorithm for ${scheme} with ${digest}`);
   return found;
 }

@@ -46,10 +46,10 @@ export function withEvidence(file: ChangeableFile, evidence: Evidence, { crypto 
   const given = file.catalog.get("DSS");
   const before = changes.dict(given) ?? new Map<string, PdfObject>([["Type", new PdfName("DSS")]]);
   const known = storeOf(changes);
-  const wanted: Store = { ...evidence, certificates: evidence.certificates.map(({ raw }) => raw) };
+  const needed: Store = { ...evidence, certificates: evidence.certificates.map(({ raw }) => raw) };
   const entries = new Map(before);
   for (const kind of ["certificates", "ocsps", "crls"] as const) {
-    const missing = wanted[kind].filter((der) => !known[kind].some((other) => Buffer.compare(other, der) === 0));
+    const missing = needed[kind].filter((der) => !known[kind].some((other) => Buffer.compare(other, der) === 0));
     if (missing.length === 0) continue;
     const added = missing.map((der) => changes.add(new PdfStream(new Map(), der, null)));
     entries.set(KEYS[kind], [...changes.list(before.get(KEYS[kind])), ...added]);

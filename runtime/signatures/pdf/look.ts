@@ -29,7 +29,7 @@ export function lookText({ appearance, reason = "", location = "" }: SignatureRe
     .join("\n");
 }
 
-/** The top left of a drawn page as a form, upright on a page that is turned. @param below a look that is kept under it */
+/** The top left of a drawn page as a form, upright on a page that is turned. @param below a look that remains under it */
 export function addLook(
   changes: Changes,
   page: Uint8Array,

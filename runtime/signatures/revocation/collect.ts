@@ -13,7 +13,7 @@ const LONGEST_CHAIN = 16;
 interface Sources {
   readonly trust: readonly Certificate[];
   /** of the file's DSS: of the time of what is proven, or later, as the time stamps over it prove */
-  readonly kept: Evidence;
+  readonly stored: Evidence;
   /** of the caller: must be current */
   readonly given: Evidence;
   readonly network: Network;
@@ -51,8 +51,8 @@ export class Collector {
   }
 
   async #chain(leaf: Certificate, known: readonly Certificate[]): Promise<readonly Certificate[]> {
-    const { trust, kept } = this.sources;
-    const roots = [...trust, ...kept.certificates, ...known];
+    const { trust, stored } = this.sources;
+    const roots = [...trust, ...stored.certificates, ...known];
     const chain = [leaf];
     for (let at = leaf; ; at = chain.at(-1)!) {
       if (trust.some((one) => one.equals(at)) || (at.isSelfSigned && roots.some((one) => one.equals(at)))) return chain;
@@ -64,8 +64,10 @@ export class Collector {
   }
 
   async #issuerOf(one: Certificate, known: readonly Certificate[]): Promise<Certificate | undefined> {
-    const { trust, kept, given } = this.sources;
-    const near = [...known, ...trust, ...kept.certificates, ...given.certificates, ...this.#fetched].find((other) => one.isIssuedBy(other));
+    const { trust, stored, given } = this.sources;
+    const near = [...known, ...trust, ...stored.certificates, ...given.certificates, ...this.#fetched].find((other) =>
+      one.isIssuedBy(other),
+    );
     if (near) return near;
     for (const address of one.issuerAddresses) {
       const answer = await this.#asked({ address, mostBytes: MOST_BYTES });
@@ -79,12 +81,12 @@ export class Collector {
 
   /** Keeps an answer on the certificate. @returns the delegate that signed it */
   async #answer(one: Certificate, issuer: Certificate, since: number): Promise<Certificate | null> {
-    const { kept, given } = this.sources;
+    const { stored, given } = this.sources;
     const local = [
       ...[...this.ocsps, ...given.ocsps].map((der) => ({ der, kind: "ocsps" as const, isOfFile: false })),
-      ...kept.ocsps.map((der) => ({ der, kind: "ocsps" as const, isOfFile: true })),
+      ...stored.ocsps.map((der) => ({ der, kind: "ocsps" as const, isOfFile: true })),
       ...[...this.crls, ...given.crls].map((der) => ({ der, kind: "crls" as const, isOfFile: false })),
-      ...kept.crls.map((der) => ({ der, kind: "crls" as const, isOfFile: true })),
+      ...stored.crls.map((der) => ({ der, kind: "crls" as const, isOfFile: true })),
     ];
     for (const { der, kind, isOfFile } of local) {
       const state = stateIn(kind, der, one, issuer);

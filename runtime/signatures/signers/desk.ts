@@ -122,7 +122,7 @@ export class SignerDesk {
     if ("csc" in from) {
       let opened: Promise<Key> | null = null;
       const open = (): Promise<Key> => CscClient.open(from.csc, pss, this.#options.post).then((client) => remoteKey(client, digest));
-      // a failure is not kept: the service may answer later
+      // a failure is not cached: the service may answer later
       return () =>
         (opened ??= open().catch((e: unknown) => {
           opened = null;

@@ -73,10 +73,10 @@ const EMPTY: Rule = advice(
 export const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
 
 /** Others: structure and facts, with Factur-X's code lists. */
-const KEPT_SYNTAX = new Set(
+const OWN_SYNTAX = new Set(
   "CII-SR-463 CII-SR-467 CII-SR-468 CII-SR-469 CII-SR-471 CII-SR-472 CII-SR-473 CII-SR-475 CII-SR-476 CII-DT-097".split(" "),
 );
-const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(id) : !id.startsWith("BR-CL-") && id !== CO_03.id);
+const keeps = (id: string): boolean => (id.startsWith("CII-") ? OWN_SYNTAX.has(id) : !id.startsWith("BR-CL-") && id !== CO_03.id);
 
 /** Other severity or test in Factur-X. */
 const CHANGED = new Set(["BR-65", "CII-SR-465", "CII-SR-466", "CII-SR-470"]);

@@ -43,7 +43,7 @@ const allowances =
       return calculated === null ? c === b : c === calculated && b === based;
     });
 
-const said = (n: Node): Verdict => {
+const indicated = (n: Node): Verdict => {
   const value = normal(textAt(n, "ChargeIndicator/Indicator") ?? "");
   return value === "true" || value === "false" || { expected: "true or false", actual: value };
 };
@@ -175,8 +175,8 @@ export const PEPPOL: readonly Rule[] = [
     "An allowance or charge with a base amount needs a percentage.",
     () => false,
   ),
-  rule("PEPPOL-EN16931-R043-1", "BG-20 BG-21", allowances(null, null), "ChargeIndicator is true or false.", said),
-  rule("PEPPOL-EN16931-R043-2", "BT-147", named("AppliedTradeAllowanceCharge"), "ChargeIndicator is true or false.", said),
+  rule("PEPPOL-EN16931-R043-1", "BG-20 BG-21", allowances(null, null), "ChargeIndicator is true or false.", indicated),
+  rule("PEPPOL-EN16931-R043-2", "BT-147", named("AppliedTradeAllowanceCharge"), "ChargeIndicator is true or false.", indicated),
   rule("PEPPOL-EN16931-R044", "BT-147", grossPrices, "A price has allowances only, no charges.", (n) => {
     if (!has(n, "AppliedTradeAllowanceCharge/ActualAmount")) return true;
     return all(n, "AppliedTradeAllowanceCharge/ChargeIndicator/Indicator").some((c) => valueOf(c) === "false");

@@ -55,10 +55,10 @@ const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
 const registered = (party: Node | undefined, schemes: readonly string[]): boolean =>
   all(party, "SpecifiedTaxRegistration/ID").some((id) => schemes.includes(id.attributes.get("schemeID") ?? ""));
 
-function partiesHold(wanted: Category["parties"], i: Invoice): boolean {
+function partiesHold(required: Category["parties"], i: Invoice): boolean {
   const vat = ["VA"];
   const sellerVat = registered(i.seller, vat) || registered(i.representative, vat);
-  switch (wanted) {
+  switch (required) {
     case "seller":
       return registered(i.seller, ["VA", "FC"]) || registered(i.representative, vat);
     case "seller and buyer":
@@ -81,16 +81,16 @@ const PARTIES: Readonly<Record<Category["parties"], string>> = {
   nobody: "must not have the VAT identifiers of seller, tax representative and buyer (BT-31, BT-63, BT-48)",
 };
 
-export function rateHolds(wanted: Category["rate"], tax: Node): Verdict {
+export function rateHolds(required: Category["rate"], tax: Node): Verdict {
   const given = all(tax, "RateApplicablePercent").map(valueOf);
-  if (wanted === "none") return given.length === 0 || { expected: "no rate", actual: given[0] };
+  if (required === "none") return given.length === 0 || { expected: "no rate", actual: given[0] };
   const good = given.some((v) => {
     const d = decimal(v);
     if (!d) return false;
     const sign = compare(d, ZERO);
-    return wanted === "0" ? sign === 0 : wanted === "above 0" ? sign > 0 : sign >= 0;
+    return required === "0" ? sign === 0 : required === "above 0" ? sign > 0 : sign >= 0;
   });
-  return good || { expected: wanted, actual: given[0] ?? "nothing" };
+  return good || { expected: required, actual: given[0] ?? "nothing" };
 }
 
 function groupsHold(c: Category, i: Invoice): Verdict {

@@ -102,9 +102,9 @@ const listed =
   };
 const inside = (n: Node, name: string): boolean => n.parent !== null && (n.parent.name === name || inside(n.parent, name));
 const extended =
-  (name: string, wanted: (n: Node) => boolean): Rule["on"] =>
+  (name: string, expected: (n: Node) => boolean): Rule["on"] =>
   (i) =>
-    isExtension(i) ? i.named(name).filter((n) => n.attributes.has("schemeID") && wanted(n)) : [];
+    isExtension(i) ? i.named(name).filter((n) => n.attributes.has("schemeID") && expected(n)) : [];
 const scheme = (id: string, on: Rule["on"], codes: ReadonlySet<string>): Rule =>
   rule(id, "", on, "The schemeID is not in the list of the XRechnung extension.", listed("schemeID", codes));
 
@@ -403,4 +403,4 @@ const REPLACED: readonly (readonly [(i: Invoice) => boolean, ReadonlySet<string>
   [isVehicles, new Set(["BR-CL-13"])],
 ];
 
-export const isKept = (id: string, i: Invoice): boolean => !REPLACED.some(([applies, ids]) => ids.has(id) && applies(i));
+export const isInForce = (id: string, i: Invoice): boolean => !REPLACED.some(([applies, ids]) => ids.has(id) && applies(i));

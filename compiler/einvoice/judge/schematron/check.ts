@@ -84,10 +84,10 @@ class Check {
   private is({ path, attribute, value }: Atom, n: Node): boolean {
     const nodes = path === "" ? [n] : all(n, path);
     if (value === "") return attribute !== undefined && nodes.every((m) => !m.attributes.has(attribute));
-    const wanted = value.startsWith("&") ? all(this.invoice.settlement, value.slice(1)).map(valueOf) : [value];
+    const expected = value.startsWith("&") ? all(this.invoice.settlement, value.slice(1)).map(valueOf) : [value];
     return nodes.some((m) => {
       const given = attribute === undefined ? valueOf(m) : m.attributes.get(attribute);
-      return given !== undefined && wanted.includes(given);
+      return given !== undefined && expected.includes(given);
     });
   }
 
@@ -99,9 +99,9 @@ class Check {
 
 /** If negated, the condition that should hold. */
 function shown(condition: Condition): string {
-  const said = condition.atoms.map(({ path, attribute, value }) => {
+  const alternatives = condition.atoms.map(({ path, attribute, value }) => {
     const place = [path, attribute].filter((p) => p !== undefined && p !== "").join(" ");
     return value === "" ? `no ${place}` : value.startsWith("&") ? `the ${place} of ${value.slice(1)}` : `${place} ${value}`;
   });
-  return said.join(" or ");
+  return alternatives.join(" or ");
 }

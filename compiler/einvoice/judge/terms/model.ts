@@ -330,9 +330,9 @@ function settlementOf(b: Builder, to: Node, root: Node): void {
   for (const m of all(root, "PaymentMeans")) {
     const means = b.node("SpecifiedTradeSettlementPaymentMeans", made, m);
     b.fill(means, m, MEANS);
-    const said = first(m, "PaymentMeansCode");
-    const name = said?.attributes.get("name");
-    if (name !== undefined) b.put(means, "Information", said!, name, EMPTY);
+    const given = first(m, "PaymentMeansCode");
+    const name = given?.attributes.get("name");
+    if (name !== undefined) b.put(means, "Information", given!, name, EMPTY);
     for (const a of all(m, "PayeeFinancialAccount")) {
       b.fill(b.node("PayeePartyCreditorFinancialAccount", means, a), a, [
         ["ID", "IBANID"],

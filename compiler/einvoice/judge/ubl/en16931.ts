@@ -70,9 +70,9 @@ function due(n: Node): Verdict {
   const paid = has(n, "TotalPrepaidAmount") ? amount(n, "TotalPrepaidAmount") : null;
   const rounding = has(n, "RoundingAmount") ? amount(n, "RoundingAmount") : null;
   if (!grand || !given) return { actual: text(given) };
-  const wanted = paid ? round(subtract(grand, paid)) : grand;
+  const amountDue = paid ? round(subtract(grand, paid)) : grand;
   const found = rounding ? round(subtract(given, rounding)) : given;
-  return equal(found, wanted) || { expected: show(rounding ? add(wanted, rounding) : wanted), actual: show(given) };
+  return equal(found, amountDue) || { expected: show(rounding ? add(amountDue, rounding) : amountDue), actual: show(given) };
 }
 
 /** Less than a currency unit off; 0 if the rate is absent or rounds to 0. */

@@ -35,8 +35,8 @@ export const isInside = (n: Node, name: string): boolean => n.parent !== null &&
 
 /** true, false; null for other values */
 export function chargeOf(n: Node): boolean | null {
-  const said = all(n, "ChargeIndicator")[0];
-  const value = said && normal(valueOf(said));
+  const given = all(n, "ChargeIndicator")[0];
+  const value = given && normal(valueOf(given));
   return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : null;
 }
 

@@ -22,7 +22,7 @@ const WITH_RESPONSE = "urn:peppol:bis:billing_with_response";
 const GUIDELINE = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";
 
 const process = once((i: Invoice): string => normal(textAt(i.file.root, "ProfileID") ?? ""));
-const isKnown = (i: Invoice): boolean => BILLING.has(process(i)) || process(i) === WITH_RESPONSE;
+const isBilling = (i: Invoice): boolean => BILLING.has(process(i)) || process(i) === WITH_RESPONSE;
 
 const INVOICES = list("71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877");
 const CREDIT_NOTES = list("381 396 81 83 532");
@@ -110,15 +110,15 @@ const OWN: readonly Rule[] = [
     (n) => has(n, "BuyerReference") || has(n, "OrderReference/ID"),
   ),
   rule("PEPPOL-EN16931-R004", "BT-24", file, "The specification identifier (BT-24) is not that of Peppol BIS Billing 3.", (n) => {
-    const said = normal(textAt(n, "CustomizationID") ?? "");
-    return (said.startsWith(GUIDELINE) && !said.includes("::")) || { expected: GUIDELINE, actual: said };
+    const given = normal(textAt(n, "CustomizationID") ?? "");
+    return (given.startsWith(GUIDELINE) && !given.includes("::")) || { expected: GUIDELINE, actual: given };
   }),
   rule(
     "PEPPOL-EN16931-R007",
     "BT-23",
     file,
     "The business process (BT-23) is not one of Peppol's.",
-    (_, i) => isKnown(i) || { actual: process(i) },
+    (_, i) => isBilling(i) || { actual: process(i) },
   ),
   rule(
     "PEPPOL-EN16931-R051",
@@ -173,14 +173,14 @@ const OWN: readonly Rule[] = [
     "BT-3",
     anywhere("InvoiceTypeCode"),
     "The type code (BT-3) is not one of Peppol's for invoices.",
-    (n, i) => !isKnown(i) || of(normal(valueOf(n)), INVOICES),
+    (n, i) => !isBilling(i) || of(normal(valueOf(n)), INVOICES),
   ),
   rule(
     "PEPPOL-EN16931-P0101",
     "BT-3",
     anywhere("CreditNoteTypeCode"),
     "The type code (BT-3) is not one of Peppol's for credit notes.",
-    (n, i) => !isKnown(i) || of(normal(valueOf(n)), CREDIT_NOTES),
+    (n, i) => !isBilling(i) || of(normal(valueOf(n)), CREDIT_NOTES),
   ),
   rule(
     "PEPPOL-EN16931-P0112",

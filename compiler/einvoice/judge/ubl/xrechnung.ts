@@ -4,7 +4,7 @@ import { add, equal, round, show, subtract, ZERO } from "../../xml/decimal.js";
 import { amount, once, sumOf, type Invoice } from "../terms/invoice.js";
 import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../../xml/node.js";
 import { advice, rule, twoDecimals, type Rule, type Verdict } from "../rules/rule.js";
-import { isExtension, isKept, isVehicles, NATIONAL, TAXED, URL } from "../rules/xrechnung.js";
+import { isExtension, isInForce, isVehicles, NATIONAL, TAXED, URL } from "../rules/xrechnung.js";
 import { anywhere, at, attribute, changing, child, codeOf, file, isInside } from "./file.js";
 import { OF_BILLING } from "./billing.js";
 
@@ -152,4 +152,4 @@ export const XRECHNUNG_UBL: readonly Rule[] = [
 ];
 
 /** The extension has its own amount due. */
-export const isKeptInUbl = (id: string, i: Invoice): boolean => isKept(id, i) && !(id === "BR-CO-16" && isExtension(i));
+export const isInForceInUbl = (id: string, i: Invoice): boolean => isInForce(id, i) && !(id === "BR-CO-16" && isExtension(i));

@@ -92,18 +92,18 @@ function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly C
     const range = ranges.get(el);
     const declared = el.attributes.get("textLength");
     if (!range || declared === undefined) continue;
-    const wanted = lengthOf(declared, fontSizeOf(el), 0);
+    const textLength = lengthOf(declared, fontSizeOf(el), 0);
     const inside = clusters.filter((c) => c.start >= range[0] && c.start < range[1]);
     const natural = inside.reduce((sum, c) => sum + c.advance, 0);
-    if (wanted === null || !(wanted > 0) || inside.length === 0) continue;
+    if (textLength === null || !(textLength > 0) || inside.length === 0) continue;
     if (el.attributes.get("lengthAdjust") === "spacingAndGlyphs") {
       if (!(natural > 0)) continue;
       for (const c of inside) {
-        c.scale *= wanted / natural;
-        c.advance *= wanted / natural;
+        c.scale *= textLength / natural;
+        c.advance *= textLength / natural;
       }
     } else if (inside.length > 1) {
-      const more = (wanted - natural) / (inside.length - 1);
+      const more = (textLength - natural) / (inside.length - 1);
       for (const c of inside.slice(0, -1)) c.advance += more;
     }
   }

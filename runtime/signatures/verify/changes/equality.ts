@@ -101,7 +101,7 @@ export class Equality {
   }
 }
 
-/** Items of the last list that the signed one does not have, and those that are missing; the others have kept their order. */
+/** Items of the last list that the signed one does not have, and those that are missing; the others have their order. */
 export function aligned(
   old: readonly PdfObject[],
   now: readonly PdfObject[],

@@ -76,8 +76,8 @@ class PageComparison {
       const dict = dictOf(cx.old.get(annotation));
       report("annotation", num, dict !== null && this.#mayRemark(cx.old, dict));
     }
-    const kept = new Set(missing);
-    for (const annotation of old) if (annotation instanceof PdfRef && !kept.has(annotation)) this.#compareAnnotation(annotation, report);
+    const matched = new Set(missing);
+    for (const annotation of old) if (annotation instanceof PdfRef && !matched.has(annotation)) this.#compareAnnotation(annotation, report);
     for (const { key, after: value, object } of differentKeys(cx, before.dict, after.dict, num)) {
       if (key === "Annots") continue;
       // the order of tabs over a new field (SG-13)

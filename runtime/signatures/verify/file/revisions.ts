@@ -74,7 +74,7 @@ function headBefore(bytes: Uint8Array, at: number): { readonly num: number; read
 }
 
 /** Objects at their offsets, of all sections. */
-class Known {
+class ObjectOffsets {
   readonly #nums = new Map<number, number>();
   readonly #sorted: readonly number[];
 
@@ -112,7 +112,7 @@ class Known {
 
 /** Bytes of the file in terms of what its cross-reference leads to. */
 export class Layout {
-  readonly #known: Known;
+  readonly #objects: ObjectOffsets;
   readonly #meter: Meter;
 
   constructor(
@@ -122,7 +122,7 @@ export class Layout {
     readonly revisions: readonly Revision[],
     budgets: PdfBudgets,
   ) {
-    this.#known = new Known(bytes, sections);
+    this.#objects = new ObjectOffsets(bytes, sections);
     this.#meter = new Meter(budgets, bytes.length);
   }
 
@@ -136,7 +136,7 @@ export class Layout {
     const found: StrayBytes[] = [];
     for (let at = buffer.indexOf("obj"); at >= 0 && at < to; at = buffer.indexOf("obj", at + 3)) {
       const head = headBefore(bytes, at);
-      if (head === null || this.#known.numAt(head.at) !== undefined) continue;
+      if (head === null || this.#objects.numAt(head.at) !== undefined) continue;
       if (!inRevision.get(head.num)?.has(revisionAt(this.revisions, head.at)) || this.#isInside(head.at)) continue;
       found.push({ kind: "duplicate", at: head.at, num: head.num });
     }
@@ -146,7 +146,7 @@ export class Layout {
 
   /** True within the object that begins before: in its stream, or its strings. */
   #isInside(at: number): boolean {
-    const before = this.#known.before(at);
+    const before = this.#objects.before(at);
     if (before === null) return false;
     const end = this.#endOf(before);
     return end !== null && at < end;
@@ -177,7 +177,7 @@ export class Layout {
     const lexer = new Lexer(bytes, from, this.#meter);
     while ((lexer.at = afterSpace(bytes, lexer.at)) < bytes.length) {
       const { at } = lexer;
-      const num = this.#known.numAt(at);
+      const num = this.#objects.numAt(at);
       if (num !== undefined && !isWordAt(bytes, at, "xref")) {
         const end = this.#endOf(at);
         if (end === null) return [...found, { kind: "bytes", at, num: null }];

@@ -1,10 +1,10 @@
 // Work of `render` for later renders in this process.
 import { isBytes, SentBody } from "../../compiler/request/sent-body.js";
-import { isEditOf, KeptWork, largeBody, type LargeBody } from "../engine/kept-work.js";
+import { isEditOf, EditSession, largeBody, type LargeBody } from "../engine/edit-session.js";
 import { engineKey } from "./engines.js";
 import type { Options } from "./options.js";
 
-let kept = new KeptWork();
+let session = new EditSession();
 let last: LargeBody | null = null;
 let editOf = (given: unknown, options: Options): boolean | null => {
   const large = largeOf(given, options);
@@ -14,8 +14,8 @@ let editOf = (given: unknown, options: Options): boolean | null => {
 };
 
 /** A process of a pool has its own bounds, and receives whether a body is an edit. */
-export function keepIn(work: KeptWork, edit: () => boolean | null): void {
-  kept = work;
+export function useSession(work: EditSession, edit: () => boolean | null): void {
+  session = work;
   editOf = edit;
 }
 
@@ -26,4 +26,4 @@ export function largeOf(given: unknown, options: Options): LargeBody | null {
 }
 
 /** Cache of a render; null: none. */
-export const cacheFor = (given: unknown, options: Options): ReturnType<KeptWork["next"]> => kept.next(editOf(given, options));
+export const cacheFor = (given: unknown, options: Options): ReturnType<EditSession["next"]> => session.next(editOf(given, options));

@@ -30,7 +30,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** A resource may have the name of an entry that is not copied. */
-export class KeptEntries {
+export class CopiedEntries {
   readonly #named = new WeakSet<PdfDict>();
 
   constructor(readonly file: PdfFile) {}

@@ -21,16 +21,16 @@ export const isEditOf = (before: LargeBody | null, after: LargeBody): boolean =>
 const REST_MS = 60_000;
 
 /**
- * A process's work for later renders, while large bodies are edits of each other: the first edit keeps work, the second finds it. Any other
- * large body, and a rest, end it.
+ * Cache of a process while large bodies are edits of each other: the first edit fills it, the second reads it. Any other large body, and a
+ * rest, end it.
  */
-export class KeptWork {
+export class EditSession {
   #cache: RenderCache | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isOff = false;
 
   /**
-   * @param bound bytes; 0: none is kept
+   * @param bound bytes; 0: no cache
    * @param rested called after a rest that has ended it
    */
   constructor(
@@ -59,7 +59,7 @@ export class KeptWork {
     this.#timer = null;
   }
 
-  /** For want of memory: none is kept before another document. @returns false if there was none */
+  /** For want of memory: no cache before another document. @returns false if there was none */
   giveUp(): boolean {
     if (!this.#cache) return false;
     this.#isOff = true;
