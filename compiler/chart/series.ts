@@ -62,6 +62,21 @@ export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFil
   return pattern ? paintOf({ pattern }, color) : solid(color);
 }
 
+/** Paints a slice. `shade`: index in the palette */
+export function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields, shade: number): ChartPaint {
+  const declared = declaredColor(colors && colors.length > 0 ? colors[i % colors.length] : color);
+  const own = declared ?? paletteColor(theme.palette, shade);
+  return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
+}
+
+const EDGE: ComputedStroke = { ...resolveStroke({ color: "#111111", join: "round" }, {}), width: 0.5 };
+
+/** Returns the outline of slices: of the paper's colour if its colour is absent; patterns have an edge. */
+export function sliceOutline({ stroke, color, colors, fill }: ChartSeriesFields, theme: Theme): ComputedStroke | null {
+  if (stroke) return resolveStroke({ color: theme.paper }, stroke);
+  return theme.mono && !(color ?? colors ?? fill) ? EDGE : null;
+}
+
 export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 

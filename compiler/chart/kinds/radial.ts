@@ -1,7 +1,5 @@
-import { declaredColor } from "../../../ir/values.js";
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
-import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { joinFormats } from "../../core/number-format.js";
 import { pt } from "../../core/units.js";
@@ -11,12 +9,12 @@ import { at } from "../../core/src.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "./callouts.js";
 import type { ChartContext } from "../context.js";
 import { saidBy, shareFormat } from "../data-label.js";
-import { solid, type ChartPaint } from "../fill.js";
+import type { ChartPaint } from "../fill.js";
 import { squareKey } from "./keys.js";
 import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
 import { isEnough, KEY, legendPlans, type LegendEntry, type LegendPlace, type LegendPlan } from "../legend.js";
 import { holds, polar, separators, sliceBox, slicePath, slicesOf, type Ring, type Slice, type Slices } from "../marks/slice.js";
-import { paintFor, patternAt } from "../series.js";
+import { patternAt, sliceOutline, slicePaint } from "../series.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
 import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
@@ -27,8 +25,6 @@ const HOLE = 0.6;
 /** points */
 const SEPARATOR = 1;
 const LEADER = 0.5;
-/** points */
-const EDGE = 0.5;
 /** points */
 const LEAST = 3;
 /** shares of the way from inner to outer edge, best first */
@@ -277,17 +273,9 @@ export class RadialChart {
 
   #entry(i: number): LegendEntry {
     const { cx } = this;
-    const outline = this.#series.stroke && this.#series.stroke.color === undefined ? null : this.#outline();
+    const outline = this.#series.stroke && this.#series.stroke.color === undefined ? null : sliceOutline(this.#series, this.cx.theme);
     const thin = outline && { ...outline, width: Math.min(outline.width, 1) };
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
-  }
-
-  /** Paper's colour by default; patterns have an edge. */
-  #outline(): ComputedStroke | null {
-    const { stroke, color, colors, fill } = this.#series;
-    const { theme } = this.cx;
-    if (stroke) return resolveStroke({ color: theme.paper }, stroke);
-    return theme.mono && !(color ?? colors ?? fill) ? { ...resolveStroke({ color: "#111111", join: "round" }, {}), width: EDGE } : null;
   }
 
   #marks(ring: Ring): readonly DrawnOp[] {
@@ -296,7 +284,7 @@ export class RadialChart {
     const paths = slices.drawn.map((slice) => ({ slice, path: slicePath(ring, slice, slices.pad) }));
     for (const { slice, path } of paths)
       out.push({ op: "path", path, fill: cx.fill(this.paints[slice.index]!, sliceBox(ring, slice)), stroke: null });
-    const outline = this.#outline();
+    const outline = sliceOutline(this.#series, this.cx.theme);
     if (outline) for (const { path } of paths) append(out, strokePath(path, outline));
     else if (slices.pad === 0) {
       const line = { ...resolveStroke({ color: cx.theme.paper, cap: "round" }, {}), width: SEPARATOR };
@@ -339,13 +327,6 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
 /** Every fourth slice in patterns is plain; its grey differs from the previous plain one's, a possible neighbour. */
 const shadeOf = (theme: Theme, i: number, fill: ChartSeriesFields["fill"]): number =>
   theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
-
-/** `shade`: index in the palette */
-function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields, shade: number): ChartPaint {
-  const declared = declaredColor(colors && colors.length > 0 ? colors[i % colors.length] : color);
-  const own = declared ?? paletteColor(theme.palette, shade);
-  return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
-}
 
 /** 0 to 100. */
 function percentOf(values: readonly number[], i: number): number {
