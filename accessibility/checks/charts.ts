@@ -1,7 +1,7 @@
 // Checks of colours that carry meaning: charts, and links in a text.
 import type { Artifact, MarkId, Rgb } from "../../ir/ir.js";
 import { valueAt } from "../../compiler/core/patch.js";
-import { patternAt, seriesOf, sliceOutline, slicePaint, type SeriesModel } from "../../compiler/chart/series.js";
+import { patternAt, seriesOf, sliceOutline, slicePaints, type SeriesModel } from "../../compiler/chart/series.js";
 import { themeOf, type Theme } from "../../compiler/chart/theme.js";
 import type { MaterializedChart } from "../../compiler/request/materialized.js";
 import type { Rgba } from "../contrast/blend.js";
@@ -47,7 +47,9 @@ function chartsOf(doc: JudgedDocument): readonly DrawnChart[] {
     const chart = valueAt(doc.materialized, element.steps) as MaterializedChart | undefined;
     if (!chart || !isFields(chart.data) || !Array.isArray(chart.data.series) || WITHOUT_SERIES.has(chart.kind)) return [];
     const theme = themeOf(chart.theme);
-    return [{ node, chart, theme, marks: RADIAL.has(chart.kind) ? slicesOf(chart, theme) : seriesOf(chart, theme).map((s) => markOf(s, theme)) }];
+    return [
+      { node, chart, theme, marks: RADIAL.has(chart.kind) ? slicesOf(chart, theme) : seriesOf(chart, theme).map((s) => markOf(s, theme)) },
+    ];
   });
 }
 
@@ -78,11 +80,14 @@ function slicesOf({ data }: MaterializedChart, theme: Theme): readonly Mark[] {
   const [series] = data.series;
   if (!series) return [];
   const outline = seenColor(sliceOutline(series, theme));
-  return (data.labels ?? []).map((name, i): Mark => {
-    const paint = slicePaint(theme, i, series, i);
+  const labels = data.labels ?? [];
+  const drawn = [...labels.keys()].filter((i) => (series.values?.[i] ?? 0) > 0);
+  const paints = slicePaints(theme, series, labels.length, drawn);
+  return drawn.map((i): Mark => {
+    const paint = paints[i]!;
     const isThemes = theme.mono && paint.textured && !series.fill;
     return {
-      name,
+      name: labels[i]!,
       color: paint.color,
       opacity: series.fill?.opacity ?? 1,
       look: isThemes ? String(patternAt(i)) : "",

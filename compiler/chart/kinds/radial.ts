@@ -14,10 +14,10 @@ import { squareKey } from "./keys.js";
 import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
 import { isEnough, KEY, legendPlans, type LegendEntry, type LegendPlace, type LegendPlan } from "../legend.js";
 import { holds, polar, separators, sliceBox, slicePath, slicesOf, type Ring, type Slice, type Slices } from "../marks/slice.js";
-import { patternAt, sliceOutline, slicePaint } from "../series.js";
+import { sliceOutline, slicePaints } from "../series.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
-import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
+import { inkOn, textLook, type TextLook } from "../theme.js";
 import { noRoom } from "../room.js";
 
 /** Default share of a donut's radius. */
@@ -78,26 +78,15 @@ export class RadialChart {
     this.labels = data.labels ?? [];
     this.values = this.labels.map((_, i) => series.values?.[i] ?? 0);
     this.slices = slicesOf(this.values, options.start_angle ?? 0, options.pad_angle ?? 0);
-    this.paints = this.labels.map((_, i) => slicePaint(theme, i, series, this.#paletteAt(i)));
+    this.paints = slicePaints(
+      theme,
+      series,
+      this.labels.length,
+      this.slices.drawn.map(({ index }) => index),
+    );
     this.#hole = kind === "donut" ? (options.inner_radius ?? HOLE) : 0;
     this.#mode = el.data_labels?.mode ?? "value";
     this.#textured = this.paints.map((paint) => !("color" in paint.fill({ x: 0, y: 0, width: 1, height: 1 })));
-  }
-
-  /** The last slice is next to the first: it takes the next colour that neither of its neighbours has (SW-38). */
-  #paletteAt(i: number): number {
-    const { theme } = this.cx;
-    const { fill } = this.#series;
-    const shade = shadeOf(theme, i, fill);
-    const { drawn } = this.slices;
-    const [first, before, last] = [drawn[0], drawn.at(-2), drawn.at(-1)];
-    if (drawn.length < 3 || i !== last!.index) return shade;
-    const colorOf = (at: number): Rgb => paletteColor(theme.palette, at);
-    const taken = [first!, before!].map((s) => colorOf(shadeOf(theme, s.index, fill)));
-    const alike = !theme.mono || fill !== undefined || patternAt(i) === patternAt(first!.index);
-    if (!alike || colorOf(shade) !== taken[0]) return shade;
-    const next = theme.palette.findIndex((_, k) => !taken.includes(colorOf(shade + k)));
-    return next < 0 ? shade : shade + next;
   }
 
   draw(content: Rect): readonly DrawnOp[] {
@@ -323,10 +312,6 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   const shares = ring.inner > 0 ? RING_PLACES : PIE_PLACES;
   return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
 }
-
-/** Every fourth slice in patterns is plain; its grey differs from the previous plain one's, a possible neighbour. */
-const shadeOf = (theme: Theme, i: number, fill: ChartSeriesFields["fill"]): number =>
-  theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
 
 /** 0 to 100. */
 function percentOf(values: readonly number[], i: number): number {
