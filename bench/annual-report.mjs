@@ -17,7 +17,10 @@ export const INK = {
   hills: "#A9C3DB",
 };
 export const CHART_HEIGHT = 74;
-export const COLORS = ["#1D4E79", "#6FA8DC", "#F2A65A", "#7FB685", "#B07AA1", "#C9CBA3", "#9AA5B1"];
+/** The first three are seen on white, the first next to the others. */
+export const COLORS = ["#12355B", "#4E8AC4", "#C66A1C", "#7FB685", "#B07AA1", "#C9CBA3", "#9AA5B1"];
+/** With an edge */
+const PALE = "#E4EEF8";
 
 const block = (element, more = {}) => ({ type: "block", element, ...more });
 const text = (content, more = {}) => block({ type: "text", content }, more);
@@ -119,9 +122,9 @@ const named = (o) => ({
     ]),
     shares: chartProjection("shares", "kind", [{ field: "share", name: "Revenue", colors: COLORS }]),
     drives: chartProjection("drives", "decade", [
-      series("diesel", "Diesel", COLORS[6], { stack: { group: "ships" } }),
+      series("diesel", "Diesel", COLORS[0], { stack: { group: "ships" } }),
       series("hybrid", "Hybrid", COLORS[1], { stack: { group: "ships" } }),
-      series("battery", "Battery", COLORS[3], { stack: { group: "ships" } }),
+      series("battery", "Battery", PALE, { stack: { group: "ships" }, stroke: { color: COLORS[1], width: 0.2 } }),
     ]),
     safety: chartProjection("monthly", "month", [series("delayed", "Delayed sailings", COLORS[2])]),
     carbon: chartProjection("years", "year", [series("carbon", "Carbon dioxide", COLORS[0]), series("fuel", "Fuel", COLORS[2])]),
@@ -162,7 +165,7 @@ export const CHARTS = {
     drawn: ({ drives }, pick) => ({
       labels: pick(drives, 0),
       names: ["Diesel", "Hybrid", "Battery"],
-      colors: [COLORS[6], COLORS[1], COLORS[3]],
+      colors: [COLORS[0], COLORS[1], PALE],
       stacks: [1, 2, 3].map((i) => pick(drives, i)),
     }),
     kind: "bar",

@@ -1,9 +1,8 @@
 // Checks of colours that carry meaning: charts, and links in a text.
-import { declaredColor } from "../../ir/values.js";
 import type { Artifact, MarkId, Rgb } from "../../ir/ir.js";
 import { valueAt } from "../../compiler/core/patch.js";
-import { seriesOf, type SeriesModel } from "../../compiler/chart/series.js";
-import { paletteColor, themeOf, type Theme } from "../../compiler/chart/theme.js";
+import { patternAt, seriesOf, sliceOutline, slicePaints, type SeriesModel } from "../../compiler/chart/series.js";
+import { themeOf, type Theme } from "../../compiler/chart/theme.js";
 import type { MaterializedChart } from "../../compiler/request/materialized.js";
 import type { Rgba } from "../contrast/blend.js";
 import { colorOf, contrastOf, cut, type Rgb01 } from "../contrast/color.js";
@@ -22,11 +21,12 @@ const LEAST = 3;
 interface Mark {
   readonly name: string;
   readonly color: Rgb;
+  readonly opacity: number;
   /** signs that tell it from others without colour */
   readonly look: string;
   readonly isBar: boolean;
-  /** colour of its outline; null if absent */
-  readonly outline: string | null;
+  /** colour of its outline; null if none is seen */
+  readonly outline: Rgb | null;
 }
 
 interface DrawnChart {
@@ -47,32 +47,54 @@ function chartsOf(doc: JudgedDocument): readonly DrawnChart[] {
     const chart = valueAt(doc.materialized, element.steps) as MaterializedChart | undefined;
     if (!chart || !isFields(chart.data) || !Array.isArray(chart.data.series) || WITHOUT_SERIES.has(chart.kind)) return [];
     const theme = themeOf(chart.theme);
-    return [{ node, chart, theme, marks: RADIAL.has(chart.kind) ? slicesOf(chart, theme) : seriesOf(chart, theme).map(markOf) }];
+    return [
+      { node, chart, theme, marks: RADIAL.has(chart.kind) ? slicesOf(chart, theme) : seriesOf(chart, theme).map((s) => markOf(s, theme)) },
+    ];
   });
 }
 
-const markOf = (s: SeriesModel): Mark => ({
-  name: s.name,
-  color: s.mark === "bar" || s.mark === "range" ? s.paint.color : (s.line?.color ?? s.color),
-  look: JSON.stringify([
-    s.mark === "bar" ? null : (s.line?.dash ?? null),
-    s.marker?.shape ?? null,
-    s.source.fill?.pattern?.kind ?? (s.paint.textured || s.areaFill === "pattern"),
-    s.mark,
-  ]),
-  isBar: s.mark === "bar",
-  outline: s.outline?.color ?? null,
-});
+function markOf(s: SeriesModel, theme: Theme): Mark {
+  const isFilled = s.mark === "bar" || s.mark === "range";
+  return {
+    name: s.name,
+    color: isFilled ? s.paint.color : (s.line?.color ?? s.color),
+    opacity: isFilled ? (s.source.fill?.opacity ?? 1) : (s.line?.opacity ?? 1),
+    look: JSON.stringify([s.mark === "bar" ? null : (s.line?.dash ?? null), s.marker?.shape ?? null, patternIn(s, theme), s.mark]),
+    isBar: s.mark === "bar",
+    // lines have none, rings of markers have the colour of the ground
+    outline: s.mark === "line" || s.mark === "area" || (s.mark === "point" && !s.source.stroke) ? null : seenColor(s.outline),
+  };
+}
+
+/** Name of the pattern that fills a series; null if its fill is plain or absent. */
+function patternIn({ mark, index, source: { fill }, paint, areaFill }: SeriesModel, { mono }: Theme): string | null {
+  if (mark === "line" || mark === "point") return null;
+  if (fill) return fill.pattern?.kind ?? null;
+  if (mono && paint.textured) return `theme ${patternAt(index)}`;
+  return mark !== "bar" && areaFill === "pattern" ? `area ${index % 3}` : null;
+}
+
+const seenColor = (stroke: SeriesModel["outline"]): Rgb | null => (stroke && stroke.width > 0 && stroke.opacity > 0 ? stroke.color : null);
 
 function slicesOf({ data }: MaterializedChart, theme: Theme): readonly Mark[] {
   const [series] = data.series;
-  return (data.labels ?? []).map((name, i): Mark => ({
-    name,
-    color: declaredColor(series?.colors?.[i] ?? series?.color) ?? paletteColor(theme.palette, i),
-    look: theme.mono ? String(i) : "",
-    isBar: false,
-    outline: series?.stroke?.color ?? null,
-  }));
+  if (!series) return [];
+  const outline = seenColor(sliceOutline(series, theme));
+  const labels = data.labels ?? [];
+  const drawn = [...labels.keys()].filter((i) => (series.values?.[i] ?? 0) > 0);
+  const paints = slicePaints(theme, series, labels.length, drawn);
+  return drawn.map((i): Mark => {
+    const paint = paints[i]!;
+    const isThemes = theme.mono && paint.textured && !series.fill;
+    return {
+      name: labels[i]!,
+      color: paint.color,
+      opacity: series.fill?.opacity ?? 1,
+      look: isThemes ? String(patternAt(i)) : "",
+      isBar: false,
+      outline,
+    };
+  });
 }
 
 function hasLegend({ kind, legend, data }: MaterializedChart): boolean {
@@ -140,14 +162,42 @@ function groundBehind({ document, blobs, glyphs, content }: JudgedDocument, node
   return [to[0], to[1], to[2]];
 }
 
+/** Colours of the chart's own background over the ground: each stop of a gradient; of a pattern its ground. */
+function groundsOf(doc: JudgedDocument, { node, theme: { background } }: DrawnChart): readonly Rgb01[] {
+  const own = background?.color ? [{ color: background.color }] : (background?.gradient?.stops ?? groundOfPattern(background));
+  const opacity = background?.opacity ?? 1;
+  if (own.length > 0 && own.every((stop) => (stop.opacity ?? 1) * opacity === 1)) return own.map(({ color }) => colorOf(color));
+  const behind = groundBehind(doc, node);
+  return own.length === 0 ? [behind] : own.map((stop) => mixed(behind, colorOf(stop.color), (stop.opacity ?? 1) * opacity));
+}
+
+interface GroundStop {
+  readonly color: string;
+  readonly opacity?: number;
+}
+
+const groundOfPattern = (background: Theme["background"]): readonly GroundStop[] => {
+  const color = background?.pattern?.background?.color;
+  return color === undefined ? [] : [{ color }];
+};
+
+const mixed = (ground: Rgb01, color: Rgb01, opacity: number): Rgb01 => [
+  ground[0] + (color[0] - ground[0]) * opacity,
+  ground[1] + (color[1] - ground[1]) * opacity,
+  ground[2] + (color[2] - ground[2]) * opacity,
+];
+
 export const graphicsContrast: Check = (doc) => {
   const charts = chartsOf(doc);
-  const drafts = charts.flatMap(({ node, chart, theme, marks }): readonly Draft[] => {
+  const drafts = charts.flatMap((drawn): readonly Draft[] => {
+    const { node, chart, marks } = drawn;
     if (chart.data_labels?.show === true) return [];
-    const ground = theme.background ? colorOf(theme.paper) : groundBehind(doc, node);
+    const grounds = groundsOf(doc, drawn);
+    const contrastTo = (color: Rgb, opacity: number): number =>
+      Math.min(...grounds.map((ground) => contrastOf(mixed(ground, colorOf(color), opacity), ground)));
     const pale = marks
-      .map((mark) => ({ mark, ratio: contrastOf(colorOf(mark.color), ground) }))
-      .filter(({ mark, ratio }) => ratio < LEAST && !(mark.outline !== null && contrastOf(colorOf(mark.outline), ground) >= LEAST))
+      .map((mark) => ({ mark, ratio: contrastTo(mark.color, mark.opacity) }))
+      .filter(({ mark, ratio }) => ratio < LEAST && !(mark.outline !== null && contrastTo(mark.outline, 1) >= LEAST))
       .sort((a, b) => a.ratio - b.ratio);
     const [worst] = pale;
     if (!worst) return [];

@@ -105,9 +105,15 @@ export const altFileName: Check = (doc) => {
   return { tested: figures.length, drafts };
 };
 
+/** Looks of a chart's series: in other colours it has the same values. */
+const LOOKS: ReadonlySet<string> = new Set(["color", "colors", "fill", "stroke", "marker"]);
+
 /** Content of a picture, symbol or chart, for comparison. */
 const identityOf = (element: Holder | null): string =>
-  JSON.stringify(["asset", "source", "format", "content", "data", "d"].map((name) => fieldOf(element?.value, name) ?? null));
+  JSON.stringify(
+    ["asset", "source", "format", "content", "data", "d"].map((name) => fieldOf(element?.value, name) ?? null),
+    (key, value: unknown) => (LOOKS.has(key) ? undefined : value),
+  );
 
 export const altRepeats: Check = (doc) => {
   const { tree } = doc;

@@ -3,6 +3,7 @@ import type { RunStyle, TextFrame, TextStyle } from "../request/types/text.js";
 import {
   ACCENTS,
   captionStyle,
+  contrast,
   GREY,
   headingStyles,
   INK,
@@ -15,6 +16,7 @@ import {
   type TableLook,
 } from "../request/look.js";
 import type { Brief } from "./form.js";
+import { chartColors } from "./series.js";
 
 export interface Look {
   /** of lines; the accent, if it is seen on white */
@@ -36,24 +38,14 @@ export interface Look {
   readonly card: TextFrame;
   readonly figureLabel: RunStyle;
   readonly figureValue: RunStyle;
-  /** of charts; `line` first */
+  /** of charts */
   readonly colors: readonly string[];
 }
 
-const SERIES = ["#E0A030", "#7A5C9E", "#4C9F70", "#C8553D", "#5B7DB1", "#8D6E63", "#A3B18A", "#D4A5A5", "#607D8B", "#BC8F3F", "#556B2F"];
-
-/** WCAG contrast with white. */
-function contrast(color: string): number {
-  const linear = (at: number): number => {
-    const c = parseInt(color.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  };
-  return 1.05 / (0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5) + 0.05);
-}
 /** White text on it is legible, and it on white. */
-const isDark = (color: string): boolean => contrast(color) >= 4.5;
-/** Lines and bars; below the palest of `SERIES`. */
-const isSeen = (color: string): boolean => contrast(color) >= 1.5;
+const isDark = (color: string): boolean => contrast(color, "#FFFFFF") >= 4.5;
+/** Lines and fills. */
+const isSeen = (color: string): boolean => contrast(color, "#FFFFFF") >= 1.5;
 
 export function lookOf(look: Brief["look"], given: string, small: boolean): Look {
   const accent = given === "" ? ACCENTS[look] : given.toUpperCase();
@@ -93,6 +85,6 @@ export function lookOf(look: Brief["look"], given: string, small: boolean): Look
     },
     figureLabel: { font_size: pt(0.8), color: GREY },
     figureValue: { font_size: pt(1.7), font_weight: "bold", color: ink },
-    colors: [mark, ...SERIES.filter((color) => color !== mark)],
+    colors: chartColors(mark),
   };
 }

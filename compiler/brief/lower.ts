@@ -10,6 +10,7 @@ import type { Element } from "../request/types/element.js";
 import type { Brief, Part } from "./form.js";
 import { lookOf, type Look } from "./looks.js";
 import type { BriefSettings } from "./read.js";
+import { seriesLook, sliceColors } from "./series.js";
 
 interface LoweredBrief {
   readonly request: DocumentRequest;
@@ -323,18 +324,30 @@ class Lowering {
   #chart({ text, variant, columns, rows }: Part): BlockElement {
     const kind = variant === "default" ? "bar" : variant === "bullets" || variant === "numbered" ? "bar" : variant;
     const labels = rows.map(([category = ""]) => oneLine(category));
-    const round = kind === "pie" || kind === "donut";
-    const series = columns.map((name, k) => ({ name: oneLine(name), values: rows.map((row) => Number(row[k + 1])) }));
-    return {
+    const { colors } = this.look;
+    const named = columns.map((name, k) => ({ name: oneLine(name), values: rows.map((row) => Number(row[k + 1])) }));
+    const base = {
       type: "chart",
       kind,
       width: this.width,
       height: Math.min(90, 0.55 * this.width),
-      alt: chartAlt(oneLine(text), labels, series),
-      data: { labels, series },
-      theme: { palette: [...this.look.colors] },
-      legend: round || columns.length > 1 ? {} : { show: false },
-    };
+      alt: chartAlt(oneLine(text), labels, named),
+    } as const;
+    if (kind === "pie" || kind === "donut") return { ...base, data: { labels, series: named }, ...this.#slices(labels) };
+    const series = named.map((one, k) => ({ ...one, ...seriesLook(kind, colors, k) }));
+    return { ...base, data: { labels, series }, legend: columns.length > 1 ? {} : { show: false } };
+  }
+
+  /** Slices have their names; those without room for them have patterns and a legend. */
+  #slices(labels: readonly string[]): Partial<Extract<BlockElement, { readonly type: "chart" }>> {
+    const isShort = labels.length <= MOST_NAMED && labels.every((label) => advanceOf(label) <= this.width / 8);
+    return isShort
+      ? {
+          theme: { palette: [...this.look.colors] },
+          legend: { show: false },
+          data_labels: { show: true, mode: "label_and_percent", position: "outside", overflow: "error", format: { decimals: 0 } },
+        }
+      : { theme: { preset: "print_mono", palette: sliceColors(this.look.colors) }, legend: {} };
   }
 
   #image({ asset, text: alt }: Part): BlockElement {
@@ -369,6 +382,11 @@ class Lowering {
 
 /** The row of column headers below one that has their texts. */
 const NO_HEIGHT = { padding: { y: 0 }, text: { font_size: 0.01 } };
+
+/** Slices with names. */
+const MOST_NAMED = 8;
+/** Characters of Latin script that are as wide, estimated. */
+const advanceOf = (text: string): number => [...text].reduce((sum, c) => sum + (c > "\u2000" ? 2 : 1), 0);
 
 const LONGEST_ALT = 600;
 

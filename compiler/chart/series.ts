@@ -62,6 +62,40 @@ export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFil
   return pattern ? paintOf({ pattern }, color) : solid(color);
 }
 
+/** Returns the paint of each slice. `drawn`: indexes of those with a value */
+export function slicePaints(theme: Theme, series: ChartSeriesFields, count: number, drawn: readonly number[]): readonly ChartPaint[] {
+  const { color, colors, fill } = series;
+  return Array.from({ length: count }, (_, i) => {
+    const declared = declaredColor(colors && colors.length > 0 ? colors[i % colors.length] : color);
+    const own = declared ?? paletteColor(theme.palette, sliceShade(theme, fill, drawn, i));
+    return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
+  });
+}
+
+/** The last slice is next to the first: it takes the next colour of the palette that neither of its neighbours has (SW-38). */
+function sliceShade(theme: Theme, fill: ChartFillStyle | undefined, drawn: readonly number[], i: number): number {
+  const shade = shadeOf(theme, i, fill);
+  if (drawn.length < 3 || i !== drawn.at(-1)) return shade;
+  const [first, before] = [drawn[0]!, drawn.at(-2)!];
+  const taken = [first, before].map((index) => paletteColor(theme.palette, shadeOf(theme, index, fill)));
+  const alike = !theme.mono || fill !== undefined || patternAt(i) === patternAt(first);
+  if (!alike || paletteColor(theme.palette, shade) !== taken[0]) return shade;
+  const next = theme.palette.findIndex((_, k) => !taken.includes(paletteColor(theme.palette, shade + k)));
+  return next < 0 ? shade : shade + next;
+}
+
+/** Every fourth slice in patterns is plain; its grey differs from the previous plain one's, a possible neighbour. */
+const shadeOf = (theme: Theme, i: number, fill: ChartFillStyle | undefined): number =>
+  theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
+
+const EDGE: ComputedStroke = { ...resolveStroke({ color: "#111111", join: "round" }, {}), width: 0.5 };
+
+/** Returns the outline of slices: of the paper's colour if its colour is absent; patterns have an edge. */
+export function sliceOutline({ stroke, color, colors, fill }: ChartSeriesFields, theme: Theme): ComputedStroke | null {
+  if (stroke) return resolveStroke({ color: theme.paper }, stroke);
+  return theme.mono && !(color ?? colors ?? fill) ? EDGE : null;
+}
+
 export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 

@@ -1,7 +1,5 @@
-import { declaredColor } from "../../../ir/values.js";
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
-import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { joinFormats } from "../../core/number-format.js";
 import { pt } from "../../core/units.js";
@@ -11,15 +9,15 @@ import { at } from "../../core/src.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "./callouts.js";
 import type { ChartContext } from "../context.js";
 import { labelText, shareFormat } from "../data-label.js";
-import { solid, type ChartPaint } from "../fill.js";
+import type { ChartPaint } from "../fill.js";
 import { squareKey } from "./keys.js";
 import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
 import { isEnough, KEY, legendPlans, type LegendEntry, type LegendPlace, type LegendPlan } from "../legend.js";
 import { holds, polar, separators, sliceBox, slicePath, slicesOf, type Ring, type Slice, type Slices } from "../marks/slice.js";
-import { paintFor, patternAt } from "../series.js";
+import { sliceOutline, slicePaints } from "../series.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
-import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
+import { inkOn, textLook, type TextLook } from "../theme.js";
 import { noRoom } from "../room.js";
 
 /** Default share of a donut's radius. */
@@ -27,8 +25,6 @@ const HOLE = 0.6;
 /** points */
 const SEPARATOR = 1;
 const LEADER = 0.5;
-/** points */
-const EDGE = 0.5;
 /** points */
 const LEAST = 3;
 /** shares of the way from inner to outer edge, best first */
@@ -82,26 +78,15 @@ export class RadialChart {
     this.labels = data.labels ?? [];
     this.values = this.labels.map((_, i) => series.values?.[i] ?? 0);
     this.slices = slicesOf(this.values, options.start_angle ?? 0, options.pad_angle ?? 0);
-    this.paints = this.labels.map((_, i) => slicePaint(theme, i, series, this.#paletteAt(i)));
+    this.paints = slicePaints(
+      theme,
+      series,
+      this.labels.length,
+      this.slices.drawn.map(({ index }) => index),
+    );
     this.#hole = kind === "donut" ? (options.inner_radius ?? HOLE) : 0;
     this.#mode = el.data_labels?.mode ?? "value";
     this.#textured = this.paints.map((paint) => !("color" in paint.fill({ x: 0, y: 0, width: 1, height: 1 })));
-  }
-
-  /** The last slice is next to the first: it takes the next colour that neither of its neighbours has (SW-38). */
-  #paletteAt(i: number): number {
-    const { theme } = this.cx;
-    const { fill } = this.#series;
-    const shade = shadeOf(theme, i, fill);
-    const { drawn } = this.slices;
-    const [first, before, last] = [drawn[0], drawn.at(-2), drawn.at(-1)];
-    if (drawn.length < 3 || i !== last!.index) return shade;
-    const colorOf = (at: number): Rgb => paletteColor(theme.palette, at);
-    const taken = [first!, before!].map((s) => colorOf(shadeOf(theme, s.index, fill)));
-    const alike = !theme.mono || fill !== undefined || patternAt(i) === patternAt(first!.index);
-    if (!alike || colorOf(shade) !== taken[0]) return shade;
-    const next = theme.palette.findIndex((_, k) => !taken.includes(colorOf(shade + k)));
-    return next < 0 ? shade : shade + next;
   }
 
   draw(content: Rect): readonly DrawnOp[] {
@@ -277,17 +262,9 @@ export class RadialChart {
 
   #entry(i: number): LegendEntry {
     const { cx } = this;
-    const outline = this.#series.stroke && this.#series.stroke.color === undefined ? null : this.#outline();
+    const outline = this.#series.stroke && this.#series.stroke.color === undefined ? null : sliceOutline(this.#series, this.cx.theme);
     const thin = outline && { ...outline, width: Math.min(outline.width, 1) };
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
-  }
-
-  /** Paper's colour by default; patterns have an edge. */
-  #outline(): ComputedStroke | null {
-    const { stroke, color, colors, fill } = this.#series;
-    const { theme } = this.cx;
-    if (stroke) return resolveStroke({ color: theme.paper }, stroke);
-    return theme.mono && !(color ?? colors ?? fill) ? { ...resolveStroke({ color: "#111111", join: "round" }, {}), width: EDGE } : null;
   }
 
   #marks(ring: Ring): readonly DrawnOp[] {
@@ -296,7 +273,7 @@ export class RadialChart {
     const paths = slices.drawn.map((slice) => ({ slice, path: slicePath(ring, slice, slices.pad) }));
     for (const { slice, path } of paths)
       out.push({ op: "path", path, fill: cx.fill(this.paints[slice.index]!, sliceBox(ring, slice)), stroke: null });
-    const outline = this.#outline();
+    const outline = sliceOutline(this.#series, this.cx.theme);
     if (outline) for (const { path } of paths) append(out, strokePath(path, outline));
     else if (slices.pad === 0) {
       const line = { ...resolveStroke({ color: cx.theme.paper, cap: "round" }, {}), width: SEPARATOR };
@@ -334,17 +311,6 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   const middle = (slice.from + slice.to) / 2;
   const shares = ring.inner > 0 ? RING_PLACES : PIE_PLACES;
   return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
-}
-
-/** Every fourth slice in patterns is plain; its grey differs from the previous plain one's, a possible neighbour. */
-const shadeOf = (theme: Theme, i: number, fill: ChartSeriesFields["fill"]): number =>
-  theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
-
-/** `shade`: index in the palette */
-function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields, shade: number): ChartPaint {
-  const declared = declaredColor(colors && colors.length > 0 ? colors[i % colors.length] : color);
-  const own = declared ?? paletteColor(theme.palette, shade);
-  return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }
 
 /** 0 to 100. */
