@@ -251,7 +251,10 @@ export function context(seen: () => void = () => undefined): LayoutContext {
       out.baseline = 0;
     },
     lines,
-    variedReads: 0,
+    next: () => undefined,
+    round: 0,
+    changedIn: () => 0,
+    reads: null,
     ellipsize: (l) => l,
     withValues: () => setter,
   };
