@@ -10,7 +10,7 @@ import type { Variable } from "./box/text.js";
 import { TURN_PAGES, type AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, divergentSrc, valueOf } from "./layout/facts.js";
+import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, divergentSrc, valueOf, type Facts } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
@@ -230,9 +230,11 @@ class Pipeline {
     let facts = NO_FACTS;
     const { shared } = this.#cx.run;
     shared.repeats = shared.settling = true;
+    const valueIn = (facts: Facts): ValueOf => (box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable);
+    const cx = this.#withValues(valueIn(facts));
     for (let round = 1; ; round++) {
       const known = facts;
-      const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
+      if (round > 1) cx.run.text.next(valueIn(known));
       this.#cover(batch, cx);
       if (round === 1) after?.("shape", shapedTexts(boxesOf(batch), cx.run.text));
       const pages: PageFragment[] = [];

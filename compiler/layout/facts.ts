@@ -5,7 +5,7 @@ import { readsFacts, type Reads } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
-import type { PlacedVariable, Segment, VariableValue } from "../text/shape/shaped.js";
+import { isSameValue, type PlacedVariable, type Segment, type VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment, TextPart } from "./protocol/protocol.js";
 import { labelOf, type PagePlace } from "./regions.js";
@@ -139,8 +139,7 @@ function covering(segments: Segment[]): (at: number) => boolean {
   };
 }
 
-const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
-  b !== undefined && a.text === b.text && a.reserve === b.reserve && a.others.length === b.others.length;
+const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean => b !== undefined && isSameValue(a, b);
 
 const sameValues = (a: Facts["places"], b: Facts["places"]): boolean =>
   a.size === b.size && [...a].every(([k, v]) => sameValue(v, b.get(k)));

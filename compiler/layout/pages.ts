@@ -12,7 +12,7 @@ import { checkBesides, checkBounds, checkContents, checkSideways, limitsOf } fro
 import { fillPage } from "./page-regions.js";
 import type { LayoutContext, Placed } from "./protocol/protocol.js";
 import { blankPlace, firstPlace, nextPlace, regionsKey, sideOfPage, type PagePlace } from "./regions.js";
-import { Memory } from "./protocol/run.js";
+import { Memory, type LayoutRun, type RoundResult } from "./protocol/run.js";
 import { sideOfRest } from "./sides.js";
 import { isDone, START, stateKey, type FilledPage, type StreamState } from "./stream-state.js";
 
@@ -159,21 +159,36 @@ function placeStreams(streams: readonly Progress[], place: PagePlace, lowest: nu
   return { body, notes, streams: after };
 }
 
-const PAGES = new Memory<FilledStream, Map<string, FilledPage>>();
+/** Pages of a stream by their beginning, of the current round and the last. */
+class SettlingPages {
+  #round = -1;
+  #pages = new Map<string, RoundResult<FilledPage>>();
+  #before = this.#pages;
 
-/** A page of an earlier round that began alike, if it does not depend on facts of the layout. */
+  /** A page that would be filled alike, else the result of `fill`. */
+  page(key: string, run: LayoutRun, fill: () => FilledPage): FilledPage {
+    const { round } = run.text;
+    if (this.#round !== round) {
+      this.#before = this.#pages;
+      this.#pages = new Map();
+      this.#round = round;
+    }
+    const known = this.#pages.get(key) ?? this.#before.get(key);
+    const page = known && run.holds(known) ? known : run.reading(fill);
+    this.#pages.set(key, page);
+    return page.result;
+  }
+}
+
+const PAGES = new Memory<FilledStream, SettlingPages>();
+
+/** A page of an earlier round that began alike, if layout cannot tell its texts from those of then. */
 function settlingPage(stream: FilledStream, progress: Progress, place: PagePlace, lowest: number, cx: LayoutContext): FilledPage {
-  const { run } = cx;
-  const memory = run.of(PAGES);
+  const memory = cx.run.of(PAGES);
   let pages = memory.get(stream);
-  if (!pages) memory.set(stream, (pages = new Map()));
+  if (!pages) memory.set(stream, (pages = new SettlingPages()));
   const key = `${regionsKey(place)} ${lowest} ${stateKey(progress.state)}`;
-  const known = pages.get(key);
-  if (known) return known;
-  const before = run.variedReads;
-  const page = filledPage(stream, progress, place, lowest, cx);
-  if (run.variedReads === before) pages.set(key, page);
-  return page;
+  return pages.page(key, cx.run, () => filledPage(stream, progress, place, lowest, cx));
 }
 
 function filledPage(stream: FilledStream, { state, limits }: Progress, place: PagePlace, lowest: number, cx: LayoutContext): FilledPage {

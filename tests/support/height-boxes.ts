@@ -253,7 +253,10 @@ export function context(seen: () => void = () => undefined): LayoutContext {
     },
     digitSlack: () => 0,
     lines,
-    variedReads: 0,
+    next: () => undefined,
+    round: 0,
+    changedIn: () => 0,
+    reads: null,
     ellipsize: (l) => l,
     withValues: () => setter,
   };

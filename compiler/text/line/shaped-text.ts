@@ -11,10 +11,17 @@ import type { OpSink } from "./sink.js";
 
 /** Lines are cached by width: a box is broken to few. */
 export class ShapedText implements Paragraph {
-  readonly #known: { readonly width: number; readonly lines: readonly TextLine[] }[] = [];
+  readonly #known: { readonly width: number; readonly lines: readonly ShapedLine[] }[] = [];
   #sizes: ContentSizes | null = null;
+  #shaped: readonly BreakableParagraph[];
 
-  constructor(readonly shaped: readonly BreakableParagraph[]) {}
+  constructor(shaped: readonly BreakableParagraph[]) {
+    this.#shaped = shaped;
+  }
+
+  get shaped(): readonly BreakableParagraph[] {
+    return this.#shaped;
+  }
 
   sizes(): ContentSizes {
     return (this.#sizes ??= { min: greatest(this.shaped.map(leastWidth), 0), max: widestOf(breakAll(this.shaped, Infinity)) });
@@ -28,7 +35,7 @@ export class ShapedText implements Paragraph {
     return this.lines(width)[0]?.line.baseline ?? NaN;
   }
 
-  lines(width: number): readonly TextLine[] {
+  lines(width: number): readonly ShapedLine[] {
     for (const known of this.#known) if (known.width === width) return known.lines;
     const lines = breakAll(this.shaped, width);
     this.#known.push({ width, lines });
@@ -41,6 +48,27 @@ export class ShapedText implements Paragraph {
 
   texts(): readonly string[] {
     return this.shaped.map(withoutMarks);
+  }
+
+  /**
+   * Takes the lines of a text in place of its own, in what has been made of them, if layout cannot tell the two apart.
+   * @param isAlike of lines at a width @returns false, without a change, if it can
+   */
+  become(next: ShapedText, isAlike: (line: TextLine, next: TextLine, width: number) => boolean): boolean {
+    const { shaped } = this;
+    if (shaped.length !== next.shaped.length || shaped.some((p, i) => p.base !== next.shaped[i]!.base)) return false;
+    const sizes = this.#sizes && next.sizes();
+    if (sizes && (sizes.min !== this.#sizes!.min || sizes.max !== this.#sizes!.max)) return false;
+    for (const { width, lines } of this.#known) {
+      const others = next.lines(width);
+      if (lines.length !== others.length || !lines.every((line, i) => isAlike(line, others[i]!, width))) return false;
+    }
+    for (const { width, lines } of this.#known) {
+      const others = next.lines(width);
+      for (let i = 0; i < lines.length; i++) lines[i]!.become(others[i]!);
+    }
+    this.#shaped = next.shaped;
+    return true;
   }
 }
 
@@ -66,12 +94,19 @@ export const NO_INDENTS: Indents = { indent: 0, indentEnd: 0 };
 
 export class ShapedLine implements TextLine {
   constructor(
-    readonly paragraph: BreakableParagraph,
-    readonly line: Line,
+    public paragraph: BreakableParagraph,
+    public line: Line,
     readonly indents: Indents,
-    readonly marker: TextLine | null,
+    public marker: TextLine | null,
     readonly breakBefore: boolean,
   ) {}
+
+  /** Becomes a line with equal indents. */
+  become({ paragraph, line, marker }: ShapedLine): void {
+    this.paragraph = paragraph;
+    this.line = line;
+    this.marker = marker;
+  }
 
   get range(): TextRange | null {
     return this.line.range;
@@ -88,8 +123,8 @@ export class ShapedLine implements TextLine {
   }
 }
 
-function breakAll(paragraphs: readonly BreakableParagraph[], width: number): readonly TextLine[] {
-  const out: TextLine[] = [];
+function breakAll(paragraphs: readonly BreakableParagraph[], width: number): readonly ShapedLine[] {
+  const out: ShapedLine[] = [];
   for (const paragraph of paragraphs) {
     const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;
     const { marker: own } = paragraph;

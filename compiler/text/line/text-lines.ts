@@ -1,13 +1,15 @@
 import { NO_VALUE, shapeParagraph } from "./paragraph-steps.js";
-import type { TextBox, TextFrame } from "../../box/box.js";
+import type { Box, TextBox, TextFrame } from "../../box/box.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
+import { isNoted } from "../../box/note.js";
 import { changed, type ComputedText, type StyledParagraph, type Variable } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
-import type { ShapedParagraph, ValueOfVariable, VariableValue } from "../shape/shaped.js";
+import { isSameValue, type ShapedParagraph, type ValueOfVariable, type VariableValue } from "../shape/shaped.js";
 import { DigitSlack } from "./digit-slack.js";
 import { ellipsize } from "./ellipsis.js";
+import type { Line } from "./line.js";
 import { widestOf, type BreakableParagraph, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
 import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
@@ -36,8 +38,14 @@ export interface TextSetter {
   ellipsize(line: TextLine, width: number): TextLine;
   /** boxes without variables are shared */
   withValues(valueOf: ValueOf): TextSetter;
-  /** if it has grown, content made meanwhile depends on values of variables */
-  readonly variedReads: number;
+  /** Begins a round, in which variables have other values. A text that layout cannot tell from its former one takes its place. */
+  next(valueOf: ValueOf): void;
+  /** from 0 */
+  readonly round: number;
+  /** Returns the last round in which layout could tell the text from its former one. @throws as `cover` */
+  changedIn(box: TextBox): number;
+  /** boxes whose text varies and was read; null: they are not collected */
+  reads: Set<Box> | null;
 }
 
 export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: number): number =>
@@ -112,26 +120,31 @@ export class CachedTexts {
 }
 
 class BoxTexts implements TextSetter {
-  readonly #own: CachedTexts | null;
-  variedReads = 0;
+  readonly #varying = new WeakMap<TextBox, VaryingText>();
+  round = 0;
+  reads: Set<Box> | null = null;
 
   constructor(
     readonly engine: TextEngine,
     readonly source: ParagraphSource,
     readonly lasting: CachedTexts,
     readonly slack: DigitSlack,
-    readonly valueOf: ValueOf | null,
-  ) {
-    this.#own = valueOf && new CachedTexts();
-  }
+    private valueOf: ValueOf | null,
+  ) {}
 
   withValues(valueOf: ValueOf): TextSetter {
     return new BoxTexts(this.engine, this.source, this.lasting, this.slack, valueOf);
   }
 
+  next(valueOf: ValueOf): void {
+    this.valueOf = valueOf;
+    this.round++;
+  }
+
   readonly #general = (box: TextBox): ShapedText => {
-    const known = this.#knownOf(box);
-    return (known.text ??= shapedText(this.source, box, this.valueOf));
+    if (this.#varies(box)) return this.#varyingOf(box).text;
+    const known = this.lasting.of(box, this.source);
+    return (known.text ??= shapedText(this.source, box, null));
   };
 
   cover(box: TextBox): void {
@@ -156,7 +169,7 @@ class BoxTexts implements TextSetter {
   }
 
   lines(box: TextBox, width: number): TextLines {
-    const { lines } = this.#knownOf(box);
+    const { lines } = this.#varies(box) ? this.#varyingOf(box) : this.lasting.of(box, this.source);
     const outer = outerWidth(box.frame, width);
     for (let i = 0; i < lines.length; i++) if (lines[i]!.width === outer) return lines[i]!.value;
     const value = fitLines(this.engine, box, this.paragraph(box), outer);
@@ -169,12 +182,97 @@ class BoxTexts implements TextSetter {
     return new ShapedLine(cut.paragraph, cut.line, given, given.marker, given.breakBefore);
   }
 
-  #knownOf(box: TextBox): CachedText {
-    if (!this.#own || !readsFacts(readsOf(box))) return this.lasting.of(box, this.source);
-    this.variedReads++;
-    return this.#own.of(box, this.source);
+  changedIn(box: TextBox): number {
+    return this.#varying.has(box) ? this.#varyingOf(box).changed : 0;
+  }
+
+  #varies(box: TextBox): boolean {
+    return this.valueOf !== null && readsFacts(readsOf(box));
+  }
+
+  #varyingOf(box: TextBox): VaryingText {
+    this.reads?.add(box);
+    let known = this.#varying.get(box);
+    if (!known) this.#varying.set(box, (known = new VaryingText(box, this.source, this.valueOf!, this.round)));
+    else if (known.round < this.round) known.renew(box, this.source, this.valueOf!, this.round);
+    return known;
   }
 }
+
+/** A text with variables, round by round. */
+class VaryingText {
+  text: ShapedText;
+  /** by outer width: few */
+  readonly lines: CachedText["lines"] = [];
+  /** values that it has */
+  #values: ReadonlyMap<string, ReadValue> = new Map();
+
+  constructor(
+    box: TextBox,
+    source: ParagraphSource,
+    valueOf: ValueOf,
+    public round: number,
+    /** see `TextSetter` */
+    public changed = round,
+  ) {
+    this.text = this.#shaped(box, source, valueOf);
+  }
+
+  renew(box: TextBox, source: ParagraphSource, valueOf: ValueOf, round: number): void {
+    this.round = round;
+    if (this.#isOf(box, valueOf)) return;
+    const text = this.#shaped(box, source, valueOf);
+    if (isReplaceable(box) && this.text.become(text, isAlike(box.frame))) return;
+    this.text = text;
+    this.lines.length = 0;
+    this.changed = round;
+  }
+
+  #shaped(box: TextBox, source: ParagraphSource, valueOf: ValueOf): ShapedText {
+    const values = new Map<string, ReadValue>();
+    const reading: ValueOf = (id, paragraph, index, variable) => {
+      const value = valueOf(id, paragraph, index, variable);
+      values.set(`${paragraph}.${index}`, { paragraph, index, variable, value });
+      return value;
+    };
+    const text = shapedText(source, box, reading);
+    this.#values = values;
+    return text;
+  }
+
+  #isOf({ id }: TextBox, valueOf: ValueOf): boolean {
+    for (const { paragraph, index, variable, value } of this.#values.values())
+      if (!isSameValue(value, valueOf(id, paragraph, index, variable))) return false;
+    return true;
+  }
+}
+
+interface ReadValue {
+  readonly paragraph: number;
+  readonly index: number;
+  readonly variable: Variable;
+  readonly value: VariableValue;
+}
+
+/** Its fragments have lines of the text, none made of them, and no notes, which are of a line. */
+const isReplaceable = (box: TextBox): boolean => box.frame.shrinkTo === null && box.frame.overflow !== "ellipsis" && !isNoted(box);
+
+/** Widths count where the text determines that of its box; else lines only fit or do not. */
+function isAlike(frame: TextFrame): (a: TextLine, b: TextLine, width: number) => boolean {
+  return (a, b, width) => {
+    const { line: old } = a;
+    const { line } = b;
+    if (old.height !== line.height || old.baseline !== line.baseline || old.torn !== line.torn || a.breakBefore !== b.breakBefore) return false;
+    if (frame.width !== "content" && width < Infinity) return fits(old.width, width) === fits(line.width, width);
+    return old.width === line.width && padsOf(old) === padsOf(line);
+  };
+}
+
+const padsOf = ({ segments }: Line): number => {
+  let sum = 0;
+  for (const { pad } of segments) sum += pad;
+  return sum;
+};
 
 const SHRINK_STEPS = 24;
 

@@ -53,6 +53,9 @@ export interface VariableValue {
   readonly others: readonly string[];
 }
 
+export const isSameValue = (a: VariableValue, b: VariableValue): boolean =>
+  a.text === b.text && a.reserve === b.reserve && a.others.length === b.others.length;
+
 /** Returns the value of a variable by its index in the paragraph. */
 export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
 
