@@ -91,7 +91,7 @@ export abstract class Renderer implements Environment {
   /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
     const options = this.#options(given);
-    return problemsOf(body, this.world(options), options, (compiled) => this.#written(compiled, options));
+    return problemsOf(body, this.world(options), options, (compiled) => this.#writable(compiled, options));
   }
 
   /** Errors, or warnings if it renders. */

@@ -13,7 +13,7 @@ import { rootOf } from "../errors/findings.js";
 import type { AccessibilityReport } from "../../accessibility/report.js";
 import { accessibilityOf, judgedBody, movedBy, placedInBrief, type Judged, type JudgedDocument } from "./accessibility.js";
 import { templateProblems } from "./template-problems.js";
-import { briefProblems, judgedRefusal, problemsFound, unheard, type Checking, type CheckOptions } from "./judged.js";
+import { briefProblems, judgedRefusal, problemsFound, unheard, errorsAlone, type Checking, type CheckOptions } from "./judged.js";
 
 type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
 
@@ -93,7 +93,7 @@ export async function checkTemplate(engine: Checking, sent: SentBody, bounds: Re
 export const judgedIn =
   (engine: Checking, sent: SentBody, bounds: RenderOptions, isBrief = false) =>
   (e: RenderError): Promise<Problem> =>
-    judgedRefusal(e, sent, (value) => foundIn(isBrief ? "brief" : kindOfValue(value), engine, new SentBody(value), unheard(bounds)));
+    judgedRefusal(e, sent, (value) => foundIn(isBrief ? "brief" : kindOfValue(value), engine, new SentBody(value), errorsAlone(bounds)));
 
 /** Finds the patch of a refusal whose place is in a template. */
 export const judgedTemplate =

@@ -34,6 +34,9 @@ export const unheard = (options: CheckOptions): CheckOptions => ({
   ...{ entering: undefined, decoded: undefined, onPage: undefined, after: undefined, warn: undefined },
 });
 
+/** Options of the check of a refusal, whose patch is judged by errors: warnings may take more work than the document. */
+export const errorsAlone = (options: CheckOptions): CheckOptions => ({ ...unheard(options), warnings: false });
+
 const again =
   (engine: Checking, options: CheckOptions) =>
   (root: unknown): Promise<Found> =>
@@ -57,4 +60,4 @@ export const judgedRefusal = ({ problem }: RenderError, body: unknown, find: (ro
 export const judgedDocument =
   (engine: Checking, body: unknown, options: RenderOptions) =>
   (e: RenderError): Promise<Problem> =>
-    judgedRefusal(e, body, again(engine, options));
+    judgedRefusal(e, body, again(engine, errorsAlone(options)));

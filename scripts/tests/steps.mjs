@@ -1,14 +1,17 @@
 // Machine-independent work as JSON: `node --no-opt scripts/tests/steps.mjs DOCUMENT…`, and that of refused requests.
 //
 // `steps`: executed blocks of compiler and backends (V8's block coverage). `bytes`: heap allocations. Of a later render of a variant; the
-// least of some.
+// least of some. Of a refusal: those of the answer, with its place and patch.
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { GCProfiler } from "node:v8";
 import { REQUESTS } from "../../bench/documents.mjs";
 import { vary } from "../../bench/vary.mjs";
 import { Engine } from "../../dist/runtime/engine/engine.js";
-import { REFUSED } from "./refused.mjs";
+import { SentBody } from "../../dist/compiler/request/sent-body.js";
+import { placed } from "../../dist/runtime/errors/findings.js";
+import { judgedIn } from "../../dist/runtime/views/check.js";
+import { OPTIONS, REFUSED } from "./refused.mjs";
 
 const ROOMS = /\/dist\/(?:compiler|backends|base|ir|pdf-reader)\//;
 const names = process.argv.slice(2);
@@ -48,10 +51,21 @@ async function bytesOf(engine, body) {
   return bytes + process.memoryUsage().heapUsed - used;
 }
 
-/** @returns its code */
-async function refusalOf(engine, body) {
+class Body extends SentBody {
+  constructor(bytes) {
+    super(bytes);
+    this.all = bytes;
+  }
+  get bytes() {
+    return this.all;
+  }
+}
+
+/** As a render process answers. @returns its code */
+async function refusalOf(engine, body, options = {}) {
+  const sent = new Body(body);
   try {
-    await engine.renderLater(body, {});
+    await placed(sent, () => engine.renderLater(sent, options), judgedIn(engine, sent, options));
   } catch (e) {
     return e.code;
   }
@@ -77,8 +91,8 @@ for (const name of names) {
 const refused = {};
 for (const [name, body] of Object.entries(REFUSED)) {
   const engine = new Engine();
-  const code = await refusalOf(engine, body());
-  refused[name] = { code, steps: await stepsOf(() => refusalOf(engine, body())) };
+  const code = await refusalOf(engine, body(), OPTIONS[name]);
+  refused[name] = { code, steps: await stepsOf(() => refusalOf(engine, body(), OPTIONS[name])) };
 }
 console.log(JSON.stringify({ documents, refused }));
 process.exit();
