@@ -7,9 +7,10 @@ import { Binding } from "./binding.js";
 import { Comparing } from "./comparing.js";
 import { DatasetTable } from "./dataset.js";
 import { Deeds } from "./deeds.js";
-import { Draft, parsed, type DraftPart } from "./draft.js";
+import { Documents } from "./documents.js";
+import { Draft, type DraftPart } from "./draft.js";
 import { goTo, mark, type EditorCalls } from "./editors.js";
-import { Gallery, type Example } from "./gallery.js";
+import { Gallery } from "./gallery.js";
 import { described } from "./geometry.js";
 import { Inspector } from "./inspector.js";
 import { valueAt, type JsonText } from "./json-tree.js";
@@ -25,7 +26,6 @@ import { Records } from "./records.js";
 import { fileName, saveFile } from "./save.js";
 import { RequestSchema, type Schemas } from "./schema.js";
 import { Selection } from "./selection.js";
-import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
 import { tabs } from "./tabs.js";
 import { arrangeTools, insertTools } from "./tools.js";
 import { Views } from "./views.js";
@@ -116,7 +116,7 @@ const inspector = new Inspector(
 const pictures = new Pictures(at("pictures"), edited, told);
 const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example) => {
   history.replaceState(null, "", `#example/${example.name}`);
-  void openExample(example);
+  void documents.example(example);
 });
 const views = new Views(at("preview"), at("views"), {
   part: (view, part, page) => platen.part({ id: view.id, part, page }),
@@ -147,6 +147,23 @@ const calls = (of: DraftPart): EditorCalls => ({
   schema: () => (of === "request" ? state.schema : null),
 });
 const draft = new Draft({ request: at("request"), data: at("data") }, calls);
+
+const documents = new Documents({
+  platen,
+  draft,
+  gallery,
+  comparing,
+  records,
+  pictures,
+  link: at("link"),
+  told: at("told"),
+  failed: told,
+  hasErrors: () => main.dataset["state"] === "error",
+  began: () => {
+    selection.set([]);
+    paging.go(1);
+  },
+});
 
 const binding = new Binding(at("fields"), draft, { say, selected: () => selection.last });
 const publishing = new PublishDialog(
@@ -341,82 +358,10 @@ function profileOf(): string {
   return PROFILES.includes(value) ? value : "";
 }
 
-/** Another document, which changes are told from. */
-function replace(texts: Parameters<Draft["replace"]>[0]): void {
-  comparing.begin();
-  draft.replace(texts);
-}
-
-/** Shared texts, or an example. @returns a reason */
-async function follow(): Promise<string | null> {
-  const { hash } = location;
-  if (hash === "") return null;
-  try {
-    const name = /^#example\/(.*)$/.exec(hash)?.[1];
-    if (name !== undefined) {
-      const example = (await gallery.list()).find((e) => e.name === name);
-      if (!example) throw new ShareError(`there is no example ${JSON.stringify(name)}`);
-      await openExample(example);
-      return null;
-    }
-    replace(await readFragment(hash));
-  } catch (e) {
-    if (!(e instanceof ShareError)) throw e;
-    return e.message;
-  }
-  return null;
-}
-
 function told(message: string): void {
   const notice = { severity: "error", message, path: "" } as const;
   state.notices = [...state.notices, notice];
   problems.show([...problems.list, notice]);
-}
-
-async function openExample({ file, data: dataFile }: Example): Promise<void> {
-  const [source, record] = await Promise.all([gallery.text(file), dataFile === undefined ? null : gallery.text(dataFile)]);
-  replace({ request: source, data: record ?? undefined });
-}
-
-async function share(): Promise<void> {
-  const link = at<HTMLInputElement>("link");
-  link.hidden = true;
-  at("told").textContent = "";
-  const fragment = await fragmentOf(draft.texts);
-  if (fragment.length > MOST_LINK) return told(`the link would have ${fragment.length} characters, at most ${MOST_LINK} are allowed`);
-  history.replaceState(null, "", fragment);
-  link.hidden = false;
-  link.value = location.href;
-  at("told").textContent = `Link made${Object.keys(pictures.assets).length > 0 ? "; pictures are not in it" : ""}.`;
-  // absent without a secure context; the field has the address
-  await navigator.clipboard?.writeText(location.href).catch(() => undefined);
-}
-
-async function download(): Promise<void> {
-  try {
-    const { text, isTemplate, templateTexts } = draft;
-    const bound = isTemplate ? (await platen.bind({ ...templateTexts, record: records.chosen })).request : null;
-    const body = bound ?? new TextEncoder().encode(text);
-    const { pdf } = await platen.render(body, { assets: pictures.assets });
-    const { settings } = (bound ?? parsed(text)) as { settings?: { output?: { file_name?: string } } };
-    saveFile(pdf, fileName(settings?.output?.file_name, new Date()));
-  } catch (e) {
-    if (main.dataset["state"] !== "error") told(messageOf(e));
-  }
-}
-
-/** Shows a new document. */
-function begun(texts: Parameters<Draft["replace"]>[0]): void {
-  history.replaceState(null, "", location.pathname + location.search);
-  replace(texts);
-  selection.set([]);
-  paging.go(1);
-}
-
-async function openFile(): Promise<void> {
-  const [file] = requestFile.files ?? [];
-  requestFile.value = "";
-  if (file) begun({ request: (await file.text()).replace(/^\ufeff/, "") });
 }
 
 const pictureFile = at<HTMLInputElement>("picture-file");
@@ -466,14 +411,14 @@ profile.addEventListener("change", () => {
   if (changes) draft.request.dispatch({ changes });
   else profile.value = profileOf();
 });
-const begin = new BeginDialog(at<HTMLDialogElement>("begin"), begun);
+const begin = new BeginDialog(at<HTMLDialogElement>("begin"), (texts) => documents.begin(texts));
 at("new").addEventListener("click", () => begin.open());
 const requestFile = at<HTMLInputElement>("request-file");
 at("open").addEventListener("click", () => requestFile.click());
-requestFile.addEventListener("change", () => void openFile());
+requestFile.addEventListener("change", () => void documents.beginFile(requestFile));
 at("examples").addEventListener("click", () => void gallery.open());
-at("share").addEventListener("click", () => void share());
-at("download").addEventListener("click", () => void download());
+at("share").addEventListener("click", () => void documents.share());
+at("download").addEventListener("click", () => void documents.download());
 themeButton(at("theme"));
 const files = at<HTMLInputElement>("files");
 at("add-picture").addEventListener("click", () => files.click());
@@ -500,7 +445,7 @@ accessibility.addEventListener("change", edited);
 addEventListener("keydown", (e) => {
   if (e.key === "F8" && !e.defaultPrevented && nextProblem()) e.preventDefault();
 });
-addEventListener("hashchange", () => void follow().then((fault) => (fault === null ? undefined : told(fault))));
+addEventListener("hashchange", () => void documents.follow().then((fault) => (fault === null ? undefined : told(fault))));
 
 async function loadSchema(): Promise<void> {
   const response = await fetch(address("schema.json"));
@@ -517,7 +462,7 @@ const loaded = loadSchema();
 const [arrival] = performance.getEntriesByType("navigation");
 // a reload keeps what was typed after the address was followed
 const isRestored = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && Draft.isStored;
-void (isRestored ? Promise.resolve(null) : follow()).then(async (fault) => {
+void (isRestored ? Promise.resolve(null) : documents.follow()).then(async (fault) => {
   await loaded;
   if (state.edits === 0) await update();
   if (fault !== null) told(fault);

@@ -1,7 +1,7 @@
 // Sweeps as meshes of triangles (ISO 32000-1, 8.7.4.5.5).
 import { greatest } from "../../../base/many.js";
 import type { Point, Rect, Stop, SweepPaint } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, Raw, type Ref } from "../syntax/object.js";
 import { decimal } from "../syntax/object.js";
 
@@ -39,7 +39,7 @@ function raysOf(stops: readonly Stop[], alpha: boolean): readonly (readonly [Ray
 }
 
 /** Colours around the centre are those of the middle of each triangle. */
-export function sweepMesh(file: PdfFile, { center, stops }: SweepPaint, region: Rect, alpha: boolean): Ref {
+export function sweepMesh(file: ObjectWriter, { center, stops }: SweepPaint, region: Rect, alpha: boolean): Ref {
   const corners = [region.x, region.x + region.width].flatMap((x) =>
     [region.y, region.y + region.height].map((y) => Math.hypot(x - center.x, y - center.y)),
   );

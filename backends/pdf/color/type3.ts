@@ -5,7 +5,7 @@ import { codesOf, isSequence } from "../content/sequence.js";
 import type { DrawingFont, DrawingHost, DrawnFont, DrawnTextObject, RunPart } from "../content/drawn-font.js";
 import type { SfntMetrics } from "../font/sfnt.js";
 import { toUnicode } from "../font/tounicode.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, Raw, type Ref } from "../syntax/object.js";
 import { runsOf, type Run } from "./runs.js";
 
@@ -40,7 +40,7 @@ export class DrawnGlyphs implements DrawnFont {
   readonly #streams: DrawingFont;
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
   ) {

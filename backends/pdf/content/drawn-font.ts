@@ -2,7 +2,7 @@
 import type { GlyphDrawing, GlyphsOp, Matrix, Op, Rect, SweepPaint } from "../../../ir/ir.js";
 import type { SfntMetrics } from "../font/sfnt.js";
 import type { ByteWriter } from "../syntax/bytes.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import type { Ref } from "../syntax/object.js";
 import type { StreamNames } from "./stream-names.js";
 
@@ -43,11 +43,11 @@ export interface DrawnFont {
 }
 
 export interface ColorFonts {
-  begin(file: PdfFile, metrics: SfntMetrics, name: string): DrawnFont;
+  begin(file: ObjectWriter, metrics: SfntMetrics, name: string): DrawnFont;
   /** Parts of a run, left to right; of a right-to-left run in tagged documents each cluster, in reading order. */
   parts(op: GlyphsOp, drawings: readonly (GlyphDrawing | null)[], tagged: boolean): readonly RunPart[];
   /** A sweep over a region of its space. `alpha`: its opacities, as gray */
-  mesh(file: PdfFile, sweep: SweepPaint, region: Rect, alpha: boolean): Ref;
+  mesh(file: ObjectWriter, sweep: SweepPaint, region: Rect, alpha: boolean): Ref;
 }
 
 /** Matrix from drawings, whose y axis points down, to glyphs. */

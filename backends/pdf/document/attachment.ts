@@ -3,7 +3,7 @@ import { freeName } from "../../../base/free-name.js";
 import type { Attachment, Blobs } from "../../../ir/ir.js";
 import { pdfDate } from "./metadata.js";
 import { sortKey } from "./navigation.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { Bytes, name, text, type Dict, type Ref } from "../syntax/object.js";
 import { nameTree } from "../syntax/tree.js";
 
@@ -15,7 +15,7 @@ export interface Attached {
 
 /** ISO 32000-2, 7.11.4 and 14.13; ISO 19005-3, 6.8. Null without attachments. Checksums are of the uncompressed file. */
 export function attachments(
-  file: PdfFile,
+  file: ObjectWriter,
   all: readonly Attachment[],
   blobs: Blobs,
   md5: (bytes: Uint8Array) => Uint8Array,
@@ -27,7 +27,7 @@ export function attachments(
   );
 }
 
-function write(file: PdfFile, a: Attachment, bytes: Uint8Array, md5: (bytes: Uint8Array) => Uint8Array): Ref {
+function write(file: ObjectWriter, a: Attachment, bytes: Uint8Array, md5: (bytes: Uint8Array) => Uint8Array): Ref {
   const stream = file.stream(
     {
       Type: name("EmbeddedFile"),
@@ -46,7 +46,7 @@ function write(file: PdfFile, a: Attachment, bytes: Uint8Array, md5: (bytes: Uin
   });
 }
 
-function tables(file: PdfFile, written: readonly (readonly [string, Ref])[]): Attached {
+function tables(file: ObjectWriter, written: readonly (readonly [string, Ref])[]): Attached {
   const sorted = [...written].sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
   return {
     names: nameTree(
@@ -64,7 +64,7 @@ export class JoinedAttachments {
   readonly #next = new Map<string, number>();
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly md5: (bytes: Uint8Array) => Uint8Array,
   ) {}
 

@@ -3,7 +3,7 @@ import type { RenderCache } from "../../../base/render-cache.js";
 import type { ByteSink } from "../../../base/sink.js";
 import type { BlobId, Blobs, EndTables, Metadata, OpenTables, Page, Widget } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
-import type { FileOptions, PdfFile as PdfObjects } from "../syntax/file.js";
+import type { FileOptions, ObjectWriter } from "../syntax/object-writer.js";
 import type { Ref } from "../syntax/object.js";
 
 export interface WriteOptions {
@@ -27,7 +27,7 @@ export interface PdfBackend {
     head: OpenTables,
     widgets: readonly Widget[],
     blobs: Blobs,
-    into: (options: FileOptions) => PdfObjects,
+    into: (options: FileOptions) => ObjectWriter,
   ): readonly (readonly Ref[])[];
   /** `sink`: receives the file as it is written, before errors of later pages */
   begin(open: OpenTables, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;

@@ -4,7 +4,7 @@ import type { Blobs, FontId, FontResource, OpenTables } from "../../../ir/ir.js"
 import type { DrawnFont } from "../content/drawn-font.js";
 import { UsedFont } from "../font/font.js";
 import { RecordedFont } from "../font/recorded-font.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, type Dict } from "../syntax/object.js";
 import type { PageMemo } from "./page-memo.js";
 import type { SharedCaches } from "./shared.js";
@@ -21,7 +21,7 @@ export class Faces {
   readonly #faces = new Map<string, Face>();
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly shared: SharedCaches,
   ) {}
 

@@ -13,7 +13,7 @@ import {
   type TypedText,
   type Widget,
 } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { decimal, name, text, type Dict, type PdfValue, type Ref, type Text } from "../syntax/object.js";
 
 /** Field above all of a document of several records (FM-30). */
@@ -81,7 +81,7 @@ export interface TypingFont {
 }
 
 interface FormHost {
-  readonly file: PdfFile;
+  readonly file: ObjectWriter;
   /** `text`: what a reader sets in it at first */
   typingFont(index: number, text: string): TypingFont;
   /** marks of fields with labels in their elements: PDF/UA-2 has the names of others in annotations too (FM-26); null without */

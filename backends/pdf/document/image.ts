@@ -1,6 +1,6 @@
 // Image XObjects of image resources (ISO 32000-1, 8.9.5).
 import type { BlobId, Blobs, ImageResource, Resources } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
 const FILTERS = { jpeg: name("DCTDecode"), "png-idat": name("FlateDecode"), raw: undefined };
@@ -14,7 +14,7 @@ export class ImageWriter {
 
   /** @param shared null: the file has one document */
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly resources: Resources,
     readonly blobs: Blobs,
     readonly shared: SharedImages | null = null,

@@ -94,12 +94,12 @@ export class JoinedFile {
   }
 
   get bytes(): number {
-    return this.open.file.bytes;
+    return this.open.whole.bytes;
   }
 
   get objects(): number {
-    const { file, faces, pages } = this.open;
-    return file.objects + FONT_OBJECTS * faces.count + Math.ceil(pages.count / PAGES_A_NODE) + END_OBJECTS;
+    const { whole, faces, pages } = this.open;
+    return whole.objects + FONT_OBJECTS * faces.count + Math.ceil(pages.count / PAGES_A_NODE) + END_OBJECTS;
   }
 
   get root(): Ref {

@@ -2,7 +2,7 @@
 import { round } from "../../../ir/geometry.js";
 import type { Link, Rect } from "../../../ir/ir.js";
 import { uriAction } from "../syntax/action.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
 /** Longer descriptions and addresses, in characters, become separate objects. */
@@ -22,7 +22,7 @@ export class LinkWriter {
   readonly #actions = new Map<string, Ref>();
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     /** entries that lead to a destination */
     readonly destination: (index: number) => Dict,
   ) {}

@@ -1,6 +1,6 @@
 // Outline, named destinations and page labels (ISO 32000-1, 12.3 and 12.4.2).
 import type { Destination, OutlineItem, PageLabel } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { isAsciiText, name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
@@ -18,7 +18,7 @@ export function destinationArray({ x, y, view }: Destination, { ref, toUser }: P
 }
 
 /** Name tree (12.3.2.3) in byte order of the written names; null if empty. */
-export function destinations(file: PdfFile, all: readonly Destination[], pageOf: (page: number) => PageOf): Dict | null {
+export function destinations(file: ObjectWriter, all: readonly Destination[], pageOf: (page: number) => PageOf): Dict | null {
   const entries = all.flatMap((d) =>
     d.name === null ? [] : [[text(d.name), destinationArray(d, pageOf(d.page)), sortKey(d.name)] as const],
   );
@@ -43,7 +43,7 @@ interface WrittenItems {
 }
 
 /** Items of one level, with all below them open. */
-function writeItems(file: PdfFile, list: readonly OutlineItem[], parent: Ref, target: Target): WrittenItems {
+function writeItems(file: ObjectWriter, list: readonly OutlineItem[], parent: Ref, target: Target): WrittenItems {
   const refs = list.map(() => file.reserve());
   let shown = list.length;
   list.forEach((item, i) => {
@@ -65,7 +65,7 @@ function writeItems(file: PdfFile, list: readonly OutlineItem[], parent: Ref, ta
 }
 
 /** Outline (12.3.3) with all items open; null if empty. */
-export function outline(file: PdfFile, items: readonly OutlineItem[], target: Target): Ref | null {
+export function outline(file: ObjectWriter, items: readonly OutlineItem[], target: Target): Ref | null {
   if (items.length === 0) return null;
   const root = file.reserve();
   const { first, last, shown } = writeItems(file, items, root, target);
@@ -79,7 +79,7 @@ export class GrowingOutline {
   #open: { readonly ref: Ref; readonly entries: Dict } | null = null;
   #shown = 0;
 
-  constructor(readonly file: PdfFile) {}
+  constructor(readonly file: ObjectWriter) {}
 
   /** Items of the top level, with all below them open. */
   add(items: readonly OutlineItem[], target: Target): void {
@@ -140,7 +140,7 @@ const labelDict = ({ style, start, prefix }: PageLabel): Dict => ({
 });
 
 /** Returns the labels of pages; null if there are none: pages are numbered. */
-export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
+export function pageLabels(file: ObjectWriter, labels: readonly PageLabel[]): Dict | null {
   if (labels.length === 0) return null;
   return numberTree(
     file,

@@ -5,9 +5,10 @@ import type { PdfFile as SourceFile } from "../../../pdf-reader/types.js";
 import { SourcePages } from "../imported/pages.js";
 import { levelOf, rulesFor, type ProfileRules } from "../profile/profile.js";
 import { encryption } from "../syntax/encrypt.js";
-import { PdfFile, type FileOptions } from "../syntax/file.js";
+import { PdfFile } from "../syntax/file.js";
 import { LARGEST } from "../syntax/number.js";
 import { Bytes, name, text, type Dict, type Ref } from "../syntax/object.js";
+import type { FileOptions, ObjectWriter } from "../syntax/object-writer.js";
 import type { Attached } from "./attachment.js";
 import type { WriteOptions } from "./backend.js";
 import { Faces } from "./fonts.js";
@@ -41,7 +42,9 @@ const undeflated = (bytes: Uint8Array): Uint8Array => bytes;
 export class OpenFile {
   readonly rules: ProfileRules;
   readonly limit: number;
-  readonly file: PdfFile;
+  readonly file: ObjectWriter;
+  /** the same file as a whole, with its end */
+  readonly whole: PdfFile;
   readonly pages: PageTree;
   readonly faces: Faces;
   readonly elementForms: ElementForms;
@@ -54,13 +57,16 @@ export class OpenFile {
 
   readonly #isMade: boolean;
 
-  /** @param sink null: no file is made, and nothing is done that cannot fail */
+  /**
+   * @param sink null: no file is made, and nothing is done that cannot fail
+   * @param into receiver of the objects if they are not those of a new file
+   */
   constructor(
     readonly shared: SharedCaches,
     head: Pick<OpenTables, "profile" | "tagged">,
     sink: ByteSink | null,
     { pretty = false, protection, parallel, streams }: WriteOptions,
-    into = (options: FileOptions): PdfFile => new PdfFile(options),
+    into: ((options: FileOptions) => ObjectWriter) | null = null,
   ) {
     this.rules = rulesFor(head);
     this.limit = this.rules.limits?.number ?? LARGEST;
@@ -69,7 +75,7 @@ export class OpenFile {
     const { deflate, deflateLater } = shared.options;
     const once = streams ? deflatedOnce(streams, deflate) : null;
     this.#hashed = new HashedSink(sink ?? DROPPED, shared.options.sha256());
-    this.file = into({
+    const options: FileOptions = {
       sink: this.#hashed,
       // revision 6 of the security handler requires PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.rules.version,
@@ -82,7 +88,9 @@ export class OpenFile {
         : once && deflateLater
           ? (bytes, window) => once(bytes, window) ?? deflateLater(bytes, window)
           : deflateLater,
-    });
+    };
+    this.whole = new PdfFile(options);
+    this.file = into ? into(options) : this.whole;
     this.elementForms = new ElementForms(new TagNames(this.file, standardOf(head.profile)));
     this.faces = new Faces(this.file, shared);
     this.typingFonts = new TypingFonts(this.file, shared, this.rules.pdfa?.part === 1);
@@ -130,7 +138,7 @@ export class OpenFile {
   finish(): void {
     if (!this.#isMade) return;
     const about = this.#info;
-    this.file.finish(() => {
+    this.whole.finish(() => {
       const id = new Bytes(this.#hashed.digest().subarray(0, 16));
       return { Root: this.#catalog, ...(about && { Info: about }), ID: [id, id] };
     });

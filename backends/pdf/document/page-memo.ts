@@ -6,7 +6,7 @@ import { ResourceNames } from "../content/resource-names.js";
 import { isKeepable, sameOps, signOf } from "../content/same-ops.js";
 import type { UsedFont } from "../font/font.js";
 import { CodeSteps, type RecordedFont } from "../font/recorded-font.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { Raw, type Ref } from "../syntax/object.js";
 
 /** A page's stream, with what its page object and the structure tree need. */
@@ -51,7 +51,7 @@ export class PageMemo {
   /** `settings`: all that content depends on beside its ops */
   constructor(
     readonly cache: RenderCache,
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly settings: string,
   ) {
     this.#before = (cache.get(`keys ${settings}`) as readonly string[] | undefined) ?? [];

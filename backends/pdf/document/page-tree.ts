@@ -1,6 +1,6 @@
 // Page tree of at most two levels (ISO 32000-1, 7.7.3).
 import { round } from "../../../ir/geometry.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, type Ref } from "../syntax/object.js";
 import type { PageOf } from "./navigation.js";
 
@@ -17,7 +17,7 @@ export class PageTree {
   readonly #spaces = new Map<number, PageOf["toUser"]>();
   readonly #nodes: Ref[] = [];
 
-  constructor(readonly file: PdfFile) {
+  constructor(readonly file: ObjectWriter) {
     this.root = file.reserve();
   }
 

@@ -1,6 +1,6 @@
 // Elements that destinations and references lead to (ISO 32000-2, 12.3.2.3 and 14.7.2; AX-13).
 import type { MarkId, StructNode } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import type { Ref } from "../syntax/object.js";
 
 /** Roles with references to elements that their links lead to. */
@@ -15,7 +15,7 @@ export class Targets {
 
   /** @param leads destination of the link of a mark */
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     structure: StructNode,
     leads: ReadonlyMap<MarkId, number>,
   ) {

@@ -3,7 +3,8 @@ import { variationsKey } from "../../../base/variations.js";
 import type { Blobs, FontResource } from "../../../ir/ir.js";
 import { CodePages, FIRST_CODE, type CodePage } from "../font/code-pages.js";
 import { smallFont } from "../font/simple-font.js";
-import { WINDOW, type PdfFile } from "../syntax/file.js";
+import { WINDOW } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, type PdfValue } from "../syntax/object.js";
 import type { TypingFont } from "./form.js";
 import type { SharedCaches } from "./shared.js";
@@ -26,7 +27,7 @@ export class TypingFonts {
 
   /** @param plainOnly true: WinAnsiEncoding alone (ISO 19005-1, 6.3.7) */
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly shared: SharedCaches,
     readonly plainOnly: boolean,
   ) {}

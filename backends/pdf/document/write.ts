@@ -29,15 +29,9 @@ import type { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { DROPPED, OpenFile } from "./open-file.js";
 import { atSource, PdfError } from "./pdf-error.js";
-import {
-  elementRules,
-  firstSource,
-  violationOf,
-  violationOfHead,
-  type DocumentParts,
-  type Judge,
-  type Violation,
-} from "../profile/conformance.js";
+import { firstSource, violationOf, violationOfHead, type DocumentParts, type Judge } from "../profile/conformance.js";
+import { elementRules } from "../profile/element-rules.js";
+import type { Violation } from "../profile/violation.js";
 import { attachments } from "./attachment.js";
 import type { PdfBackend, PdfWriter, WriteOptions } from "./backend.js";
 import { destinationArray, destinations, outline, pageLabels } from "./navigation.js";
@@ -48,7 +42,8 @@ import { Tags } from "./tags.js";
 import { Targets } from "./targets.js";
 import { goToAction } from "../syntax/action.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { CONTENT_WINDOW, type PdfFile } from "../syntax/file.js";
+import { CONTENT_WINDOW } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, text, type Dict, type Ref } from "../syntax/object.js";
 
 export type { PdfBackend, PdfWriter } from "./backend.js";
@@ -87,7 +82,7 @@ export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
 
 class DocumentWriter implements PdfWriter {
   readonly #tags: Tags | null;
-  readonly #file: PdfFile;
+  readonly #file: ObjectWriter;
   readonly #rules;
   readonly #pages: PageTree;
   /** index of its first page in the file */
@@ -399,7 +394,7 @@ class DocumentWriter implements PdfWriter {
 
   #surroundings(visit: (node: StructNode) => void): Parameters<Tags["write"]>[1] {
     const pages = { refs: this.#pages.refs, heights: this.#pages.heights, first: this.#first };
-    return { file: this.#file, visit, pages, imports: this.#imports, forms: this.open.elementForms, targets: this.#targets };
+    return { file: this.open.whole, visit, pages, imports: this.#imports, forms: this.open.elementForms, targets: this.#targets };
   }
 
   /** All tables. Those that grow are read once: they may be computed per access. */

@@ -2,7 +2,7 @@
 import { FontFault } from "../../../base/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import { steps } from "../../../base/steps.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
 import type { Composite } from "./compose.js";
 import type { SfntMetrics } from "./sfnt.js";
@@ -168,7 +168,7 @@ export class UsedFont {
   }
 
   /** With descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). */
-  write(file: PdfFile, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
+  write(file: ObjectWriter, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
     const m = this.metrics;
     const cff = m.format === "cff";
     const base = m.isWhole ? this.postScriptName : `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;

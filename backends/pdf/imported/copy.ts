@@ -17,7 +17,7 @@ import { isOfFile, CopiedEntries } from "../../../pdf-reader/copied-entries.js";
 import { outputProfile } from "../../../pdf-reader/judge/colour.js";
 import { mendedObject } from "../../../pdf-reader/judge/mend.js";
 import type { PageContents } from "../../../pdf-reader/page/page.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { LARGEST } from "../syntax/number.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
@@ -47,7 +47,7 @@ export class ObjectCopier {
   /** `isProfiled`: a profile demands some entries and forbids others */
   constructor(
     readonly contents: PageContents,
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly how: CopyOptions,
   ) {
     this.source = contents.file;

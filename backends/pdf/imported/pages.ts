@@ -7,7 +7,7 @@ import { PageContents } from "../../../pdf-reader/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
 import type { BlobId, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { LARGEST } from "../syntax/number.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { ObjectCopier, type SharedCopies } from "./copy.js";
@@ -45,7 +45,7 @@ export class SourcePages {
   readonly #files = new Map<BlobId, OpenSource>();
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly open: (blob: BlobId) => SourceFile,
     /** null without a profile */
     readonly level: Level | null,

@@ -10,6 +10,7 @@ import type {
 } from "../../../ir/ir.js";
 import type { TagNames } from "./tag-names.js";
 import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { Entries, name, Raw, Ref, Refs, text, type Dict, type PdfValue } from "../syntax/object.js";
 import { nameValue } from "./copy.js";
 
@@ -128,7 +129,7 @@ export class ImportedElements {
     return num;
   }
 
-  #referred(file: PdfFile, key: string): Ref {
+  #referred(file: ObjectWriter, key: string): Ref {
     let ref = this.#keys.get(key);
     if (!ref) this.#keys.set(key, (ref = file.reserve()));
     return ref;
@@ -140,7 +141,7 @@ export class ImportedElements {
   }
 
   /** The first element in reading order with content on a page of the import, from 0, that is reached, else the first on it; null without (AX-13). */
-  target(file: PdfFile, page: number, isReached: (content: ImportedContent) => boolean): Ref | null {
+  target(file: ObjectWriter, page: number, isReached: (content: ImportedContent) => boolean): Ref | null {
     const all = this.#contentOf().get(page) ?? [];
     const { node } = all.find(({ content }) => isReached(content)) ?? all[0] ?? { node: null };
     if (!node) return null;

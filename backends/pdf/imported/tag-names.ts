@@ -1,6 +1,6 @@
 // Structure types of elements with their namespaces (ISO 32000-2, 14.8.6; AX-12).
 import { isOldTag, tagOf, type ImportedRole, type Role, type TagStandard } from "../../../ir/ir.js";
-import type { PdfFile } from "../syntax/file.js";
+import type { ObjectWriter } from "../syntax/object-writer.js";
 import { name, text, type Dict, type Ref } from "../syntax/object.js";
 
 const PDF_1 = "http://iso.org/pdf/ssn";
@@ -13,7 +13,7 @@ export class TagNames {
   #older: Ref | null = null;
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly standard: TagStandard,
   ) {}
 

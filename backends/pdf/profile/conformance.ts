@@ -13,27 +13,16 @@ import type {
   Page,
   Path,
   PdfImport,
-  Role,
   SourceId,
   Stroke,
-  StructNode,
   Widget,
 } from "../../../ir/ir.js";
 import { DRAWINGS } from "../../../ir/drawings.js";
 import type { Breach } from "../../../pdf-reader/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
-import { newerBreach } from "./newer-rules.js";
-import { privateUse } from "./private-use.js";
-import { structureBreach, structureLimit, type Headings } from "./imported-rules.js";
+import { brokenRule, privateText, textViolation, uaRule, type Violation } from "./violation.js";
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
-
-export interface Violation {
-  /** source of the op, or a request path */
-  readonly source: SourceId | string | null;
-  readonly found: string;
-  readonly clause: string;
-}
 
 export type DocumentParts = EndTables & Omit<OpenTables, "version" | "profile" | "sources" | "imports">;
 
@@ -89,18 +78,6 @@ function fieldViolation({ form }: DocumentParts, rules: ProfileRules): Violation
   }
   return null;
 }
-
-/** Clauses of both parts of ISO 14289. */
-const UA_CLAUSES = {
-  tags: ["7.1", "8.2.1"],
-  content: ["7.1", "8.2.2"],
-  link: ["7.18.5", "8.9.4.2"],
-  field: ["7.18.1", "8.10.3"],
-  figure: ["7.3", "8.2.5.28.2"],
-} as const;
-
-const uaRule = ({ ua }: ProfileRules, rule: string, what: keyof typeof UA_CLAUSES): string =>
-  `PDF/UA-${ua} ${rule} (ISO 14289-${ua}, ${UA_CLAUSES[what][ua === 2 ? 1 : 0]})`;
 
 const FORBIDDEN = {
   transparency: "allows no transparency",
@@ -336,29 +313,6 @@ function clusterAt({ text, run: { clusters } }: GlyphsOp, i: number): string {
   return `${JSON.stringify(shown)} (${[...shown].map((c) => codePointName(c.codePointAt(0)!)).join(" ")})`;
 }
 
-/** Clauses of PDF/UA-2 for rules on content that both parts have. */
-const SAME_RULES: ReadonlyMap<string, string> = new Map([
-  ["ISO 14289-1, 7.1", "ISO 14289-2, 8.2.2"],
-  ["ISO 14289-1, 7.2", "ISO 14289-2, 8.4.4"],
-  ["ISO 14289-1, 7.18.5", "ISO 14289-2, 8.9.4.2"],
-  ["ISO 14289-1, 7.20", "ISO 14289-2, 8.2.2"],
-  ["ISO 14289-1, 7.21.7", "ISO 14289-2, 8.4.5.8"],
-]);
-
-/** `page`: from 1, null if unknown */
-function brokenRule(
-  { clause: given, reason }: Breach,
-  { page, source, rules }: { readonly page: number | null; readonly source: SourceId; readonly rules: ProfileRules },
-): Violation {
-  const clause = (rules.ua === 2 ? SAME_RULES.get(given) : undefined) ?? given;
-  const isAccessible = clause.startsWith("ISO 14289") || clause.startsWith("ISO/TS 32005");
-  return {
-    source,
-    found: `${page === null ? "the structure" : `page ${page}`} of the PDF file, which breaks a rule: ${reason}`,
-    clause: `${isAccessible ? `PDF/UA-${rules.ua}` : rules.title} forbids it (${clause})`,
-  };
-}
-
 interface Place {
   readonly marked: boolean;
   /** content that is read, not an artifact */
@@ -376,12 +330,6 @@ const numberViolation = (v: number, source: SourceId | null, { number, clause: w
   source,
   found: `the coordinate ${v} pt`,
   clause: `it must be from -${number} to ${number} (${where})`,
-});
-
-const textViolation = (what: string, bytes: number, source: Violation["source"], { string, clause: where }: Limits): Violation => ({
-  source,
-  found: `${what} of ${bytes} bytes`,
-  clause: `it must have at most ${string} (${where})`,
 });
 
 function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
@@ -414,11 +362,6 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
 
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
-function privateText(text: string, source: Violation["source"], clause: "8.4.3" | "8.6" = "8.6"): Violation | null {
-  const found = privateUse(text, clause);
-  return found && { source, ...found };
-}
-
 function privateIn(head: DocumentParts): Violation | null {
   const { metadata } = head;
   for (const field of ["title", "author", "subject", "creator", "producer"] as const) {
@@ -432,74 +375,6 @@ function privateIn(head: DocumentParts): Violation | null {
   }
   return null;
 }
-
-/** Rules of PDF/UA-2, which has no order of headings (ISO 14289-2, 8.2.5.12). */
-const newerRules =
-  (rules: ProfileRules, imports: ImportedParts): ((node: StructNode) => Violation | null) =>
-  ({ role, alt, source, import: from }) => {
-    if (from !== undefined) {
-      const { structure } = imports.all[from]!;
-      const bad = structure && newerBreach(structure);
-      return bad && brokenRule(bad, { page: bad.page === null ? null : imports.pageOf(from, bad.page), source, rules });
-    }
-    if (role === "Figure" && (alt ?? "").trim() === "")
-      return {
-        source,
-        found: 'a figure without alt (alt "" marks a picture as decoration)',
-        clause: uaRule(rules, "requires one", "figure"),
-      };
-    return alt === undefined ? null : privateText(alt, source, "8.4.3");
-  };
-
-interface ImportedParts {
-  readonly all: readonly PdfImport[];
-  pageOf(index: number, page: number): number | null;
-}
-
-/**
- * Limits, and content without meaning for a screen reader. Called per element while the tree is written, so that a large tree is walked
- * once.
- */
-export function elementRules(rules: ProfileRules, imports: ImportedParts): ((node: StructNode) => Violation | null) | null {
-  const { limits, ua } = rules;
-  if (ua === 2) return newerRules(rules, imports);
-  if (!limits) return null;
-  const headings: Headings = { level: 0, numbered: false, plain: false };
-  return ({ role, alt, kids, source, import: from }) => {
-    if (from !== undefined) {
-      const { structure } = imports.all[from]!;
-      const bad = structure && (ua ? structureBreach(structure, headings, limits) : structureLimit(structure, limits));
-      return bad && brokenRule(bad, { page: bad.page === null ? null : imports.pageOf(from, bad.page), source, rules });
-    }
-    const bytes = alt === undefined ? 0 : textLength(alt);
-    if (bytes > limits.string) return textViolation("a description", bytes, source, limits);
-    if (kids.length > limits.array)
-      return { source, found: `${kids.length} parts in one ${role}`, clause: `there must be at most ${limits.array} (${limits.clause})` };
-    if (!ua) return null;
-    if (role === "Figure" && (alt ?? "").trim() === "") {
-      const found = 'a figure without alt (alt "" marks a picture as decoration)';
-      return { source, found, clause: uaRule(rules, "requires one", "figure") };
-    }
-    const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;
-    if (next === 0) return null;
-    const before = headings.level;
-    headings.level = next;
-    headings.numbered = true;
-    if (headings.plain)
-      return {
-        source,
-        found: "headings with levels after headings without (H)",
-        clause: "PDF/UA-1 allows one kind in a document (ISO 14289-1, 7.4.4)",
-      };
-    if (next <= before + 1) return null;
-    return {
-      source,
-      found: `a heading of level ${next} after ${before === 0 ? "none" : `one of level ${before}`}`,
-      clause: "PDF/UA-1 allows no level to be left out (ISO 14289-1, 7.4.2)",
-    };
-  };
-}
-const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 

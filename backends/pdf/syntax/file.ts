@@ -1,36 +1,12 @@
 // PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
-import type { ByteSink } from "../../../base/sink.js";
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
-import type { Encryption } from "./encrypt.js";
 import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form.js";
 import { ObjectStream, type Objects } from "./object-stream.js";
 import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
+import type { FileOptions, ObjectWriter, StreamOptions } from "./object-writer.js";
 import { predicted, predictor } from "./predictor.js";
 import { RefStream } from "./ref-stream.js";
-
-/** Receiver of the file, format options, and functions for compression and encryption. */
-export interface FileOptions {
-  readonly sink: ByteSink;
-  readonly version: "1.4" | "1.7" | "2.0";
-  /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
-  readonly compact: boolean;
-  /** Uncompressed, binary as hexadecimal; beyond ASCII only XMP. */
-  readonly pretty: boolean;
-  /** zlib (RFC 1950). `window`: base-2 logarithm of the search distance */
-  readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** same result; `finish` calls the returned functions, last first; bytes if that is sooner */
-  readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
-  readonly encryption?: Encryption | undefined;
-}
-
-export interface StreamOptions {
-  readonly ref?: Ref;
-  /** base-2 logarithm of the search distance */
-  readonly window?: number;
-  /** receives the deflated bytes, for reuse in other documents */
-  readonly keep?: ((deflated: Uint8Array) => void) | undefined;
-}
 
 interface Waiting {
   readonly num: number;
@@ -60,7 +36,7 @@ const MOST_WAITING = 64;
 const MOST_SMALL_WAITING = 1024;
 const MOST_BYTES_WAITING = 1 << 19;
 
-export class PdfFile {
+export class PdfFile implements ObjectWriter {
   readonly #blocks: Blocks;
   /** from the first whose stream is being deflated */
   #waiting: Waiting[] = [];

@@ -1,5 +1,5 @@
 // Name and number trees whose entries come in order, and are written as they come (ISO 32000-1, 7.9.6 and 7.9.7).
-import type { PdfFile } from "./file.js";
+import type { ObjectWriter } from "./object-writer.js";
 import type { Dict, PdfValue, Ref } from "./object.js";
 import { LEAF } from "./tree.js";
 
@@ -15,7 +15,7 @@ export class GrowingTree {
   readonly #levels: Node[][] = [];
 
   constructor(
-    readonly file: PdfFile,
+    readonly file: ObjectWriter,
     readonly kind: "Names" | "Nums",
   ) {}
 

@@ -1,17 +1,17 @@
 // ISO 32000-1, 7.9.6 and 7.9.7.
-import type { PdfFile } from "./file.js";
+import type { ObjectWriter } from "./object-writer.js";
 import type { Dict, PdfValue, Ref, Text } from "./object.js";
 
 /** a single leaf for most trees */
 export const LEAF = 64;
 
 /** ISO 32000-1, 7.9.6; `entries` in byte order of their ASCII keys. */
-export const nameTree = (file: PdfFile, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);
+export const nameTree = (file: ObjectWriter, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);
 
 /** Number tree (7.9.7); `entries` in ascending order. */
-export const numberTree = (file: PdfFile, entries: readonly (readonly [number, PdfValue])[]): Dict => tree(file, "Nums", entries);
+export const numberTree = (file: ObjectWriter, entries: readonly (readonly [number, PdfValue])[]): Dict => tree(file, "Nums", entries);
 
-function tree(file: PdfFile, kind: "Names" | "Nums", entries: readonly (readonly [PdfValue, PdfValue])[]): Dict {
+function tree(file: ObjectWriter, kind: "Names" | "Nums", entries: readonly (readonly [PdfValue, PdfValue])[]): Dict {
   if (entries.length <= LEAF) return { [kind]: entries.flat() };
   let level = chunks(entries).map((list) => ({ from: list[0]![0], to: list.at(-1)![0], dict: { [kind]: list.flat() } }));
   while (true) {

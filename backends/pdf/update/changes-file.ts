@@ -2,50 +2,49 @@
 import { Lexer } from "../../../pdf-reader/lexer.js";
 import { NestingCounts } from "../../../pdf-reader/meter.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from "../../../pdf-reader/types.js";
-import { MIN_DEFLATE, PdfFile, WINDOW, type FileOptions, type StreamOptions } from "../syntax/file.js";
+import { MIN_DEFLATE, WINDOW } from "../syntax/file.js";
 import { Bytes, Entries, Name, Raw, Ref, Refs, Text, type Dict, type PdfValue } from "../syntax/object.js";
+import type { FileOptions, ObjectWriter, StreamOptions } from "../syntax/object-writer.js";
 import type { Changes } from "./changes.js";
 import { textString } from "./text.js";
 
 const FLATE = new PdfName("FlateDecode");
 
 /** A file whose objects are added to the changes of another. */
-export class ChangesFile extends PdfFile {
+export class ChangesFile implements ObjectWriter {
   /** dictionaries that the backend has as text: those of resources recur */
   readonly #read = new Map<string, PdfObject>();
 
   constructor(
     readonly changes: Changes,
-    options: FileOptions,
-  ) {
-    super(options);
-  }
+    readonly options: FileOptions,
+  ) {}
 
   static of(changes: Changes): (options: FileOptions) => ChangesFile {
     return (options) => new ChangesFile(changes, options);
   }
 
-  override reserve(): Ref {
+  reserve(): Ref {
     return new Ref(this.changes.reserve().num);
   }
 
-  override add(value: PdfValue, ref = this.reserve()): Ref {
+  add(value: PdfValue, ref = this.reserve()): Ref {
     return this.#set(ref, this.#object(value));
   }
 
-  override stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep }: StreamOptions = {}): Ref {
+  stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep }: StreamOptions = {}): Ref {
     if (dict["Filter"] !== undefined || bytes.length < MIN_DEFLATE) return this.plain(dict, bytes, ref);
     const deflated = this.options.deflate(bytes, window);
     keep?.(deflated);
     return this.deflated(dict, deflated, ref);
   }
 
-  override plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
+  plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     // a writer uses its bytes again
     return this.#set(ref, new PdfStream(this.#dict(dict), bytes.slice(), null));
   }
 
-  override deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
+  deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     return this.#set(ref, new PdfStream(this.#dict(dict).set("Filter", FLATE), bytes, null));
   }
 
