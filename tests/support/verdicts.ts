@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { root } from "./tools.js";
+import { quoted, root } from "./tools.js";
 
 const folder = path.join(root, ".cache/verdicts");
 const MOST_FILES = 40_000;
@@ -110,7 +110,6 @@ export function runAhead(files: readonly string[], tool: string, options: (file:
   const open = [...new Set(files)].filter((file) => recall(asked(file, tool, options(file))) === null);
   if (open.length === 0) return;
   const dir = mkdtempSync(path.join(tmpdir(), "platen-ahead-"));
-  const quoted = (s: string): string => `'${s.replaceAll("'", "'\\''")}'`;
   const said = (i: number, kind: "out" | "err"): string => path.join(dir, `${i}.${kind}`);
   const lines = open.map(
     (file, i) => `${[tool, ...options(file)].map(quoted).join(" ")} >${quoted(said(i, "out"))} 2>${quoted(said(i, "err"))}; echo $?`,

@@ -38,8 +38,9 @@ describe.skipIf(!haveOracle)("random invoices as data", () => {
 async function drawn(count: number, folder: string): Promise<readonly string[]> {
   const files: string[] = [];
   for (const model of fc.sample(randomModel, { numRuns: 40 * count, seed })) {
+    if (files.length === count) break;
     const written = await writeEInvoice(model, { syntax: "cii", profile: "en16931", profileLoss: "allow" }).catch(() => null);
-    if (!written || files.length === count) continue;
+    if (!written) continue;
     const file = path.join(folder, `${files.length}.pdf`);
     writeFileSync(file, (await renderEInvoice(request(model))).pdf);
     files.push(file);
