@@ -1,8 +1,8 @@
-import { concatBytes } from "../../../base/bytes.js";
 import { AlignedHead, ENTRY, headLength, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
-import type { Objects } from "./object-stream.js";
+import type { DeflatedObjects } from "./object-stream.js";
 import { NumberRows } from "./predictor.js";
+import { DistinctRows } from "./row-deflate.js";
 
 /** Largest number in an object of a form. */
 export const LARGEST_IN_FORM = 9_999_999;
@@ -36,8 +36,9 @@ export class ObjectForm {
 /** Growing object streams with a predictor, in which each object of a form is a row. */
 export class FormStream {
   #widths: readonly number[] = [];
-  #head = new AlignedHead(ENTRY);
-  #rows = new NumberRows("", []);
+  #distinct = new DistinctRows(0);
+  #head = new AlignedHead(ENTRY, this.#distinct);
+  #rows = new NumberRows("", [], this.#distinct);
   #nums: number[] = [];
 
   constructor(readonly pieces: readonly string[]) {}
@@ -71,11 +72,13 @@ export class FormStream {
   }
 
   /** Its objects; it is empty then. */
-  take(): Objects {
-    const head = this.#head.take();
+  take(): DeflatedObjects {
+    const { rows, above } = this.#head.take();
     const dict = predictedDict(this.#nums.length, this.#rows.columns);
     this.#nums = [];
-    return { dict, bytes: concatBytes([head.bytes, this.#rows.take(head.above)]) };
+    const deflated = this.#distinct.deflated([...rows, ...this.#rows.take(above)]);
+    this.#distinct.clear();
+    return { dict, deflated };
   }
 
   /** Columns for the digits of the first object. */
@@ -90,8 +93,9 @@ export class FormStream {
       return padded + piece;
     }, this.pieces[0]!);
     const columns = Math.max(ENTRY, text.length);
-    this.#head = new AlignedHead(columns);
-    this.#rows = new NumberRows(text.padEnd(columns), ends);
+    this.#distinct = new DistinctRows(columns + 1);
+    this.#head = new AlignedHead(columns, this.#distinct);
+    this.#rows = new NumberRows(text.padEnd(columns), ends, this.#distinct);
   }
 }
 

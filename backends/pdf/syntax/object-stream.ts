@@ -14,6 +14,12 @@ export interface Objects {
   readonly bytes: Uint8Array;
 }
 
+/** An object stream that is deflated. */
+export interface DeflatedObjects {
+  readonly dict: Dict;
+  readonly deflated: Uint8Array;
+}
+
 /** Growing objects, for one stream after another. */
 export class ObjectStream {
   readonly #nums: number[] = [];
