@@ -19,11 +19,13 @@ const MEMORY = 8;
 
 const CHUNK = 1 << 14;
 const NOTHING = new Uint8Array(0);
+const NO_HEAD = new Uint16Array(0);
 
 /** Tables of a state that later streams find as they left them. */
 interface State {
   readonly window: Uint8Array;
   readonly prev: Uint16Array;
+  head: Uint16Array;
 }
 
 /** Deflates streams of one level. A document has many short ones, and a state of zlib takes longer to make than they do: each window has one. */
@@ -63,7 +65,11 @@ export class PortableDeflater {
       const state = known.state as State;
       state.window.fill(0);
       state.prev.fill(0);
+      // pako clears the heads of its chains one by one, which takes longer than a short stream
+      const { head } = state;
+      state.head = NO_HEAD;
       zlibDeflateReset(known);
+      state.head = head.fill(0);
       return known;
     }
     const stream = new ZStream();
