@@ -6,7 +6,7 @@ import type { Limits } from "../../compiler/core/limits.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { policyOf } from "../../compiler/einvoice/inspect/policy.js";
 import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
-import { isBase64 } from "../../compiler/einvoice/xml/structure/values.js";
+import { isBase64 } from "../../compiler/einvoice/xml/base64.js";
 import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/xml/guideline.js";
 import { must, oneOf, unknownField } from "../../compiler/help/reason.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";

@@ -2,7 +2,7 @@
 import { isObject } from "../../base/json.js";
 import { formatFound, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { isBase64 } from "../../compiler/einvoice/xml/structure/values.js";
+import { isBase64 } from "../../compiler/einvoice/xml/base64.js";
 import { must } from "../../compiler/help/reason.js";
 import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 

@@ -68,7 +68,7 @@ compiler/einvoice/xml: base compiler/request/types
 compiler/einvoice/xml/codes: compiler/core
 compiler/einvoice/xml/structure: base compiler/einvoice/xml
 compiler/einvoice: base compiler/{core,einvoice/xml} ir
-compiler/einvoice/model: base compiler/{core,help} compiler/einvoice/{xml,xml/codes,xml/structure}
+compiler/einvoice/model: base compiler/{core,help} compiler/einvoice/{xml,xml/codes}
 compiler/einvoice/show/labels: base compiler/einvoice/model
 compiler/einvoice/show: base compiler/{core,locale,request,request/types} compiler/einvoice/{model,show/labels,xml}
 compiler/einvoice/draw: base compiler/{barcode/payload,core,help,request,request/types} compiler/einvoice/{model,show,show/labels,xml}
@@ -113,7 +113,7 @@ runtime/engine: backends/text backends/pdf/{color,document,syntax} base compiler
     compiler/{brief,core,help,picture,request,request/types,template,text/color} ir pdf-reader pdf-reader/judge
     runtime/{core,deflate,errors,fonts,pictures}
 runtime/einvoice: base compare/{facts,invoice} compiler/{core,einvoice,help,request}
-    compiler/einvoice/{draw,inspect,judge,model,request,show,show/labels,xml,xml/structure} compiler/request/{types,validators} pdf-reader
+    compiler/einvoice/{draw,inspect,judge,model,request,show,show/labels,xml} compiler/request/{types,validators} pdf-reader
     runtime/engine
 runtime/views: accessibility accessibility/forms backends/{png,svg,text} base compiler
     compiler/{barcode/payload,brief,core,einvoice,request,request/types,template} compiler/einvoice/{request,xml} ir

@@ -5,7 +5,7 @@ import { problemOf, formatFound, type Problem } from "../../core/fail.js";
 import { atMost, type Limits } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
 import { must, type Reason } from "../../help/reason.js";
-import { isBase64 } from "../xml/structure/values.js";
+import { isBase64 } from "../xml/base64.js";
 import { isDay } from "../../core/day.js";
 import { MODEL, PARTS, type Field, type TermType } from "./terms.js";
 import { isGroup, type Draft, type Group, type Path, type Value } from "./value.js";

@@ -7,7 +7,7 @@ import { NOTE_SUBJECTS } from "../xml/codes/document.js";
 import { decimal } from "../xml/decimal.js";
 import { quoted } from "../xml/finding.js";
 import { locationOf, normal, valueOf, type Node } from "../xml/node.js";
-import { isBase64 } from "../xml/structure/values.js";
+import { isBase64 } from "../xml/base64.js";
 import { sameNumber } from "./compute.js";
 import { isDay } from "../../core/day.js";
 import { isNumber } from "./decode.js";

@@ -1,4 +1,5 @@
 // Value types (UN/CEFACT unqualified and qualified data types).
+import { isBase64 } from "../base64.js";
 import { decimal } from "../decimal.js";
 import type { JudgedProfile } from "../guideline.js";
 import { normal, type Syntax } from "../node.js";
@@ -13,11 +14,6 @@ export interface ValueType {
 const anything = (): boolean => true;
 const isDecimal = (text: string): boolean => decimal(text) !== null;
 const isBoolean = (text: string): boolean => /^(true|false|1|0)$/.test(normal(text));
-/** xs:base64Binary with zero padding bits. In pieces: attachments reach two million characters. */
-export const isBase64 = (text: string): boolean => {
-  const dense = text.replace(/[ \t\r\n]+/g, "");
-  return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*([^=]|[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(dense);
-};
 
 const ZONE = "(?:Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?";
 const DAY = "-?(\\d{4}|[1-9]\\d{4,})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
