@@ -230,7 +230,10 @@ class Pipeline {
     let facts = NO_FACTS;
     const { shared } = this.#cx.run;
     shared.repeats = shared.settling = true;
-    const valueIn = (facts: Facts): ValueOf => (box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable);
+    const valueIn =
+      (facts: Facts): ValueOf =>
+      (box, paragraph, index, variable) =>
+        valueOf(facts, factKey(box, paragraph, index), variable);
     const cx = this.#withValues(valueIn(facts));
     for (let round = 1; ; round++) {
       const known = facts;

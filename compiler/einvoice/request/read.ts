@@ -45,7 +45,11 @@ export function readEInvoice(
   const shape = shapeOf(body, limits);
   if ("problems" in shape) return shape;
   const { settings, draws } = shape;
-  const problems = [...meaningProblems(shape, eInvoiceStandards, limits), ...deliveryProblems(settings, storedIn), ...drawingProblems(shape)];
+  const problems = [
+    ...meaningProblems(shape, eInvoiceStandards, limits),
+    ...deliveryProblems(settings, storedIn),
+    ...drawingProblems(shape),
+  ];
   if (problems.length > 0) return { problems };
   const invoice = invoiceOf(settings, limits, now);
   if ("problems" in invoice) return invoice;

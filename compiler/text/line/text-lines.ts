@@ -262,7 +262,8 @@ function isAlike(frame: TextFrame): (a: TextLine, b: TextLine, width: number) =>
   return (a, b, width) => {
     const { line: old } = a;
     const { line } = b;
-    if (old.height !== line.height || old.baseline !== line.baseline || old.torn !== line.torn || a.breakBefore !== b.breakBefore) return false;
+    if (old.height !== line.height || old.baseline !== line.baseline || old.torn !== line.torn || a.breakBefore !== b.breakBefore)
+      return false;
     if (frame.width !== "content" && width < Infinity) return fits(old.width, width) === fits(line.width, width);
     return old.width === line.width && padsOf(old) === padsOf(line);
   };
