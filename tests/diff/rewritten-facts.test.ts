@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { engine, rendering } from "../../golden/cases.js";
 import { accessibleFiles, foreignFiles } from "../pdf-reader/open.js";
 import { PdfFault } from "../../pdf-reader/types.js";
+import { ran } from "../support/started.js";
 import { examples, has, needs } from "../support/tools.js";
 import { factsIn, type Facts } from "./facts-of.js";
 
@@ -40,7 +40,7 @@ function rewritten(pdf: Uint8Array, options: readonly string[]): Uint8Array | nu
   const [from, to] = [path.join(dir, "from.pdf"), path.join(dir, "to.pdf")];
   writeFileSync(from, pdf);
   // 3: with warnings
-  const { status } = spawnSync("qpdf", [...options, "--static-id", from, to]);
+  const { status } = ran("qpdf", ...options, "--static-id", from, to);
   return status === 0 || status === 3 ? readFileSync(to) : null;
 }
 

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
+import { succeeds } from "../support/started.js";
 import { examples, has, needs } from "../support/tools.js";
 import { pagesOf } from "./pages-of.js";
 
@@ -15,8 +15,7 @@ const ways = [["--object-streams=generate"], ["--linearize"], ["--qdf", "--objec
 function rewritten(pdf: Uint8Array, options: readonly string[]): Uint8Array {
   const [from, to] = [path.join(dir, "from.pdf"), path.join(dir, "to.pdf")];
   writeFileSync(from, pdf);
-  const { status, stderr } = spawnSync("qpdf", [...options, "--static-id", from, to]);
-  if (status !== 0) throw new Error(String(stderr));
+  succeeds("qpdf", ...options, "--static-id", from, to);
   return readFileSync(to);
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { factsOf } from "../../compare/facts/document.js";
 import { accessibleFiles, open } from "../pdf-reader/open.js";
 import { fileOf, pdfOf } from "../support/pdf.js";
 import { havePoppler } from "../support/readers.js";
+import { ran } from "../support/started.js";
 import { examples } from "../support/tools.js";
 import { elementsOf } from "./facts-of.js";
 
@@ -23,7 +23,7 @@ async function byUs(pdf: Uint8Array): Promise<readonly string[]> {
 
 /** Elements, then their texts in quotes, indented; attributes begin with a solidus. */
 function byPoppler(pdf: Uint8Array): readonly string[] {
-  const { stdout } = spawnSync("pdfinfo", ["-struct-text", fileOf(pdf)], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const { stdout } = ran("pdfinfo", "-struct-text", fileOf(pdf));
   const all: { readonly role: string; text: string }[] = [];
   const open: (typeof all)[number][] = [];
   for (const [, indent = "", line = ""] of stdout.matchAll(/^( *)(.+)$/gm)) {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,6 +12,7 @@ import { changed, leavesOf, numberOf, withChange } from "../support/changes.js";
 import { pixelsOf, type Pixels } from "../support/pdf-pixels.js";
 import { havePdfium, havePoppler } from "../support/readers.js";
 import { enough, runs } from "../support/runs.js";
+import { succeeds } from "../support/started.js";
 
 /* Two readers' pictures of a request and of one with a field changed: what they show otherwise is told, and where it is told (DF-8 to DF-11). */
 
@@ -57,8 +57,7 @@ async function changedDocuments(count: number): Promise<readonly Changed[]> {
 function popplerPixels(files: readonly string[], folder: string): readonly (readonly Pixels[])[] {
   return files.map((file, i) => {
     const to = path.join(folder, `poppler-${i}`);
-    const { status, stderr } = spawnSync("pdftoppm", ["-r", String(DPI), file, to], { encoding: "utf8" });
-    if (status !== 0) throw new Error(stderr);
+    succeeds("pdftoppm", "-r", String(DPI), file, to);
     const names = readdirSync(folder).filter((name) => name.startsWith(`poppler-${i}-`));
     return names.sort().map((name) => {
       const bytes = readFileSync(path.join(folder, name));

@@ -1,15 +1,15 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { page, text } from "../support/page.js";
 import { rendered } from "../support/pdf.js";
 import { haveMutool } from "../support/readers.js";
+import { ran } from "../support/started.js";
 
 /* Faces of the characters of a document, as mutool reads them (decisions §1, Faces of a text). */
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Runs of one font by line; mutool cuts names to 24 characters. */
 function facesIn(file: string): readonly (readonly (readonly [font: string, text: string])[])[] {
-  const { stdout } = spawnSync("mutool", ["draw", "-q", "-F", "stext", file], { encoding: "utf8" });
+  const { stdout } = ran("mutool", "draw", "-q", "-F", "stext", file);
   const unescaped = (s: string): string =>
     s.replace(/&(#x?)?(\w+);/g, (_, number: string | undefined, name: string) =>
       number ? String.fromCodePoint(Number.parseInt(name, number === "#x" ? 16 : 10)) : ENTITIES[name]!,

@@ -9,6 +9,7 @@ import { pagesOf } from "../support/hand-made-pdf.js";
 import { alone, haveJvm, java } from "../support/java.js";
 import { mutoolAhead } from "../support/readers.js";
 import { haveVera, verify } from "../support/verapdf.js";
+import { ran, succeeds } from "../support/started.js";
 import { answers, keep, ranOn, recall, versionOf, type Question } from "../support/verdicts.js";
 
 /* Remembered verdicts of outside tools belong to identical bytes, and are never failures. */
@@ -50,6 +51,17 @@ test.runIf(needs("qpdf", has("qpdf")))("a tool that ends badly is asked again, a
   for (let i = 0; i < 2; i++)
     expect(ranOn(file, "qpdf", "--check", file)).toMatchObject({ status: 2, stderr: expect.stringContaining(file) });
   expect(() => ranOn(file, "platen-no-such-tool", file)).toThrow("ENOENT");
+});
+
+test("a program that the small process starts has its arguments, and ends as one that is started here", () => {
+  const args = ['it\'s "two"  words', "$HOME `x` \\", "Grüße", "", "*"];
+  expect(ran("printf", "%s|", ...args).stdout).toBe(args.map((a) => `${a}|`).join(""));
+  const code = "process.stdout.write('x'.repeat(3e6)); process.stderr.write('y'); process.exitCode = 3";
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", maxBuffer: 1 << 23 });
+  expect(ran(process.execPath, "-e", code)).toEqual({ status, stdout, stderr });
+  expect(ran("printf", "%s", "next")).toEqual({ status: 0, stdout: "next", stderr: "" });
+  expect(() => succeeds(process.execPath, "-e", code)).toThrow("ended with 3: y");
+  expect(() => ran("printf", "a\nb")).toThrow("line break");
 });
 
 test.runIf(needs("mutool (mupdf-tools)", has("mutool")))("files read together have the answers of each, and none if one is broken", () => {

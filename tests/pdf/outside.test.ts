@@ -10,7 +10,7 @@ import type { IrDocument, Op } from "../../ir/ir.js";
 import { corpusFile, hasOwnPages } from "../support/corpus.js";
 import { examples, has, needs } from "../support/tools.js";
 import { mutoolAhead, poppler } from "../support/readers.js";
-import { ranOn, runAhead } from "../support/verdicts.js";
+import { ranOn } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera, REQUESTED } from "../support/verapdf.js";
 
 /* Every rendering golden and example, plain and in every profile: veraPDF, qpdf, poppler, mutool. */
@@ -95,7 +95,6 @@ const apart = (): readonly string[] =>
 
 describe("qpdf --check", () => {
   test.runIf(haveQpdf)("every file is clean", () => {
-    runAhead(apart(), "qpdf", (file) => ["--check", file]);
     for (const file of apart()) {
       const { status, stdout, stderr } = ranOn(file, "qpdf", "--check", file);
       expect(`${file} ${status} ${stderr}`).toBe(`${file} 0 `);
@@ -161,7 +160,6 @@ describe("read without a warning", () => {
       // printed for every file by a mutool built without colour management
       .filter((line) => line !== "" && line !== "warning: ICC support is not available");
   test.runIf(havePoppler)("poppler", () => {
-    runAhead(apart(), "pdftotext", (file) => [file, "-"]);
     expect(apart().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
   });
   test.runIf(haveMutool)("mutool", () => {
@@ -175,12 +173,6 @@ describe("read without a warning", () => {
 describe("extracted text equals the input", () => {
   test.runIf(havePoppler)("poppler", () => {
     const order = (w: Written): readonly string[] => (w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : ["-layout"]);
-    for (const way of ["-raw", "-layout"])
-      runAhead(
-        written.filter((w) => order(w)[0] === way).map((w) => w.tagged),
-        "pdftotext",
-        (file) => [way, file, "-"],
-      );
     for (const w of written) {
       // poppler's reading order drops hyphens at line ends, its layout mode does not; slanted lines are whole in content order only
       compare(w.doc, poppler(w.tagged, ...order(w)), w.name, true);

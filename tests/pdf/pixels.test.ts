@@ -8,7 +8,8 @@ import { compiled, engine, rendering } from "../../golden/cases.js";
 import { handMade } from "../../golden/pretty.js";
 import { ResvgRunner } from "../../runtime/pictures/resvg.js";
 import { resvgProgram } from "../../runtime/pictures/resvg-program.js";
-import { has, inOneShell, needs, root } from "../support/tools.js";
+import { succeeds } from "../support/started.js";
+import { has, needs, root } from "../support/tools.js";
 import { digest, keep, recall, versionOf } from "../support/verdicts.js";
 
 /* One list as PDF by poppler and as SVG by resvg: differences are a backend's. .cache/pixels/index.html shows them. */
@@ -34,17 +35,6 @@ const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: str
 };
 
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
-
-/** Documents that are drawn in one go: their pictures take some 15 MB a page. */
-const AT_ONCE = 12;
-const PDFTOCAIRO = ["pdftocairo", "-r", String(DPI * FINER), "-tiff", "-tiffcompression", "none"];
-
-interface Drawing {
-  readonly name: string;
-  readonly stem: string;
-  readonly svgs: readonly string[];
-  readonly question: { readonly tool: readonly string[]; readonly of: Uint8Array };
-}
 
 interface Raw {
   readonly data: Uint8Array;
@@ -141,7 +131,6 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
   ];
   const tools = asked();
   const rows: { readonly name: string; readonly share: number; readonly files: readonly string[] }[] = [];
-  const open: Drawing[] = [];
   for (const { name, doc, blobs } of all) {
     // SVG refuses pages of PDF files (PDF-35); `tests/pdf-pages` compares those with their file
     if (doc.resources.pdfs) continue;
@@ -149,30 +138,17 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
     const pages = doc.pages.slice(0, MAX_PAGES);
     const svgs = renderSvg({ ...doc, pages }, blobs, engine.harfbuzz);
     const question = { tool: ["alike", ...tools, digest(svgs.join("\0"))], of: pdf };
-    if (recall(question) === null) open.push({ name, stem: name.replaceAll("/", "_"), svgs, question });
-    if (open.length === AT_ONCE) await compareAll(open.splice(0));
-  }
-  await compareAll(open);
-
-  async function compareAll(drawings: readonly Drawing[]): Promise<void> {
-    for (const { stem, question } of drawings) writeFileSync(path.join(dir, `${stem}.pdf`), question.of);
-    inOneShell(
-      drawings.map(({ stem, svgs }) => {
-        const to = path.join(dir, stem);
-        mkdirSync(to);
-        return [...PDFTOCAIRO, "-l", String(svgs.length), `${to}.pdf`, path.join(to, "p")];
-      }),
-    );
-    for (const drawing of drawings) await compare(drawing);
-  }
-
-  async function compare({ name, stem, svgs, question }: Drawing): Promise<void> {
-    const to = path.join(dir, stem);
-    const drawn = readdirSync(to)
+    if (recall(question) !== null) continue;
+    const file = path.join(dir, "x.pdf");
+    writeFileSync(file, pdf);
+    const stem = name.replaceAll("/", "_");
+    const options = ["-r", String(DPI * FINER), "-l", String(pages.length), "-tiff", "-tiffcompression", "none"];
+    succeeds("pdftocairo", ...options, file, path.join(dir, stem));
+    const drawn = readdirSync(dir)
+      .filter((f) => f.endsWith(".tif"))
       .sort()
-      .map((f) => readFileSync(path.join(to, f)));
-    rmSync(to, { recursive: true });
-    rmSync(`${to}.pdf`);
+      .map((f) => readFileSync(path.join(dir, f)));
+    for (const f of readdirSync(dir)) rmSync(path.join(dir, f));
     expect(drawn.length, name).toBe(svgs.length);
     let alike = true;
     for (const [i, image] of drawn.entries()) {
@@ -194,7 +170,6 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
     }
     if (alike) keep(question, "alike");
   }
-
   rows.sort((a, b) => b.share - a.share);
   const cells = rows.map(
     (r) => `<tr><td>${r.name}<br>${(r.share * 100).toFixed(2)} %</td>${r.files.map((f) => `<td><img src="${f}"></td>`).join("")}</tr>`,

@@ -6,7 +6,6 @@ import { askedText, type Asked } from "../../golden/request-text.js";
 import { corpusFile, hasOwnPages } from "../support/corpus.js";
 import { haveMutool, havePdfium, havePoppler, mutool, mutoolAhead, pdfium, pdfjs, poppler, popplerStructure } from "../support/readers.js";
 import { examples } from "../support/tools.js";
-import { runAhead } from "../support/verdicts.js";
 
 /* The request's texts, whatever the display list: goldens and examples, plain and tagged. */
 interface Written {
@@ -63,7 +62,6 @@ describe("each word of a request is found in its PDF", () => {
   const files = (): readonly string[] => written.flatMap((w) => [w.plain, w.tagged]);
   const level = (a: Asked): boolean => !a.cut && !a.turned;
   test.runIf(havePoppler)("poppler", () => {
-    runAhead(files(), "pdftotext", (file) => [file, "-"]);
     expect(compare((w) => poppler(w.plain), level)).toEqual([]);
     expect(compare((w) => poppler(w.tagged), level)).toEqual([]);
   });
@@ -131,11 +129,6 @@ describe("by the structure tree, each line of a request is read whole, from its 
   test.runIf(havePoppler)("poppler", () => {
     const short = written.filter((w) => w.asked.filter((a) => a.body).length <= MOST_TEXTS);
     expect(short.length).toBeGreaterThan(SHORT);
-    runAhead(
-      short.map((w) => w.tagged),
-      "pdfinfo",
-      (file) => ["-struct-text", file],
-    );
     expect(short.map((w) => disorder(w, popplerStructure(w.tagged))).filter((w) => w !== null)).toEqual([]);
   });
   test("pdf.js", async () => {
@@ -185,11 +178,8 @@ describe("letters and their order, in every reader, plain and tagged", () => {
   // each tool once: its start takes longer than a line
   beforeAll(async () => {
     for (const { language, said } of all) files.set(said, await write(said, text(said, language)));
-    const tagged = [...files.values()].map((w) => w.tagged);
     const both = [...files.values()].flatMap((w) => [w.plain, w.tagged]);
     if (havePdfium) inPdfium = pdfium(both);
-    if (havePoppler) runAhead(both, "pdftotext", (file) => [file, "-"]);
-    if (havePoppler) runAhead(tagged, "pdfinfo", (file) => ["-struct-text", file]);
     if (haveMutool) mutoolAhead(both);
   });
 

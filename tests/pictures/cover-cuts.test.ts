@@ -9,6 +9,7 @@ import { writePart } from "../../compiler/picture/cut/jpeg-cut.js";
 import { readPart } from "../../compiler/picture/cut/jpeg-scans.js";
 import { runs, seed } from "../support/runs.js";
 import { pdfOf } from "../support/pdf.js";
+import { succeeds } from "../support/started.js";
 import { has, needs } from "../support/tools.js";
 
 /* Parts that `cover` cuts off are not written into the file (N41): pictures of the PDF as poppler extracts them, pixels as sharp decodes them. */
@@ -69,7 +70,7 @@ function made(pdf: Uint8Array, tool: string, args: readonly string[]): readonly 
   try {
     const file = path.join(folder, "a.pdf");
     writeFileSync(file, pdf);
-    execFileSync(tool, [...args, file, path.join(folder, "x")]);
+    succeeds(tool, ...args, file, path.join(folder, "x"));
     const files = readdirSync(folder).filter((f) => f.startsWith("x"));
     return files.sort().map((f) => readFileSync(path.join(folder, f)));
   } finally {

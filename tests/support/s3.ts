@@ -68,7 +68,7 @@ export async function startS3(): Promise<S3> {
     const made = await signed(port, "PUT", `/${BUCKET}`).catch(() => null);
     if (made?.ok) break;
     if (child.exitCode !== null || i > 600) throw new Error(`the S3 server does not answer: ${made?.status}`);
-    await new Promise((r) => setTimeout(r, 100));
+    await new Promise((r) => setTimeout(r, 25));
   }
   let watch: Watch | null = null;
   const pass = (req: IncomingMessage, res: ServerResponse): void => {

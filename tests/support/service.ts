@@ -41,7 +41,7 @@ export async function start(env: Record<string, string>, under: readonly string[
     const url = /Platen listens on (\S+)/.exec(output)?.[1];
     if (url && (await fetch(`${url}/readyz`)).status === 200) return { url, child, output: () => output };
     if (child.exitCode !== null) throw new Error(`the service ended: ${output}`);
-    await new Promise((r) => setTimeout(r, 100));
+    await new Promise((r) => setTimeout(r, 25));
   }
   throw new Error(`the service did not start: ${output}`);
 }

@@ -8,6 +8,7 @@ import { nodeCrypto } from "../../runtime/engine/crypto.js";
 import { lookDrawer } from "../../runtime/signatures/draw-look.js";
 import { openKeyFiles, type OpenSigner } from "../../runtime/signatures/signer.js";
 import { engine, fileOf } from "./pdf.js";
+import { ran } from "./started.js";
 import { has, needs, root } from "./tools.js";
 
 /* Keys are made here, each time; certificates are OpenSSL's. Verdicts are those of OpenSSL, poppler and pyHanko. */
@@ -171,7 +172,7 @@ export const pyhankoVerdicts = (pdfs: readonly Uint8Array[], anchor = inKeys("ca
     .map((line) => JSON.parse(line) as readonly Verdict[]);
 
 /** Poppler's text on all signatures. */
-export const pdfsig = (pdf: Uint8Array): string => spawnSync("pdfsig", [fileOf(pdf)], { encoding: "utf8" }).stdout;
+export const pdfsig = (pdf: Uint8Array): string => ran("pdfsig", fileOf(pdf)).stdout;
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

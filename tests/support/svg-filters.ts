@@ -6,8 +6,9 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
 import { engine } from "./pdf.js";
+import { succeeds } from "./started.js";
 import { referenced, unlike } from "./svg-references.js";
-import { has, inOneShell, needs, root, testData } from "./tools.js";
+import { has, needs, root, testData } from "./tools.js";
 import { digest, keep, recall, versionOf } from "./verdicts.js";
 
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
@@ -66,27 +67,24 @@ const versions = (): string =>
       .join(),
   ));
 
-/** @returns what is compared, or why it is refused */
-async function pdfOf(file: string): Promise<Drawn | string> {
+async function shareOf(file: string, dir: string): Promise<number | string> {
   const { width, height } = await sharp(file.replace(/svg$/, "png")).metadata();
   const text = readFileSync(file, "utf8");
   const sized = OF_PIXELS.test(text) ? text.replace("<svg ", `<svg width="${width}" height="${height}" `) : text;
   const source = { kind: "base64", format: "svg", payload: Buffer.from(sized).toString("base64") };
   const element = { type: "image", layout: { left: 0, top: 0 }, width: width * MM, height: height * MM, source };
   const page = { width: width * MM, height: height * MM, elements: [element] };
+  let pdf: Uint8Array;
   try {
-    const { pdf } = await engine.renderLater({ pages: [page] });
-    return { pdf, width, height };
+    ({ pdf } = await engine.renderLater({ pages: [page] }));
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
     return e.message;
   }
-}
-
-interface Drawn {
-  readonly pdf: Uint8Array;
-  readonly width: number;
-  readonly height: number;
+  const [made, png] = [path.join(dir, "drawn.pdf"), path.join(dir, "drawn.png")];
+  writeFileSync(made, pdf);
+  succeeds("pdftocairo", "-r", "72", "-png", "-singlefile", made, png.replace(/\.png$/, ""));
+  return unlike(png, { reference: file.replace(/svg$/, "png"), width, height });
 }
 
 /** files of a test: all that a busy machine draws in its time */
@@ -107,25 +105,15 @@ async function compared(files: readonly string[]): Promise<void> {
   const version = versions();
   const nameOf = (file: string): string => path.relative(filterSuite, file);
   const [different, refused]: [string[], string[]] = [[], []];
-  const tool = (file: string): readonly string[] => [versionOf("pdftocairo"), version, digest(readFileSync(file.replace(/svg$/, "png")))];
-  const all = files.map((file) => ({ file, question: { tool: tool(file), of: file } })).filter((f) => recall(f.question) === null);
-  const drawn = new Map<string, Drawn>();
-  for (const { file } of all) {
+  for (const file of files) {
+    const question = { tool: [versionOf("pdftocairo"), version, digest(readFileSync(file.replace(/svg$/, "png")))], of: file };
+    if (recall(question) !== null) continue;
+    const share = await shareOf(file, dir);
     const name = nameOf(file);
-    const made = await pdfOf(file);
-    if (typeof made === "string") {
+    if (typeof share === "string") {
       refused.push(name);
-      expect([name, made]).toEqual([name, expect.stringMatching(REFUSED[name] ?? /^$/)]);
-    } else drawn.set(file, made);
-  }
-  const at = (file: string): string => path.join(dir, nameOf(file).replaceAll("/", "_"));
-  for (const [file, { pdf }] of drawn) writeFileSync(`${at(file)}.pdf`, pdf);
-  inOneShell([...drawn.keys()].map((file) => ["pdftocairo", "-r", "72", "-png", "-singlefile", `${at(file)}.pdf`, at(file)]));
-  for (const { file, question } of all) {
-    const made = drawn.get(file);
-    if (!made) continue;
-    const share = await unlike(`${at(file)}.png`, { reference: file.replace(/svg$/, "png"), width: made.width, height: made.height });
-    if (share >= 0.02) different.push(nameOf(file));
+      expect([name, share]).toEqual([name, expect.stringMatching(REFUSED[name] ?? /^$/)]);
+    } else if (share >= 0.02) different.push(name);
     else if (share < ALIKE) keep(question, String(share));
   }
   const listed = (list: object): readonly string[] => files.map(nameOf).filter((name) => Object.hasOwn(list, name));

@@ -19,19 +19,6 @@ export function optional(what: string, present: boolean): boolean {
   return present;
 }
 
-export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
-
-/** Runs commands one after the other, to the first that fails, from one small process: a start takes longer the larger the parent. */
-export function inOneShell(commands: readonly (readonly string[])[]): void {
-  const { status, stderr, error } = spawnSync("sh", ["-e"], {
-    input: commands.map((words) => words.map(quoted).join(" ")).join("\n"),
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  if (error) throw error;
-  if (status !== 0) throw new Error(stderr);
-}
-
 export const has = (tool: string): boolean => spawnSync("which", [tool]).status === 0;
 
 export const fontFile = (file: string): string =>

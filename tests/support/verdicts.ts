@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { quoted, root } from "./tools.js";
+import { ran, type Ran } from "./started.js";
+import { root } from "./tools.js";
 
 const folder = path.join(root, ".cache/verdicts");
 const MOST_FILES = 40_000;
@@ -65,12 +66,6 @@ export function answers<Q extends Question>(
   return known.map((answer) => answer ?? made[next++]!);
 }
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 const versions = new Map<string, string>();
 export function versionOf(tool: string): string {
   let version = versions.get(tool);
@@ -99,31 +94,9 @@ export function ranOn(file: string, tool: string, ...args: readonly string[]): R
   const question = asked(file, tool, args);
   const known = recall(question);
   if (known !== null) return JSON.parse(known.replaceAll(JSON.stringify(FILE).slice(1, -1), JSON.stringify(file).slice(1, -1))) as Ran;
-  const { status, stdout, stderr, error } = spawnSync(tool, [...args], { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (error) throw error;
-  keepRan(file, question, { status, stdout, stderr });
-  return { status, stdout, stderr };
-}
-
-/** One small process: starting depends on the parent's memory. `options`: with the file */
-export function runAhead(files: readonly string[], tool: string, options: (file: string) => readonly string[]): void {
-  const open = [...new Set(files)].filter((file) => recall(asked(file, tool, options(file))) === null);
-  if (open.length === 0) return;
-  const dir = mkdtempSync(path.join(tmpdir(), "platen-ahead-"));
-  const said = (i: number, kind: "out" | "err"): string => path.join(dir, `${i}.${kind}`);
-  const lines = open.map(
-    (file, i) => `${[tool, ...options(file)].map(quoted).join(" ")} >${quoted(said(i, "out"))} 2>${quoted(said(i, "err"))}; echo $?`,
-  );
-  writeFileSync(path.join(dir, "all.sh"), lines.join("\n"));
-  const { stdout, error } = spawnSync("sh", [path.join(dir, "all.sh")], { encoding: "utf8", maxBuffer: 1 << 26 });
-  if (error) throw error;
-  const statuses = stdout.trim().split("\n").map(Number);
-  if (statuses.length !== open.length) throw new Error(`${tool} ended ${statuses.length} of ${open.length} times`);
-  for (const [i, file] of open.entries()) {
-    const ran = { status: statuses[i]!, stdout: readFileSync(said(i, "out"), "utf8"), stderr: readFileSync(said(i, "err"), "utf8") };
-    keepRan(file, asked(file, tool, options(file)), ran);
-  }
-  rmSync(dir, { recursive: true });
+  const made = ran(tool, ...args);
+  keepRan(file, question, made);
+  return made;
 }
 
 const AT_ONCE = 400;
@@ -139,16 +112,12 @@ export function runTogether(files: readonly string[], between: Uint8Array, tool:
   const dir = mkdtempSync(path.join(tmpdir(), "platen-together-"));
   const divider = path.join(dir, "between.pdf");
   writeFileSync(divider, between);
-  const ran = (all: readonly string[]): Ran => {
-    const { status, stdout, stderr, error } = spawnSync(tool, [...options, ...all], { encoding: "utf8", maxBuffer: 1 << 28 });
-    if (error) throw error;
-    return { status, stdout, stderr };
-  };
-  const alone = ran([divider]);
+  const read = (all: readonly string[]): Ran => ran(tool, ...options, ...all);
+  const alone = read([divider]);
   if (alone.status !== 0 || alone.stdout.trim() === "") throw new Error(`${tool} does not read the file between others: ${alone.stderr}`);
   for (let i = 0; i < open.length; i += AT_ONCE) {
     const some = open.slice(i, i + AT_ONCE);
-    const { status, stdout, stderr } = ran(some.flatMap((file) => [file, divider]));
+    const { status, stdout, stderr } = read(some.flatMap((file) => [file, divider]));
     const parts = stdout.split(alone.stdout);
     if (status !== 0 || stderr !== alone.stderr || parts.length !== some.length + 1 || parts.at(-1) !== "") continue;
     some.forEach((file, k) => keepRan(file, asked(file, tool, [...options, file]), { status, stdout: parts[k]!, stderr }));

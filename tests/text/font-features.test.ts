@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { displayList } from "../../golden/cases.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
 import { runs, seed } from "../support/runs.js";
+import { ran } from "../support/started.js";
 import { fontFile, has, needs } from "../support/tools.js";
 
 /* Glyphs and advances of OpenType features are those of hb-shape (decisions §8.7). */
@@ -26,8 +26,8 @@ const glyphsOf = async (request: object): Promise<readonly GlyphsOp[]> =>
 function hbShape(file: string, content: string, features: Features): readonly unknown[] {
   const list = Object.entries(features).map(([tag, value]) => `${tag}=${value}`);
   const args = [fontFile(file), "--font-size=1000", "--no-glyph-names", "--output-format=json", `--features=${list.join(",")}`];
-  const out = execFileSync("hb-shape", [...args, `--text=${content}`], { encoding: "utf8" });
-  return (JSON.parse(out) as readonly { readonly g: number; readonly ax: number }[]).map(({ g, ax }) => [g, ax]);
+  const { stdout } = ran("hb-shape", ...args, `--text=${content}`);
+  return (JSON.parse(stdout) as readonly { readonly g: number; readonly ax: number }[]).map(({ g, ax }) => [g, ax]);
 }
 
 const FACES = [
