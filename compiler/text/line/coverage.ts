@@ -48,7 +48,9 @@ export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   const cover = (found: TextBox): void => text.cover(found);
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
-    if (content) eachText(content, cover);
+    // a plain text has no notes
+    if (content?.kind === "text" && content.plain) text.cover(content);
+    else if (content) eachText(content, cover);
   }
 }
 

@@ -8,8 +8,9 @@ const TEXT = 1024;
 const UNIT = 80;
 
 /** Bytes of a text's shaped paragraphs and lines; 0 if it is measured without them. */
-export const bytesOfText = ({ plain, paragraphs }: TextBox): number =>
-  plain?.face ? 0 : paragraphs.reduce((sum, p) => sum + bytesOfParagraph(p), TEXT);
+export const bytesOfText = (text: TextBox): number =>
+  // plain texts make their paragraphs when they are read
+  text.plain?.face ? 0 : text.paragraphs.reduce((sum, p) => sum + bytesOfParagraph(p), TEXT);
 
 const bytesOfParagraph = ({ runs }: StyledParagraph): number =>
   runs.reduce((sum, { text }) => sum + (typeof text === "string" ? text.length * UNIT : TEXT), TEXT);
