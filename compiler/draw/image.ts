@@ -28,7 +28,7 @@ export interface Vector {
 }
 
 /** Points: size of the box shown, upright. */
-export interface PdfPicture {
+interface PdfPicture {
   readonly kind: "pdf";
   readonly file: PdfResource;
   /** from 1 */

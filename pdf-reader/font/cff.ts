@@ -1,4 +1,5 @@
 // CFF programs: names, CIDs, encoding, widths (Technical Notes 5176 and 5177).
+import { cffNumbers, readCffDict, readCffIndex, readFdSelect, type CffIndex } from "../../base/cff-table.js";
 import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
 import { greatest } from "../../base/many.js";
 import { latin } from "../lexer.js";
@@ -19,22 +20,17 @@ const FD_SELECT = 0x0c25;
 /** Expert and ExpertSubset have no widths here */
 const ISO_ADOBE_GLYPHS = 229;
 const DEEPEST = 10;
+const NOTHING = new Uint8Array(0);
 /** A width precedes the first path; the stack has 48 operands. */
 const STEPS_A_GLYPH = 256;
 const STEPS_AN_OUTLINE = 65_536;
 /** FDSelect has a byte for each glyph. */
 const MOST_FONT_DICTS = 256;
 
-interface Index {
-  readonly count: number;
-  readonly end: number;
-  item(i: number): Uint8Array;
-}
-
 type Dict = ReadonlyMap<number, readonly number[]>;
 
 interface Private {
-  readonly subrs: Index | null;
+  readonly subrs: CffIndex | null;
   readonly defaultWidth: number;
   readonly nominalWidth: number;
   /** 1/1000 em of a unit */
@@ -53,8 +49,8 @@ export class CffProgram implements FontProgram {
   readonly encoding: readonly (string | null)[] | null;
   readonly cids: ReadonlyMap<number, number> | null;
   readonly greatestCid: number;
-  readonly #charstrings: Index;
-  readonly #global: Index;
+  readonly #charstrings: CffIndex;
+  readonly #global: CffIndex;
   readonly #privates: readonly Private[];
   readonly #select: (gid: number) => number;
   readonly #gids = new Map<string, number>();
@@ -62,15 +58,15 @@ export class CffProgram implements FontProgram {
   /** @throws FontFault */
   constructor(bytes: Uint8Array) {
     const table = new FontTable("CFF ", bytes);
-    const names = readIndex(table, table.u8(2));
-    const tops = readIndex(table, names.end);
-    const strings = readIndex(table, tops.end);
-    this.#global = readIndex(table, strings.end);
+    const names = readCffIndex(table, table.u8(2));
+    const tops = readCffIndex(table, names.end);
+    const strings = readCffIndex(table, tops.end);
+    this.#global = readCffIndex(table, strings.end);
     if (tops.count === 0) table.fault("it has no font");
     const top = readDict(tops.item(0));
     const at = top.get(CHARSTRINGS)?.[0];
     if (at === undefined) throw new FontFault("CFF ", "it has no charstrings");
-    this.#charstrings = readIndex(table, at);
+    this.#charstrings = readCffIndex(table, at);
     this.glyphCount = this.#charstrings.count;
     const isKeyed = top.has(ROS);
     const sids = charsetOf(table, top.get(CHARSET)?.[0] ?? 0, this.glyphCount, isKeyed);
@@ -78,7 +74,7 @@ export class CffProgram implements FontProgram {
       this.greatestCid = greatest(sids, 0);
       this.cids = new Map(sids.map((cid, gid) => [cid, gid]));
       this.names = this.encoding = null;
-      const fonts = readIndex(table, top.get(FD_ARRAY)?.[0] ?? 0);
+      const fonts = readCffIndex(table, top.get(FD_ARRAY)?.[0] ?? 0);
       if (fonts.count > MOST_FONT_DICTS) table.fault(`it has ${fonts.count} font dictionaries`);
       const scale = scaleOf(top, 1);
       this.#privates = Array.from({ length: fonts.count }, (_, i) => {
@@ -89,12 +85,12 @@ export class CffProgram implements FontProgram {
           top.has(FONT_MATRIX) ? scale * (dict.has(FONT_MATRIX) ? scaleOf(dict, 1) / 1000 : 1) : scaleOf(dict, 1),
         );
       });
-      const select = selectOf(table, top.get(FD_SELECT)?.[0] ?? 0, this.glyphCount);
+      const select = readFdSelect(table, top.get(FD_SELECT)?.[0] ?? 0, this.glyphCount);
       this.#select = (gid) => select[gid] ?? 0;
     } else {
       const nameOf = (sid: number): string =>
         STANDARD_STRINGS[sid] ??
-        (sid - STANDARD_STRINGS.length < strings.count ? latin(strings.item(sid - STANDARD_STRINGS.length)) : ".notdef");
+        (sid - STANDARD_STRINGS.length < strings.count ? latin(strings.item(sid - STANDARD_STRINGS.length)!) : ".notdef");
       const all = sids.map(nameOf);
       this.cids = null;
       this.greatestCid = 0;
@@ -115,7 +111,7 @@ export class CffProgram implements FontProgram {
   width(gid: number): number | null {
     const own = this.#privates[this.#select(gid)];
     if (gid >= this.glyphCount || own === undefined) return null;
-    const found = new WidthReader(this.#global, own.subrs).read(this.#charstrings.item(gid));
+    const found = new WidthReader(this.#global, own.subrs).read(this.#charstrings.item(gid) ?? NOTHING);
     if (found === undefined) return null;
     return (found === null ? own.defaultWidth : own.nominalWidth + found) * own.scale;
   }
@@ -123,7 +119,7 @@ export class CffProgram implements FontProgram {
   charstring(gid: number): Uint8Array | null {
     const own = this.#privates[this.#select(gid)];
     if (gid >= this.glyphCount || own === undefined) return null;
-    return new OutlineReader(this.#global, own.subrs).read(this.#charstrings.item(gid));
+    return new OutlineReader(this.#global, own.subrs).read(this.#charstrings.item(gid) ?? NOTHING);
   }
 }
 
@@ -140,68 +136,15 @@ function privateOf(table: FontTable, dict: Dict, scale: number): Private {
   const own = readDict(table.bytes.subarray(offset, offset + size));
   const subrs = own.get(SUBRS)?.[0];
   return {
-    subrs: subrs === undefined ? null : readIndex(table, offset + subrs),
+    subrs: subrs === undefined ? null : readCffIndex(table, offset + subrs),
     defaultWidth: own.get(DEFAULT_WIDTH)?.[0] ?? 0,
     nominalWidth: own.get(NOMINAL_WIDTH)?.[0] ?? 0,
     scale,
   };
 }
 
-function readIndex(table: FontTable, at: number): Index {
-  const count = table.u16(at);
-  if (count === 0) return { count, end: at + 2, item: () => new Uint8Array(0) };
-  const size = table.u8(at + 2);
-  if (size < 1 || size > 4) table.fault("an index has offsets of no size");
-  const base = at + 2 + (count + 1) * size;
-  const offset = (i: number): number => {
-    let value = 0;
-    for (let k = 0; k < size; k++) value = value * 256 + table.u8(at + 3 + i * size + k);
-    return base + value;
-  };
-  const end = offset(count);
-  return {
-    count,
-    end,
-    item(i) {
-      if (i < 0 || i >= count) table.fault("an index has no such entry");
-      const [from, to] = [offset(i), offset(i + 1)];
-      table.within(from, Math.max(0, to - from));
-      return table.bytes.subarray(from, Math.max(from, to));
-    },
-  };
-}
-
-const NIBBLES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "E", "E-", "", "-"];
-
-function readDict(data: Uint8Array): Dict {
-  const out = new Map<number, readonly number[]>();
-  let operands: number[] = [];
-  for (let i = 0; i < data.length;) {
-    const b = data[i++]!;
-    if (b <= 21) {
-      const operator = b === 12 ? 0x0c00 | (data[i++] ?? 0) : b;
-      out.set(operator, operands);
-      operands = [];
-    } else if (b === 30) {
-      let text = "";
-      for (let end = false; !end && i < data.length; i++)
-        for (const nibble of [data[i]! >> 4, data[i]! & 15]) {
-          if (nibble === 15) end = true;
-          else if (!end) text += NIBBLES[nibble]!;
-        }
-      operands.push(Number(text) || 0);
-    } else if (b === 28) {
-      operands.push(((((data[i] ?? 0) << 8) | (data[i + 1] ?? 0)) << 16) >> 16);
-      i += 2;
-    } else if (b === 29) {
-      operands.push(((data[i] ?? 0) << 24) | ((data[i + 1] ?? 0) << 16) | ((data[i + 2] ?? 0) << 8) | (data[i + 3] ?? 0));
-      i += 4;
-    } else if (b >= 32 && b <= 246) operands.push(b - 139);
-    else if (b >= 247 && b <= 250) operands.push((b - 247) * 256 + (data[i++] ?? 0) + 108);
-    else if (b >= 251 && b <= 254) operands.push(-(b - 251) * 256 - (data[i++] ?? 0) - 108);
-  }
-  return out;
-}
+const readDict = (data: Uint8Array | undefined): Dict =>
+  new Map([...readCffDict(data ?? NOTHING)].map(([operator, operands]) => [operator, cffNumbers(operands)]));
 
 function charsetOf(table: FontTable, at: number, count: number, isKeyed: boolean): number[] {
   const out = [0];
@@ -247,23 +190,8 @@ function encodingOf(table: FontTable, at: number, names: readonly string[], name
   return out;
 }
 
-function selectOf(table: FontTable, at: number, count: number): Uint8Array {
-  const out = new Uint8Array(count);
-  const format = table.u8(at);
-  if (format === 0) for (let gid = 0; gid < count; gid++) out[gid] = table.u8(at + 1 + gid);
-  else if (format === 3) {
-    const ranges = table.u16(at + 1);
-    for (let i = 0; i < ranges; i++) {
-      const [from, to] = [table.u16(at + 3 + 3 * i), table.u16(at + 6 + 3 * i)];
-      table.spend(Math.max(0, to - from) >> 3);
-      out.fill(table.u8(at + 5 + 3 * i), from, to);
-    }
-  } else table.fault("an FDSelect of an unknown format");
-  return out;
-}
-
 /** Number of a subroutine by that of its call. */
-const biased = ({ count }: Index): number => (count < 1240 ? 107 : count < 33900 ? 1131 : 32768);
+const biased = ({ count }: CffIndex): number => (count < 1240 ? 107 : count < 33900 ? 1131 : 32768);
 
 /** Charstrings with their subroutines in place. */
 class OutlineReader {
@@ -277,8 +205,8 @@ class OutlineReader {
   #isDone = false;
 
   constructor(
-    readonly global: Index,
-    readonly local: Index | null,
+    readonly global: CffIndex,
+    readonly local: CffIndex | null,
   ) {}
 
   read(code: Uint8Array): Uint8Array {
@@ -313,7 +241,7 @@ class OutlineReader {
         if (index === null || !(at >= 0 && at < index.count) || depth >= DEEPEST) return;
         this.#out.cut(this.#numberAt);
         this.#operands--;
-        this.#run(index.item(at), depth + 1);
+        this.#run(index.item(at)!, depth + 1);
         continue;
       }
       if (b === 11) return;
@@ -333,8 +261,8 @@ class WidthReader {
   readonly #steps = new Steps(STEPS_A_GLYPH);
 
   constructor(
-    readonly global: Index,
-    readonly local: Index | null,
+    readonly global: CffIndex,
+    readonly local: CffIndex | null,
   ) {}
 
   /** Width beyond the nominal; null: default, undefined: not found. */
@@ -358,7 +286,7 @@ class WidthReader {
         if (index === null || number === undefined || depth >= DEEPEST) return undefined;
         const at = number + biased(index);
         if (!(at >= 0 && at < index.count)) return undefined;
-        const found = this.read(index.item(at), depth + 1);
+        const found = this.read(index.item(at)!, depth + 1);
         if (found !== undefined || this.#isDone) return found;
       } else if (b === 11) return undefined;
       else {

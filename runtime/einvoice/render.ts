@@ -16,13 +16,12 @@ import type { Stage } from "../../compiler/einvoice/xml/finding.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/request/residency.js";
 import { totalStage } from "./drawing-total.js";
 import { DRAWING, drawnOptions, INVOICE, LOGO, ofInvoice } from "./drawn.js";
-import { checkContainer } from "./check-pdf.js";
+import { FinishedPdf } from "./check-pdf.js";
 import { judgeXml, now, outcomeOf, sha256, withStage, type InvoiceTerms } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";
 import { documentOf } from "../engine/template-render.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
 import type { CarriedXml, InvoiceDelivery, ModelFile } from "./delivery.js";
 
@@ -200,7 +199,7 @@ const refuseJobId = (): never =>
 /** Checks the result against the request. @throws Error, unforeseen */
 function selfCheck(pdf: Uint8Array, { settings, xml }: EInvoice): void {
   const { standard, profile, version } = settings;
-  const missing = checkContainer(readObjects(pdf), {
+  const missing = new FinishedPdf(pdf).container({
     xml,
     name: carrierOf(standard, version).fileName,
     relationship: relationshipOf(profile),

@@ -14,8 +14,7 @@ import { ModelValidation } from "../../compiler/einvoice/judge/model-validation.
 import { releasesOf } from "../../compiler/einvoice/judge/release.js";
 import { InvoiceFile, Validation } from "../../compiler/einvoice/judge/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";
-import { checkContainer, checkPdfA } from "./check-pdf.js";
-import { readObjects } from "./pdf-objects.js";
+import { FinishedPdf } from "./check-pdf.js";
 
 export interface InvoiceTerms {
   readonly jobId: string;
@@ -147,10 +146,10 @@ function judgePdf(
   pdf: Uint8Array,
 ): ReportStage[] {
   const started = now();
-  const objects = readObjects(pdf);
+  const finished = new FinishedPdf(pdf);
   const container = { xml, name: carrierOf(standard, version).fileName, relationship: relationshipOf(profile) };
-  const first = stageOf("pdf.container", started, checkContainer(objects, container), "PDF-CONTAINER");
-  return [first, stageOf("pdf.pdfa3b", now(), checkPdfA(objects), "PDF-A-3B")];
+  const first = stageOf("pdf.container", started, finished.container(container), "PDF-CONTAINER");
+  return [first, stageOf("pdf.pdfa3b", now(), finished.pdfA(), "PDF-A-3B")];
 }
 
 const skipped = (name: ReportStage["name"]): ReportStage => ({ name, status: "skipped", duration_ms: 0, findings: [] });

@@ -6,8 +6,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { XRECHNUNG } from "../../compiler/einvoice/xml/guideline.js";
 import type { InvoiceReport } from "../../runtime/einvoice/report.js";
-import { checkContainer } from "../../runtime/einvoice/check-pdf.js";
-import { readObjects } from "../../runtime/einvoice/pdf-objects.js";
+import { FinishedPdf } from "../../runtime/einvoice/check-pdf.js";
 import { invoiceBody } from "../support/einvoice/body.js";
 import { invoice } from "../support/einvoice/invoice.js";
 import { fileOf, treeOf } from "../support/einvoice/mutate.js";
@@ -98,7 +97,7 @@ describe("render", () => {
     const r = render(put("valid.json", request(invoice())), "--report", "report.json");
     expect([r.status, r.stdout]).toEqual([0, ""]);
     expect(r.stderr).toMatch(/^valid\.pdf: 1 page, .*; valid \(factur_x en16931\): 0 errors, 0 warnings\n$/);
-    const carried = checkContainer(readObjects(new Uint8Array(readFileSync(at("valid.pdf")))), {
+    const carried = new FinishedPdf(new Uint8Array(readFileSync(at("valid.pdf")))).container({
       xml: invoice(),
       name: "factur-x.xml",
       relationship: "Alternative",

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { detectProfile, validateInvoice } from "../../compiler/einvoice/judge/validate.js";
-import { checkContainer, checkPdfA } from "../../runtime/einvoice/check-pdf.js";
-import { readObjects } from "../../runtime/einvoice/pdf-objects.js";
+import { FinishedPdf } from "../../runtime/einvoice/check-pdf.js";
 import { exampleXml, invoiceBody } from "../support/einvoice/body.js";
+import { handMade } from "../support/hand-made-pdf.js";
 import { cli, errorOf, start, TOKEN, type Running } from "../support/service.js";
 import { has, needs, testData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
@@ -184,19 +184,58 @@ describe("over HTTP", () => {
   });
 });
 
-test("a container, or a PDF/A-3b, that lacks something is told", () => {
-  const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
-  expect(checkContainer(readObjects(pdf), { xml: new Uint8Array([1]), name: "factur-x.xml", relationship: "Data" })).toHaveLength(6);
-  const all = ["the header of PDF 1.7", "the claim of PDF/A-3b in the XMP", "an output intent with its colour profile", "a document ID"];
-  expect(checkPdfA(readObjects(pdf))).toEqual(all);
-  const syntax = `${"%PDF-1.7"}\n%\xe2\xe3\xcf\xd3\n/S /GTS_PDFA1 /DestOutputProfile 3 0 R /ID [<00> <00>]`;
-  const fine = { syntax, files: [], xmp: "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>" };
-  expect(checkPdfA(fine)).toEqual([]);
-  for (const [more, missing] of [
-    ["<</Type/FontDescriptor/FontName/X>>", "the program of a font"],
-    ["/Encrypt 4 0 R", "freedom from encryption"],
-    ["/S /JavaScript", "freedom from actions"],
-  ] as const)
-    expect(checkPdfA({ ...fine, syntax: syntax + more })).toEqual([missing]);
-  expect(checkPdfA({ ...fine, xmp: fine.xmp.replace("3", "2") })).toEqual(["the claim of PDF/A-3b in the XMP"]);
+describe("a container, or a PDF/A-3b, that lacks something is told", () => {
+  const INVOICE = { xml: new TextEncoder().encode("<a/>"), name: "factur-x.xml", relationship: "Data" };
+  const stream = (dict: string, data: string): string => `<< ${dict} /Length ${data.length} >>\nstream\n${data}\nendstream`;
+  const XMP =
+    "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance><x:DocumentFileName>factur-x.xml</x:DocumentFileName><x:ConformanceLevel>";
+  const objects = {
+    1: "<< /Type /Catalog /Pages 2 0 R /AF [5 0 R] /Metadata 4 0 R /OutputIntents [<< /S /GTS_PDFA1 /DestOutputProfile 7 0 R >>] >>",
+    2: "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    3: "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] /Resources << /Font << /F << /FontDescriptor 8 0 R >> >> >> >>",
+    4: stream("/Type /Metadata", XMP),
+    5: "<< /Type /Filespec /UF (factur-x.xml) /AFRelationship /Data /EF << /F 6 0 R >> >>",
+    6: stream("/Type /EmbeddedFile", "<a/>"),
+    7: stream("/N 3", "icc"),
+    8: "<< /Type /FontDescriptor /FontFile2 9 0 R >>",
+    9: stream("", "font"),
+  };
+  const made = (more: Readonly<Record<number, string>> = {}, trailer = "/ID [<00> <00>]"): FinishedPdf =>
+    new FinishedPdf(handMade({ ...objects, ...more }, { version: "1.7\n%\xe2\xe3\xcf\xd3", trailer }));
+  const replaced = (num: keyof typeof objects, from: string, to: string): Record<number, string> => ({
+    [num]: objects[num].replace(from, to),
+  });
+
+  test("of a whole one, nothing", () => {
+    expect(made().container(INVOICE)).toEqual([]);
+    expect(made().pdfA()).toEqual([]);
+  });
+
+  test.each([
+    [replaced(6, "<a/>", "<b/>"), ["the XML as it was sent"]],
+    [replaced(5, "/UF (factur-x.xml)", "/UF (a.xml)"), ["the file's name", "its relationship"]],
+    [replaced(5, "/Data", "/Source"), ["its relationship"]],
+    [replaced(1, "/AF [5 0 R]", ""), ["the XML as it was sent", "the file's name", "its relationship", "its place in the catalog"]],
+    [replaced(4, ">factur-x.xml<", ">a.xml<"), ["its name in the XMP"]],
+    [replaced(4, "ConformanceLevel", "Level"), ["its level in the XMP"]],
+  ])("of a container: %o", (more, missing) => {
+    expect(made(more).container(INVOICE)).toEqual(missing);
+  });
+
+  test.each([
+    [replaced(4, "part>3", "part>2"), undefined, "the claim of PDF/A-3b in the XMP"],
+    [replaced(1, "/DestOutputProfile 7 0 R", ""), undefined, "an output intent with its colour profile"],
+    [{}, "", "a document ID"],
+    [replaced(8, "/FontFile2 9 0 R", ""), undefined, "the program of a font"],
+    [{ 10: "<< /A << /S /JavaScript /JS (x) >> >>" }, undefined, "freedom from actions"],
+    [{ 10: "<< /AA << >> >>" }, undefined, "freedom from actions"],
+  ])("of PDF/A-3b: %o", (more, trailer, missing) => {
+    expect(made(more, trailer).pdfA()).toEqual([missing]);
+  });
+
+  test("of what has no pages, pages", () => {
+    const none = new FinishedPdf(new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"));
+    expect(none.container(INVOICE)).toEqual(["pages that can be read"]);
+    expect(none.pdfA()).toEqual(["pages that can be read"]);
+  });
 });

@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { fontOf } from "../../../tests/support/fonts/make.js";
 import { fontFile } from "../../../tests/support/tools.js";
 import { CffFont } from "./cff.js";
-import { standalone, CharstringError, type CffIndex } from "./charstring.js";
+import { standalone, CharstringError } from "./charstring.js";
+import type { CffIndex } from "../../../base/cff-table.js";
 import { tablePlaces } from "../../../base/font-table.js";
 import { runs } from "../../../tests/support/runs.js";
 

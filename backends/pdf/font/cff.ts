@@ -1,11 +1,12 @@
 // CFF subsets as CID-keyed fonts (Adobe Technical Note 5176).
+import { cffNumbers, NO_ITEMS, readCffDict, readCffIndex, readFdSelect, type CffDict, type CffIndex } from "../../../base/cff-table.js";
 import { FontFault, FontTable } from "../../../base/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";
+import { standalone, type Steps, type Subroutines } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";
 import { compositeCharstring } from "./composite-charstring.js";
 
-/** Adobe Technical Note 5176, tables 9, 10 and 23; two-byte operators are 0x0c00 plus the second byte. */
+/** Adobe Technical Note 5176, tables 9, 10 and 23 */
 const FONT_BBOX = 5;
 const CHARSTRINGS = 17;
 const PRIVATE = 18;
@@ -22,8 +23,6 @@ const CHARSET = 15;
 /** after the 391 standard strings */
 const OWN_STRINGS = 391;
 
-type Dict = ReadonlyMap<number, Uint8Array>;
-
 interface FontDict {
   readonly matrix: Uint8Array | null;
   readonly defaultWidth: Uint8Array | null;
@@ -38,7 +37,7 @@ interface FontDict {
 export class CffFont {
   readonly #table: FontTable;
   readonly #charstrings: CffIndex;
-  readonly #top: Dict;
+  readonly #top: CffDict;
   readonly #fonts: readonly FontDict[];
   readonly #fontOf: (gid: number) => number;
   readonly #flat = new Map<number, Uint8Array>();
@@ -48,18 +47,18 @@ export class CffFont {
     const table = new FontTable("CFF ", data);
     this.#table = table;
     this.#steps = { left: STEPS + STEPS_A_BYTE * data.length };
-    const names = readIndex(table, table.u8(2));
-    const tops = readIndex(table, names.end);
-    const strings = readIndex(table, tops.end);
-    const global = readIndex(table, strings.end);
-    this.#top = readDict(tops.item(0) ?? new Uint8Array());
+    const names = readCffIndex(table, table.u8(2));
+    const tops = readCffIndex(table, names.end);
+    const strings = readCffIndex(table, tops.end);
+    const global = readCffIndex(table, strings.end);
+    this.#top = readCffDict(tops.item(0) ?? new Uint8Array());
     if ((numberAt(this.#top.get(CHARSTRING_TYPE)) ?? 2) !== 2) table.fault("charstrings of type 1");
-    this.#charstrings = readIndex(table, required(this.#top, CHARSTRINGS));
+    this.#charstrings = readCffIndex(table, required(this.#top, CHARSTRINGS));
     if (this.#top.has(FD_ARRAY)) {
-      const dicts = readIndex(table, required(this.#top, FD_ARRAY));
+      const dicts = readCffIndex(table, required(this.#top, FD_ARRAY));
       if (dicts.count > MOST_FONTS) table.fault(`it must have at most ${MOST_FONTS} font dictionaries; found ${dicts.count}`);
-      this.#fonts = Array.from({ length: dicts.count }, (_, i) => this.#font(readDict(dicts.item(i)!), global));
-      const select = readSelect(table, required(this.#top, FD_SELECT), this.#charstrings.count);
+      this.#fonts = Array.from({ length: dicts.count }, (_, i) => this.#font(readCffDict(dicts.item(i)!), global));
+      const select = readFdSelect(table, required(this.#top, FD_SELECT), this.#charstrings.count);
       const wrong = select.find((font) => font >= dicts.count);
       if (wrong !== undefined) table.fault(`FDSelect names font dictionary ${wrong}, there are ${dicts.count}`);
       this.#fontOf = (gid) => select[gid] ?? 0;
@@ -69,19 +68,19 @@ export class CffFont {
     }
   }
 
-  #font(dict: Dict, global: CffIndex): FontDict {
-    const [size, offset] = numbersOf(dict.get(PRIVATE) ?? new Uint8Array());
+  #font(dict: CffDict, global: CffIndex): FontDict {
+    const [size, offset] = cffNumbers(dict.get(PRIVATE) ?? new Uint8Array());
     const matrix = dict === this.#top ? null : (dict.get(FONT_MATRIX) ?? null);
     if (size === undefined || offset === undefined)
-      return { matrix, defaultWidth: null, nominalWidth: null, subrs: { global, local: NOTHING } };
+      return { matrix, defaultWidth: null, nominalWidth: null, subrs: { global, local: NO_ITEMS } };
     this.#table.within(offset, size);
-    const own = readDict(this.#table.bytes.subarray(offset, offset + size));
+    const own = readCffDict(this.#table.bytes.subarray(offset, offset + size));
     const subrs = numberAt(own.get(SUBRS));
     return {
       matrix,
       defaultWidth: own.get(DEFAULT_WIDTH) ?? null,
       nominalWidth: own.get(NOMINAL_WIDTH) ?? null,
-      subrs: { global, local: subrs === undefined ? NOTHING : readIndex(this.#table, offset + subrs) },
+      subrs: { global, local: subrs === undefined ? NO_ITEMS : readCffIndex(this.#table, offset + subrs) },
     };
   }
 
@@ -146,7 +145,7 @@ export class CffFont {
 
   #drawn({ gid, composite }: CodedGlyph): Uint8Array {
     if (!composite) return this.#charstring(gid);
-    const nominal = realIn(this.#fonts[this.#fontOf(gid)]!.nominalWidth);
+    const nominal = numberAt(this.#fonts[this.#fontOf(gid)]!.nominalWidth) ?? 0;
     return compositeCharstring(composite, (part) => this.#charstring(part), composite.advance - nominal);
   }
 
@@ -168,124 +167,12 @@ const STEPS = 1 << 20;
 const MOST_FONTS = 256;
 
 const NOTDEF: CodedGlyph = { code: 0, gid: 0, composite: null };
-const NOTHING: CffIndex = { count: 0, item: () => undefined };
+const numberAt = (operands: Uint8Array | null | undefined): number | undefined => (operands ? cffNumbers(operands)[0] : undefined);
 
-function readIndex(table: FontTable, at: number): CffIndex & { readonly end: number } {
-  const count = table.u16(at);
-  if (count === 0) return { ...NOTHING, end: at + 2 };
-  const size = table.u8(at + 2);
-  if (!(size >= 1 && size <= 4)) table.fault(`the offsets of an index must be of 1 to 4 bytes; found ${size}`);
-  table.within(at + 3, (count + 1) * size);
-  const data = table.bytes;
-  const base = at + 2 + (count + 1) * size;
-  const offset = (i: number): number => {
-    let v = 0;
-    for (let k = at + 3 + i * size, end = k + size; k < end; k++) v = v * 256 + data[k]!;
-    return base + v;
-  };
-  const end = offset(count);
-  if (end > data.length) table.fault("an index reaches beyond the table");
-  const item = (i: number): Uint8Array | undefined => {
-    if (!(i >= 0 && i < count)) return undefined;
-    const from = offset(i);
-    const to = offset(i + 1);
-    if (!(base < from && from <= to && to <= end)) table.fault(`item ${i} of an index lies outside of it`);
-    return data.subarray(from, to);
-  };
-  return { count, end, item };
-}
-
-/** At most the operands of a Type 2 stack. */
-function readDict(data: Uint8Array): Dict {
-  const out = new Map<number, Uint8Array>();
-  const broken = (): never => {
-    throw new FontFault("CFF ", "a dictionary cannot be read");
-  };
-  let start = 0;
-  for (let i = 0; i < data.length;) {
-    const b = data[i]!;
-    if (b <= 21) {
-      const operator = b === 12 ? 0x0c00 | (data[i + 1] ?? broken()) : b;
-      if (i - start > LONGEST_OPERANDS) broken();
-      out.set(operator, data.subarray(start, i));
-      i += b === 12 ? 2 : 1;
-      start = i;
-    } else if (b === 28) i += 3;
-    else if (b === 29) i += 5;
-    else if (b === 30) {
-      do i++;
-      while (i < data.length && (data[i]! & 15) !== 15 && data[i]! >> 4 !== 15);
-      i++;
-    } else if (b < 32 || b === 255) broken();
-    else i += b >= 247 ? 2 : 1;
-    if (i > data.length) broken();
-  }
-  return out;
-}
-/** bytes of 48 operands, few of them real */
-const LONGEST_OPERANDS = 512;
-
-/** Integers up to the first real: no operand read here is real. Input operands are complete. */
-function numbersOf(operands: Uint8Array): number[] {
-  const out: number[] = [];
-  const view = new DataView(operands.buffer, operands.byteOffset, operands.byteLength);
-  for (let i = 0; i < operands.length;) {
-    const b = operands[i]!;
-    if (b === 28) out.push(view.getInt16(i + 1));
-    else if (b === 29) out.push(view.getInt32(i + 1));
-    else if (b === 30) return out;
-    else if (b < 247) out.push(b - 139);
-    else if (b < 251) out.push((b - 247) * 256 + operands[i + 1]! + 108);
-    else out.push(-(b - 251) * 256 - operands[i + 1]! - 108);
-    i += b === 28 ? 3 : b === 29 ? 5 : b >= 247 ? 2 : 1;
-  }
-  return out;
-}
-
-/** 0 if absent. */
-function realIn(operands: Uint8Array | null): number {
-  if (!operands || operands.length === 0) return 0;
-  if (operands[0] === 29 || operands[0] === 28) return numbersOf(operands)[0] ?? 0;
-  if (operands[0] === 30) return decimalOf(operands);
-  return operandSize(operands[0]!) > 0 ? realOf(operands) : 0;
-}
-
-/** Digits in nibbles (table 5). */
-function decimalOf(operands: Uint8Array): number {
-  let text = "";
-  for (let i = 1; i < operands.length; i++)
-    for (const half of [operands[i]! >> 4, operands[i]! & 15]) {
-      if (half === 15) return Number(text) || 0;
-      text += half < 10 ? String(half) : ([".", "E", "E-", "", "-"][half - 10] ?? "");
-    }
-  return Number(text) || 0;
-}
-
-const numberAt = (operands: Uint8Array | undefined): number | undefined => (operands ? numbersOf(operands)[0] : undefined);
-
-function required(dict: Dict, key: number): number {
+function required(dict: CffDict, key: number): number {
   const v = numberAt(dict.get(key));
   if (v === undefined) throw new FontFault("CFF ", `the font's dictionary has no operator ${key}`);
   return v;
-}
-
-function readSelect(table: FontTable, at: number, glyphs: number): Uint8Array {
-  const format = table.u8(at);
-  const of = new Uint8Array(glyphs);
-  if (format === 0) {
-    table.within(at + 1, glyphs);
-    of.set(table.bytes.subarray(at + 1, at + 1 + glyphs));
-  } else if (format === 3) {
-    let from = table.u16(at + 3);
-    for (let i = 0, n = table.u16(at + 1); i < n; i++) {
-      const r = at + 3 + 3 * i;
-      const next = table.u16(r + 3);
-      if (next <= from) table.fault("the ranges of FDSelect are not in order");
-      of.fill(table.u8(r + 2), from, next);
-      from = next;
-    }
-  } else table.fault(`FDSelect of format ${format}`);
-  return of;
 }
 
 function index(items: readonly Uint8Array[]): Uint8Array {

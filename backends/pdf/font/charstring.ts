@@ -1,11 +1,7 @@
 // Flattening of Type 2 charstrings: subroutines inlined, hints removed (Adobe Technical Note 5177).
+import type { CffIndex } from "../../../base/cff-table.js";
 import { FontFault } from "../../../base/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
-
-export interface CffIndex {
-  readonly count: number;
-  item(i: number): Uint8Array | undefined;
-}
 
 /** Adobe Technical Note 5177. */
 export interface Subroutines {

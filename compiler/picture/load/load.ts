@@ -7,7 +7,7 @@ import { importOver, tooManyPages } from "../../request/import-counts.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { ImageContent, PdfImport } from "../../request/types/shape.js";
 import type { ImportedPages } from "../../box/page.js";
-import { PdfFiles } from "../pdf.js";
+import { PdfFiles, PdfSourceFault } from "../../pdf/files.js";
 import { AssetFault, PictureFault } from "../fault.js";
 import type { Picture } from "../../draw/image.js";
 import { PictureBlobs } from "../blobs.js";
@@ -165,7 +165,7 @@ export async function loadPictures(
 
 function notImportable(found: Sniffed | null): never {
   const bytes = found === null ? "bytes without %PDF- among the first 1024" : `a picture of the format ${found}`;
-  throw new PictureFault("pdf", must("a PDF file", bytes, { advice: "only pages of PDF files are imported" }));
+  throw new PdfSourceFault(must("a PDF file", bytes, { advice: "only pages of PDF files are imported" }));
 }
 
 /** The other format was not declared (PDF-3). */
@@ -241,11 +241,12 @@ function noted(e: unknown, use: BytesUse, note: ((p: Problem) => void) | undefin
 function refuse(e: unknown, use: BytesUse): never {
   const here = at(use.src, ...bytesOf(use).field);
   if (e instanceof AssetFault) return fail("API-505", "asset-unreadable", here, "the asset cannot be read at the moment");
+  if (e instanceof PdfSourceFault) {
+    if (e.field === "pages") return fail("API-002", "import-pages", at(use.src, "pages"), e.reason);
+    return fail("API-002", e.field ? "image-page" : "picture-pdf", e.field ? at(sourceOf(use), e.field) : sourceOf(use), e.reason);
+  }
   if (!(e instanceof PictureFault)) throw e;
   switch (e.kind) {
-    case "pdf":
-      if (e.field === "pages") return fail("API-002", "import-pages", at(use.src, "pages"), e.reason);
-      return fail("API-002", e.field ? "image-page" : "picture-pdf", e.field ? at(sourceOf(use), e.field) : sourceOf(use), e.reason);
     case "base64":
       return fail("API-002", "picture-base64", here, e.reason);
     case "format":
