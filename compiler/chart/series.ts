@@ -56,7 +56,7 @@ const PATTERNS: readonly (ChartPattern | null)[] = [
 export const patternAt = (i: number): number => i % PATTERNS.length;
 
 /** Declared, or the theme's; patterns if without colours. */
-export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
+function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
   if (declared) return paintOf(declared, color);
   const pattern = theme.mono ? (PATTERNS[patternAt(i)] ?? null) : null;
   return pattern ? paintOf({ pattern }, color) : solid(color);
