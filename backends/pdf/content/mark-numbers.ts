@@ -14,7 +14,8 @@ export class MarkNumbers {
   #inLine = 0;
 
   /** MCID of a mark, which is added. */
-  of(mark: MarkId, [first]: MarkOp["children"]): number {
+  of(mark: MarkId, children: MarkOp["children"]): number {
+    const first = children[0];
     const y = first?.op === "glyphs" ? first.y : this.#lineY;
     if (y !== this.#lineY) {
       this.#lineY = y;

@@ -155,7 +155,7 @@ export class Tags {
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
     const parents: [number, PdfValue][] = [
-      ...this.#streams.map((s): [number, PdfValue] => [s.key, file.refs(s.marks.map((m) => owners[m] ?? 0))]),
+      ...this.#streams.map((s): [number, PdfValue] => [s.key, file.refs(s.marks.map((m) => (m === NO_MARK ? 0 : (owners[m] ?? 0))))]),
       ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
     ];
     const classes: (readonly [Name | Raw, PdfValue])[] = [];

@@ -93,43 +93,26 @@ export class DeflateBlock {
     this.#tokens[this.#count++] = token;
   }
 
-  /** The block as a whole stream. */
+  /** The block as a whole stream, with codes of its own or the fixed ones, whichever are shorter. */
   end(): Uint8Array {
     this.#close();
     this.#literals[END] = 1;
     const literals = codeLengths(this.#literals, 15);
     const distances = codeLengths(this.#distances, 15);
-    // the last block, with codes of its own
+    const described = descriptionOf(literals, distances);
+    const size = (lengths: Uint8Array, far: Uint8Array): number => total(this.#literals, lengths) + total(this.#distances, far);
+    // the last block
     this.#put(1, 1);
-    this.#put(2, 2);
-    this.#lengths(literals, distances);
-    this.#content(literals, distances);
+    if (size(FIXED_LITERALS, FIXED_DISTANCES) <= size(literals, distances) + described.size) {
+      this.#put(1, 2);
+      this.#content(FIXED_LITERALS, FIXED_DISTANCES);
+    } else {
+      this.#put(2, 2);
+      for (const { value, bits } of described.fields) this.#put(value, bits);
+      this.#content(literals, distances);
+    }
     if (this.#held > 0) this.#put(0, 8 - this.#held);
     return this.#out.slice(0, this.#at);
-  }
-
-  #lengths(literals: Uint8Array, distances: Uint8Array): void {
-    const used = (lengths: Uint8Array, least: number): number => {
-      let n = lengths.length;
-      while (n > least && lengths[n - 1] === 0) n--;
-      return n;
-    };
-    const count = [used(literals, 257), used(distances, 1)] as const;
-    const runs = runsOf([...literals.subarray(0, count[0]), ...distances.subarray(0, count[1])]);
-    const frequencies = new Uint32Array(19);
-    for (const { symbol } of runs) frequencies[symbol]!++;
-    const lengths = codeLengths(frequencies, 7);
-    const codes = codesOf(lengths);
-    let n = ORDER.length;
-    while (n > 4 && lengths[ORDER[n - 1]!] === 0) n--;
-    this.#put(count[0] - 257, 5);
-    this.#put(count[1] - 1, 5);
-    this.#put(n - 4, 4);
-    for (let i = 0; i < n; i++) this.#put(lengths[ORDER[i]!]!, 3);
-    for (const { symbol, extra } of runs) {
-      this.#put(codes[symbol]!, lengths[symbol]!);
-      if (symbol >= SAME) this.#put(extra, REPEAT_BITS[symbol - SAME]!);
-    }
   }
 
   #content(literals: Uint8Array, distances: Uint8Array): void {
@@ -166,6 +149,50 @@ export class DeflateBlock {
       this.#bits >>>= 8;
     }
   }
+}
+
+/** Fixed codes (3.2.6). */
+const FIXED_LITERALS = Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8));
+const FIXED_DISTANCES = new Uint8Array(30).fill(5);
+
+function total(frequencies: Uint32Array, lengths: Uint8Array): number {
+  let bits = 0;
+  for (let symbol = 0; symbol < frequencies.length; symbol++) bits += frequencies[symbol]! * lengths[symbol]!;
+  return bits;
+}
+
+interface Field {
+  readonly value: number;
+  readonly bits: number;
+}
+
+/** Lengths of codes as fields of a block, and the bits of these (3.2.7). */
+function descriptionOf(literals: Uint8Array, distances: Uint8Array): { readonly fields: readonly Field[]; readonly size: number } {
+  const used = (lengths: Uint8Array, least: number): number => {
+    let n = lengths.length;
+    while (n > least && lengths[n - 1] === 0) n--;
+    return n;
+  };
+  const ofLiterals = used(literals, 257);
+  const ofDistances = used(distances, 1);
+  const runs = runsOf([...literals.subarray(0, ofLiterals), ...distances.subarray(0, ofDistances)]);
+  const frequencies = new Uint32Array(19);
+  for (const { symbol } of runs) frequencies[symbol]!++;
+  const lengths = codeLengths(frequencies, 7);
+  const codes = codesOf(lengths);
+  let n = ORDER.length;
+  while (n > 4 && lengths[ORDER[n - 1]!] === 0) n--;
+  const fields: Field[] = [
+    { value: ofLiterals - 257, bits: 5 },
+    { value: ofDistances - 1, bits: 5 },
+    { value: n - 4, bits: 4 },
+  ];
+  for (let i = 0; i < n; i++) fields.push({ value: lengths[ORDER[i]!]!, bits: 3 });
+  for (const { symbol, extra } of runs) {
+    fields.push({ value: codes[symbol]!, bits: lengths[symbol]! });
+    if (symbol >= SAME) fields.push({ value: extra, bits: REPEAT_BITS[symbol - SAME]! });
+  }
+  return { fields, size: fields.reduce((bits, field) => bits + field.bits, 0) };
 }
 
 interface LengthRun {

@@ -181,17 +181,27 @@ export class DistinctRows {
   #patched(out: DeflateBlock, own: number, similar: number, distance: number): void {
     const row = this.#bytesOf(own);
     if (similar < 0) {
-      for (const value of row) out.literal(value);
+      putLiterals(out, row, 0, row.length);
       return;
     }
     const other = this.#bytesOf(similar);
     for (let at = 0; at < row.length;) {
       let end = at;
       while (end < row.length && row[end] === other[end]) end++;
-      if (end - at >= SHORTEST || out.continues(distance)) out.match(end - at, distance);
-      else for (let i = at; i < end; i++) out.literal(row[i]!);
-      if (end < row.length) out.literal(row[end]!);
-      at = end + 1;
+      if (end - at >= SHORTEST || (end > at && out.continues(distance))) {
+        out.match(end - at, distance);
+        at = end;
+        continue;
+      }
+      // up to bytes that are worth a match
+      let equal = 0;
+      while (end < row.length && equal < SHORTEST) {
+        equal = row[end] === other[end] ? equal + 1 : 0;
+        end++;
+      }
+      if (equal === SHORTEST) end -= equal;
+      putLiterals(out, row, at, end);
+      at = end;
     }
   }
 
@@ -219,5 +229,17 @@ export class DistinctRows {
     const end = this.#starts[row + 1]!;
     for (let i = this.#starts[row]!; i < end; i++) out[this.#entries[i]! >>> 8] = this.#entries[i]! & 255;
     return out;
+  }
+}
+
+/** Writes bytes of a row, those that repeat as matches. */
+function putLiterals(out: DeflateBlock, row: Uint8Array, from: number, to: number): void {
+  for (let at = from; at < to;) {
+    let end = at + 1;
+    while (end < to && row[end] === row[at]) end++;
+    out.literal(row[at]!);
+    if (end - at > SHORTEST) out.match(end - at - 1, 1);
+    else for (let i = at + 1; i < end; i++) out.literal(row[i]!);
+    at = end;
   }
 }
