@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { annualReport } from "./annual-report.mjs";
 import { book } from "./book.mjs";
 import { chartsRequest } from "./charts.mjs";
+import { references, withoutReferences } from "./references.mjs";
 
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
 const WIDTH = 210 - 44;
@@ -222,6 +223,8 @@ export const REQUESTS = {
   charts: chartsRequest,
   "annual-report": annualReport,
   book,
+  references,
+  "without-references": withoutReferences,
   prose,
   "prose-flow": (o) => flowing(prose(o)),
   cjk: (o) => article(o, { size: 11, lineHeight: 1.55, spacing: 0.4, justify: true, langs: "zh-Hans" }),

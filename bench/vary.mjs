@@ -20,7 +20,13 @@ const PARAGRAPH = {
 export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts", "annual-report", "book"];
 
 /** Documents that are another form of one. */
-const DATA = { "prose-flow": "prose", book: "prose", "report-table-amounts": "report-table" };
+const DATA = {
+  "prose-flow": "prose",
+  book: "prose",
+  references: "prose",
+  "without-references": "prose",
+  "report-table-amounts": "report-table",
+};
 
 export function vary(name, k) {
   const doc = DATA[name] ?? name;

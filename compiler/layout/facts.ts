@@ -104,6 +104,14 @@ function eachVariable(fragment: Fragment, found: (variable: Variable, key: strin
 
 /** With a line in the text's columns, by paragraph. */
 function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVariable, paragraph: number, src: Src) => void): void {
+  const { shaped } = paragraph;
+  // most texts with variables
+  const [only] = shaped;
+  if (shaped.length === 1 && only!.variables.length === 1) {
+    const [variable] = only!.variables;
+    if (isShown(variable!, columns)) found(variable!, 0, only!.styled.src);
+    return;
+  }
   // a cut or shrunk line has another paragraph, of the same source
   const shown = new Map<Src, Segment[]>();
   for (const { lines } of columns)
@@ -113,12 +121,18 @@ function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVar
       if (segments) append(segments, line.segments);
       else shown.set(src, [...line.segments]);
     }
-  paragraph.shaped.forEach(({ variables, styled: { src } }, index) => {
+  shaped.forEach(({ variables, styled: { src } }, index) => {
     const segments = variables.length > 0 && shown.get(src);
     if (!segments) return;
     const covers = covering(segments);
     for (const v of variables) if (covers(v.start)) found(v, index, src);
   });
+}
+
+function isShown({ start }: PlacedVariable, columns: TextPart["columns"]): boolean {
+  for (const { lines } of columns)
+    for (const { line } of lines) for (const s of line.segments) if (s.start <= start && start < s.end) return true;
+  return false;
 }
 
 function covering(segments: Segment[]): (at: number) => boolean {

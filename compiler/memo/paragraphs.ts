@@ -50,10 +50,10 @@ export class ParagraphMemo implements ParagraphSource {
   }
 
   /** One whose content an earlier render had is shaped when something beside its lines and glyph runs is read. @throws as `shapeParagraph` */
-  paragraph(styled: StyledParagraph, valueOf: ValueOfVariable): BreakableParagraph {
+  paragraph(styled: StyledParagraph, valueOf: ValueOfVariable, former: ShapedParagraph | null): BreakableParagraph {
     const { engine, cache } = this;
     const key = engine.featured && styled.runs.some(({ look }) => look.features !== "") ? null : keyOf(this.shared, this.#fonts, styled);
-    if (key === null) return shapeParagraph(engine, styled, valueOf);
+    if (key === null) return shapeParagraph(engine, styled, valueOf, former);
     const found = cache.get(key) as CachedParagraph | undefined;
     if (found) return new MemoParagraph(this, key, styled, found, null);
     const shaped = shapeParagraph(engine, styled, valueOf);
@@ -189,7 +189,7 @@ class MemoParagraph implements BreakableParagraph, LineOwner {
   get marker(): BreakableParagraph | null {
     const { marker } = this.styled;
     if (!marker) return null;
-    return (this.#marker ??= this.memo.paragraph(changed(marker, { direction: this.base === 1 ? "rtl" : "ltr" }), NO_VALUE));
+    return (this.#marker ??= this.memo.paragraph(changed(marker, { direction: this.base === 1 ? "rtl" : "ltr" }), NO_VALUE, null));
   }
 
   get runs(): readonly PlacedRun[] {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { steps } from "../../base/steps.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { bindTemplate, parseTemplate } from "../../compiler/template/template.js";
 import { localeFiles } from "../../runtime/engine/locales.js";
@@ -176,6 +177,24 @@ describe("what a document prints of itself", () => {
     expect(places).toHaveLength(3);
     expect(places).toEqual(doc.outline.map(({ destination }) => doc.destinations[destination]));
   });
+});
+
+test("numbers of pages are set again without their pages", async () => {
+  const sections = Array.from({ length: 60 }, (_, i) => i);
+  const words = "Some words of a section that take a few lines of the page together. ".repeat(6);
+  const filled = async (see: (section: number) => string): Promise<number> => {
+    const content = sections.map((i) => block(`${words}See page ${see((i * 7 + 30) % 60)}. ${words}`, { destination: `s${i}` }));
+    const before = steps.fills;
+    await render({
+      flow_document: {
+        page_masters: { a: { size: "a5", layout: { page_margin: { top: 20, bottom: 20, left: 20, right: 20 } } } },
+        segments: [{ page_master: "a", content }],
+      },
+    });
+    return steps.fills - before;
+  };
+  const plain = await filled((to) => String(to));
+  expect(await filled((to) => `{page:s${to}}`)).toBeLessThanOrEqual(1.5 * plain);
 });
 
 describe("a template", () => {

@@ -13,11 +13,16 @@ import type { OpSink } from "./sink.js";
 
 /**
  * Collects and prepares a paragraph; one run of common characters takes a short way, with an equal result.
- * @param valueOf of its variables
+ * @param valueOf of its variables @param former it with other values
  * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
-export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
-  return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
+export function shapeParagraph(
+  engine: TextEngine,
+  styled: StyledParagraph,
+  valueOf: ValueOfVariable,
+  former: ShapedParagraph | null = null,
+): ShapedParagraph {
+  return former?.revalued?.(valueOf) ?? shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
 }
 
 /** Takes the long way, also in tests of the short one. @throws as `shapeParagraph` */

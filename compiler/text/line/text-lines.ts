@@ -55,15 +55,15 @@ export const outerWidth = ({ width }: TextFrame, space: number): number => (type
 
 /** Origin of the paragraphs of a render. */
 export interface ParagraphSource {
-  /** @throws as `shapeParagraph` */
-  paragraph(styled: StyledParagraph, valueOf: ValueOfVariable): BreakableParagraph;
+  /** @param former it with other values; null: none @throws as `shapeParagraph` */
+  paragraph(styled: StyledParagraph, valueOf: ValueOfVariable, former: ShapedParagraph | null): BreakableParagraph;
   /** True if a paragraph of another render is as `paragraph` would make it. */
   renews(p: BreakableParagraph): boolean;
 }
 
 /** Shapes every paragraph. */
 export const shapedBy = (engine: TextEngine): ParagraphSource => ({
-  paragraph: (styled, valueOf) => shapeParagraph(engine, styled, valueOf),
+  paragraph: (styled, valueOf, former) => shapeParagraph(engine, styled, valueOf, former),
   renews: () => false,
 });
 
@@ -77,11 +77,17 @@ export function paragraphOf(engine: TextEngine, box: TextBox, general: General):
   return single ? new PlainParagraph(engine, plain, single, general) : general(box);
 }
 
-/** `valueOf`: null without variables */
-function shapedText(source: ParagraphSource, { id, paragraphs }: TextBox, valueOf: ValueOf | null): ShapedText {
+/** `valueOf`: null without variables; `former`: with other values */
+function shapedText(
+  source: ParagraphSource,
+  { id, paragraphs }: TextBox,
+  valueOf: ValueOf | null,
+  former: ShapedText | null = null,
+): ShapedText {
   const shaped = paragraphs.map((p, i) => {
-    const varies = valueOf !== null && readsFacts(readsOfParagraph(p));
-    return source.paragraph(p, varies ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE);
+    const known = former?.shaped[i] ?? null;
+    if (!valueOf || !readsFacts(readsOfParagraph(p))) return known ?? source.paragraph(p, NO_VALUE, null);
+    return source.paragraph(p, (index, variable) => valueOf(id, i, index, variable), known);
   });
   // draws nothing and takes no room (decisions §1, Empty strings)
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
@@ -215,27 +221,27 @@ class VaryingText {
     /** see `TextSetter` */
     public changed = round,
   ) {
-    this.text = this.#shaped(box, source, valueOf);
+    this.text = this.#shaped(box, source, valueOf, null);
   }
 
   renew(box: TextBox, source: ParagraphSource, valueOf: ValueOf, round: number): void {
     this.round = round;
     if (this.#isOf(box, valueOf)) return;
-    const text = this.#shaped(box, source, valueOf);
+    const text = this.#shaped(box, source, valueOf, this.text);
     if (isReplaceable(box) && this.text.become(text, isAlike(box.frame))) return;
     this.text = text;
     this.lines.length = 0;
     this.changed = round;
   }
 
-  #shaped(box: TextBox, source: ParagraphSource, valueOf: ValueOf): ShapedText {
+  #shaped(box: TextBox, source: ParagraphSource, valueOf: ValueOf, former: ShapedText | null): ShapedText {
     const values = new Map<string, ReadValue>();
     const reading: ValueOf = (id, paragraph, index, variable) => {
       const value = valueOf(id, paragraph, index, variable);
       values.set(`${paragraph}.${index}`, { paragraph, index, variable, value });
       return value;
     };
-    const text = shapedText(source, box, reading);
+    const text = shapedText(source, box, reading, former);
     this.#values = values;
     return text;
   }

@@ -110,6 +110,8 @@ export interface ShapedParagraph {
   readonly hyphenator: Hyphenator | null;
   /** if simple and at most `available` points wide; else null */
   readonly whole?: (available: number) => Segment | null;
+  /** with other values of its variables; null if it is to be shaped anew; absent if it always is */
+  readonly revalued?: (valueOf: ValueOfVariable) => ShapedParagraph | null;
   /** with fields in place of those that are wider, points; absent without any */
   readonly within?: (available: number) => ShapedParagraph;
   readonly marker: ShapedParagraph | null;
