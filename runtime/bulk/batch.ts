@@ -178,11 +178,11 @@ export async function batch(o: BatchOptions): Promise<BatchResult> {
       if (joining) {
         const joined = { ...joining, engine: await engineOf(options), sink, log, totals, replace, differs };
         const delivery = new PartDelivery({ ...joined, earlier: await earlierParts(log, sink) });
-        await work({ ...plan, make: displaying(pool, { template, options }), delivery }, running);
+        await work({ ...plan, make: displaying(pool, { template, options, workers }), delivery }, running);
       } else {
         const hasUniqueNames = pattern!.isUnique;
         const delivery = new FileDelivery({ sink, log, totals, hasUniqueNames, replace, differs });
-        await work({ ...plan, make: rendering(pool, { template, options }), delivery }, running);
+        await work({ ...plan, make: rendering(pool, { template, options, workers }), delivery }, running);
       }
       end = stopping.end;
       if (!end) {

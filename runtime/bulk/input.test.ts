@@ -255,6 +255,26 @@ test("cells become values of the schema", async () => {
   expect(found[2]!.problem!.message).toBe('n: must be a number such as 1234,5; found "1.5"');
 });
 
+test("options of tables without a table are refused", async () => {
+  const line = encode('{"order":"1"}');
+  for (const [given, option] of [
+    [{ group: "order" }, "--group"],
+    [{ delimiter: ";" }, "--delimiter"],
+    [{ decimal: "," }, "--decimal"],
+  ] as const) {
+    await expect(read([[line, "jsonl"]], given)).rejects.toThrow(`${option} is for csv and tsv; no source is one`);
+    expect(
+      await read(
+        [
+          [line, "jsonl"],
+          [encode("order\n2"), "csv"],
+        ],
+        given,
+      ),
+    ).toHaveLength(2);
+  }
+});
+
 test("rows of a group that contradict each other are refused at the column", async () => {
   const shape = shapeOf([
     { name: "id", type: "string" },

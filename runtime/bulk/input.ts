@@ -74,6 +74,10 @@ export class Records {
 
   /** Looks at the beginning of each input. @throws RunEnd 2 */
   async check(): Promise<void> {
+    const { group, delimiter, decimal } = this.options;
+    const ofTables = { "--group": group !== null, "--delimiter": delimiter !== null, "--decimal": decimal !== "." };
+    if (!this.inputs.some(({ format }) => format === "csv" || format === "tsv"))
+      for (const [option, isGiven] of Object.entries(ofTables)) if (isGiven) throw wrong(`${option} is for csv and tsv; no source is one`);
     for (const [i, input] of this.inputs.entries()) {
       const { format, source } = input;
       if (format === "jsonl") continue;

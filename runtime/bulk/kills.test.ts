@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { displayRecord } from "../library/display-record.js";
+import { onEach } from "../library/record-groups.js";
 import type { RecordPool } from "../library/pool.js";
 import { parsedTemplate, renderRecord, sentTemplate } from "../library/records.js";
 import { batch, type BatchOptions } from "./batch.js";
@@ -62,8 +63,8 @@ vi.mock("../library/pool.js", () => ({
     ready: Promise.resolve(),
     cpuSeconds: 0,
     close: () => Promise.resolve(),
-    renderRecord: once(renderRecord),
-    displayRecord: once(displayRecord),
+    renderRecords: onEach(once(renderRecord)),
+    displayRecords: onEach(once(displayRecord)),
   }),
 }));
 

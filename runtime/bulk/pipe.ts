@@ -50,7 +50,8 @@ export async function pipe(o: PipeOptions): Promise<void> {
       throw new RunEnd(75, `processes that render cannot be started: ${messageOf(e)}`);
     });
     const results = worked(itemsOf({ records, pattern, key }, null, 0), {
-      make: rendering(pool, { template, options: optionsOf(settings, epoch) }),
+      // an answer waits for no other record
+      make: rendering(pool, { template, options: optionsOf(settings, epoch), workers }, 1),
       workers,
       signal: abort.signal,
       // no name is needed without files

@@ -6,7 +6,9 @@ import type { LibraryOptions } from "../library/library.js";
 import type { RecordPool } from "../library/pool.js";
 import { inOrder } from "../library/in-order.js";
 import type { DisplayedRecord } from "../library/display-record.js";
-import { POOL_UNAVAILABLE, type SentTemplate } from "../library/records.js";
+import { RecordGroups, type OnRecords } from "../library/record-groups.js";
+import { POOL_UNAVAILABLE, type HeldRecord, type SentTemplate } from "../library/records.js";
+import type { Rendered } from "../library/library.js";
 import { RunEnd } from "./end.js";
 import { problemOfError, type InputRecord, type RecordProblem } from "./input.js";
 
@@ -22,25 +24,30 @@ type Sent = NonNullable<InputRecord["sent"]>;
 /** Makes the document of a record in a process. */
 export type Make<M> = (sent: Sent) => Promise<M>;
 
-/** Template and options of each record. */
+/** Template and options of each record, and the number of processes. */
 interface Making {
   readonly template: SentTemplate;
+  readonly workers: number;
   readonly options: LibraryOptions;
 }
 
-/** Documents as PDFs. */
-export const rendering =
-  (pool: RecordPool, { template, options }: Making): Make<Made> =>
-  async (sent) => {
-    const { pdf, pages } = await pool.renderRecord(template.source, template.isText, sent, options);
+/** Documents as PDFs. @param most records that are sent to a process at once */
+export function rendering(pool: RecordPool, { template, options, workers }: Making, most = MOST_AT_ONCE): Make<Made> {
+  const send = (records: readonly HeldRecord[]): ReturnType<OnRecords> =>
+    pool.renderRecords(template.source, template.isText, records, options);
+  const groups = new RecordGroups<Rendered>(send, { lanes: workers, most });
+  return async (sent) => {
+    const { pdf, pages } = await groups.add(sent);
     return { pdf, pages, sha256: createHash("sha256").update(pdf).digest("hex") };
   };
+}
 
 /** Documents as display lists. */
-export const displaying =
-  (pool: RecordPool, { template, options }: Making): Make<DisplayedRecord> =>
-  (sent) =>
-    pool.displayRecord(template.source, template.isText, sent, options);
+export function displaying(pool: RecordPool, { template, options, workers }: Making): Make<DisplayedRecord> {
+  const send = (records: readonly HeldRecord[]): ReturnType<OnRecords> =>
+    pool.displayRecords(template.source, template.isText, records, options);
+  return new RecordGroups<DisplayedRecord>(send, { lanes: workers, most: MOST_AT_ONCE }).add;
+}
 
 type Outcome<M> = M | { readonly problem: RecordProblem };
 
@@ -57,6 +64,8 @@ interface Work<T extends { readonly record: InputRecord }, M> {
 const OF_PROCESS = new Set(["pool-bound", "pool-memory"]);
 /** Records that are read for each process before they are needed (BK-22). */
 const AHEAD = 4;
+/** Half of them: the others are read while these are rendered. */
+const MOST_AT_ONCE = AHEAD / 2;
 
 class TryAgain extends Error {}
 
@@ -90,7 +99,8 @@ export async function* worked<T extends { readonly record: InputRecord }, M>(
   yield* inOrder(items, {
     hold: (item) => item,
     work,
-    lanes: workers,
+    // those that no process has yet wait for the next group
+    lanes: AHEAD * workers,
     ahead: AHEAD * workers - 1,
     signal,
     isTriedAgain: (e) => e instanceof TryAgain,

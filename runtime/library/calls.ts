@@ -5,6 +5,7 @@ import { diff } from "./diff.js";
 import * as library from "./library.js";
 import type { Options } from "./options.js";
 import { preview } from "./preview.js";
+import { onEach } from "./record-groups.js";
 import { renderRecord } from "./records.js";
 
 /** The number is that of inputs before the options. */
@@ -23,7 +24,8 @@ export const CALLS = {
   diff: { call: diff, inputs: 2 },
   preview: { call: preview, inputs: 2 },
   renderRecord: { call: renderRecord, inputs: 3 },
-  displayRecord: { call: displayRecord, inputs: 3 },
+  renderRecords: { call: onEach(renderRecord), inputs: 3 },
+  displayRecords: { call: onEach(displayRecord), inputs: 3 },
 } as const;
 
 export type CallName = keyof typeof CALLS;

@@ -11,21 +11,24 @@ import type { LargeBody } from "../engine/edit-session.js";
 import { ServiceError } from "../errors/errors.js";
 import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
 import { CALLS, type Call, type CallAnswer, type CallName } from "./calls.js";
-import type { displayRecord } from "./display-record.js";
 import type { diff } from "./diff.js";
 import { asError } from "./failure.js";
 import { largeOf } from "./edit-cache.js";
 import type * as library from "./library.js";
 import type { preview } from "./preview.js";
-import { many, POOL_UNAVAILABLE, type ManyResult, type Records, type renderRecord } from "./records.js";
+import type { OnRecords } from "./record-groups.js";
+import { many, POOL_UNAVAILABLE, type ManyResult, type Records } from "./records.js";
 import { epochFrom } from "../core/epoch.js";
 import type { SignerDesk } from "../signatures/signers/desk.js";
 import { deskOf } from "./signers.js";
 import type { PoolOptions as RenderPoolOptions } from "../pool/pool.js";
 import { checkOptions, type Options, type PoolManyOptions, type PoolOptions, type Progress } from "./options.js";
 
+/** Calls that work on records of a template. */
+type OfRecords = "renderRecord" | "renderRecords" | "displayRecords";
+
 /** The library's functions in processes, with the same options, results and errors. */
-export interface Pool extends Pick<typeof library, Exclude<CallName, "diff" | "preview" | "renderRecord" | "displayRecord">> {
+export interface Pool extends Pick<typeof library, Exclude<CallName, "diff" | "preview" | OfRecords>> {
   /** `diff` of the library in a process of the pool. */
   readonly diff: typeof diff;
   /** `renderMany` of the library in the pool's processes. Its records count as calls of the pool, at most one for each process at once. */
@@ -44,8 +47,8 @@ export interface ToolPool extends Pool {
 
 /** Processes for records, for which a caller keeps the order. */
 export interface RecordPool extends Pick<Pool, "ready" | "close"> {
-  readonly renderRecord: typeof renderRecord;
-  readonly displayRecord: typeof displayRecord;
+  readonly renderRecords: OnRecords;
+  readonly displayRecords: OnRecords;
   /** processor time of all processes, as of their last answers */
   readonly cpuSeconds: number;
 }
@@ -99,7 +102,8 @@ class ProcessPool implements ToolPool, RecordPool {
   readonly preview = this.#function("preview");
   /** One record of renderMany. */
   readonly renderRecord = this.#function("renderRecord");
-  readonly displayRecord = this.#function("displayRecord");
+  readonly renderRecords = this.#function("renderRecords");
+  readonly displayRecords = this.#function("displayRecords");
 
   constructor(
     given: PoolOptions,
@@ -160,15 +164,16 @@ class ProcessPool implements ToolPool, RecordPool {
     await this.#pool.gone;
   }
 
-  #function<Name extends CallName>(name: Name): (ToolPool & RecordPool)[Name] {
+  #function<Name extends CallName>(name: Name): (typeof CALLS)[Name]["call"] {
     const { inputs } = CALLS[name];
     const call = async (...args: readonly unknown[]): Promise<unknown> => {
       if (!this.#pool) throw this.#wrong;
       const own = args[inputs] ?? {};
-      checkOptions(name === "renderRecord" || name === "displayRecord" ? "renderTemplate" : name, own);
+      checkOptions(isOfRecords(name) ? "renderTemplate" : name, own);
       const { signal, onProgress, signers, ...options } = { ...this.#defaults, ...own };
       signal?.throwIfAborted();
-      const copies = args.slice(0, inputs).map(handedOver);
+      // records were copied when they were read
+      const copies = isOfRecords(name) ? args.slice(0, inputs) : args.slice(0, inputs).map(handedOver);
       const large = name === "render" ? largeOf(copies[0], options) : null;
       const desk = signers ? await deskOf(signers) : this.desk;
       const signed = desk && { signers: desk.offered(null) };
@@ -185,7 +190,7 @@ class ProcessPool implements ToolPool, RecordPool {
       }
     };
     // its process answers with the results of the library's function
-    return call as (ToolPool & RecordPool)[Name];
+    return call as (typeof CALLS)[Name]["call"];
   }
 
   /** At the abort, not at the end of its process. */
@@ -234,6 +239,8 @@ class ProcessPool implements ToolPool, RecordPool {
     return failing("API-900", POOL_UNAVAILABLE, e.reason === QUEUE_FULL ? QUEUE_FULL : CLOSED);
   }
 }
+
+const isOfRecords = (name: CallName): name is OfRecords => name === "renderRecord" || name === "renderRecords" || name === "displayRecords";
 
 /** A copy as bytes, text or plain JSON. @throws RenderError API-001 */
 function handedOver(input: unknown): unknown {
