@@ -51,10 +51,10 @@ function inDataset(name: string, { key }: TableColumn, { projections, datasets }
 }
 
 /** of any script, in groups of three or Indian ones; decimals; exponent */
-const DIGITS = String.raw`(?:\p{Nd}+|\p{Nd}{1,3}(?:[.,'’٬ \u00a0\u202f]\p{Nd}{2,3})*[.,'’٬ \u00a0\u202f]\p{Nd}{3})(?:[.,٫]\p{Nd}+)?(?:[eE][-+]?\p{Nd}+)?`;
+const DIGITS = String.raw`(?:\p{Nd}+|\p{Nd}{1,3}(?:[.,'\u2019\u066c \u00a0\u202f]\p{Nd}{2,3})*[.,'\u2019\u066c \u00a0\u202f]\p{Nd}{3})(?:[.,\u066b]\p{Nd}+)?(?:[eE][-+]?\p{Nd}+)?`;
 /** with marks of direction; bounded, for linear time */
 const SIGN = String.raw`[-+\u2212\p{Cf}]{0,4}`;
-const UNIT = String.raw`[\p{Sc}%٪]?`;
+const UNIT = String.raw`[\p{Sc}%\u066a]?`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
 const NUMERIC = new RegExp(`^${SIGN}${UNIT}${SPACE}${SIGN}${DIGITS}${SPACE}${SIGN}${UNIT}${SIGN}$`, "u");
 
