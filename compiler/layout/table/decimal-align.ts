@@ -42,9 +42,9 @@ export class BlockReader {
     let right = whole - left;
     if (summed) {
       const { text, before, style } = decimal;
-      const slackOf = (part: string): number => this.cx.run.text.digitSlack(plainOf(part, style, content));
-      left += slackOf(text.slice(0, before));
-      right += slackOf(text.slice(before));
+      const setter = this.cx.run.text;
+      left += setter.digitSlack(text.slice(0, before), style, content);
+      right += setter.digitSlack(text.slice(before), style, content);
     }
     if (left > block.left) block.left = left;
     if (right > block.right) block.right = right;

@@ -188,6 +188,9 @@ function shared(
   }
 }
 
+const slackOf = (content: Box, { run }: LayoutContext): number =>
+  content.kind === "text" && content.plain ? run.text.digitSlack(content.plain.text, content.plain.style, content) : 0;
+
 /** `all`: of fixed columns too */
 function columnSizes(box: Table, cx: LayoutContext, all = false): readonly ColumnSizes[] {
   const { tracks } = box;
@@ -202,11 +205,7 @@ function columnSizes(box: Table, cx: LayoutContext, all = false): readonly Colum
         continue;
       }
       if (!cell.content || (!all && cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
-      const size = cellSizes(
-        cell.content,
-        2 * cell.look.padX + (summed && cell.content.kind === "text" ? cx.run.text.digitSlack(cell.content) : 0),
-        cx,
-      );
+      const size = cellSizes(cell.content, 2 * cell.look.padX + (summed ? slackOf(cell.content, cx) : 0), cx);
       if (cell.columns > 1) spanning.push({ cell, size });
       else {
         const column = sizes[cell.column]!;

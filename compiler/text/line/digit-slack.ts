@@ -1,10 +1,10 @@
 // Sums are sampled by their length (layout/table/slices.ts). Proportional digits differ in width, so others of the length may be wider.
 import { greatest } from "../../../base/many.js";
-import type { SimpleText, TextBox } from "../../box/box.js";
+import type { Box } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
 import type { TextStyle } from "../../box/text.js";
 import { offsetAfter } from "./offset.js";
-import type { Paragraph } from "./paragraph.js";
+import type { TextSetter } from "./text-lines.js";
 
 const DIGIT = /\p{Nd}/u;
 const DIGITS = /\p{Nd}/gu;
@@ -16,13 +16,13 @@ export class DigitSlack {
   readonly #byStyle = new WeakMap<TextStyle, Map<number, number>>();
 
   /** Points, as `TextSetter.digitSlack`. */
-  of(plain: SimpleText, paragraphOf: (box: TextBox) => Paragraph): number {
-    let slacks = this.#byStyle.get(plain.style);
-    if (!slacks) this.#byStyle.set(plain.style, (slacks = new Map()));
+  of(text: string, style: TextStyle, at: Box, setter: Pick<TextSetter, "paragraph">): number {
+    let slacks = this.#byStyle.get(style);
+    if (!slacks) this.#byStyle.set(style, (slacks = new Map()));
     let slack = 0;
-    for (const [digit] of plain.text.matchAll(DIGITS)) {
+    for (const [digit] of text.matchAll(DIGITS)) {
       const code = digit.codePointAt(0)!;
-      if (!slacks.has(code)) measure(zeroOf(code), slacks, plain, paragraphOf);
+      if (!slacks.has(code)) measure(zeroOf(code), slacks, style, at, setter);
       slack += slacks.get(code)!;
     }
     return slack;
@@ -39,12 +39,13 @@ function zeroOf(code: number): number {
 function measure(
   zero: number,
   slacks: Map<number, number>,
-  { id, src, style }: SimpleText,
-  paragraphOf: (box: TextBox) => Paragraph,
+  style: TextStyle,
+  { id, src }: Box,
+  setter: Pick<TextSetter, "paragraph">,
 ): void {
   const digits = Array.from({ length: TEN }, (_, i) => String.fromCodePoint(zero + i));
   const text = digits.join("");
-  const [shown] = paragraphOf(new PlainText(id, src, "inherit", text, style)).lines(Infinity);
+  const [shown] = setter.paragraph(new PlainText(id, src, "inherit", text, style)).lines(Infinity);
   const units = text.length / TEN;
   const ends = digits.map((_, i) => offsetAfter(shown!.paragraph, shown!.line, (i + 1) * units));
   const widths = ends.map((end, i) => end - (i === 0 ? 0 : ends[i - 1]!));

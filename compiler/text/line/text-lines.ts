@@ -3,7 +3,7 @@ import type { Box, TextBox, TextFrame } from "../../box/box.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import { isNoted } from "../../box/note.js";
-import { changed, type ComputedText, type StyledParagraph, type Variable } from "../../box/text.js";
+import { changed, type ComputedText, type StyledParagraph, type TextStyle, type Variable } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
 import { isSameValue, type ShapedParagraph, type ValueOfVariable, type VariableValue } from "../shape/shaped.js";
@@ -31,8 +31,8 @@ export interface TextSetter {
   paragraph(box: TextBox): Paragraph;
   /** without creating one for a plain text */
   measure(box: TextBox, width: number, out: TextMeasure): void;
-  /** by how much a text of one run is wider if all its digits are the widest of its style, points; 0 for others */
-  digitSlack(box: TextBox): number;
+  /** by how much a text in the box is wider if all its digits are the widest of the style, points */
+  digitSlack(text: string, style: TextStyle, at: Box): number;
   /** shrunk to fit if declared */
   lines(box: TextBox, width: number): TextLines;
   ellipsize(line: TextLine, width: number): TextLine;
@@ -170,8 +170,8 @@ class BoxTexts implements TextSetter {
     out.baseline = text.baseline(width);
   }
 
-  digitSlack({ plain }: TextBox): number {
-    return plain ? this.slack.of(plain, (box) => this.paragraph(box)) : 0;
+  digitSlack(text: string, style: TextStyle, at: Box): number {
+    return this.slack.of(text, style, at, this);
   }
 
   lines(box: TextBox, width: number): TextLines {
