@@ -187,7 +187,7 @@ class SettlingPages {
 
 const PAGES = new Memory<FilledStream, SettlingPages>();
 
-/** After the last round, so that pages go as they are painted. */
+/** Releases the pages of a stream after the last round: they go as they are painted. */
 export function releaseRounds(sequences: readonly PageSequence[], cx: LayoutContext): void {
   const memory = cx.run.of(PAGES);
   for (const { streams } of sequences) for (const stream of streams) if (stream.kind === "filled") memory.get(stream)?.release();
