@@ -13,7 +13,7 @@ import type { PictureBytes, World } from "./core/world.js";
 import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, divergentSrc, valueOf, type Facts } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
-import { layoutPages, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
+import { layoutPages, releaseRounds, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
 import type { Fragment, LayoutContext } from "./layout/protocol/protocol.js";
 import { furnitureOn, labelOf, type PageFurniture } from "./layout/regions.js";
 import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
@@ -248,6 +248,7 @@ class Pipeline {
       facts = readsFacts(batch.reads) ? readFacts(pages, known, this.#places, batch.reads) : known;
       if (sameFacts(facts, known)) {
         shared.repeats = shared.settling = false;
+        releaseRounds(batch.sequences, cx);
         after?.("layout", pages);
         return inTurn(pages);
       }

@@ -178,9 +178,20 @@ class SettlingPages {
     this.#pages.set(key, page);
     return page.result;
   }
+
+  release(): void {
+    this.#pages = new Map();
+    this.#before = this.#pages;
+  }
 }
 
 const PAGES = new Memory<FilledStream, SettlingPages>();
+
+/** Releases the pages of a stream after the last round: they go as they are painted. */
+export function releaseRounds(sequences: readonly PageSequence[], cx: LayoutContext): void {
+  const memory = cx.run.of(PAGES);
+  for (const { streams } of sequences) for (const stream of streams) if (stream.kind === "filled") memory.get(stream)?.release();
+}
 
 /** A page of an earlier round that began alike, if layout cannot tell its texts from those of then. */
 function settlingPage(stream: FilledStream, progress: Progress, place: PagePlace, lowest: number, cx: LayoutContext): FilledPage {

@@ -271,7 +271,7 @@ function views(word: Word, text: string, start: number, end: number): readonly V
   return out;
 }
 
-/** As a word of one glyph, which lines neither cut nor stretch. */
+/** Makes a field a word of one glyph, which lines neither cut nor stretch. */
 export function fieldPiece(of: Item, inline: InlineField): Segment {
   const item: Item = { ...of, inline };
   const { start, end, level } = item;
