@@ -157,8 +157,11 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
   return ops.length > 0 ? ops : null;
 }
 
-export const hasParagraphs = ({ paragraphs }: TextBox): boolean =>
-  paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
+export function hasParagraphs(box: TextBox): boolean {
+  if (box.plain) return false;
+  const { paragraphs } = box;
+  return paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
+}
 
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
   spans.some(({ of, plain, ops }) => of && !plain && of.styled.lang === undefined && languages.isForeign(ops));

@@ -1,7 +1,7 @@
 // Heads of object streams with a predictor: numbers and offsets of the objects in rows (ISO 32000-1, 7.5.7).
+import { concatBytes } from "../../../base/bytes.js";
 import { name, type Dict } from "./object.js";
 import { NumberRows, predictor } from "./predictor.js";
-import type { DistinctRows } from "./row-deflate.js";
 
 /** Width of an object's number and offset. */
 export const ENTRY = 15;
@@ -25,13 +25,10 @@ export class AlignedHead {
   readonly #perRow: number;
   readonly #row: number[] = [];
 
-  constructor(
-    readonly columns: number,
-    readonly distinct: DistinctRows,
-  ) {
+  constructor(readonly columns: number) {
     this.#perRow = perRow(columns);
     const ends = Array.from({ length: this.#perRow }, (_, i) => [i * ENTRY + NUM_END, i * ENTRY + AT_END]);
-    this.#rows = new NumberRows(" ".repeat(columns), ends.flat(), distinct);
+    this.#rows = new NumberRows(" ".repeat(columns), ends.flat());
   }
 
   add(num: number, at: number): void {
@@ -40,15 +37,15 @@ export class AlignedHead {
     this.#row.length = 0;
   }
 
-  /** Its rows, and the bytes of the last. What is left is empty. */
-  take(): { readonly rows: readonly number[]; readonly above: Uint8Array } {
+  /** Differences of the rows, and the last row. What is left is empty. */
+  take(): { readonly bytes: Uint8Array; readonly above: Uint8Array } {
     const zeros = new Uint8Array(this.columns);
     const last = this.#rows.isEmpty ? zeros : this.#rows.last();
-    const rows = this.#rows.take(zeros);
-    if (this.#row.length === 0) return { rows, above: last };
-    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#row.length), this.distinct);
+    const bytes = this.#rows.take(zeros);
+    if (this.#row.length === 0) return { bytes, above: last };
+    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#row.length));
     rest.add(this.#row);
     this.#row.length = 0;
-    return { above: rest.last(), rows: [...rows, ...rest.take(last)] };
+    return { above: rest.last(), bytes: concatBytes([bytes, rest.take(last)]) };
   }
 }

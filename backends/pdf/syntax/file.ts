@@ -2,7 +2,7 @@
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form.js";
-import { ObjectStream, type DeflatedObjects, type Objects } from "./object-stream.js";
+import { ObjectStream, type Objects } from "./object-stream.js";
 import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 import type { FileOptions, ObjectWriter, StreamOptions } from "./object-writer.js";
 import { predicted, predictor } from "./predictor.js";
@@ -260,9 +260,8 @@ export class PdfFile implements ObjectWriter {
   #flush(stream: GrowingStream): void {
     const ref = this.reserve();
     stream.nums.forEach((num, index) => this.#places.inStream(num, ref.num, index));
-    const taken = stream.take();
-    if ("deflated" in taken) this.deflated(taken.dict, taken.deflated, ref);
-    else this.stream(taken.dict, taken.bytes, { ref, window: NARROW_WINDOW });
+    const { dict, bytes } = stream.take();
+    this.stream(dict, bytes, { ref, window: NARROW_WINDOW });
   }
 
   /** Bytes of an object stream with a predictor, with its head. */
@@ -310,7 +309,7 @@ export class PdfFile implements ObjectWriter {
 /** Objects of a stream that is not written yet. */
 interface GrowingStream {
   readonly nums: readonly number[];
-  take(): Objects | DeflatedObjects;
+  take(): Objects;
 }
 
 const FREE = 0;

@@ -1,8 +1,8 @@
+import { concatBytes } from "../../../base/bytes.js";
 import { AlignedHead, ENTRY, headLength, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
-import type { DeflatedObjects } from "./object-stream.js";
+import type { Objects } from "./object-stream.js";
 import { NumberRows } from "./predictor.js";
-import { DistinctRows } from "./row-deflate.js";
 
 /** Largest number in an object of a form. */
 export const LARGEST_IN_FORM = 9_999_999;
@@ -36,9 +36,8 @@ export class ObjectForm {
 /** Growing object streams with a predictor, in which each object of a form is a row. */
 export class FormStream {
   #widths: readonly number[] = [];
-  #distinct = new DistinctRows(0);
-  #head = new AlignedHead(ENTRY, this.#distinct);
-  #rows = new NumberRows("", [], this.#distinct);
+  #head = new AlignedHead(ENTRY);
+  #rows = new NumberRows("", []);
   #nums: number[] = [];
 
   constructor(readonly pieces: readonly string[]) {}
@@ -72,13 +71,11 @@ export class FormStream {
   }
 
   /** Its objects; it is empty then. */
-  take(): DeflatedObjects {
-    const { rows, above } = this.#head.take();
+  take(): Objects {
+    const head = this.#head.take();
     const dict = predictedDict(this.#nums.length, this.#rows.columns);
     this.#nums = [];
-    const deflated = this.#distinct.deflated([...rows, ...this.#rows.take(above)]);
-    this.#distinct.clear();
-    return { dict, deflated };
+    return { dict, bytes: concatBytes([head.bytes, this.#rows.take(head.above)]) };
   }
 
   /** Columns for the digits of the first object. */
@@ -93,9 +90,8 @@ export class FormStream {
       return padded + piece;
     }, this.pieces[0]!);
     const columns = Math.max(ENTRY, text.length);
-    this.#distinct = new DistinctRows(columns + 1);
-    this.#head = new AlignedHead(columns, this.#distinct);
-    this.#rows = new NumberRows(text.padEnd(columns), ends, this.#distinct);
+    this.#head = new AlignedHead(columns);
+    this.#rows = new NumberRows(text.padEnd(columns), ends);
   }
 }
 

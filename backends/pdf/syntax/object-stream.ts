@@ -14,12 +14,6 @@ export interface Objects {
   readonly bytes: Uint8Array;
 }
 
-/** An object stream that is deflated. */
-export interface DeflatedObjects {
-  readonly dict: Dict;
-  readonly deflated: Uint8Array;
-}
-
 /** Growing objects, for one stream after another. */
 export class ObjectStream {
   readonly #nums: number[] = [];

@@ -1,6 +1,5 @@
 // The predictor of streams whose rows resemble each other (ISO 32000-1, 7.4.4.4): PNG's filter "Up".
 import { ByteWriter } from "./bytes.js";
-import type { DistinctRows } from "./row-deflate.js";
 import type { Dict } from "./object.js";
 
 export const predictor = (columns: number): Dict => ({ Predictor: 12, Columns: columns });
@@ -35,50 +34,57 @@ function putDifference(out: Uint8Array, at: number, row: Uint8Array, above: Uint
 export class NumberRows {
   readonly columns: number;
   readonly #blank: Uint8Array;
+  #count = 0;
   readonly #first: number[] = [];
   readonly #above: number[] = [];
-  /** row of each; the first is one only when the row before it is known */
-  #rows: number[] = [];
+  /** differences, from the second row on */
+  #rest = new Uint8Array(0);
 
   /** `ends`: of the numbers, which have room for their digits */
   constructor(
     text: string,
     readonly ends: readonly number[],
-    readonly distinct: DistinctRows,
   ) {
     this.columns = text.length;
     this.#blank = Uint8Array.from(text, (c) => c.charCodeAt(0));
   }
 
   get isEmpty(): boolean {
-    return this.#rows.length === 0;
+    return this.#count === 0;
   }
 
   /** `numbers`: at least 0 */
   add(numbers: readonly number[]): void {
-    const { ends, distinct } = this;
+    const { ends } = this;
     const above = this.#above;
-    if (this.#rows.length === 0) {
+    if (this.#count++ === 0) {
       for (let i = 0; i < ends.length; i++) this.#first[i] = above[i] = numbers[i]!;
-      this.#rows.push(0);
       return;
     }
-    distinct.put(0, UP);
+    const size = this.columns + 1;
+    const start = (this.#count - 2) * size;
+    if (start + size > this.#rest.length) this.#grow(size);
+    const rest = this.#rest;
+    rest[start] = UP;
     for (let i = 0; i < ends.length; i++) {
       const v = numbers[i]!;
       if (v === above[i]) continue;
-      putDigits(distinct, ends[i]!, v, above[i]!);
+      changeDigits(rest, start + ends[i]!, v, above[i]!);
       above[i] = v;
     }
-    this.#rows.push(distinct.end());
   }
 
-  /** Its rows, which it loses; `above`: the row before the first. */
-  take(above: Uint8Array): readonly number[] {
-    const rows = this.#rows;
-    if (rows.length > 0) rows[0] = differenceOf(this.#row(this.#first), above, this.distinct);
-    this.#rows = [];
-    return rows;
+  /** Bytes of the rows, which it loses; `above`: the row before the first. */
+  take(above: Uint8Array): Uint8Array {
+    if (this.#count === 0) return new Uint8Array(0);
+    const size = this.columns + 1;
+    const used = (this.#count - 1) * size;
+    const out = new Uint8Array(size + used);
+    putDifference(out, 0, this.#row(this.#first), above);
+    out.set(this.#rest.subarray(0, used), size);
+    this.#rest.fill(0, 0, used);
+    this.#count = 0;
+    return out;
   }
 
   /** The last row. */
@@ -91,36 +97,26 @@ export class NumberRows {
     w.filled(this.#blank, this.ends, numbers);
     return w.take();
   }
-}
 
-/** Row of the differences from the row above. */
-export function differenceOf(row: Uint8Array, above: Uint8Array, distinct: DistinctRows): number {
-  distinct.put(0, UP);
-  for (let c = 0; c < row.length; c++) if (row[c] !== above[c]) distinct.put(c + 1, row[c]! - above[c]!);
-  return distinct.end();
+  #grow(size: number): void {
+    const grown = new Uint8Array(Math.max(32 * size, 2 * this.#rest.length));
+    grown.set(this.#rest);
+    this.#rest = grown;
+  }
 }
-
-/** Differences of a number's digits, from the last, and their positions. */
-const CHANGED = new Int32Array(16);
-const PLACES = new Int32Array(16);
 
 /** Differences of the digits of `v` from those of `above`, which end at `end` as `v`'s do. */
-function putDigits(distinct: DistinctRows, end: number, v: number, above: number): void {
+function changeDigits(out: Uint8Array, end: number, v: number, above: number): void {
   let now = v | 0;
   let old = above | 0;
-  let count = 0;
-  for (let at = end; now !== old; at--) {
+  // zero has a digit, too
+  for (let at = end, isLast = true; now > 0 || old > 0; at--, isLast = false) {
     const nowTens = (now / 10) | 0;
     const oldTens = (old / 10) | 0;
-    // zero has a digit, too
-    const digit = now > 0 || at === end ? ZERO + now - 10 * nowTens : SPACE;
-    const digitAbove = old > 0 || at === end ? ZERO + old - 10 * oldTens : SPACE;
-    if (digit !== digitAbove) {
-      CHANGED[count] = digit - digitAbove;
-      PLACES[count++] = at;
-    }
+    const digit = now > 0 || isLast ? ZERO + now - 10 * nowTens : SPACE;
+    const digitAbove = old > 0 || isLast ? ZERO + old - 10 * oldTens : SPACE;
+    out[at] = digit - digitAbove;
     now = nowTens;
     old = oldTens;
   }
-  while (count-- > 0) distinct.put(PLACES[count]!, CHANGED[count]!);
 }

@@ -1,9 +1,9 @@
 // Long arrays of references as objects of streams with a predictor: in rows, so that each number is below the one that it follows.
+import { concatBytes } from "../../../base/bytes.js";
 import { AlignedHead, headLength, predictedDict } from "./aligned-head.js";
 import { ByteWriter } from "./bytes.js";
-import type { DeflatedObjects } from "./object-stream.js";
-import { differenceOf } from "./predictor.js";
-import { DistinctRows } from "./row-deflate.js";
+import type { Objects } from "./object-stream.js";
+import { predicted } from "./predictor.js";
 
 /** Arrays from this length on are objects. */
 const MANY = 64;
@@ -64,22 +64,19 @@ export class RefStream {
   }
 
   /** Its arrays; it is empty then. */
-  take(): DeflatedObjects {
-    const distinct = new DistinctRows(COLUMNS + 1);
-    const head = new AlignedHead(COLUMNS, distinct);
+  take(): Objects {
+    const head = new AlignedHead(COLUMNS);
     this.#nums.forEach((num, i) => head.add(num, this.#ats[i]!));
-    const taken = head.take();
-    const rows = [...taken.rows];
-    const bytes = this.#bytes.view();
-    for (let at = 0, { above } = taken; at < bytes.length; at += COLUMNS) {
-      const row = bytes.subarray(at, at + COLUMNS);
-      rows.push(differenceOf(row, above, distinct));
-      above = row;
-    }
+    const { bytes, above } = head.take();
+    const w = new ByteWriter(COLUMNS + this.#bytes.length);
+    w.bytes(above);
+    w.bytes(this.#bytes.view());
+    // the head's last row is there for its difference from the first array
+    const rows = predicted(w.view(), COLUMNS).subarray(COLUMNS + 1);
     const dict = predictedDict(this.#nums.length, COLUMNS);
     this.#nums.length = 0;
     this.#ats.length = 0;
     this.#bytes.clear();
-    return { dict, deflated: distinct.deflated(rows) };
+    return { dict, bytes: concatBytes([bytes, rows]) };
   }
 }

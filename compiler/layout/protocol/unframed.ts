@@ -18,7 +18,7 @@ import {
 } from "./protocol.js";
 
 /** Most cell contents. */
-export const isUnframed = (box: Box): box is TextBox => box.kind === "text" && box.frame === UNFRAMED;
+export const isUnframed = (box: Box): box is TextBox => box.kind === "text" && (box.plain !== undefined || box.frame === UNFRAMED);
 
 export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const fragment = unframedText(box, space.width, cx.run.text);

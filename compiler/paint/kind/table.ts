@@ -209,7 +209,7 @@ class TablePainter {
   /** Null if the content may have more than one mark. */
   #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
-    return box.kind === "text" && isPlain(box.tag) && !declaresRuns(box.paragraphs[0])
+    return box.kind === "text" && isPlain(box.tag) && (box.plain || !declaresRuns(box.paragraphs[0]))
       ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources)
       : null;
   }
