@@ -42,14 +42,14 @@ compiler/chart: base compiler/{box,core,data,help,locale,request,request/types,s
 compiler/chart/marks: base compiler/{box,chart,core,request/types} ir
 compiler/chart/kinds: base compiler/{box,chart,chart/marks,core,data,locale,request,request/types,style} ir
 compiler/draw: base compiler/{box,core} ir
-compiler/pdf: base compiler/{box,core,help,request} ir pdf-reader pdf-reader/{judge,page}
-compiler/picture: base compiler/{box,core,draw,help,markdown,pdf,request,request/types} ir pdf-reader
+compiler/pdf: base compiler/{box,core,help,request,request/types} ir pdf-reader pdf-reader/{judge,page}
+compiler/picture: base compiler/{box,core,draw,help,markdown,request,request/types} ir pdf-reader
 compiler/picture/cut: base compiler/{box,draw,picture,request/types} ir
 compiler/picture/svg/tree: base compiler/{help,picture}
 compiler/picture/svg/style: base compiler/{core,picture/svg/tree}
 compiler/picture/svg/text: base compiler/{box,core,picture} compiler/picture/{svg/style,svg/tree} compiler/text/{font,shape,unicode} ir
 compiler/picture/svg: base compiler/{box,core,draw,picture,text/shape} compiler/picture/{svg/style,svg/text,svg/tree} ir
-compiler/picture/load: compiler/{box,core,draw,help,picture,request,request/types,text/shape} compiler/picture/{cut,svg,svg/tree} ir
+compiler/picture/load: compiler/{box,core,draw,help,pdf,picture,request,request/types,text/shape} compiler/picture/{cut,svg,svg/tree} ir
 compiler/lower: base
     compiler/{barcode,barcode/payload,box,chart,chart/kinds,core,data,draw,landmark,locale,picture,request,request/types,style} ir
 compiler/lower/flow: compiler/{box,core,draw,landmark,lower,markdown,request,request/types,style} ir

@@ -1,14 +1,18 @@
 // Sums are sampled by their length (layout/table/slices.ts). Proportional digits differ in width, so others of the length may be wider.
 import { greatest } from "../../../base/many.js";
-import type { Box } from "../../box/box.js";
+import type { Box, TextBox } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
 import type { TextStyle } from "../../box/text.js";
 import { offsetAfter } from "./offset.js";
-import type { TextSetter } from "./text-lines.js";
+import type { Paragraph } from "./paragraph.js";
 
 const DIGIT = /\p{Nd}/u;
 const DIGITS = /\p{Nd}/gu;
 const TEN = 10;
+
+interface Paragraphs {
+  paragraph(box: TextBox): Paragraph;
+}
 
 /** Measures the digits of each style once. */
 export class DigitSlack {
@@ -16,7 +20,7 @@ export class DigitSlack {
   readonly #byStyle = new WeakMap<TextStyle, Map<number, number>>();
 
   /** Points, as `TextSetter.digitSlack`. */
-  of(text: string, style: TextStyle, at: Box, setter: Pick<TextSetter, "paragraph">): number {
+  of(text: string, style: TextStyle, at: Box, setter: Paragraphs): number {
     let slacks = this.#byStyle.get(style);
     if (!slacks) this.#byStyle.set(style, (slacks = new Map()));
     let slack = 0;
@@ -36,13 +40,7 @@ function zeroOf(code: number): number {
   return code - ((code - first) % TEN);
 }
 
-function measure(
-  zero: number,
-  slacks: Map<number, number>,
-  style: TextStyle,
-  { id, src }: Box,
-  setter: Pick<TextSetter, "paragraph">,
-): void {
+function measure(zero: number, slacks: Map<number, number>, style: TextStyle, { id, src }: Box, setter: Paragraphs): void {
   const digits = Array.from({ length: TEN }, (_, i) => String.fromCodePoint(zero + i));
   const text = digits.join("");
   const [shown] = setter.paragraph(new PlainText(id, src, "inherit", text, style)).lines(Infinity);
