@@ -1,15 +1,18 @@
 // Contrast of text as it is painted (AX-27, AX-28).
 import { memberOf } from "../../base/lookup.js";
-import type { Steps } from "../../compiler/core/patch.js";
+import { valueAt, type Steps } from "../../compiler/core/patch.js";
+import { themeOf } from "../../compiler/chart/theme.js";
+import type { ChartElement } from "../../compiler/request/types/chart.js";
+import { rgbOf } from "../../ir/values.js";
 import { bounds } from "../../ir/geometry.js";
 import { colorOf, contrastOf, cut, hexOf, type Rgb01, eachOf } from "../contrast/color.js";
 import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../contrast/measure.js";
 import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
 import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
 import { drawnSize } from "../document/content.js";
-import type { Place } from "../document/places.js";
+import type { Holder, Place } from "../document/places.js";
 import { BOLD, type JudgedDocument } from "../document/judged-document.js";
-import { setting, type Mend } from "../core/patches.js";
+import { setting, together, type Mend } from "../core/patches.js";
 import { boxOf, shortened, type Draft, type Verdict } from "./check.js";
 
 const NORMAL = 4.5;
@@ -32,8 +35,8 @@ interface Fault {
   worst: Failing;
   words: number;
   readonly pages: Set<number>;
-  readonly colors: Set<string>;
-  readonly grounds: Set<string | null>;
+  /** grounds of each colour of text; the colour is empty if no field can move it, a ground null if it varies */
+  readonly grounds: Map<string, Set<string | null>>;
   required: number;
 }
 
@@ -80,7 +83,7 @@ function isJudged({ furniture, isHidden, element }: Place, { word }: WordItem): 
 
 function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
   const { word, page, measured, required } = failing;
-  const color = "color" in word.op.fill && word.op.fill.opacity === 1 && !word.isDrawing ? word.op.fill.color : "";
+  const color = colorOfWord(word);
   const known = faults.get(place.pointer);
   if (!known) {
     faults.set(place.pointer, {
@@ -89,29 +92,47 @@ function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
       worst: failing,
       words: 1,
       pages: new Set([page]),
-      colors: new Set([color]),
-      grounds: new Set([measured.ground]),
+      grounds: new Map([[color, new Set([measured.ground])]]),
       required,
     });
     return;
   }
   known.words++;
   known.pages.add(page);
-  known.colors.add(color);
-  known.grounds.add(measured.ground);
+  const grounds = known.grounds.get(color);
+  if (grounds) grounds.add(measured.ground);
+  else known.grounds.set(color, new Set([measured.ground]));
   known.required = Math.max(known.required, required);
   if (measured.ratio < known.worst.measured.ratio) known.worst = failing;
 }
 
+/** The colour of a word that a field may have; empty for others. */
+const colorOfWord = ({ op, isDrawing }: WordItem): string =>
+  "color" in op.fill && op.fill.opacity === 1 && !isDrawing ? op.fill.color : "";
+
+/** Colours for those that fail; null unless each has one colour behind it. */
+function movedColors({ grounds, required }: Fault, moves: ColorMoves): ReadonlyMap<string, string> | null {
+  const out = new Map<string, string>();
+  for (const [color, behind] of grounds) {
+    const [ground] = behind;
+    const moved = behind.size === 1 && ground && color ? moves.of(color, ground, required) : null;
+    if (moved === null) return null;
+    out.set(color, moved);
+  }
+  return out;
+}
+
 function draftOf(fault: Fault, moves: ColorMoves): Draft {
-  const { place, worst, words, pages, colors, grounds } = fault;
+  const { place, worst, words, pages } = fault;
   const { word, page, measured, required } = worst;
-  const [ground] = grounds;
-  const [color] = colors;
   const box = bounds(word.matrix, word.word.box);
   const found = cut(measured.ratio);
-  const moved = grounds.size === 1 && colors.size === 1 && ground && color ? moves.of(color, ground, fault.required) : null;
-  const mend = moved === null ? undefined : colorSetting(place, moved);
+  const colors = movedColors(fault, moves);
+  const isChart = place.element?.value["type"] === "chart";
+  // texts of a chart may have several colours, by their fields
+  const ofChart = colors && isChart ? chartSetting(place.element!, colors) : undefined;
+  const moved = colors && (isChart ? ofChart : colors.size === 1) ? colors.get(colorOfWord(word))! : null;
+  const mend = moved === null ? undefined : (ofChart ?? colorSetting(place, moved));
   return {
     severity: "fail",
     steps: place.named,
@@ -151,6 +172,30 @@ function movedColor(color: string, ground: Rgb01, required: number): string | nu
     return [];
   });
   return moved.sort((a, b) => a.change - b.change)[0]?.hex ?? null;
+}
+
+/** Styles of a chart's texts that have a colour; all others follow the theme's. */
+const CHART_TEXTS: readonly Steps[] = [
+  ["axes", "category", "text"],
+  ["axes", "row", "text"],
+  ["axes", "x", "text"],
+  ["axes", "values", "primary", "text"],
+  ["axes", "values", "secondary", "text"],
+  ["legend", "text"],
+];
+
+/** Sets the colours of a chart's texts: of each style that has one that fails, and of the theme. */
+function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, string>): Mend | undefined {
+  const { text, title } = themeOf((value as unknown as ChartElement).theme);
+  const ofTheme = [text.look.color, title.look.color];
+  const styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(value, [...path, "color"]) })).flatMap(({ path, color }) =>
+    typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
+  );
+  // the ink of a label on a bar is set by no field
+  if ([...colors.keys()].some((color) => !ofTheme.includes(color) && !styles.some((style) => style.color === color))) return undefined;
+  const themes = ofTheme.filter((color) => colors.has(color)).slice(0, 1);
+  const set = [...themes.map((color) => ({ path: ["theme", "text"], color })), ...styles.filter(({ color }) => colors.has(color))];
+  return together(set.map(({ path, color }) => setting([...steps, ...path, "color"], colors.get(color)!)));
 }
 
 /** Sets the colour where the place has its style. */

@@ -522,6 +522,50 @@ fault(
   chart("bar", [{ ...near[0]!, color: "#FFE08A" }]),
   PERSON,
 );
+const inscribed = (theme: Obj, more: Obj = {}): Obj => chart("line", [near[0]!], { theme, ...more });
+const titled = (color: string): Obj =>
+  inscribed({}, { axes: { category: { title: "Year", text: { color } }, values: { primary: { title: "Visitors", text: { color } } } } });
+fault(
+  "contrast",
+  "all texts of a chart",
+  `${N0}/element`,
+  inscribed({ text: { color: "#595959" } }),
+  inscribed({ text: { color: "#BBBBBB" } }),
+  MENDED,
+);
+fault("contrast", "labels and titles of axes", `${N0}/element`, titled("#595959"), titled("#BBBBBB"), MENDED);
+fault(
+  "contrast",
+  "the theme's texts on a translucent ground of a chart",
+  `${N0}/element`,
+  inscribed({}, { axes: { category: { title: "Year" } } }),
+  inscribed({ background: { color: "#111111", opacity: 0.4 } }, { axes: { category: { title: "Year" } } }),
+  MENDED,
+);
+fault(
+  "contrast",
+  "the legend of a chart and its axis, in two colours",
+  `${N0}/element`,
+  inscribed({}, { legend: { show: true, text: { color: "#333333" } } }),
+  inscribed({ text: { color: "#CCCCCC" } }, { legend: { show: true, text: { color: "#e0a060" } } }),
+  MENDED,
+);
+fault(
+  "contrast",
+  "values on bars, whose ink no field sets",
+  `${N0}/element`,
+  chart("bar", [{ ...near[0]!, color: "#1B4965" }], { data_labels: { show: true, position: "inside" } }),
+  chart("bar", [{ ...near[0]!, color: "#3B82F6" }], { data_labels: { show: true, position: "inside" } }),
+  { isMended: false },
+);
+fault(
+  "contrast",
+  "values on lines",
+  `${N0}/element`,
+  inscribed({ text: { color: "#595959" } }, { data_labels: { show: true } }),
+  inscribed({ text: { color: "#959595" } }, { data_labels: { show: true } }),
+  MENDED,
+);
 
 // order
 fault(
