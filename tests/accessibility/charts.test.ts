@@ -107,7 +107,7 @@ describe("slices", () => {
   const near = { colors: ["#1B4965", "#5A189A", "#F2F2F2"] };
   const pie = (given: readonly number[]): Promise<readonly Finding[]> => inChart("pie", [{ name: "Visitors", values: given, ...near }]);
 
-  test("of value 0 are not drawn: they are like no other, and pale for nobody", async () => {
+  test("of value 0 are not drawn: they are compared with nothing", async () => {
     expect(await pie([1, 0, 0])).toEqual([]);
     expect(await pie([1, 2, 0])).toMatchObject([{ check: "color-alone", severity: "fail" }]);
     expect((await pie([1, 0, 2])).map(({ check }) => check)).toEqual(["graphics-contrast"]);
