@@ -197,7 +197,7 @@ const CHART_TEXTS: readonly Steps[] = [
 /** Sets the colours of a chart's texts: of each style that has one that fails, and of the theme. */
 function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, string>): Mend | undefined {
   const { text, title } = themeOf((value as unknown as ChartElement).theme);
-  const ofTheme = [text.look.color, title.look.color];
+  const ofTheme: readonly string[] = [text.look.color, title.look.color];
   const styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(value, [...path, "color"]) })).flatMap(({ path, color }) =>
     typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
   );

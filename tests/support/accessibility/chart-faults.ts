@@ -1,5 +1,5 @@
 // Faults of the colours of charts.
-import { faultList, type Obj, text, flow, block, PERSON, MENDED, N0 } from "./requests.js";
+import { faultList, type Obj, flow, block, PERSON, MENDED, N0 } from "./requests.js";
 
 const { faults, fault } = faultList();
 
