@@ -55,9 +55,19 @@ export function bounds([a, b, c, d, e, f]: Matrix, { x: left, y: top, width, hei
   const y2 = b * right + d * top + f;
   const y3 = b * left + d * bottom + f;
   const y4 = b * right + d * bottom + f;
-  const x = Math.min(x1, x2, x3, x4);
-  const y = Math.min(y1, y2, y3, y4);
-  return { x, y, width: Math.max(x1, x2, x3, x4) - x, height: Math.max(y1, y2, y3, y4) - y };
+  const x = leastOf(x1, x2, x3, x4);
+  const y = leastOf(y1, y2, y3, y4);
+  return { x, y, width: -leastOf(-x1, -x2, -x3, -x4) - x, height: -leastOf(-y1, -y2, -y3, -y4) - y };
+}
+
+/** As `least`: an empty box has none of its corners. */
+function leastOf(a: number, b: number, c: number, d: number): number {
+  let found = Infinity;
+  if (a < found) found = a;
+  if (b < found) found = b;
+  if (c < found) found = c;
+  if (d < found) found = d;
+  return found;
 }
 
 /** Intersection of two rectangles; of negative width or height if they are disjoint. */

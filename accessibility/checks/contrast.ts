@@ -2,7 +2,7 @@
 import { memberOf } from "../../base/lookup.js";
 import { valueAt, type Steps } from "../../compiler/core/patch.js";
 import { themeOf } from "../../compiler/chart/theme.js";
-import type { ChartElement } from "../../compiler/request/types/chart.js";
+import type { MaterializedChart } from "../../compiler/request/materialized.js";
 import { rgbOf } from "../../ir/values.js";
 import { bounds } from "../../ir/geometry.js";
 import type { Rect } from "../../ir/ir.js";
@@ -196,7 +196,7 @@ const CHART_TEXTS: readonly Steps[] = [
 
 /** Sets the colours of a chart's texts: of each style that has one that fails, and of the theme. */
 function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, string>): Mend | undefined {
-  const { text, title } = themeOf((value as unknown as ChartElement).theme);
+  const { text, title } = themeOf(value["theme"] as MaterializedChart["theme"]);
   const ofTheme: readonly string[] = [text.look.color, title.look.color];
   const styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(value, [...path, "color"]) })).flatMap(({ path, color }) =>
     typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
