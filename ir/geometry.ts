@@ -1,5 +1,4 @@
 // Matrices, rectangles and paths at the precision of the display list.
-import { greatest, least } from "../base/many.js";
 import type { GlyphsOp, Matrix, Path, Point, Rect } from "./ir.js";
 
 /** Rounds to 1/1000, the precision of the display list; never returns -0. */
@@ -44,19 +43,31 @@ export function rotation(degrees: number, x: number, y: number): Matrix {
   return [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y];
 }
 
-/** Bounding box of a transformed rectangle. */
-export function bounds(m: Matrix, r: Rect): Rect {
-  const corners = [
-    apply(m, r),
-    apply(m, { x: r.x + r.width, y: r.y }),
-    apply(m, { x: r.x, y: r.y + r.height }),
-    apply(m, { x: r.x + r.width, y: r.y + r.height }),
-  ];
-  const xs = corners.map((c) => c.x);
-  const ys = corners.map((c) => c.y);
-  const x = least(xs);
-  const y = least(ys);
-  return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
+/** Bounding box of a transformed rectangle. Glyphs number in the hundred thousands: nothing but the box is made. */
+export function bounds([a, b, c, d, e, f]: Matrix, { x: left, y: top, width, height }: Rect): Rect {
+  const right = left + width;
+  const bottom = top + height;
+  const x1 = a * left + c * top + e;
+  const x2 = a * right + c * top + e;
+  const x3 = a * left + c * bottom + e;
+  const x4 = a * right + c * bottom + e;
+  const y1 = b * left + d * top + f;
+  const y2 = b * right + d * top + f;
+  const y3 = b * left + d * bottom + f;
+  const y4 = b * right + d * bottom + f;
+  const x = leastOf(x1, x2, x3, x4);
+  const y = leastOf(y1, y2, y3, y4);
+  return { x, y, width: -leastOf(-x1, -x2, -x3, -x4) - x, height: -leastOf(-y1, -y2, -y3, -y4) - y };
+}
+
+/** As `least`: an empty box has none of its corners. */
+function leastOf(a: number, b: number, c: number, d: number): number {
+  let found = Infinity;
+  if (a < found) found = a;
+  if (b < found) found = b;
+  if (c < found) found = c;
+  if (d < found) found = d;
+  return found;
 }
 
 /** Intersection of two rectangles; of negative width or height if they are disjoint. */

@@ -6,6 +6,7 @@ import { themeOf, type Theme } from "../../compiler/chart/theme.js";
 import type { MaterializedChart } from "../../compiler/request/materialized.js";
 import type { Rgba } from "../contrast/blend.js";
 import { colorOf, contrastOf, cut, type Rgb01 } from "../contrast/color.js";
+import { contrastOfInks, inksOf } from "../contrast/inks.js";
 import { paintAt, Scene } from "../contrast/scene.js";
 import { isFields, type Place } from "../document/places.js";
 import { sizeOf, type JudgedDocument } from "../document/judged-document.js";
@@ -233,7 +234,7 @@ function linksByColor(doc: JudgedDocument): Verdict {
     tested++;
     const isPlain = own.every((run) => !drawn.has(keyOf(run)) && others.some((other) => isAlike(run, other)));
     if (!isPlain || drawn.has(borderKey(link.place))) continue;
-    const ratios = own.flatMap((run) => others.map((other) => fillContrast(run, other) ?? LEAST));
+    const ratios = own.flatMap((run) => others.map((other) => inkContrast(doc, run, other) ?? LEAST));
     const ratio = Math.min(...ratios);
     // of one colour it is not told by colour
     if (ratio >= LEAST || ratio === 1) continue;
@@ -264,8 +265,9 @@ function paragraphOf(link: TreeNode): TreeNode | null {
 /** Same face and size. */
 const isAlike = (a: Run, b: Run): boolean => a.op.font === b.op.font && a.op.slant === b.op.slant && sizeOf(a) === sizeOf(b);
 
-function fillContrast({ op: a }: Run, { op: b }: Run): number | null {
-  return "color" in a.fill && "color" in b.fill ? contrastOf(colorOf(a.fill.color), colorOf(b.fill.color)) : null;
+function inkContrast({ document: { resources } }: JudgedDocument, ...runs: readonly [Run, Run]): number | null {
+  const [a, b] = runs.map(({ op }) => inksOf(op, resources.fonts[op.font]!, resources.paints));
+  return a && b ? contrastOfInks(a, b) : null;
 }
 
 const keyOf = ({ page, place }: Run): string => `${page} ${place.steps.join("/")}`;

@@ -1,15 +1,19 @@
 // Contrast of text as it is painted (AX-27, AX-28).
 import { memberOf } from "../../base/lookup.js";
-import type { Steps } from "../../compiler/core/patch.js";
+import { valueAt, type Steps } from "../../compiler/core/patch.js";
+import { themeOf } from "../../compiler/chart/theme.js";
+import type { MaterializedChart } from "../../compiler/request/materialized.js";
+import { rgbOf } from "../../ir/values.js";
 import { bounds } from "../../ir/geometry.js";
+import type { Rect } from "../../ir/ir.js";
 import { colorOf, contrastOf, cut, hexOf, type Rgb01, eachOf } from "../contrast/color.js";
 import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../contrast/measure.js";
 import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
 import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
 import { drawnSize } from "../document/content.js";
-import type { Place } from "../document/places.js";
+import type { Holder, Place } from "../document/places.js";
 import { BOLD, type JudgedDocument } from "../document/judged-document.js";
-import { setting, type Mend } from "../core/patches.js";
+import { setting, together, type Mend } from "../core/patches.js";
 import { boxOf, shortened, type Draft, type Verdict } from "./check.js";
 
 const NORMAL = 4.5;
@@ -18,22 +22,32 @@ const LARGE = 3;
 const LARGE_SIZE = 18;
 const LARGE_BOLD_SIZE = 14;
 
+/** A word that fails. */
 interface Failing {
-  readonly word: WordItem;
+  readonly text: string;
+  readonly box: Rect;
   readonly page: number;
-  readonly measured: Measured;
+  readonly ratio: number;
   readonly required: number;
+  readonly color: string;
 }
 
-/** Words of a place that fail, with the worst. */
+/** A colour of text that fails, and the colour behind all of it. */
+interface Ink {
+  /** empty if no field can move it */
+  readonly color: string;
+  /** null if it varies */
+  ground: string | null;
+}
+
+/** Words of a place that fail, with the worst. Thousands may fail: it holds nothing of the scene of a page. */
 interface Fault {
   readonly place: Place;
-  readonly firstPage: number;
   worst: Failing;
   words: number;
-  readonly pages: Set<number>;
-  readonly colors: Set<string>;
-  readonly grounds: Set<string | null>;
+  pages: number;
+  lastPage: number;
+  readonly inks: Ink[];
   required: number;
 }
 
@@ -62,7 +76,7 @@ export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
       const size = drawnSize(word);
       const isLarge = size >= LARGE_SIZE - 0.001 || (size >= LARGE_BOLD_SIZE - 0.001 && doc.weightOf(word) >= BOLD);
       const required = isLarge ? LARGE : NORMAL;
-      if (measured.ratio < required) add(faults, place, { word, page: number, measured, required });
+      if (measured.ratio < required) add(faults, place, failing(word, number, required, measured), measured.ground);
     }
   }
   const moves = new ColorMoves();
@@ -78,50 +92,67 @@ function isJudged({ furniture, isHidden, element }: Place, { word }: WordItem): 
   return /[\p{L}\p{N}\p{S}]/u.test(word.text) || /[^\p{P}]/u.test(word.text);
 }
 
-function add(faults: Map<string, Fault>, place: Place, failing: Failing): void {
-  const { word, page, measured, required } = failing;
-  const color = "color" in word.op.fill && word.op.fill.opacity === 1 && !word.isDrawing ? word.op.fill.color : "";
+const failing = (word: WordItem, page: number, required: number, { ratio }: Measured): Failing => ({
+  text: word.op.text,
+  box: bounds(word.matrix, word.word.box),
+  page,
+  ratio,
+  required,
+  color: colorOfWord(word),
+});
+
+function add(faults: Map<string, Fault>, place: Place, word: Failing, ground: string | null): void {
+  const { color, page, required, ratio } = word;
   const known = faults.get(place.pointer);
   if (!known) {
-    faults.set(place.pointer, {
-      place,
-      firstPage: page,
-      worst: failing,
-      words: 1,
-      pages: new Set([page]),
-      colors: new Set([color]),
-      grounds: new Set([measured.ground]),
-      required,
-    });
+    faults.set(place.pointer, { place, worst: word, words: 1, pages: 1, lastPage: page, inks: [{ color, ground }], required });
     return;
   }
   known.words++;
-  known.pages.add(page);
-  known.colors.add(color);
-  known.grounds.add(measured.ground);
+  if (page !== known.lastPage) known.pages++;
+  known.lastPage = page;
+  const ink = known.inks.find((one) => one.color === color);
+  if (!ink) known.inks.push({ color, ground });
+  else if (ink.ground !== ground) ink.ground = null;
   known.required = Math.max(known.required, required);
-  if (measured.ratio < known.worst.measured.ratio) known.worst = failing;
+  if (ratio < known.worst.ratio) known.worst = word;
+}
+
+/** The colour of a word that a field may have; empty for others. */
+const colorOfWord = ({ op, isDrawing }: WordItem): string =>
+  "color" in op.fill && op.fill.opacity === 1 && !isDrawing ? op.fill.color : "";
+
+/** Colours for those that fail; null unless each has one colour behind it. */
+function movedColors({ inks, required }: Fault, moves: ColorMoves): ReadonlyMap<string, string> | null {
+  const out = new Map<string, string>();
+  for (const { color, ground } of inks) {
+    const moved = ground && color ? moves.of(color, ground, required) : null;
+    if (moved === null) return null;
+    out.set(color, moved);
+  }
+  return out;
 }
 
 function draftOf(fault: Fault, moves: ColorMoves): Draft {
-  const { place, worst, words, pages, colors, grounds } = fault;
-  const { word, page, measured, required } = worst;
-  const [ground] = grounds;
-  const [color] = colors;
-  const box = bounds(word.matrix, word.word.box);
-  const found = cut(measured.ratio);
-  const moved = grounds.size === 1 && colors.size === 1 && ground && color ? moves.of(color, ground, fault.required) : null;
-  const mend = moved === null ? undefined : colorSetting(place, moved);
+  const { place, worst, words, pages } = fault;
+  const { text, box, color, page, ratio, required } = worst;
+  const found = cut(ratio);
+  const colors = movedColors(fault, moves);
+  const isChart = place.element?.value["type"] === "chart";
+  // texts of a chart may have several colours, by their fields
+  const ofChart = colors && isChart ? chartSetting(place.element!, colors) : undefined;
+  const moved = colors && (isChart ? ofChart : colors.size === 1) ? colors.get(color)! : null;
+  const mend = moved === null ? undefined : (ofChart ?? colorSetting(place, moved));
   return {
     severity: "fail",
     steps: place.named,
     message: `the contrast of the text to its ground is ${found}, and should be at least ${required}${moved === null ? "" : `: ${moved} has it`}`,
     page: page + 1,
     box: boxOf(box),
-    text: shortened(word.op.text),
+    text: shortened(text),
     measured: found,
     required,
-    count: place.furniture === "header" || place.furniture === "footer" ? Math.max(pages.size, 1) : words,
+    count: place.furniture === "header" || place.furniture === "footer" ? pages : words,
     ...(mend && { mend }),
   };
 }
@@ -151,6 +182,30 @@ function movedColor(color: string, ground: Rgb01, required: number): string | nu
     return [];
   });
   return moved.sort((a, b) => a.change - b.change)[0]?.hex ?? null;
+}
+
+/** Styles of a chart's texts that have a colour; all others follow the theme's. */
+const CHART_TEXTS: readonly Steps[] = [
+  ["axes", "category", "text"],
+  ["axes", "row", "text"],
+  ["axes", "x", "text"],
+  ["axes", "values", "primary", "text"],
+  ["axes", "values", "secondary", "text"],
+  ["legend", "text"],
+];
+
+/** Sets the colours of a chart's texts: of each style that has one that fails, and of the theme. */
+function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, string>): Mend | undefined {
+  const { text, title } = themeOf(value["theme"] as MaterializedChart["theme"]);
+  const ofTheme: readonly string[] = [text.look.color, title.look.color];
+  const styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(value, [...path, "color"]) })).flatMap(({ path, color }) =>
+    typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
+  );
+  // the ink of a label on a bar is set by no field
+  if ([...colors.keys()].some((color) => !ofTheme.includes(color) && !styles.some((style) => style.color === color))) return undefined;
+  const themes = ofTheme.filter((color) => colors.has(color)).slice(0, 1);
+  const set = [...themes.map((color) => ({ path: ["theme", "text"], color })), ...styles.filter(({ color }) => colors.has(color))];
+  return together(set.map(({ path, color }) => setting([...steps, ...path, "color"], colors.get(color)!)));
 }
 
 /** Sets the colour where the place has its style. */

@@ -62,7 +62,7 @@ export function wordsOf(op: GlyphsOp, slant: number, inkOf: (index: number) => R
   const { ids, advances, offsets, clusters } = op.run;
   const { text, size } = op;
   // number of the word at each character
-  const wordAt = new Int32Array(text.length).fill(-1);
+  const wordAt = new Array<number>(text.length).fill(-1);
   const starts: number[] = [];
   for (let i = 0; i < text.length; i++) {
     if (isSpace(text.charCodeAt(i))) continue;

@@ -1,7 +1,7 @@
 // Contrast of the words of a page to the ground behind them (AX-27).
 import type { Page } from "../../ir/ir.js";
 import { contrastOf } from "./color.js";
-import { isWithin, paintAt, STEP, type FillItem, type Item, type OwnWord, type PictureItem, type Scene, type WordItem } from "./scene.js";
+import { isWithin, paintAt, STEP, type FillItem, type Item, type PictureItem, type Scene, type WordItem } from "./scene.js";
 import type { Rgba } from "./blend.js";
 import type { Edges } from "./region.js";
 
@@ -100,11 +100,11 @@ export const hasUnknown = (items: readonly Item[]): boolean =>
 /** Measures the contrast of a word; null if no part of it is drawn. */
 export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "width" | "height">): Measured | null {
   const items = visible(all, word);
-  const sampler = new Sampler(items, word);
   if (items.every((item) => isUniform(item, word)) && covers({ left: 0, top: 0, right: page.width, bottom: page.height }, word)) {
-    sampler.take((word.left + word.right) / 2, (word.top + word.bottom) / 2);
-    return sampler.result();
+    const { ratio, ground } = painted(items, word, (word.left + word.right) / 2, (word.top + word.bottom) / 2);
+    return { ratio, ground: hexOfBits(ground) };
   }
+  const sampler = new Sampler(items, word);
   eachPoint(word, page, Math.min(MOST_POINTS, MOST_PAINTED / items.length), (x, y) => {
     if (!word.isDrawing || word.region().has(x, y)) sampler.take(x, y);
   });
@@ -120,6 +120,22 @@ function visible(items: readonly Item[], word: WordItem): readonly Item[] {
   return items;
 }
 
+interface PointContrast {
+  readonly ratio: number;
+  /** bits of the colour */
+  readonly ground: number;
+}
+
+/** Contrast of a word at a point of its box. */
+function painted(items: readonly Item[], word: WordItem, x: number, y: number): PointContrast {
+  const ground: Rgba = [1, 1, 1, 1];
+  const text: Rgba = [1, 1, 1, 1];
+  paintAt(items, x, y, ground, { word, isDrawn: false });
+  paintAt(items, x, y, text, { word, isDrawn: true });
+  const ratio = contrastOf([ground[0], ground[1], ground[2]], [text[0], text[1], text[2]]);
+  return { ratio, ground: bitsOf(ground) };
+}
+
 /** Items whose bits fit in a number. */
 const MOST_BITS = 30;
 
@@ -127,20 +143,14 @@ const MOST_BITS = 30;
 class Sampler {
   readonly #ratios: number[] = [];
   readonly #grounds = new Map<number, number>();
-  readonly #known = new Map<number, { readonly ratio: number; readonly ground: number }>();
-  readonly #ground: Rgba = [1, 1, 1, 1];
-  readonly #text: Rgba = [1, 1, 1, 1];
-  readonly #without: OwnWord;
-  readonly #drawn: OwnWord;
+  readonly #known = new Map<number, PointContrast>();
   /** Items that tell points apart; null if colours vary within one. */
   readonly #parts: readonly Item[] | null;
 
   constructor(
     readonly items: readonly Item[],
-    word: WordItem,
+    readonly word: WordItem,
   ) {
-    this.#without = { word, isDrawn: false };
-    this.#drawn = { word, isDrawn: true };
     const parts = items.filter((item) => !isUniform(item, word));
     const isFlat = parts.every((item) => (item.kind === "fill" || item.kind === "word") && item.paint.solid !== null);
     this.#parts = isFlat && parts.length <= MOST_BITS ? parts : null;
@@ -152,21 +162,13 @@ class Sampler {
     this.#grounds.set(ground, (this.#grounds.get(ground) ?? 0) + 1);
   }
 
-  #at(x: number, y: number): { readonly ratio: number; readonly ground: number } {
-    if (!this.#parts) return this.#painted(x, y);
+  #at(x: number, y: number): PointContrast {
+    if (!this.#parts) return painted(this.items, this.word, x, y);
     let key = 0;
     for (const part of this.#parts) key = 2 * key + (isAt(part, x, y) ? 1 : 0);
     let known = this.#known.get(key);
-    if (!known) this.#known.set(key, (known = this.#painted(x, y)));
+    if (!known) this.#known.set(key, (known = painted(this.items, this.word, x, y)));
     return known;
-  }
-
-  #painted(x: number, y: number): { readonly ratio: number; readonly ground: number } {
-    const [ground, text] = [this.#ground.fill(1), this.#text.fill(1)];
-    paintAt(this.items, x, y, ground, this.#without);
-    paintAt(this.items, x, y, text, this.#drawn);
-    const ratio = contrastOf([ground[0], ground[1], ground[2]], [text[0], text[1], text[2]]);
-    return { ratio, ground: bitsOf(ground) };
   }
 
   result(): Measured | null {
@@ -174,12 +176,13 @@ class Sampler {
     if (ratios.length === 0) return null;
     let [color, count] = [0, 0];
     for (const [ground, n] of this.#grounds) if (n > count) [color, count] = [ground, n];
-    const ground = count * 4 >= ratios.length * 3 ? `#${color.toString(16).padStart(6, "0").toUpperCase()}` : null;
+    const ground = count * 4 >= ratios.length * 3 ? hexOfBits(color) : null;
     return { ratio: ratios[Math.floor(ratios.length / 4)]!, ground };
   }
 }
 
 const bitsOf = ([r, g, b]: Rgba): number => (Math.round(r * 255) << 16) | (Math.round(g * 255) << 8) | Math.round(b * 255);
+const hexOfBits = (bits: number): string => `#${bits.toString(16).padStart(6, "0").toUpperCase()}`;
 
 /** The point is painted by a fill or another word. */
 function isAt(item: Item, x: number, y: number): boolean {

@@ -239,7 +239,7 @@ function boxOfItems(items: readonly Item[]): Rect | null {
 }
 
 /** A word that is painted everywhere, or left out. */
-export interface OwnWord {
+interface OwnWord {
   readonly word: WordItem;
   readonly isDrawn: boolean;
 }

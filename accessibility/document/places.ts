@@ -41,44 +41,92 @@ const LAYERS = ["background", "watermark", "stamp"] as const;
 /** Content below such a list is the body's. */
 const BODIES: ReadonlySet<unknown> = new Set(["pages", "segments"]);
 
-export class Places {
-  readonly #known = new Map<string, Place>();
+const INDEX = /^\d+$/;
+const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-  constructor(readonly request: DocumentRequest) {}
+/** The path before the last step, and the step; null for steps with other characters. */
+function parted(source: string): readonly [string, string | number] | null {
+  const isIndex = source.endsWith("]");
+  const at = source.lastIndexOf(isIndex ? "[" : ".");
+  const step = isIndex ? source.slice(at + 1, -1) : source.slice(at + 1);
+  if (source.includes('"') || !(isIndex ? INDEX : NAME).test(step)) return null;
+  return [source.slice(0, Math.max(at, 0)), isIndex ? Number(step) : step];
+}
 
-  /** @param source path of a display list */
-  of(source: string): Place {
-    let known = this.#known.get(source);
-    if (!known) this.#known.set(source, (known = this.at(stepsOf(srcOf(source)))));
-    return known;
+/** A place and what the objects on the way to it say. A document has tens of thousands, of which few are reported. */
+class PlaceOnWay implements Place {
+  #named: Steps | null = null;
+  #pointer: string | null = null;
+  #furniture: Place["furniture"] | undefined;
+
+  constructor(
+    readonly steps: Steps,
+    /** in the request; undefined if absent */
+    readonly value: unknown,
+    readonly around: readonly Holder[],
+    readonly element: Holder | null,
+    readonly isHidden: boolean,
+  ) {}
+
+  get named(): Steps {
+    return (this.#named ??= this.#existing(namedAt(this.steps, this.around)));
   }
 
-  at(steps: Steps): Place {
-    const around: Holder[] = [];
-    let element: Holder | null = null;
-    let isHidden = false;
-    let value: unknown = this.request;
-    for (let i = 0; i <= steps.length; i++) {
-      if (isFields(value)) {
-        const holder = { steps: steps.slice(0, i), value };
-        around.push(holder);
-        const name = steps[i - 1];
-        if (ELEMENTS.has(value["type"]) && name !== "target") element = holder;
-        else if (element?.value["type"] === "table" && (name === "image" || name === "barcode")) element = holder;
-        if (value["role"] === "artifact" || fieldOf(value["semantics"], "decorative") === true) isHidden = true;
-      }
-      if (i < steps.length) value = valueAt(value, [steps[i]!]);
-    }
-    const named = this.#existing(namedAt(steps, around), element);
-    return { steps, named, pointer: pointerTo(named), around, element, furniture: furnitureAt(steps), isHidden };
+  get pointer(): string {
+    return (this.#pointer ??= pointerTo(this.named));
+  }
+
+  get furniture(): Place["furniture"] {
+    if (this.#furniture === undefined) this.#furniture = furnitureAt(this.steps);
+    return this.#furniture;
+  }
+
+  /** A step further; a value without an object adds nothing. */
+  beyond(step: string | number): PlaceOnWay {
+    const { around, element, isHidden } = this;
+    const steps = [...this.steps, step];
+    const value = valueAt(this.value, [step]);
+    if (!isFields(value)) return new PlaceOnWay(steps, value, around, element, isHidden);
+    const own = { steps, value };
+    const isPart = element?.value["type"] === "table" && (step === "image" || step === "barcode");
+    const isElement = (ELEMENTS.has(value["type"]) && step !== "target") || isPart;
+    const hides = value["role"] === "artifact" || fieldOf(value["semantics"], "decorative") === true;
+    return new PlaceOnWay(steps, value, [...around, own], isElement ? own : element, isHidden || hides);
   }
 
   /** Rows of a projection are not in the request, nor are fields that it leaves out. */
-  #existing(steps: Steps, element: Holder | null): Steps {
+  #existing(steps: Steps): Steps {
+    if (this.value !== undefined) return steps;
+    const [request] = this.around;
     let end = steps.length;
-    while (end > 0 && valueAt(this.request, steps.slice(0, end)) === undefined) end--;
+    while (end > 0 && valueAt(request?.value, steps.slice(0, end)) === undefined) end--;
     if (end === steps.length) return steps;
-    return element && steps[end - 1] === "rows" ? element.steps : steps.slice(0, end);
+    return this.element && steps[end - 1] === "rows" ? this.element.steps : steps.slice(0, end);
+  }
+}
+
+export class Places {
+  readonly #root: PlaceOnWay;
+  readonly #known = new Map<string, PlaceOnWay>();
+
+  constructor(request: DocumentRequest) {
+    this.#root = new PlaceOnWay([], request, isFields(request) ? [{ steps: [], value: request }] : [], null, false);
+  }
+
+  /** @param source path of a display list */
+  of(source: string): Place {
+    return this.#at(source);
+  }
+
+  #at(source: string): PlaceOnWay {
+    if (source === "") return this.#root;
+    let known = this.#known.get(source);
+    if (known) return known;
+    const last = parted(source);
+    if (last) known = this.#at(last[0]).beyond(last[1]);
+    else known = stepsOf(srcOf(source)).reduce((place: PlaceOnWay, step) => place.beyond(step), this.#root);
+    this.#known.set(source, known);
+    return known;
   }
 }
 

@@ -17,8 +17,13 @@ export type Patch = readonly Operation[];
 
 export type Steps = readonly (string | number)[];
 
-export const pointerTo = (steps: Steps): string =>
-  steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
+/** Plain steps are most, and a report has a pointer for each of its places. */
+export function pointerTo(steps: Steps): string {
+  let out = "";
+  for (const step of steps)
+    out += typeof step === "string" && /[~/]/.test(step) ? `/${step.replace(/~/g, "~0").replace(/\//g, "~1")}` : `/${step}`;
+  return out;
+}
 
 const stepsTo = (pointer: string): readonly string[] =>
   pointer

@@ -100,3 +100,38 @@ describe("emoji", () => {
     expect(await contrastIn(large, over("#111111"))).toMatchObject({ outcome: "failed" });
   });
 });
+
+describe("links in colour", () => {
+  const linked = async (link: string, color: string, around: string): Promise<unknown> => {
+    const style = { font_family: "Colours", font_size: 24 };
+    const spans = [
+      { text: around, style: { ...style, color: "#000000" } },
+      { text: link, style: { ...style, color }, link: { target: { type: "url", url: "https://example.com/" } } },
+    ];
+    const elements = [{ type: "text", layout: { left: 20, top: 20 }, content: { spans } }];
+    const request = { settings: { profile: "pdfa-ua1", metadata: { title: "T", language: "en" } }, pages: [{ size: "a4", elements }] };
+    const { findings } = await reportOf(request, false, {}, engine);
+    return findings.filter(({ check }) => check === "color-alone").map(({ measured }) => measured);
+  };
+
+  test("of letters that take the colour of the text differ by it", async () => {
+    // navy on black: 0.0156 + 0.05 to 0.05
+    expect(await linked("cc", "#000080", "cc ")).toEqual([1.31]);
+    expect(await linked("cc", "#999999", "cc ")).toEqual([]);
+  });
+
+  test("of letters with colours of their own do not, whatever the colours of the texts", async () => {
+    expect(await linked("bb", "#000080", "bb ")).toEqual([]);
+    expect(await linked("bb", "#000080", "cc ")).toEqual([]);
+  });
+
+  test("that are pale by their drawings differ from black text, though the colours of the texts are near", async () => {
+    expect(await linked("yy", "#000080", "bb ")).toEqual([]);
+  });
+
+  test("are told apart by the colours that only one of both has", async () => {
+    // white and black to black
+    expect(await linked("mm", "#000080", "bb ")).toEqual([]);
+    expect(await linked("mc", "#000080", "mc ")).toEqual([1.31]);
+  });
+});

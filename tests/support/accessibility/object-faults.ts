@@ -468,60 +468,6 @@ fault(
   link({ color: "#000080" }),
 );
 fault("color-alone", "a link whose colour differs enough", `${E0}/content/spans/1`, link({ color: "#767676" }), link({ color: "#333333" }));
-const chart = (kind: string, series: readonly Obj[], more: Obj = {}): Obj =>
-  flow([
-    block({
-      type: "chart",
-      kind,
-      width: 120,
-      height: 70,
-      alt: "Visitors by room",
-      data: { labels: ["2023", "2024", "2025"], series },
-      ...more,
-    }),
-  ]);
-const near = [
-  { name: "Hall", values: [1, 2, 3], color: "#1B4965" },
-  { name: "Attic", values: [3, 2, 4], color: "#5A189A" },
-];
-const dashed = near.map((s, i) => ({ ...s, ...(i === 1 && { stroke: { dash: { preset: "dashed" } } }) }));
-fault("color-alone", "lines", `${N0}/element`, chart("line", dashed), chart("line", near));
-fault("color-alone", "lines with one legend", `${N0}/element`, chart("line", near, { legend: { show: false } }), chart("line", near));
-fault(
-  "color-alone",
-  "areas, patterned in the twin",
-  `${N0}/element`,
-  chart(
-    "area",
-    near.map((s, i) => ({ ...s, ...(i === 1 && { options: { area_fill: "pattern" } }) })),
-  ),
-  chart("area", near),
-);
-fault("color-alone", "bars", `${N0}/element`, chart("bar", [near[0]!, { ...near[1]!, color: "#9FC5E8" }]), chart("bar", near), PERSON);
-const slices = [{ name: "Visitors", values: [1, 2, 3], colors: ["#1B4965", "#5A189A", "#7A4A00"] }];
-fault(
-  "color-alone",
-  "slices",
-  `${N0}/element`,
-  chart("pie", slices, { data_labels: { show: true, mode: "label_and_value", position: "outside" } }),
-  chart("pie", slices),
-);
-fault(
-  "graphics-contrast",
-  "a pale line",
-  `${N0}/element`,
-  chart("line", [near[0]!]),
-  chart("line", [{ ...near[0]!, color: "#A8D8EA" }]),
-  PERSON,
-);
-fault(
-  "graphics-contrast",
-  "pale bars",
-  `${N0}/element`,
-  chart("bar", [{ ...near[0]!, color: "#FFE08A", stroke: { color: "#333333", width: 0.2 } }]),
-  chart("bar", [{ ...near[0]!, color: "#FFE08A" }]),
-  PERSON,
-);
 
 // order
 fault(
