@@ -1,6 +1,7 @@
 // Data of charts in the form of other systems.
 import { isList, isObject } from "../../base/json.js";
 import { type Json } from "./edit.js";
+import { memberOf } from "../../base/lookup.js";
 
 const LABELS = ["labels", "categories", "category", "x"];
 const NAMES = ["name", "label", "title"];
@@ -77,6 +78,9 @@ function ofPoints(points: readonly unknown[], kind: unknown): Json | undefined {
   const keys = Object.keys(points[0]!).filter((key) => key !== label);
   if (!points.every((p) => Object.keys(p).every((key) => key === label || keys.includes(key)))) return undefined;
   const labels = wordsOf(points.map((p) => p[label]));
-  const series = keys.map((key) => ({ name: keys.length === 1 ? "Value" : key, values: numbersOf(points.map((p) => p[key] ?? null)) }));
+  const series = keys.map((key) => ({
+    name: keys.length === 1 ? "Value" : key,
+    values: numbersOf(points.map((p) => memberOf(p, key) ?? null)),
+  }));
   return labels && series.every((s) => s.values !== undefined) ? { labels, series } : undefined;
 }

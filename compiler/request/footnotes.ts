@@ -1,6 +1,7 @@
 import type { MaterializedElement, MaterializedFlow, MaterializedNode, MaterializedTable } from "./materialized.js";
 import { headerPlan, headerShows, isCell } from "./table-grid.js";
 import type { Block, FootnoteInline } from "./types/text.js";
+import { lookup } from "../../base/lookup.js";
 
 /** Number in its series, from 1, and index in the document, from 0. `first`: its first mark. */
 export interface FootnoteNumber {
@@ -46,7 +47,7 @@ function inTable(el: MaterializedTable, found: (inline: FootnoteInline) => void)
   if (el.projected) return;
   for (const row of el.rows)
     for (const { key } of el.columns) {
-      const value = row[key];
+      const value = lookup(row, key);
       if (isCell(value)) inContent(value.content, found);
     }
 }

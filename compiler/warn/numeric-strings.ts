@@ -1,10 +1,11 @@
 import { at, ROOT, type Src } from "../core/src.js";
 import { formatFound } from "../core/fail.js";
-import { cellOf } from "../data/dataset.js";
+import { cellOf, datasetOf, projectionOf } from "../data/dataset.js";
 import { isCell } from "../request/table-grid.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { TableColumn, TableElement } from "../request/types/table.js";
 import type { Warnings } from "./warnings.js";
+import { lookup } from "../../base/lookup.js";
 
 /** Printed unchanged: the first per column (N16). */
 export function warnOfNumericStrings(w: Warnings, { columns, rows }: TableElement, src: Src, request: DocumentRequest): void {
@@ -27,7 +28,7 @@ interface Found {
 
 function inRows(rows: Exclude<TableElement["rows"], { projection: string }>, { key }: TableColumn, src: Src): Found | null {
   for (const [i, row] of rows.entries()) {
-    const value = Object.hasOwn(row, key) ? row[key]! : null;
+    const value = lookup(row, key) ?? null;
     const content = isCell(value) ? value.content : value;
     if (!isNumeric(content)) continue;
     const here = at(src, i, key);
@@ -37,11 +38,11 @@ function inRows(rows: Exclude<TableElement["rows"], { projection: string }>, { k
 }
 
 /** A string field. */
-function inDataset(name: string, { key }: TableColumn, { projections, datasets }: DocumentRequest): Found | null {
-  const projection = projections?.[name];
+function inDataset(name: string, { key }: TableColumn, request: DocumentRequest): Found | null {
+  const projection = projectionOf(request, name);
   if (projection?.type !== "table") return null;
   const field = projection.columns.find((column) => (column.key ?? column.field) === key)?.field;
-  const rows = datasets?.[projection.dataset]?.rows ?? [];
+  const rows = datasetOf(request, projection.dataset)?.rows ?? [];
   if (field === undefined) return null;
   for (const [i, row] of rows.entries()) {
     const value = cellOf(row, field);
