@@ -68,7 +68,7 @@ export function numberIn(text: string, field: string): number | undefined {
   if (unit === "%") return field === "opacity" || field === "line_height" ? near(value / 100) : undefined;
   if (unit === "deg" || unit === "°") return DEGREES.has(field) ? value : undefined;
   if (unit === "em" || unit === "rem") return field === "line_height" ? value : undefined;
-  const [mm, pt] = UNITS[unit]!;
+  const [mm, pt] = lookup(UNITS, unit)!;
   if (POINTS.has(field)) return near(value * pt);
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }

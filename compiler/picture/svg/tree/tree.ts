@@ -200,11 +200,10 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
 }
 
 const escaped = (s: string): string =>
-  s.replace(
-    /[&<>"\t\n\r]/g,
-    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" })[c]!,
+  s.replace(/[&<>"\t\n\r]/g, (c) =>
+    lookup({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" }, c)!,
   );
-const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!);
+const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => lookup({ "&": "&amp;", "<": "&lt;", ">": "&gt;" }, c)!);
 
 export function writeTree(root: SvgElement): string {
   const parts: string[] = [];
