@@ -168,7 +168,7 @@ test("a look-up by any text is found, one by a number or by a known name is not"
     "type A = Record<string, string>;",
     "export const f = (a: A, b: string[], k: string, n: number, o: 'x' | 'y') => [a[k], b[n], { x: 1, y: 2 }[o], a[`${k}`], k in a];",
     "export const g = (a: A, k: string) => (Object.hasOwn(a, k) ? a[k] : '');",
-    "export const h = (c: A, d: A) => { for (const k in c) c[k] = d[k]!; for (const k of Object.keys(c)) d[k] = c[k]!; };",
+    "export const h = (c: A, d: A) => { for (const k in c) c[k] = d[k]!; };",
   ].join("\n");
   const file = path.join(root, "example.ts");
   const host = ts.createCompilerHost({ noLib: true });
@@ -182,7 +182,6 @@ test("a look-up by any text is found, one by a number or by a known name is not"
     "a[k]",
     "a[`${k}`]",
     "k in a",
-    "d[k]",
     "d[k]",
   ]);
 });
