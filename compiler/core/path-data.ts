@@ -1,5 +1,5 @@
 // To absolute M, L, C, Z, with the extent.
-import { lookup, memberOf } from "../../base/lookup.js";
+import { memberOf } from "../../base/lookup.js";
 import { tuple } from "../../base/tuple.js";
 import { atMost, type Limits } from "./limits.js";
 import { unitAt } from "../../base/code-unit.js";
@@ -116,7 +116,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
         segments++;
         closed = true;
       }
-    } else if (++found === lookup(NUMBERS, letter)) {
+    } else if (++found === NUMBERS[letter]) {
       // drawing after Z starts with a move
       segments += closed && letter !== "m" ? 2 : 1;
       closed = false;

@@ -1,6 +1,5 @@
 import { isObject } from "../../base/json.js";
 import type { RootSchema, Schema } from "./schema.js";
-import { lookup } from "../../base/lookup.js";
 
 export const nullsAreAbsent = (value: unknown): boolean =>
   isObject(value) && isObject(value["settings"]) && value["settings"]["nulls"] === "absent";
@@ -31,7 +30,7 @@ class NullFields {
   #fields(schema: Schema, given: Fields): Fields {
     const forms = this.#formsOf(schema, given);
     // null in a field of another form is absent too
-    const meant = forms.length > 1 ? forms.filter((f) => (f.required ?? []).every((key) => (lookup(given, key) ?? null) !== null)) : forms;
+    const meant = forms.length > 1 ? forms.filter((f) => (f.required ?? []).every((key) => (given[key] ?? null) !== null)) : forms;
     if (meant.length === 0) return given;
     let changed = false;
     const out: Record<string, unknown> = {};
@@ -54,7 +53,7 @@ class NullFields {
       if (!oneOf || !discriminator) return branch.properties || branch.additionalProperties ? [branch] : [];
       const tag = discriminator.propertyName;
       const tagged = oneOf.flatMap((b) => this.#branches(b));
-      return tagged.filter((b) => this.#branches(lookup(b.properties!, tag)!)[0]!.const === lookup(given, tag));
+      return tagged.filter((b) => this.#branches(b.properties![tag]!)[0]!.const === given[tag]);
     });
   }
 
@@ -65,7 +64,7 @@ class NullFields {
 
   #branches(given: Schema): readonly Schema[] {
     let schema = given;
-    while (schema.$ref !== undefined) schema = lookup(this.root.$defs, schema.$ref.slice("#/$defs/".length))!;
+    while (schema.$ref !== undefined) schema = this.root.$defs[schema.$ref.slice("#/$defs/".length)]!;
     return schema.anyOf ? schema.anyOf.flatMap((b) => this.#branches(b)) : [schema];
   }
 }
@@ -73,6 +72,6 @@ class NullFields {
 /** Of the first form that has it, else of a map's entries. */
 function fieldOf(forms: readonly Schema[], key: string): Schema | undefined {
   const own = forms.find((f) => Object.hasOwn(f.properties ?? {}, key));
-  if (own) return lookup(own.properties!, key);
+  if (own) return own.properties![key];
   return forms.map((f) => f.additionalProperties).find((s) => typeof s === "object");
 }

@@ -8,7 +8,6 @@ import { meantWord } from "../help/words.js";
 import { valueAt } from "../core/patch.js";
 import { ELEMENT_TYPES } from "./element-types.js";
 import type { RootSchema, Schema } from "./schema.js";
-import { lookup, memberOf } from "../../base/lookup.js";
 
 interface ShapeProblem extends Omit<Reason, "text"> {
   /** schema keyword; `unknown` for an unknown field */
@@ -29,7 +28,7 @@ export function explain(root: RootSchema, value: unknown, limit: number, maySetN
 
 function hasNulls({ properties, $defs }: RootSchema): boolean {
   const settings = properties?.["settings"];
-  const named = settings?.$ref === undefined ? settings : lookup($defs, settings.$ref.slice("#/$defs/".length));
+  const named = settings?.$ref === undefined ? settings : $defs[settings.$ref.slice("#/$defs/".length)];
   return named?.properties?.["nulls"] !== undefined;
 }
 
@@ -71,9 +70,7 @@ class Walker {
   #kind(schemas: readonly Schema[], value: unknown, shown: string, path: Path): void {
     const slot = this.#slot(schemas, path);
     const be = [
-      ...new Set(
-        slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : (lookup(ARTICLE, t) ?? t))),
-      ),
+      ...new Set(slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : (ARTICLE[t] ?? t)))),
     ];
     const help = (value === undefined ? undefined : foreignValue(this.#foreign(value, slot, path))) ?? meantValue(value, slot);
     const form =
@@ -175,12 +172,8 @@ class Walker {
   /** Fields of the objects in a field, or of a field of those: `layout.children`. */
   #fieldsIn(schema: Schema, path: string): readonly string[] {
     const [field, ...deeper] = path.split(".");
-    let held = this.#branches(lookup(schema.properties!, field!)!);
-    for (const step of deeper)
-      held = held.flatMap((s) => {
-        const own = lookup(s.properties ?? {}, step);
-        return own ? this.#branches(own) : [];
-      });
+    let held = this.#branches(schema.properties![field!]!);
+    for (const step of deeper) held = held.flatMap((s) => (s.properties?.[step] ? this.#branches(s.properties[step]) : []));
     return [...new Set(held.flatMap((s) => Object.keys(s.properties ?? {})))];
   }
 
@@ -202,9 +195,9 @@ class Walker {
   #tagged(schema: Schema, tag: string, value: unknown, path: Path): void {
     if (!isObject(value)) return this.#kind([schema], value, found(value), path);
     const branches = schema.oneOf!.map((b) => this.#resolve(b));
-    const tags = branches.map((b) => this.#resolve(lookup(b.properties!, tag)!).const);
+    const tags = branches.map((b) => this.#resolve(b.properties![tag]!).const);
     const words = tags.map((t) => JSON.stringify(t));
-    const at = tags.indexOf(memberOf(value, tag));
+    const at = tags.indexOf(value[tag]);
     const foreign = at < 0 ? foreignTag(value, tag, tags) : undefined;
     if (!Object.hasOwn(value, tag)) {
       const first = foreign ? `did you mean ${foreign.suggestion!}? ` : "";
@@ -215,16 +208,9 @@ class Walker {
         ...help,
       });
     }
-    const help = at < 0 ? (foreign ?? elsewhere(memberOf(value, tag), tags)) : undefined;
-    if (help !== undefined) return this.#add("enum", [...path, tag], must(words, found(memberOf(value, tag)), help));
-    if (at < 0)
-      return this.#word(
-        tags,
-        memberOf(value, tag),
-        found(memberOf(value, tag)),
-        [...path, tag],
-        typeof memberOf(value, tag) === "string" ? "enum" : "type",
-      );
+    const help = at < 0 ? (foreign ?? elsewhere(value[tag], tags)) : undefined;
+    if (help !== undefined) return this.#add("enum", [...path, tag], must(words, found(value[tag]), help));
+    if (at < 0) return this.#word(tags, value[tag], found(value[tag]), [...path, tag], typeof value[tag] === "string" ? "enum" : "type");
     this.value(branches[at]!, value, path);
   }
 
@@ -252,7 +238,7 @@ class Walker {
 
   #resolve(schema: Schema): Schema {
     let s = schema;
-    while (s.$ref !== undefined) s = lookup(this.root.$defs, s.$ref.slice("#/$defs/".length))!;
+    while (s.$ref !== undefined) s = this.root.$defs[s.$ref.slice("#/$defs/".length)]!;
     return s;
   }
 

@@ -1,7 +1,6 @@
 import type { MaterializedElement, MaterializedFlow, MaterializedNode, MaterializedTable } from "./materialized.js";
 import { headerPlan, headerShows, isCell } from "./table-grid.js";
 import type { Block, FootnoteInline } from "./types/text.js";
-import { lookup } from "../../base/lookup.js";
 
 /** Number in its series, from 1, and index in the document, from 0. `first`: its first mark. */
 export interface FootnoteNumber {
@@ -47,8 +46,8 @@ function inTable(el: MaterializedTable, found: (inline: FootnoteInline) => void)
   if (el.projected) return;
   for (const row of el.rows)
     for (const { key } of el.columns) {
-      const value = lookup(row, key);
-      if (isCell(value)) inContent(value.content, found);
+      const value = row[key];
+      if (isCell(value) && Object.hasOwn(row, key)) inContent(value.content, found);
     }
 }
 

@@ -143,8 +143,8 @@ export function bodySpans(
   for (let r = 0; r < rows.length; r++) {
     const row = rows.at(r)!;
     keys.forEach((key, c) => {
-      const value = lookup(row, key);
-      if (!isCell(value)) return;
+      const value = row[key];
+      if (!isCell(value) || !Object.hasOwn(row, key)) return;
       const down = value.row_span ?? 1;
       const across = value.col_span ?? 1;
       if (down <= 1 && across <= 1) return;

@@ -5,7 +5,6 @@ import { isCell } from "../request/table-grid.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { TableColumn, TableElement } from "../request/types/table.js";
 import type { Warnings } from "./warnings.js";
-import { lookup } from "../../base/lookup.js";
 
 /** Printed unchanged: the first per column (N16). */
 export function warnOfNumericStrings(w: Warnings, { columns, rows }: TableElement, src: Src, request: DocumentRequest): void {
@@ -28,7 +27,7 @@ interface Found {
 
 function inRows(rows: Exclude<TableElement["rows"], { projection: string }>, { key }: TableColumn, src: Src): Found | null {
   for (const [i, row] of rows.entries()) {
-    const value = lookup(row, key) ?? null;
+    const value = Object.hasOwn(row, key) ? row[key]! : null;
     const content = isCell(value) ? value.content : value;
     if (!isNumeric(content)) continue;
     const here = at(src, i, key);

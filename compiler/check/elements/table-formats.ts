@@ -8,7 +8,6 @@ import type { TableCell } from "../../request/types/table.js";
 import { addLackingCurrency, checkJoinedFormats, checkNumberFormat, lacksCurrency, type PlacedFormat } from "../values/number-format.js";
 import type { CheckContext } from "../place/place.js";
 import type { Report } from "../values/report.js";
-import { lookup } from "../../../base/lookup.js";
 
 /** The formats of columns, over which those of cells are (N7, N17). */
 export function checkColumnFormats(r: Report, el: MaterializedTable, src: Src): void {
@@ -25,8 +24,8 @@ function cellsHaveCurrency({ columns, rows, projected }: MaterializedTable, key:
   const { format } = columns.find((column) => column.key === key)!;
   let numeric = false;
   for (const row of rows) {
-    const value = lookup(row, key) ?? null;
-    const cell = isCell(value) ? value : null;
+    const value = row[key] ?? null;
+    const cell = isCell(value) && Object.hasOwn(row, key) ? value : null;
     if (typeof (cell ? cell.content : value) !== "number") continue;
     if (lacksCurrency(joinFormats(format, cell?.format))) return false;
     numeric = true;
