@@ -30,6 +30,7 @@ import {
 } from "./ir.js";
 import { validateImported } from "./validate-imported.js";
 import { walkStructure } from "./walk.js";
+import { lookup } from "../base/lookup.js";
 
 export interface Violation {
   readonly promise: string;
@@ -385,8 +386,8 @@ class Checker {
   #path(path: Path, at: string): void {
     let want = 0;
     for (const v of path.verbs) {
-      if (!(v in ARITY)) this.bad("path", at, v);
-      want += ARITY[v] ?? 0;
+      if (!Object.hasOwn(ARITY, v)) this.bad("path", at, v);
+      want += lookup(ARITY, v) ?? 0;
     }
     if (path.verbs === "") this.bad("empty", at, "path");
     else if (!path.verbs.startsWith("M")) this.bad("path", at, path.verbs.slice(0, 5));

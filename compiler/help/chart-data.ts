@@ -1,6 +1,7 @@
 // Data of charts in the form of other systems.
 import { isList, isObject } from "../../base/json.js";
 import { type Json } from "./edit.js";
+import { memberOf } from "../../base/lookup.js";
 
 const LABELS = ["labels", "categories", "category", "x"];
 const NAMES = ["name", "label", "title"];
@@ -30,12 +31,12 @@ export function chartDataOf(value: unknown, kind: unknown): Json | undefined {
   if (isList(value)) return ofPoints(value, kind);
   if (!isObject(value)) return undefined;
   const labelsName = named(value, LABELS);
-  const labels = labelsName === undefined ? undefined : wordsOf(value[labelsName]);
+  const labels = labelsName === undefined ? undefined : wordsOf(memberOf(value, labelsName));
   if (labelsName !== undefined && labels === undefined) return undefined;
   const rest = Object.keys(value).filter((key) => key !== labelsName);
   const only = rest.length === 1 ? rest[0]! : undefined;
   if (only === undefined) return undefined;
-  const list = value[only];
+  const list = memberOf(value, only);
   const values = numbersOf(list);
   if (["values", "data", "series", "datasets", "y"].includes(only) && values)
     return { ...(labels && { labels }), series: [{ name: "Value", values }] };
@@ -51,10 +52,10 @@ function seriesOf(one: unknown, index: number): Json | undefined {
   if (!isObject(one)) return undefined;
   const valuesName = named(one, VALUES);
   if (valuesName === undefined) return undefined;
-  const values = numbersOf(one[valuesName]);
+  const values = numbersOf(memberOf(one, valuesName));
   if (!values) return undefined;
   const nameName = named(one, NAMES);
-  const name = nameName === undefined ? `Series ${index + 1}` : one[nameName];
+  const name = nameName === undefined ? `Series ${index + 1}` : memberOf(one, nameName);
   if (typeof name !== "string") return undefined;
   const { [valuesName]: _values, ...others } = one;
   const rest = Object.entries(others).filter(([key]) => key !== nameName);
@@ -76,7 +77,10 @@ function ofPoints(points: readonly unknown[], kind: unknown): Json | undefined {
   if (label === undefined || value === undefined) return undefined;
   const keys = Object.keys(points[0]!).filter((key) => key !== label);
   if (!points.every((p) => Object.keys(p).every((key) => key === label || keys.includes(key)))) return undefined;
-  const labels = wordsOf(points.map((p) => p[label]));
-  const series = keys.map((key) => ({ name: keys.length === 1 ? "Value" : key, values: numbersOf(points.map((p) => p[key] ?? null)) }));
+  const labels = wordsOf(points.map((p) => memberOf(p, label)));
+  const series = keys.map((key) => ({
+    name: keys.length === 1 ? "Value" : key,
+    values: numbersOf(points.map((p) => memberOf(p, key) ?? null)),
+  }));
   return labels && series.every((s) => s.values !== undefined) ? { labels, series } : undefined;
 }

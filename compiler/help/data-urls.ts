@@ -1,5 +1,6 @@
 import { isObject } from "../../base/json.js";
 import { type Json } from "./edit.js";
+import { memberOf } from "../../base/lookup.js";
 
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ["png", "png"],
@@ -56,7 +57,7 @@ export function sourceOfObject(value: unknown): Json | undefined {
   if (!isObject(value)) return undefined;
   const format = value["format"] ?? value["media_type"] ?? value["mediaType"] ?? value["mime"];
   const named = ["payload", "data", "base64", "content", "src", "url", "uri"].find((name) => Object.hasOwn(value, name));
-  return named === undefined ? undefined : sourceOfBase64(value[named], format);
+  return named === undefined ? undefined : sourceOfBase64(memberOf(value, named), format);
 }
 
 /** Writes a source for a message, without its payload. */

@@ -31,7 +31,7 @@ export function foreignField(field: ForeignField): Help | undefined {
     const help = row({
       ...field,
       word: plain(field.key),
-      value: field.holder[field.key],
+      value: memberOf(field.holder, field.key),
       has: (...names) => names.every((n) => field.fields.includes(n)),
     });
     if (help !== undefined) return help;
@@ -165,7 +165,7 @@ function unit({ key, word, value, has }: Given): Help | undefined {
 function rootPage(given: Given): Help | undefined {
   const { key, word, holder } = given;
   const name = Object.keys(holder).find((n) => ["pagesize", "papersize", "size", "paper", "format"].includes(plain(n)));
-  if (!isRoot(given) || name === undefined || typeof holder[name] !== "string") return undefined;
+  if (!isRoot(given) || name === undefined || typeof memberOf(holder, name) !== "string") return undefined;
   const { [name]: size, elements, pages } = holder;
   if (isList(elements) && pages === undefined && (key === name || word === "elements"))
     return {
@@ -430,7 +430,7 @@ export function foreignTag(
   if (tag !== "type") return undefined;
   if (tags.includes("block")) {
     if (Object.hasOwn(value, "type")) return whole(meantNode(value, true));
-    const list = ["ul", "ol"].find((name) => isList(value[name]));
+    const list = ["ul", "ol"].find((name) => isList(memberOf(value, name)));
     if (list !== undefined) {
       const { [list]: items, ...others } = value;
       return whole(meantNode({ type: list, items, ...others }, true));

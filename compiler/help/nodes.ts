@@ -3,6 +3,7 @@ import { isList, isObject, asList, asString } from "../../base/json.js";
 import { type Json } from "./edit.js";
 import { plain } from "./nearest.js";
 import { numberIn } from "./values.js";
+import { memberOf } from "../../base/lookup.js";
 
 /** Fields of a block around its element. */
 const AROUND = ["destination", "styles", "semantics", "spacing", "indent", "counter", "pagination"];
@@ -92,7 +93,7 @@ function placed(element: Json, inFlow: boolean): Json {
 function withContent(node: Json, type: string): Json {
   const name = CONTENT.find((field) => Object.hasOwn(node, field));
   const rest = without(node, ["type", ...(name === undefined ? [] : [name])]);
-  return { type, ...rest, ...(name !== undefined && { content: node[name] }) };
+  return { type, ...rest, ...(name !== undefined && { content: memberOf(node, name) }) };
 }
 
 const sizeIn = (value: unknown): number | undefined =>
@@ -115,7 +116,7 @@ const SIZES = [24, 18, 14, 12, 11, 10];
 
 function headingOf(node: Json, digit: string | undefined, inFlow: boolean): Json {
   const named = ["level", "heading_level", "depth"].find((name) => Object.hasOwn(node, name));
-  const given = digit === undefined ? (named === undefined ? 1 : Number(node[named])) : Number(digit);
+  const given = digit === undefined ? (named === undefined ? 1 : Number(memberOf(node, named))) : Number(digit);
   const level = Number.isInteger(given) && given >= 1 && given <= 6 ? given : 1;
   const element = withContent(without(node, named === undefined ? [] : [named]), "text");
   if (inFlow) {
@@ -127,15 +128,15 @@ function headingOf(node: Json, digit: string | undefined, inFlow: boolean): Json
 }
 
 function listOf(node: Json, word: string): Json | undefined {
-  const name = ["items", "children", "content", "elements", "list"].find((field) => isList(node[field]));
+  const name = ["items", "children", "content", "elements", "list"].find((field) => isList(memberOf(node, field)));
   if (name === undefined) return undefined;
   const flag = ["ordered", "numbered"].find((field) => Object.hasOwn(node, field));
-  const kindName = ["kind", "style", "variant", "list_type"].find((field) => typeof node[field] === "string");
+  const kindName = ["kind", "style", "variant", "list_type"].find((field) => typeof memberOf(node, field) === "string");
   const isOrdered =
     ["ol", "orderedlist", "numberedlist"].includes(word) ||
-    (flag !== undefined && node[flag] === true) ||
-    (kindName !== undefined && /^(ordered|numbered|decimal|number|ol)$/i.test(asString(node[kindName])));
-  const made = listBlock(asList(node[name]), isOrdered);
+    (flag !== undefined && memberOf(node, flag) === true) ||
+    (kindName !== undefined && /^(ordered|numbered|decimal|number|ol)$/i.test(asString(memberOf(node, kindName))));
+  const made = listBlock(asList(memberOf(node, name)), isOrdered);
   if (!made) return undefined;
   const gone = ["type", name, ...(flag === undefined ? [] : [flag]), ...(kindName === undefined ? [] : [kindName])];
   return { type: "text", ...withDefaults(without(node, gone)), content: { blocks: [made] } };
@@ -168,11 +169,11 @@ function itemOf(item: unknown, isOrdered: boolean): Json | undefined {
   }
   if (!isObject(item)) return undefined;
   if (isList(item["blocks"])) return item;
-  const name = CONTENT.find((field) => typeof item[field] === "string");
+  const name = CONTENT.find((field) => typeof memberOf(item, field) === "string");
   if (name === undefined) return undefined;
-  const nested = ["items", "children"].find((field) => isList(item[field]));
+  const nested = ["items", "children"].find((field) => isList(memberOf(item, field)));
   const others = Object.keys(item).filter((key) => key !== name && key !== nested && key !== "type");
   if (others.length > 0) return undefined;
-  const inner = nested === undefined ? null : listBlock(asList(item[nested]), isOrdered);
-  return inner === undefined ? undefined : { blocks: [paragraph(asString(item[name])), ...(inner ? [inner] : [])] };
+  const inner = nested === undefined ? null : listBlock(asList(memberOf(item, nested)), isOrdered);
+  return inner === undefined ? undefined : { blocks: [paragraph(asString(memberOf(item, name))), ...(inner ? [inner] : [])] };
 }

@@ -1,6 +1,7 @@
 // Tables of other systems: headers as strings, rows as arrays.
 import { isList, isObject, asList } from "../../base/json.js";
 import { add, remove, replace, type EditOperation, type Json } from "./edit.js";
+import { memberOf } from "../../base/lookup.js";
 
 const HEADERS = ["headers", "head", "heading", "headings", "titles"];
 const ROWS = ["data", "body", "records", "items", "values"];
@@ -33,11 +34,11 @@ export function tableEdit(
   table: unknown,
 ): { readonly ops: readonly EditOperation[]; readonly columns: readonly Json[] | null } | undefined {
   if (!isObject(table)) return undefined;
-  const named = (names: readonly string[]): string | undefined => names.find((name) => isList(table[name]));
+  const named = (names: readonly string[]): string | undefined => names.find((name) => isList(memberOf(table, name)));
   const headersName = named(HEADERS) ?? (isList(table["header"]) ? "header" : undefined);
   const rowsName = isList(table["rows"]) ? "rows" : table["rows"] === undefined ? named(ROWS) : undefined;
-  const rows = rowsName === undefined ? undefined : asList(table[rowsName]);
-  const known = columnsOf(table["columns"], headersName === undefined ? undefined : flat(asList(table[headersName])), rows);
+  const rows = rowsName === undefined ? undefined : asList(memberOf(table, rowsName));
+  const known = columnsOf(table["columns"], headersName === undefined ? undefined : flat(asList(memberOf(table, headersName))), rows);
   if (!known) return undefined;
   const { keys, columns } = known;
   const made = rows?.map((row) => rowOf(row, keys));

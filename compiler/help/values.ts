@@ -1,5 +1,6 @@
 import { alphaOf, meantColor } from "./colors.js";
 import { NO_URLS } from "./field-advice.js";
+import { lookup } from "../../base/lookup.js";
 
 export interface Slot {
   /** nearest named: of an item, the array's */
@@ -41,7 +42,7 @@ export function numberOf(field: string, whole: boolean): string {
   if (POINTS.has(field)) return `${kind}, in points`;
   if (DEGREES.has(field)) return `${kind}, in degrees`;
   if (MILLIMETRES.has(field)) return `${kind}, in millimetres`;
-  const of = PURE[field];
+  const of = lookup(PURE, field);
   return of === undefined ? kind : `${kind}, ${of}`;
 }
 
@@ -67,7 +68,7 @@ export function numberIn(text: string, field: string): number | undefined {
   if (unit === "%") return field === "opacity" || field === "line_height" ? near(value / 100) : undefined;
   if (unit === "deg" || unit === "°") return DEGREES.has(field) ? value : undefined;
   if (unit === "em" || unit === "rem") return field === "line_height" ? value : undefined;
-  const [mm, pt] = UNITS[unit]!;
+  const [mm, pt] = lookup(UNITS, unit)!;
   if (POINTS.has(field)) return near(value * pt);
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }

@@ -1,4 +1,5 @@
 import { numeral, type NumeralStyle } from "../core/numerals.js";
+import { lookup } from "../../base/lookup.js";
 
 export const MAX_LEVELS = 9;
 
@@ -20,7 +21,7 @@ const FIRST = /[一١१]/u;
 /** A numeral that looks like a counter, and the counter; null if absent. */
 export function likeCounter(pattern: string): { readonly found: string; readonly counter: string } | null {
   const found = FIRST.exec(pattern)?.[0];
-  return found === undefined ? null : { found, counter: FIRSTS[found]! };
+  return found === undefined ? null : { found, counter: lookup(FIRSTS, found)! };
 }
 
 /** Neither a Latin letter nor a decimal digit nor a combining mark adjacent, if not in braces; all else is literal (L4, SW-12, SW-13). */

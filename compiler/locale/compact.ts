@@ -1,6 +1,7 @@
 import { roundDecimal, type Decimal } from "../core/number-format.js";
 import { readPattern, type NumberPattern } from "./number-pattern.js";
 import { pluralForm } from "./plural.js";
+import { lookup } from "../../base/lookup.js";
 
 /** one, or by plural form */
 type Form = string | Readonly<Record<string, string>>;
@@ -35,7 +36,7 @@ export class CompactPatterns {
     if (after > power) shown = this.#shown(value, (power = after), decimals);
     const { digits, exponent, form } = shown;
     if (form === null) return { digits, pattern: null };
-    const pattern = typeof form === "string" ? form : (form[pluralForm(this.rules, digits, exponent)] ?? form["other"]!);
+    const pattern = typeof form === "string" ? form : (lookup(form, pluralForm(this.rules, digits, exponent)) ?? form["other"]!);
     const read = readPattern(pattern);
     return { digits, pattern: exponent === 0 ? null : read };
   }

@@ -1,5 +1,5 @@
 // CLDR (UTS #35, Date Format Patterns), Gregorian, without time zones.
-import { isOneOf } from "../../base/lookup.js";
+import { isOneOf, lookup } from "../../base/lookup.js";
 import { digitsIn } from "./digits.js";
 import type { LocaleChoice } from "./localized-form.js";
 
@@ -32,7 +32,7 @@ export function unknownFields(pattern: string): readonly string[] {
   const out = new Set<string>();
   for (const { 0: all, groups } of pattern.matchAll(TOKEN)) {
     const letters = groups!["letters"];
-    if (all === "'" || (letters !== undefined && letters.length > (LENGTHS[letters[0]!] ?? 0))) out.add(all);
+    if (all === "'" || (letters !== undefined && letters.length > (lookup(LENGTHS, letters[0]!) ?? 0))) out.add(all);
   }
   return [...out];
 }
@@ -85,7 +85,8 @@ export function dateText(parts: DateParts, format: string, { data, index, system
     }
   };
   return pattern.replace(TOKEN, (all: string, quoted: string | undefined, letters: string | undefined) => {
-    if (letters !== undefined) return letters[0]! in LENGTHS || letters[0]! in OF_FORMS ? field(letters[0]!, letters.length) : all;
+    if (letters !== undefined)
+      return Object.hasOwn(LENGTHS, letters[0]!) || Object.hasOwn(OF_FORMS, letters[0]!) ? field(letters[0]!, letters.length) : all;
     // two quotes are one
     return quoted === undefined ? all : quoted === "" ? "'" : quoted.replaceAll("''", "'");
   });

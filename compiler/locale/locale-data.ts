@@ -1,4 +1,5 @@
 import type { LocaleSource } from "../core/world.js";
+import { lookup } from "../../base/lookup.js";
 
 /** locales/index.json, known before a locale is read. Lists are separated by spaces. */
 export interface LocaleIndex {
@@ -56,15 +57,15 @@ export class LocaleData {
   readonly #values: LocaleValues;
 
   constructor(source: LocaleSource, tag: string) {
-    const chain = chainOf(tag, indexOf(source)).map(
-      (name) => (source.read(languageOf(name)) as Readonly<Record<string, LocaleValues>>)[name]!,
+    const chain = chainOf(tag, indexOf(source)).map((name) =>
+      lookup(source.read(languageOf(name)) as Readonly<Record<string, LocaleValues>>, name)!,
     );
     this.#values = Object.assign({}, ...[...chain].reverse()) as LocaleValues;
   }
 
   /** undefined if the locale has none */
   value<T>(key: string): T | undefined {
-    return (this.#values[key] ?? undefined) as T | undefined;
+    return (lookup(this.#values, key) ?? undefined) as T | undefined;
   }
 
   text(key: string): string {

@@ -18,7 +18,7 @@ export function readLocale(found: string, index: LocaleIndex): LocaleTag | Reaso
   const { base = "", extensions = "" } = match.groups!;
   const system = systemOf(extensions.toLowerCase());
   if (system === null) return must("a language tag with no other extension than -u-nu-", formatFound(found), { suggestion: quoted(base) });
-  if (system !== undefined && index.digits[system] === undefined) return unknownSystem(found, system, index);
+  if (system !== undefined && lookup(index.digits, system) === undefined) return unknownSystem(found, system, index);
   const tag = resolve(base, index);
   return tag === null ? malformed(found, index) : { tag, system };
 }
@@ -87,14 +87,14 @@ function canonical(tag: string, index: LocaleIndex): Subtags {
   }
   const own = subtagsOf(lower);
   // `ar-arb`
-  const to = subtagsOf(index.languages[own.language] ?? own.language);
+  const to = subtagsOf(lookup(index.languages, own.language) ?? own.language);
   return joined({ ...own, language: to.language }, to, index);
 }
 
 const joined = (own: Subtags, to: Subtags, index: LocaleIndex): Subtags =>
   placed({ ...own, script: own.script || to.script, region: own.region || to.region }, index);
 
-const placed = (tag: Subtags, { territories }: LocaleIndex): Subtags => ({ ...tag, region: territories[tag.region] ?? tag.region });
+const placed = (tag: Subtags, { territories }: LocaleIndex): Subtags => ({ ...tag, region: lookup(territories, tag.region) ?? tag.region });
 
 function scriptOf(language: string, { scripts }: LocaleIndex): string {
   for (const script in scripts) if (lists(scripts[script], language)) return script;

@@ -1,4 +1,5 @@
 // CLDR (UTS #35, Language Plural Rules).
+import { lookup } from "../../base/lookup.js";
 
 /** `one: i = 1 and v = 0; few: …`, else `other`. `digits`: as shown; `exponent`: compact. */
 export function pluralForm(rules: string, digits: string, exponent: number): string {
@@ -35,7 +36,7 @@ const RELATION = /^([nivwftec])(?: % (\d+))? (!?=) (.+)$/;
 
 function relationHolds(relation: string, values: Operands): boolean {
   const [, operand = "", modulus, equal, ranges = ""] = RELATION.exec(relation)!;
-  const value = modulus === undefined ? values[operand]! : values[operand]! % Number(modulus);
+  const value = modulus === undefined ? lookup(values, operand)! : lookup(values, operand)! % Number(modulus);
   const within = ranges.split(",").some((range) => {
     const [from = "", to = from] = range.split("..");
     return Number.isInteger(value) && value >= Number(from) && value <= Number(to);

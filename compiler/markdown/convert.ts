@@ -10,6 +10,7 @@ import { htmlFault, htmlIn, inlinesOf, textIn, type InlineContext } from "./inli
 import { Places } from "./places.js";
 import { headingStyle } from "./styles.js";
 import { withValues } from "./values.js";
+import { lookup } from "../../base/lookup.js";
 
 const MAX_DEPTH = 32;
 
@@ -139,7 +140,7 @@ class Converter {
         const text = textIn(token.content);
         if (text !== "") blocks.push({ type: "paragraph", inlines: [{ type: "text", text: withValues(text).replace(/\s+/g, " ") }] });
       } else {
-        refuse(token.map?.[0] ?? line, FOUND[token.type] ?? "another block");
+        refuse(token.map?.[0] ?? line, lookup(FOUND, token.type) ?? "another block");
         return [];
       }
     }

@@ -7,6 +7,7 @@ import type { Block, Inline, RunStyle } from "../request/types/text.js";
 import { markupIn } from "../core/html-tags.js";
 import type { Places } from "./places.js";
 import { withValues } from "./values.js";
+import { lookup } from "../../base/lookup.js";
 
 export interface InlineContext {
   readonly parser: MarkdownParser;
@@ -140,8 +141,8 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
           styles.pop();
           emphasis.pop();
         } else {
-          styles.push(STYLES[token.type] ?? {});
-          emphasis.push(EMPHASIS[token.type] ?? null);
+          styles.push(lookup(STYLES, token.type) ?? {});
+          emphasis.push(lookup(EMPHASIS, token.type) ?? null);
         }
     }
   }

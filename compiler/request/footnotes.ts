@@ -47,7 +47,7 @@ function inTable(el: MaterializedTable, found: (inline: FootnoteInline) => void)
   for (const row of el.rows)
     for (const { key } of el.columns) {
       const value = row[key];
-      if (isCell(value)) inContent(value.content, found);
+      if (isCell(value) && Object.hasOwn(row, key)) inContent(value.content, found);
     }
 }
 

@@ -12,6 +12,7 @@ import { inText, isMendable, sentPlace } from "./mendable.js";
 import { pageSize, type SizeFields } from "./page-size.js";
 import { placeAt } from "./slots.js";
 import schema from "./validators/schema.js";
+import { memberOf } from "../../base/lookup.js";
 
 /** Patch for the request as sent; undefined without a suggestion, or if a renamed field's place is taken. */
 export function patchOf(p: Problem, root: unknown): Patch | undefined {
@@ -181,7 +182,7 @@ const footerRow = (row: unknown, columns: unknown): unknown => {
   if (isList(row)) return { cells: row.map(cell) };
   if (!isObject(row) || Object.hasOwn(row, "cells")) return row;
   const keys = isList(columns) ? columns.map((c) => (isObject(c) ? String(c["key"]) : "")) : [];
-  return { cells: keys.length > 0 ? keys.map((key) => cell(row[key] ?? "")) : Object.values(row).map(cell) };
+  return { cells: keys.length > 0 ? keys.map((key) => cell(memberOf(row, key) ?? "")) : Object.values(row).map(cell) };
 };
 
 /** Whole value of a suggestion, which the message may shorten. */

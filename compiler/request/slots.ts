@@ -1,4 +1,4 @@
-import { memberOf } from "../../base/lookup.js";
+import { lookup, memberOf } from "../../base/lookup.js";
 import type { Slot } from "../help/values.js";
 import { explain } from "./explain.js";
 import type { RootSchema, Schema } from "./schema.js";
@@ -58,13 +58,14 @@ export function placeAt(schema: RootSchema, root: unknown, path: readonly (strin
 
 function branches(root: RootSchema, given: Schema, value: unknown): readonly Schema[] {
   let schema = given;
-  while (schema.$ref !== undefined) schema = root.$defs[schema.$ref.slice("#/$defs/".length)]!;
+  while (schema.$ref !== undefined) schema = lookup(root.$defs, schema.$ref.slice("#/$defs/".length))!;
   const inner = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((s) => branches(root, s, undefined));
   const tag = schema.discriminator?.propertyName;
   const word = tag === undefined ? undefined : memberOf(value, tag);
-  const tagged =
-    word === undefined
-      ? inner
-      : inner.filter((s) => s.properties?.[tag!] !== undefined && branches(root, s.properties[tag!]!, undefined)[0]!.const === word);
+  const hasWord = ({ properties }: Schema): boolean => {
+    const own = properties && lookup(properties, tag!);
+    return own !== undefined && branches(root, own, undefined)[0]!.const === word;
+  };
+  const tagged = word === undefined ? inner : inner.filter(hasWord);
   return [schema, ...(tagged.length > 0 ? tagged : inner)];
 }

@@ -1,5 +1,6 @@
 import type { MaterializedTable } from "./materialized.js";
 import type { CellValue, TableCell, TableElement, TableFooterCell, TableHeaderCell } from "./types/table.js";
+import { lookup } from "../../base/lookup.js";
 
 type Headed = Pick<TableElement, "columns" | "header">;
 
@@ -143,7 +144,7 @@ export function bodySpans(
     const row = rows.at(r)!;
     keys.forEach((key, c) => {
       const value = row[key];
-      if (!isCell(value)) return;
+      if (!isCell(value) || !Object.hasOwn(row, key)) return;
       const down = value.row_span ?? 1;
       const across = value.col_span ?? 1;
       if (down <= 1 && across <= 1) return;
@@ -157,7 +158,8 @@ export function bodySpans(
           if (i === r && k === c) continue;
           const at = i * keys.length + k;
           const spanned = covered.has(at);
-          if (!fault && (spanned || (rows.at(i)![keys[k]!] ?? null) !== null)) fault = { kind: "covers", row: i, column: k, spanned };
+          if (!fault && (spanned || (lookup(rows.at(i)!, keys[k]!) ?? null) !== null))
+            fault = { kind: "covers", row: i, column: k, spanned };
           covered.add(at);
         }
       }

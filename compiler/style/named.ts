@@ -12,6 +12,7 @@ import type {
 } from "../request/types/flow.js";
 import type { CellStyle } from "../request/types/table.js";
 import type { TextStyle } from "../request/types/text.js";
+import { lookup } from "../../base/lookup.js";
 
 /** Styles declared for an element outside of it; later ones take precedence. */
 export interface DeclaredStyles {
@@ -94,7 +95,7 @@ export function entryStylesOf(level: number | undefined, styles: readonly string
 export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[] {
   const chain: NamedStyle[] = [];
   for (let next: string | undefined = name; next !== undefined;) {
-    const style: NamedStyle = styles[next]!;
+    const style: NamedStyle = lookup(styles, next)!;
     chain.push(style);
     next = style.extends;
   }

@@ -1,4 +1,4 @@
-import { memberOf } from "../../base/lookup.js";
+import { lookup, memberOf } from "../../base/lookup.js";
 import { asList } from "../../base/json.js";
 import { FUNCTIONS, habitOf, meantFunction, METHODS, SEARCHES } from "./habits.js";
 import { below, unknown, type Meaning, type Names, type Unknown } from "./names.js";
@@ -341,7 +341,7 @@ class Analyser implements Analysis {
   }
 
   #comprehension(name: string, [receiver, variable, ...bodies]: readonly CelNode[], locals: Locals, at: Region): Kind {
-    if (!COMPREHENSIONS[name]!.includes(bodies.length + 1) || variable?.op !== "id")
+    if (!lookup(COMPREHENSIONS, name)!.includes(bodies.length + 1) || variable?.op !== "id")
       throw new Refused(`${name}() takes the name of a variable and an expression`);
     if (at.lists.length === MAX_COMPREHENSIONS)
       throw new Refused(`iterations over lists are nested deeper than ${MAX_COMPREHENSIONS} levels, which is the maximum`);

@@ -3,6 +3,7 @@ import { DecimalSum } from "../core/decimal.js";
 import { formatFound } from "../core/fail.js";
 import { DATE_LETTERS, dateText, isDateForm, unknownFields, type DateParts } from "../locale/dates.js";
 import { PLAIN_NUMBERS, type Numbers } from "../locale/numbers.js";
+import { lookup } from "../../base/lookup.js";
 
 /** The message is for the template's author. */
 export class FunctionFault extends Error {}
@@ -119,7 +120,7 @@ export function date(value: unknown, format: unknown, locale?: unknown): string 
     mm: minute,
     ss: second,
   };
-  return format.replace(TOKEN, (token) => parts[token]!);
+  return format.replace(TOKEN, (token) => lookup(parts, token)!);
 }
 
 function localDate(parts: DateParts, format: string, tag: string): string {

@@ -6,6 +6,7 @@ import type { Problem } from "../core/fail.js";
 import { at, ROOT, rootOf } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { must } from "../help/reason.js";
+import { memberOf } from "../../base/lookup.js";
 
 /** (core contract, POST /api/v1/template-render) */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
@@ -72,5 +73,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(memberOf(a, key), memberOf(b, key)))
+  );
 }

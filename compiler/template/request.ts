@@ -5,6 +5,7 @@ import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
 import { must, unknownField, type Reason } from "../help/reason.js";
 import { decodeProblem, readJson } from "../request/decode.js";
+import { memberOf } from "../../base/lookup.js";
 
 /** Replaces declared fields of the template. */
 export interface TemplateOutput {
@@ -87,7 +88,7 @@ class BodyReader {
       if (!OUTPUT.includes(key))
         this.#shape("shape-unknown", at(src, key), unknownField(OUTPUT, meantField(key, { fields: OUTPUT, inside: () => [], around: [] })));
     for (const key of ["mode", "file_name"]) {
-      const value = output[key];
+      const value = memberOf(output, key);
       if (value !== undefined && typeof value !== "string") this.#shape("shape-type", at(src, key), must("a string", formatFound(value)));
     }
     const { mode } = output;

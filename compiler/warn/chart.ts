@@ -2,6 +2,7 @@ import { at, type Src } from "../core/src.js";
 import type { CategoryAxis, ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
+import { lookup } from "../../base/lookup.js";
 
 const FROM_ZERO: ReadonlySet<string> = new Set(["bar", "waterfall"]);
 
@@ -23,7 +24,7 @@ function warnOfRotation(w: Warnings, axis: CategoryAxis | undefined, src: Src): 
 function warnOfZero(w: Warnings, { kind, axes, data }: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
   const values = axes?.values;
   if (values?.primary?.include_zero !== "never" && values?.secondary?.include_zero !== "never") return;
-  const projection = "projection" in data ? projections?.[data.projection] : undefined;
+  const projection = "projection" in data ? projections && lookup(projections, data.projection) : undefined;
   const all = projection?.type === "chart" ? projection.series : "series" in data ? data.series : [];
   for (const name of ["primary", "secondary"] as const) {
     const bars = all.some((s) => FROM_ZERO.has(kind === "combo" ? (s.kind ?? "") : kind) && (s.value_axis ?? "primary") === name);

@@ -1,6 +1,6 @@
 import { at, ROOT, type Src } from "../core/src.js";
 import { formatFound } from "../core/fail.js";
-import { cellOf } from "../data/dataset.js";
+import { cellOf, datasetOf, projectionOf } from "../data/dataset.js";
 import { isCell } from "../request/table-grid.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { TableColumn, TableElement } from "../request/types/table.js";
@@ -37,11 +37,11 @@ function inRows(rows: Exclude<TableElement["rows"], { projection: string }>, { k
 }
 
 /** A string field. */
-function inDataset(name: string, { key }: TableColumn, { projections, datasets }: DocumentRequest): Found | null {
-  const projection = projections?.[name];
+function inDataset(name: string, { key }: TableColumn, request: DocumentRequest): Found | null {
+  const projection = projectionOf(request, name);
   if (projection?.type !== "table") return null;
   const field = projection.columns.find((column) => (column.key ?? column.field) === key)?.field;
-  const rows = datasets?.[projection.dataset]?.rows ?? [];
+  const rows = datasetOf(request, projection.dataset)?.rows ?? [];
   if (field === undefined) return null;
   for (const [i, row] of rows.entries()) {
     const value = cellOf(row, field);

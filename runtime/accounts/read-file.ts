@@ -10,6 +10,7 @@ import type { Cidr } from "../core/addresses.js";
 import { callbackFault } from "./callback-url.js";
 import { isOwner, SCOPES, type TokenOptions } from "./tokens.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
+import { lookup } from "../../base/lookup.js";
 
 /** Place, found and allowed value. */
 export class FileFault extends Error {
@@ -116,8 +117,8 @@ function checkNumbers(value: unknown, at: readonly (string | number)[]): void {
       checkNumbers(item, [...at, key]);
       continue;
     }
-    const least = LEAST[key] ?? 0;
-    const most = MOST[key] ?? (item > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : undefined);
+    const least = lookup(LEAST, key) ?? 0;
+    const most = lookup(MOST, key) ?? (item > Number.MAX_SAFE_INTEGER ? Number.MAX_SAFE_INTEGER : undefined);
     if (!(Number.isSafeInteger(item) && item >= least && item <= (most ?? item)))
       throw new FileFault(
         `${pathOf([...at, key])}: must be a whole number from ${least}${most === undefined ? "" : ` to ${most}`}; found ${item}`,

@@ -148,9 +148,11 @@ export class Columns {
 
 const quoted = (text: string): string => formatFound(text);
 
-/** Schemas refuse names such as `__proto__`. */
 function put(into: Record<string, unknown>, steps: readonly string[], value: unknown): void {
   let at = into;
-  for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Record<string, unknown>;
+  for (const step of steps.slice(0, -1)) {
+    if (!Object.hasOwn(at, step)) at[step] = {};
+    at = at[step] as Record<string, unknown>;
+  }
   at[steps.at(-1)!] = value;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { builtFolder } from "./package.js";
+import { lookup } from "../../base/lookup.js";
 
 const require = createRequire(import.meta.url);
 
@@ -15,7 +16,7 @@ const FROM: Readonly<Record<string, string>> = {
 
 function fileOf(name: string): string {
   if (builtFolder !== null) return path.join(builtFolder, "browser", name);
-  return require.resolve(FROM[name] ?? name.replace(/^hyphenation\//, "hyphenopoly/patterns/"));
+  return require.resolve(lookup(FROM, name) ?? name.replace(/^hyphenation\//, "hyphenopoly/patterns/"));
 }
 
 /** Bytes of `harfbuzz.wasm`, `resvg.wasm` or `hyphenation/NAME.wasm`. */

@@ -1,6 +1,8 @@
+import { lookup } from "../../base/lookup.js";
+
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => lookup(ENTITIES, c)!);
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 

@@ -37,7 +37,10 @@ function sampleOf(fields: readonly { readonly name: string; readonly type: strin
   for (const { name, type, items = [] } of fields) {
     const steps = name.split(".");
     let target = record;
-    for (const step of steps.slice(0, -1)) target = (target[step] ??= {}) as Record<string, unknown>;
+    for (const step of steps.slice(0, -1)) {
+      if (!Object.hasOwn(target, step)) target[step] = {};
+      target = target[step] as Record<string, unknown>;
+    }
     const samples: Readonly<Record<string, unknown>> = { string: steps.at(-1), number: 12.5, boolean: true };
     target[steps.at(-1)!] = type === "array" ? [sampleOf(items), sampleOf(items)] : samples[type];
   }

@@ -1,6 +1,6 @@
 // Any invoice to a PDF that shows its terms (I36).
 import { isObject } from "../../base/json.js";
-import { isOneOf } from "../../base/lookup.js";
+import { isOneOf, lookup } from "../../base/lookup.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import type { Embedding } from "../../compiler/core/embedding.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
@@ -143,7 +143,7 @@ export async function showSent(engine: Engine, body: SentBody, { isFile, query }
 /** Query of /show beside a file. @throws RenderError API-002 */
 export function showTermsOf(query: Readonly<Record<string, unknown>>): ShowTerms {
   const refuse = (name: string, expected: string): never => {
-    throw new RenderError(problemOf("API-002", "show-query", at(ROOT, name), must(expected, formatFound(query[name]))));
+    throw new RenderError(problemOf("API-002", "show-query", at(ROOT, name), must(expected, formatFound(lookup(query, name)))));
   };
   for (const name of Object.keys(query))
     if (name !== "language" && name !== "attach")

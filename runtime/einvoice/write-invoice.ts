@@ -1,5 +1,5 @@
 // Writes a model as CII or UBL, with validation (I2, I3, I11, I12).
-import { isOneOf } from "../../base/lookup.js";
+import { isOneOf, memberOf } from "../../base/lookup.js";
 import { isObject } from "../../base/json.js";
 import type { Limits } from "../../compiler/core/limits.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
@@ -80,7 +80,7 @@ export function writeBody(body: Uint8Array, limits: Limits): WrittenXml {
   if (!isObject(value)) throw new RenderError(shape([], must("an object with invoice and syntax", formatFound(value)).text));
   onlyFields(value, FIELDS, []);
   for (const name of ["invoice", "syntax"])
-    if (value[name] === undefined) throw new RenderError(shape([], `the required field ${name} is missing`, "shape-required"));
+    if (memberOf(value, name) === undefined) throw new RenderError(shape([], `the required field ${name} is missing`, "shape-required"));
   const { validation = {} } = value;
   if (!isObject(validation)) throw new RenderError(shape(["validation"], must("an object", formatFound(validation)).text));
   onlyFields(validation, VALIDATION, ["validation"]);

@@ -10,6 +10,7 @@ import { decodeProblem, readJson } from "../../compiler/request/decode.js";
 import type { SentBody } from "../../compiler/request/sent-body.js";
 import type { Engine } from "./engine.js";
 import type { AllRenderOptions } from "./render-options.js";
+import { memberOf } from "../../base/lookup.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (v: unknown): v is Fields => isObject(v);
@@ -21,7 +22,7 @@ export function fieldsOf(value: unknown, src: Src, allowed: readonly string[], r
     if (!allowed.includes(name))
       fail("API-001", "shape-unknown", at(src, name.slice(0, 100)), unknownField(allowed, { suggestion: nearest(name, allowed) }));
   for (const name of required)
-    if (value[name] === undefined) fail("API-001", "shape-required", src, `the required field ${name} is missing`);
+    if (memberOf(value, name) === undefined) fail("API-001", "shape-required", src, `the required field ${name} is missing`);
   return value;
 }
 

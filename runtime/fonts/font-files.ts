@@ -7,6 +7,7 @@ import { familiesOf, FontError, type CheckedFace } from "./checked-face.js";
 import { checkedFace, type FaceLicence } from "./face-check.js";
 import { blobIdOf, fontTools } from "./font-tools.js";
 import { FontStore } from "./fonts.js";
+import { lookup } from "../../base/lookup.js";
 
 export { familiesOf, FontError, type CheckedFace } from "./checked-face.js";
 export { describedFace } from "./face-check.js";
@@ -69,7 +70,7 @@ function filesOf(dir: string): string[] {
     const code = codeOf(e);
     if (code === "ENOENT") throw new FontError(`the folder ${dir} does not exist`);
     if (code === "ENOTDIR") throw new FontError(`${dir} is not a folder`);
-    throw new FontError(`the folder ${dir} cannot be read${WHY[code] ?? ""}`);
+    throw new FontError(`the folder ${dir} cannot be read${lookup(WHY, code) ?? ""}`);
   }
   return names.filter((f) => /\.(?:ttf|otf|ttc|otc)$/i.test(f)).sort();
 }
@@ -95,6 +96,6 @@ function bytesOf(dir: string, file: string): Uint8Array {
     return new Uint8Array(readFileSync(name));
   } catch (e) {
     if (e instanceof FontError) throw e;
-    throw new FontError(`${file}: it cannot be read${WHY[codeOf(e)] ?? ""}`);
+    throw new FontError(`${file}: it cannot be read${lookup(WHY, codeOf(e)) ?? ""}`);
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { PAGE_POLICY } from "../docs/site/shell.js";
+import { lookup } from "../../base/lookup.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -15,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export const pageHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
-    .header("Content-Type", TYPES[path.extname(name)] ?? "application/octet-stream")
+    .header("Content-Type", lookup(TYPES, path.extname(name)) ?? "application/octet-stream")
     .header("Content-Security-Policy", PAGE_POLICY)
     .header("Referrer-Policy", "no-referrer");
 

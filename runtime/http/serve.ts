@@ -14,6 +14,7 @@ import { startTracing, type StopTracing } from "./tracing-sdk.js";
 import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";
+import { lookup } from "../../base/lookup.js";
 
 /** SIGTERM or SIGINT stops gracefully, a second signal immediately. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
@@ -140,7 +141,7 @@ async function listen({ app }: Service, { host, port }: ServiceSettings): Promis
   try {
     return await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (e) {
-    const refused = e instanceof Error && "code" in e && typeof e.code === "string" ? REFUSED[e.code] : undefined;
+    const refused = e instanceof Error && "code" in e && typeof e.code === "string" ? lookup(REFUSED, e.code) : undefined;
     if (!refused) throw e;
     const [setting, why] = refused;
     throw new SettingError(setting === "port" ? `PLATEN_PORT: found "${port}", ${why}` : `PLATEN_HOST: found "${host}", ${why}`);

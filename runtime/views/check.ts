@@ -14,6 +14,7 @@ import type { AccessibilityReport } from "../../accessibility/report.js";
 import { accessibilityOf, judgedBody, movedBy, placedInBrief, type Judged, type JudgedDocument } from "./accessibility.js";
 import { templateProblems } from "./template-problems.js";
 import { briefProblems, judgedRefusal, problemsFound, unheard, errorsAlone, type Checking, type CheckOptions } from "./judged.js";
+import { memberOf } from "../../base/lookup.js";
 
 type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
 
@@ -78,7 +79,7 @@ async function documentAs(kind: DocumentKind, sent: SentBody, bounds: CheckOptio
 /** Null for an invoice with a document of its own. */
 async function placedInInvoice(sent: SentBody): Promise<JudgedDocument["placed"]> {
   const value = rootOf(sent)();
-  if (isObject(value) && ["pages", "flow_document"].some((field) => (value[field] ?? null) !== null)) return null;
+  if (isObject(value) && ["pages", "flow_document"].some((field) => (memberOf(value, field) ?? null) !== null)) return null;
   const { INVOICE, LOGO, ofInvoice } = await import("../einvoice/drawn.js");
   return movedBy((p) => ofInvoice(p, INVOICE, LOGO));
 }

@@ -16,9 +16,9 @@ compiler/request: base compiler/{core,help} compiler/request/{types,validators}
 compiler/barcode: base compiler/{core,help,request/types} ir
 compiler/barcode/payload: base compiler/{barcode,core,help,request,request/types}
 compiler/locale: base compiler/{core,help}
-compiler/markdown: compiler/{core,request,request/types}
+compiler/markdown: base compiler/{core,request,request/types}
 compiler/data: compiler/{core,help,locale,markdown,request,request/types}
-compiler/landmark: compiler/{core,request,request/types}
+compiler/landmark: base compiler/{core,request,request/types}
 compiler/check/values: base compiler/{core,data,help,locale,request,request/types}
 compiler/check/data: base compiler/{check/values,core,data,help,locale,request,request/types}
 compiler/check/place: compiler/{core,help,locale,request,request/types} compiler/check/{data,values}
@@ -52,7 +52,7 @@ compiler/picture/svg: base compiler/{box,core,draw,picture,text/shape} compiler/
 compiler/picture/load: compiler/{box,core,draw,help,pdf,picture,request,request/types,text/shape} compiler/picture/{cut,svg,svg/tree} ir
 compiler/lower: base
     compiler/{barcode,barcode/payload,box,chart,chart/kinds,core,data,draw,landmark,locale,picture,request,request/types,style} ir
-compiler/lower/flow: compiler/{box,core,draw,landmark,lower,markdown,request,request/types,style} ir
+compiler/lower/flow: base compiler/{box,core,draw,landmark,lower,markdown,request,request/types,style} ir
 compiler/lower/document: compiler/{box,core,landmark,locale,lower,lower/flow,picture,request,request/types} ir
 compiler/paint: base compiler/{box,core,layout/protocol} compiler/text/{font,line,shape,unicode} ir
 compiler/paint/kind: base compiler/{box,core,layout,layout/protocol,paint} ir

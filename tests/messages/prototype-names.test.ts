@@ -1,4 +1,4 @@
-/* Names that every object of JavaScript has are words as others are: in requests, briefs, templates, invoices and their XML. */
+/* Names that every object of JavaScript has are words as others are: in requests, SVG files, briefs, templates, invoices and their XML. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,12 +6,16 @@ import { briefRequest } from "../../compiler/brief/brief.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
+import { Findings } from "../../compiler/template/findings.js";
+import { readSchema } from "../../compiler/template/schema.js";
 import { bindTemplate, lintTemplate, parseTemplate } from "../../compiler/template/template.js";
 import { engine } from "../../golden/cases.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { builtIn, builtInIds, builtInSample } from "../../runtime/owner/templates.js";
 import { localeFiles } from "../../runtime/engine/locales.js";
+import { Columns } from "../../runtime/bulk/columns.js";
 import { writeModel } from "../../runtime/einvoice/write-invoice.js";
-import { readEInvoice, validateEInvoice } from "../../runtime/index.js";
+import { compile, readEInvoice, validateEInvoice } from "../../runtime/index.js";
 import { invoice } from "../einvoice/model/invoice.js";
 import { root } from "../support/tools.js";
 
@@ -50,6 +54,85 @@ describe("requests are refused or laid out", () => {
       for (const e of errors) expect(e.code, what).not.toBe("API-999");
     }
   });
+});
+
+describe("keys of rows", () => {
+  const width = { mode: "fixed", value: 40 };
+  const table = (key: string, rows: readonly object[]): object => ({
+    type: "table",
+    columns: [
+      { key: "a", header: "A", width },
+      { key, header: "B", width },
+    ],
+    rows,
+  });
+  const flow = (key: string, ...rows: readonly object[]): object => ({
+    flow_document: {
+      page_masters: { main: { size: "a5" } },
+      segments: [{ page_master: "main", content: [{ type: "block", element: table(key, rows) }] }],
+    },
+  });
+  test.each(NAMES)("a row without a cell for the column %s is empty there", async (name) => {
+    for (const rows of [[{ a: "1" }], [{ a: { content: "1", col_span: 2 } }], [{ a: { content: "1", row_span: 2, col_span: 2 } }, {}]]) {
+      const [given, plain] = await Promise.all(
+        [name, "b"].map(async (key) => (await compile(flow(key, ...rows) as DocumentRequest)).pages),
+      );
+      expect(given).toEqual(plain);
+    }
+  });
+  test("a number that is wrong is told of without the text of a function", async () => {
+    const { errors } = await engine.findings(flow("toString", JSON.parse('{"toString":[]}') as object));
+    expect(errors.map((e) => e.reason)).toEqual(["must be an object or null or a string or a number or true or false; found an array"]);
+  });
+});
+
+describe("SVG files", () => {
+  const shape = '<path d="M10 10L50 50" stroke="black"';
+  const FORMS: readonly ((word: string) => string)[] = [
+    (word) => `<rect width="10" height="10" fill="${word}"/>`,
+    (word) => `<linearGradient id="g"><stop offset="0" stop-color="${word}"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>`,
+    (word) => `<rect width="10" height="10" ${word}="red" fill="blue"/>`,
+    (word) => `<style>rect{${word}:red;fill:blue}</style><rect width="10" height="10"/>`,
+    (word) => `<rect width="10" height="10" transform="rotate(5${word})"/>`,
+    (word) => `<rect width="10" height="10" style="fill:blue;transform:rotate(5${word})"/>`,
+    (word) => `<text x="5" y="20" font-size="${word}">Hi<tspan dx="1em">x</tspan></text>`,
+    (word) => `<text x="5${word}" y="20" font-size="10${word}">Hi</text>`,
+    (word) => `<text x="5" y="20">a&${word};b</text>`,
+    (word) => `<marker id="m" orient="auto-start-reverse" refX="${word}"><path d="M0 0L4 4"/></marker>${shape} marker-start="url(#m)"/>`,
+    (word) => `<${word} fill="red"><rect width="3" height="3"/></${word}>`,
+    (word) => `<rect xmlns:${word}="http://a.example" ${word}:a="1" width="10" height="10"/>`,
+  ];
+  const drawn = async (form: (word: string) => string, word: string): Promise<string> => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${form(word)}</svg>`;
+    const source = { kind: "base64", format: "svg", payload: Buffer.from(svg).toString("base64") };
+    const elements = [{ type: "image", alt: "a", layout: { left: 10, top: 10 }, width: 40, height: 40, source }];
+    try {
+      return JSON.stringify((await compile({ pages: [{ size: "a6", elements }] } as DocumentRequest)).pages);
+    } catch (e) {
+      if (e instanceof RenderError) return `${e.code} ${e.message.replaceAll(word, "WORD").replace(/&\w+;?/, "&WORD")}`;
+      throw e;
+    }
+  };
+  test.each(FORMS.map((form) => [form("WORD"), form] as const))("%s", async (_, form) => {
+    const plain = await drawn(form, "nonsense");
+    for (const name of NAMES) expect(await drawn(form, name), name).toBe(plain);
+  });
+});
+
+test("columns of CSV", () => {
+  const fields = NAMES.filter((name) => /^[a-z]/.test(name) && name !== "constructor").map((name) => ({
+    name: `${name}.x`,
+    type: "string",
+  }));
+  const columns = new Columns(
+    fields.map(({ name }) => name),
+    readSchema({ fields }, ROOT, new Findings()),
+    ".",
+    "a.csv",
+  );
+  const made = columns.record([fields.map(({ name }) => name)]);
+  if ("fault" in made) throw new Error(made.fault.reason);
+  expect(Object.entries(made.value)).toEqual(fields.map(({ name }) => [name.slice(0, -2), { x: name }]));
 });
 
 describe("briefs", () => {

@@ -25,7 +25,7 @@ function cellsHaveCurrency({ columns, rows, projected }: MaterializedTable, key:
   let numeric = false;
   for (const row of rows) {
     const value = row[key] ?? null;
-    const cell = isCell(value) ? value : null;
+    const cell = isCell(value) && Object.hasOwn(row, key) ? value : null;
     if (typeof (cell ? cell.content : value) !== "number") continue;
     if (lacksCurrency(joinFormats(format, cell?.format))) return false;
     numeric = true;

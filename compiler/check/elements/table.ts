@@ -1,4 +1,4 @@
-import { memberOf } from "../../../base/lookup.js";
+import { lookup, memberOf } from "../../../base/lookup.js";
 import { formatFound } from "../../core/fail.js";
 import { TOLERANCE_MM } from "../../core/geom.js";
 import { at, stepOf, type Src } from "../../core/src.js";
@@ -194,7 +194,11 @@ function checkRows(r: Report, el: MaterializedTable, table: Src, place: CheckCon
   }
   bodySpans(el, (row, column, fault) => {
     if (fault)
-      r.add("span-collides", at(src, row, keys[column]!), onSpan(fault, rows.at(row)![keys[column]!] as TableCell, row, column, keys));
+      r.add(
+        "span-collides",
+        at(src, row, keys[column]!),
+        onSpan(fault, lookup(rows.at(row)!, keys[column]!) as TableCell, row, column, keys),
+      );
   });
 }
 

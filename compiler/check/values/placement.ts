@@ -3,6 +3,7 @@ import { at, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import type { PlacementFields } from "../../request/types/common.js";
 import type { Report } from "./report.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** (element model, Ownership by direct parent; element model, Content nodes) */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
@@ -74,7 +75,7 @@ export function checkPlacement(
       r.add(
         "placed-by-coordinates",
         at(here, f),
-        `a ${el.type} is placed by its own coordinates (${COORDINATES[el.type] ?? "its points"}): leave ${f} out`,
+        `a ${el.type} is placed by its own coordinates (${lookup(COORDINATES, el.type) ?? "its points"}): leave ${f} out`,
       );
     return;
   }

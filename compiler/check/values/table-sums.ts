@@ -8,6 +8,7 @@ import { footerPlan, headerPlan, headerShows } from "../../request/table-grid.js
 import type { MaterializedTable } from "../../request/materialized.js";
 import type { CellValue } from "../../request/types/table.js";
 import type { Report } from "./report.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** Columns' keys; numbers or nothing in all rows (N28, N30). */
 export function checkSums(r: Report, el: MaterializedTable, src: Src): void {
@@ -37,7 +38,7 @@ function checkSummed(r: Report, el: MaterializedTable, src: Src, { kind, key }: 
     if (summand(el, row, key) !== undefined) continue;
     const places = tableDataSrc(el, src);
     const here = places.cell(places.row(row), row, key);
-    const found = foundAs(el.projected ? el.projected.raw(row, key) : el.rows.at(row)![key]!);
+    const found = foundAs(el.projected ? el.projected.raw(row, key) : (lookup(el.rows.at(row)!, key) ?? null));
     r.add("sum-text", here, must(`a number or nothing, since {${kind}:${key}} sums this column`, found));
     return;
   }

@@ -1,5 +1,5 @@
 // Patches of sums that a rule settles (IN-14).
-import { isOneOf } from "../../../base/lookup.js";
+import { isOneOf, lookup } from "../../../base/lookup.js";
 import { isList } from "../../../base/json.js";
 import { CONTRACT_LIMITS, MOST_LIMIT } from "../../core/limits.js";
 import { patched, pointerTo, valueAt, type Operation, type Steps } from "../../core/patch.js";
@@ -166,7 +166,7 @@ const stepsOf = (path: string): Steps =>
 function replaced(value: Value, [step, ...rest]: Steps, by: string): Value {
   if (step === undefined) return by;
   if (isList(value)) return value.map((v, i) => (i === step ? replaced(v, rest, by) : v));
-  return isGroup(value) ? { ...value, [step]: replaced(value[step]!, rest, by) } : value;
+  return isGroup(value) ? { ...value, [step]: replaced(lookup(value, String(step))!, rest, by) } : value;
 }
 
 /** @param entry of the breakdown whose amounts are dropped; -1: all */

@@ -9,6 +9,7 @@ import { isBase64 } from "../xml/base64.js";
 import { isDay } from "../../core/day.js";
 import { MODEL, PARTS, type Field, type TermType } from "./terms.js";
 import { isGroup, type Draft, type Group, type Path, type Value } from "./value.js";
+import { lookup } from "../../../base/lookup.js";
 
 const MAX_ATTACHMENTS = 100;
 /** Bytes of a decoded attachment. */
@@ -36,7 +37,7 @@ export function sentPath(model: Group, path: Path): Path {
   let here: Value | undefined = model;
   return path.map((step) => {
     if (typeof step === "string") {
-      here = isGroup(here) ? here[step] : undefined;
+      here = isGroup(here) ? lookup(here, step) : undefined;
       return step;
     }
     const list: readonly Value[] = isList(here) ? here : [];
@@ -56,7 +57,7 @@ class Decoder {
   group(of: Field, sent: Readonly<Record<string, unknown>>, src: Src): Group {
     const out: Draft = {};
     for (const field of of.fields.values()) {
-      const value = sent[field.key];
+      const value = lookup(sent, field.key);
       if (value === undefined) continue;
       const decoded = this.#field(field, value, at(src, field.key));
       if (decoded !== undefined) out[field.key] = decoded;

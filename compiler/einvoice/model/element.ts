@@ -2,6 +2,7 @@
 import { NAMESPACES } from "../xml/node.js";
 import type { Step } from "./tree.js";
 import type { Path } from "./value.js";
+import { lookup } from "../../../base/lookup.js";
 
 export interface Element {
   /** with the customary prefix */
@@ -17,8 +18,8 @@ export interface Element {
 
 const TEXT: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" };
 const VALUE: Readonly<Record<string, string>> = { ...TEXT, '"': "&quot;", "\n": "&#10;", "\t": "&#9;" };
-const textOf = (text: string): string => text.replace(/[&<>\r]/g, (c) => TEXT[c]!);
-const valueOf = (text: string): string => text.replace(/[&<>\r\n\t"]/g, (c) => VALUE[c]!);
+const textOf = (text: string): string => text.replace(/[&<>\r]/g, (c) => lookup(TEXT, c)!);
+const valueOf = (text: string): string => text.replace(/[&<>\r\n\t"]/g, (c) => lookup(VALUE, c)!);
 
 /** UBL's root is in the default namespace. */
 const ROOTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -40,7 +41,7 @@ export function serialize(root: Element): string {
       out.push(`${indent}</${name}>`);
     }
   };
-  write({ ...root, attributes: [...ROOTS[root.name]!, ...root.attributes] }, "");
+  write({ ...root, attributes: [...lookup(ROOTS, root.name)!, ...root.attributes] }, "");
   return `${out.join("\n")}\n`;
 }
 

@@ -2,6 +2,7 @@
 import { isList, asString } from "../../../base/json.js";
 import { MODEL, PARTS, type Field } from "./terms.js";
 import { isGroup, type Group, type Value } from "./value.js";
+import { lookup } from "../../../base/lookup.js";
 
 export type Json = string | boolean | readonly Json[] | { readonly [field: string]: Json };
 
@@ -11,7 +12,7 @@ function groupOf(of: Field, given: Value): { readonly [field: string]: Json } {
   const out: { [field: string]: Json } = {};
   if (!isGroup(given)) return out;
   for (const field of of.fields.values()) {
-    const value = given[field.key];
+    const value = lookup(given, field.key);
     if (value === undefined) continue;
     out[field.key] = isList(value) ? value.map((v) => itemOf(field, v)) : itemOf(field, value);
   }

@@ -102,7 +102,7 @@ class Reader {
   }
 
   #holds({ where, value, negative }: Condition, node: Node): boolean {
-    const expected = value.startsWith("$") ? this.#currencies[value] : value;
+    const expected = value.startsWith("$") ? lookup(this.#currencies, value) : value;
     const found = textsAt(node, where).some((t) => (/Indicator$/.test(where.at(-1)!) ? truth(t) : normal(t)) === expected);
     return found !== negative;
   }

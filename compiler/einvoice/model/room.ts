@@ -5,6 +5,7 @@ import type { Syntax } from "../xml/node.js";
 import { elementsOf, type Document } from "./tree.js";
 import { MODEL, termOf, type Field, type Term } from "./terms.js";
 import { groupsAt, isGroup, textAt, type Draft, type Group, type Path, type Value } from "./value.js";
+import { lookup } from "../../../base/lookup.js";
 
 export const CII_PROFILES = ["minimum", "basic_wl", "basic", "en16931", "extended", "extended_ctc_fr", "xrechnung"] as const;
 export const UBL_PROFILES = ["en16931", "xrechnung", "peppol", "extended_ctc_fr"] as const;
@@ -89,7 +90,7 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
   const group = (of: Field, given: Group, path: Path): Group => {
     const out: Draft = {};
     for (const field of of.fields.values()) {
-      const value = given[field.key];
+      const value = lookup(given, field.key);
       if (value === undefined) continue;
       const here = [...path, field.key];
       if (!hasAny(field)) for (const l of lossesOf(field, value, here)) losses.push(l);
@@ -122,5 +123,7 @@ export function lossesOf(field: Field, value: Value, path: Path): readonly Loss[
   if (field.term) return [{ path, term: field.term }];
   if (isList(value)) return value.flatMap((v, i) => lossesOf(field, v, [...path, i]));
   if (!isGroup(value)) return [];
-  return [...field.fields.values()].flatMap((f) => (value[f.key] === undefined ? [] : lossesOf(f, value[f.key]!, [...path, f.key])));
+  return [...field.fields.values()].flatMap((f) =>
+    lookup(value, f.key) === undefined ? [] : lossesOf(f, lookup(value, f.key)!, [...path, f.key]),
+  );
 }

@@ -1,5 +1,6 @@
 // Terms of the invoice model (I1).
 import { ROWS, type Row } from "./fields.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** `code` includes all code lists (I27). */
 export type TermType =
@@ -62,7 +63,7 @@ export function termTable(rows: readonly Row[]): TermTable {
   const terms = rows.map(([id, field, type, cardinality, from, least, name], place): Term => ({
     id,
     field,
-    type: type === "group" ? null : type.startsWith("code") ? "code" : TYPES[type]!,
+    type: type === "group" ? null : type.startsWith("code") ? "code" : lookup(TYPES, type)!,
     from,
     least,
     name,

@@ -1,5 +1,6 @@
 // Values are strings, schemed identifiers objects of parts.
 import { isList } from "../../../base/json.js";
+import { lookup } from "../../../base/lookup.js";
 
 export type Value = string | Group | readonly Value[];
 export interface Group {
@@ -17,7 +18,7 @@ export function valueAt(from: Value | undefined, names: readonly string[]): Valu
   let here = from;
   for (const name of names) {
     if (!isGroup(here)) return undefined;
-    here = here[name];
+    here = lookup(here, name);
   }
   return here;
 }
@@ -25,7 +26,7 @@ export function valueAt(from: Value | undefined, names: readonly string[]): Valu
 /** A value is at the path. */
 export function isAt(from: Group, path: Path): boolean {
   let here: Value | undefined = from;
-  for (const step of path) here = isList(here) ? here[Number(step)] : isGroup(here) ? here[step] : undefined;
+  for (const step of path) here = isList(here) ? here[Number(step)] : isGroup(here) ? lookup(here, String(step)) : undefined;
   return here !== undefined;
 }
 

@@ -76,7 +76,7 @@ class Writer {
     const visit = (of: typeof MODEL, given: Value, path: Path): void => {
       if (!isGroup(given)) return;
       for (const field of of.fields.values()) {
-        const value = given[field.key];
+        const value = lookup(given, field.key);
         if (value === undefined) continue;
         const here = [...path, field.key];
         const list = isList(value) ? value : null;
@@ -208,7 +208,7 @@ class Writer {
     if (b.path.length === 0) return typeof from === "string" ? this.#format(b.term, from) : null;
     const holder = valueAt(from, b.path.slice(0, -1));
     if (!isGroup(holder)) return null;
-    const value = holder[b.path.at(-1)!];
+    const value = lookup(holder, b.path.at(-1)!);
     if (typeof value !== "string" || !fitsValue(step, holder, value, this.#hasPayee)) return null;
     this.#mark(holder, b.path.at(-1)!);
     return this.#format(b.term, value);

@@ -9,6 +9,7 @@ import { explain } from "../../request/explain.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import type { EInvoiceSettings } from "../../request/types/einvoice.js";
 import schema from "../../request/validators/e-invoice-schema.js";
+import { lookup } from "../../../base/lookup.js";
 
 export interface Shape {
   readonly request: DocumentRequest;
@@ -57,7 +58,7 @@ const MISSING: DecodeProblem = {
 /** until the document is drawn */
 const EMPTY = { flow_document: { page_masters: { main: { size: "a4" } }, segments: [] } };
 const hasDocument = (value: Readonly<Record<string, unknown>>): boolean =>
-  ["pages", "flow_document"].some((field) => value[field] !== undefined && value[field] !== null);
+  ["pages", "flow_document"].some((field) => (lookup(value, field) ?? null) !== null);
 
 const sourceReason = (isBoth: boolean): Omit<DecodeProblem, "rule" | "path"> => {
   const advice = isBoth ? "remove one of them" : 'such as "invoice": {"invoice_number": "2026-001", …}';

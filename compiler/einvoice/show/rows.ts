@@ -6,6 +6,7 @@ import { isGroup, type Group, type Value } from "../model/value.js";
 import { labelOf, partLabel } from "./labels/label.js";
 import type { AllWords, Language } from "./labels/table.js";
 import { DOCUMENT_WORDS, PAYMENT_WORDS, TAX_POINT_WORDS, UNIT_WORDS, VAT_WORDS, wordOf } from "./labels/words.js";
+import { lookup } from "../../../base/lookup.js";
 
 export interface TermRow {
   /** with [] after arrays */
@@ -45,7 +46,7 @@ class Rows {
     const rows: TermRow[] = [];
     const groups: TermGroup[] = [];
     for (const field of of.fields.values()) {
-      const value = given[field.key];
+      const value = lookup(given, field.key);
       if (value === undefined) continue;
       const values = isList(value) ? value : [value];
       if (field.fields.size === 0 || field.term?.type === "schemed") {
@@ -79,7 +80,7 @@ class Rows {
     if (term?.type === "binary") return `${bytesOf(value)} ${wordOf("bytes", language)}`;
     const formed = term && this.form?.(term, value);
     if (formed) return formed;
-    const words = TYPES_OF_INVOICES.test(field) ? DOCUMENT_WORDS : CODES[key];
+    const words = TYPES_OF_INVOICES.test(field) ? DOCUMENT_WORDS : lookup(CODES, key);
     const word = words?.get(value.trim())?.[language];
     return word === undefined ? value : `${value} (${word})`;
   }

@@ -17,6 +17,7 @@ import { lowerMaster, type LoweredMaster } from "./master.js";
 import { isPlainMaster } from "./plain-master.js";
 import type { NodeContext } from "./context.js";
 import { Footnotes } from "./footnotes.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** mm */
 const ABOVE_SLIP = 5;
@@ -54,7 +55,7 @@ export class FlowLowering {
     if (segment.import) return lowerImport(segment.import, { src, destination: segment.destination ?? null, ...numbering }, cx);
     const { page_master: name = "" } = segment;
     const { master, area } = this.#master(name);
-    const declared = flow.page_masters[name]!;
+    const declared = lookup(flow.page_masters, name)!;
     const id = cx.id();
     const body = area.first.odd;
     const context: NodeContext = {
@@ -139,7 +140,7 @@ export class FlowLowering {
     let known = this.#masters.get(name);
     if (!known) {
       const { cx, scope } = this;
-      const declared = this.flow.page_masters[name]!;
+      const declared = lookup(this.flow.page_masters, name)!;
       const src = at(this.#src, "page_masters", name);
       // one object for all renders: that of the request is copied
       const self = cx.memo?.result(`master ${name}`, () => ({})) ?? declared;

@@ -5,6 +5,7 @@ import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
 import { bezier, extremes } from "../../core/path-data.js";
 import type { SvgBudget } from "./tree/budget.js";
 import type { SvgNode } from "./tree/xml.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** The only form after normalising. */
 export function matrixOf(text: string | undefined): Matrix {
@@ -93,7 +94,7 @@ export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: S
       if (r) rects.push(r);
     } else if (n.name === "image") {
       const [x, y, w, h] = tuple(
-        ["x", "y", "width", "height"].map((a) => Number(n.attributes[a] ?? 0)),
+        ["x", "y", "width", "height"].map((a) => Number(lookup(n.attributes, a) ?? 0)),
         4,
       );
       const r = around([

@@ -1,4 +1,4 @@
-import { isOneOf } from "../../../base/lookup.js";
+import { isOneOf, lookup } from "../../../base/lookup.js";
 import { rgbOf } from "../../../ir/values.js";
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
@@ -50,7 +50,7 @@ const isVisible = (n: SvgNode): boolean => n.attributes["visibility"] !== "hidde
 const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c));
 const isPlain = ([a, b, c, d]: Matrix): boolean => a === 1 && b === 0 && c === 0 && d === 1;
 const number = (n: SvgNode, key: string, fallback: number): number => {
-  const v = n.attributes[key];
+  const v = lookup(n.attributes, key);
   return v === undefined ? fallback : Number(v);
 };
 /** Omitted fields have initial values. */

@@ -8,6 +8,10 @@ import { cornersOf, pointsOf } from "./outline.js";
 import { heldBy } from "./tree/references.js";
 import { isShape, moveAttributes } from "./style/structure.js";
 import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElement } from "./tree/tree.js";
+import { lookup } from "../../../base/lookup.js";
+
+/** Positions that refX and refY name, as a share of the box. */
+const SHARES: Readonly<Record<string, number>> = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
 
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
 const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
@@ -192,7 +196,7 @@ function turned(marker: SvgElement): void {
   const [x, y, width, height] = view && hasLength(view, 4) ? view : [0, 0, number("markerWidth", 3), number("markerHeight", 3)];
   const word = (key: string, from: number, size: number): number => {
     const v = attributes.get(key)?.trim() ?? "";
-    const share = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 }[v];
+    const share = lookup(SHARES, v);
     return share === undefined ? number(key, 0) : from + share * size;
   };
   const [rx, ry] = [word("refX", x, width), word("refY", y, height)];

@@ -3,11 +3,12 @@ import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./tree/budget.js";
 import { boxOf, matrixOf, pathBounds, pathOf } from "./geometry.js";
 import type { SvgNode } from "./tree/xml.js";
+import { lookup } from "../../../base/lookup.js";
 
 /* Unit: cost per pixel of offsetting; factors are measured. */
 
 const number = (n: SvgNode, key: string, fallback: number): number => {
-  const v = Number(n.attributes[key] ?? fallback);
+  const v = Number(lookup(n.attributes, key) ?? fallback);
   return Number.isFinite(v) ? v : fallback;
 };
 
@@ -83,7 +84,7 @@ export class RasterWork {
       sum += 2 * this.canvas + steps * (region ? this.#pixels(region, m) : this.canvas);
     }
     for (const key of ["mask", "clip-path"]) {
-      const held = /url\(#([^)]*)\)/.exec(a[key] ?? "")?.[1];
+      const held = /url\(#([^)]*)\)/.exec(lookup(a, key) ?? "")?.[1];
       if (held !== undefined) sum += this.canvas + this.#inside(held);
     }
     if ((a["opacity"] ?? "1") !== "1" || a["style"] !== undefined) sum += this.canvas;

@@ -1,4 +1,5 @@
 import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../base/font-table.js";
+import { lookup } from "../../../base/lookup.js";
 
 /**
  * OpenType 1.9. If none applies to the space, words shape the same without context and may be cached, if a space before a combining mark is
@@ -186,7 +187,7 @@ const DEFAULTS = ["DFLT", "dflt", "latn"];
 export function activeLookups({ table: t }: Reader, script: string, on: ReadonlySet<string> = new Set()): readonly number[] {
   const list = t.u16(4);
   const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
-  const named = scripts.filter((s) => (TAGS[script] ?? [script.toLowerCase()]).includes(s.tag));
+  const named = scripts.filter((s) => (lookup(TAGS, script) ?? [script.toLowerCase()]).includes(s.tag));
   const featureIndexes = new Set<number>();
   for (const s of named.length > 0 ? named : scripts.filter((x) => DEFAULTS.includes(x.tag))) {
     const systems = Array.from({ length: t.u16(s.at + 2) }, (_, i) => s.at + t.u16(s.at + 8 + 6 * i));

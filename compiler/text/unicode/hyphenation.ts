@@ -1,5 +1,6 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark, charScript, COMMON, INHERITED } from "./ucd.js";
+import { lookup } from "../../../base/lookup.js";
 
 /*
  * The patterns are hyphenopoly's: TeX's, one wasm module per language with patterns and program, called without its wrapper, with one page of memory
@@ -32,7 +33,7 @@ export const HYPHENATED: readonly string[] = [...SCRIPT_OF.keys()].sort();
 
 /** Names of pattern files without extension. */
 export const PATTERN_FILES: readonly string[] = [
-  ...new Set([...HYPHENATED.map((language) => FILES[language] ?? language), "en-gb", "sh-latn"]),
+  ...new Set([...HYPHENATED.map((language) => lookup(FILES, language) ?? language), "en-gb", "sh-latn"]),
 ];
 
 /** Reads patterns by file name; the World does so. */
@@ -55,7 +56,7 @@ function patternsFor(language: string): Named | null {
   if (written !== script.toLowerCase()) return null;
   const region = more.find((s) => /^[a-z]{2}$/i.test(s))?.toUpperCase();
   if (own === "en" && region !== undefined && !AMERICAN.has(region)) return { name: "en-gb", script };
-  return { name: FILES[own] ?? own, script };
+  return { name: lookup(FILES, own) ?? own, script };
 }
 /** UTF-16 units: more than three subtags have. */
 const LONGEST = 32;

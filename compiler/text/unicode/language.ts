@@ -1,5 +1,6 @@
 import { copyOf } from "../../../base/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** Primary subtags not written in Latin letters, by main script. */
 const WRITTEN: Readonly<Record<string, string>> = {
@@ -53,7 +54,7 @@ export function scriptOfLanguage(language: string): number {
     const [primary, second, third] = head.split(/[-_]/);
     const subtag = [second, third].find((s) => s?.length === 4 && /^[a-z]+$/i.test(s));
     const code = subtag && `${subtag[0]!.toUpperCase()}${subtag.slice(1).toLowerCase()}`;
-    const named = code ? indexOf(PART_OF[code] ?? code) : -1;
+    const named = code ? indexOf(lookup(PART_OF, code) ?? code) : -1;
     script = named >= 0 ? named : (byLanguage.get(primary!.toLowerCase()) ?? LATN);
     if (known.size >= MOST) known.clear();
     known.set(head, script);

@@ -1,5 +1,6 @@
 // Flags of V8 that time its optimisation of functions, by major version of Node: V8 refuses unknown flags.
 import { setFlagsFromString } from "node:v8";
+import { lookup } from "../../../base/lookup.js";
 
 /**
  * `late`: ten times V8's own measure. A letter runs 0.03 s of CPU less, an annual report a third less; a report of 100 pages is optimised in time.
@@ -12,6 +13,6 @@ const FLAGS: Readonly<Record<string, { readonly late: string; readonly usual: st
 
 /** Sets the optimiser: for a run of one document `late`, for a service `usual`: late, its own share of a request is nearly twice the CPU time. */
 export function optimise(when: "late" | "usual"): void {
-  const flags = FLAGS[process.versions.node.split(".")[0]!];
+  const flags = lookup(FLAGS, process.versions.node.split(".")[0]!);
   if (flags) setFlagsFromString(flags[when]);
 }

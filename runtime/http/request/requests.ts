@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../../errors/errors.js";
 import type { Query } from "./context.js";
 import type { Precondition } from "../../owner/revisions.js";
+import { lookup } from "../../../base/lookup.js";
 
 /** @throws ServiceError API-001 for an unknown or repeated parameter */
 export function queryOf(req: FastifyRequest, names: readonly string[] = []): Query {
@@ -24,7 +25,7 @@ export function queryOf(req: FastifyRequest, names: readonly string[] = []): Que
 
 /** @throws ServiceError API-002 with the parameter's name */
 export function wholeOf(query: Query, name: string, least: number, most: number, fallback: number): number {
-  const text = query[name];
+  const text = lookup(query, name);
   if (text === undefined) return fallback;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (!(value >= least && value <= most))
@@ -39,7 +40,7 @@ export function wordOf<T extends string>(
   words: readonly T[],
   code: "API-001" | "API-002" = "API-002",
 ): T | null {
-  const text = query[name];
+  const text = lookup(query, name);
   if (text === undefined) return null;
   const word = words.find((w) => w === text);
   if (word === undefined) throw new ServiceError(code, `${name}: must be ${words.join(" or ")}; found ${shown(text)}`);

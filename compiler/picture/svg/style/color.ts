@@ -2,6 +2,7 @@
 import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";
+import { lookup } from "../../../../base/lookup.js";
 
 export interface Rgba {
   /** `#rrggbb` */
@@ -26,7 +27,7 @@ export function colorOf(value: string): Rgba | null {
   if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };
   const seen = known.get(text);
   if (seen !== undefined) return seen;
-  const read = readColor(SYSTEM[text] ?? text);
+  const read = readColor(lookup(SYSTEM, text) ?? text);
   if (text.length > MAX_LENGTH) return read;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, read);

@@ -9,6 +9,7 @@ import { wordsOf } from "./font.js";
 import { GEOMETRY, INHERITED } from "./properties.js";
 import { MAX_BRACKETS, substituted } from "./sheet.js";
 import { transformOf } from "./transform.js";
+import { lookup } from "../../../../base/lookup.js";
 
 /** Context paints below a `use` (SVG 2, 13.3.3). */
 interface Context {
@@ -288,7 +289,7 @@ function inOldUnits(value: string, root: Style, line: number): string {
   return value.replace(NEW_UNIT, (all, number: string, unit: string) => {
     if (unit === "q") return String((Number(number) * 96) / 101.6);
     const base = unit === "rem" ? /^([\d.]+)(px|pt|pc|in|cm|mm|)$/.exec(root.get("font-size") ?? "16px") : null;
-    return base ? String(Number(number) * Number(base[1]) * ABSOLUTE[base[2]!]!) : refuse(`the length ${all}`, line);
+    return base ? String(Number(number) * Number(base[1]) * lookup(ABSOLUTE, base[2]!)!) : refuse(`the length ${all}`, line);
   });
 }
 
@@ -331,13 +332,13 @@ function writePresentation(el: SvgElement, style: Style, parent: Style): void {
     const value = style.get(key);
     if (OURS.has(key)) continue;
     if (value === undefined) {
-      if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
+      if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, lookup(INITIALS, key) ?? "normal");
     } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
     else if (GEOMETRY.has(key)) geometry(attributes, key, value);
-    else if (key in WITH_OPACITY || key === "lighting-color") colored(attributes, key, value, style);
+    else if (Object.hasOwn(WITH_OPACITY, key) || key === "lighting-color") colored(attributes, key, value, style);
     else if (key.endsWith("opacity")) {
       const share = fraction(value);
-      if (share !== null && !(key in OPACITY_OF && el.declared.has(OPACITY_OF[key]!))) attributes.set(key, String(share));
+      if (share !== null && !el.declared.has(lookup(OPACITY_OF, key) ?? "")) attributes.set(key, String(share));
     } else attributes.set(key, key === "filter" ? withShadowColors(value, style) : value);
   }
   if (styled.length > 0) attributes.set("style", styled.join(";"));
@@ -406,6 +407,6 @@ function colored(attributes: Map<string, string>, key: string, value: string, st
   const color = colorOf(value === "currentcolor" ? (style.get("color") ?? "#000000") : value);
   if (!color) return;
   attributes.set(key, color.hex);
-  const opacity = WITH_OPACITY[key];
+  const opacity = lookup(WITH_OPACITY, key);
   if (opacity) attributes.set(opacity, String(color.alpha * (fraction(style.get(opacity)) ?? 1)));
 }

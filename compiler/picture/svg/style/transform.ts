@@ -1,5 +1,6 @@
 import { refuse } from "../tree/fault.js";
 import { wordsOf } from "./font.js";
+import { lookup } from "../../../../base/lookup.js";
 
 const PLAIN = /^(?:\s*(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d.eE+\-\s,]*\)\s*,?)*\s*$/;
 const ANGLE: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
@@ -27,7 +28,7 @@ function one(text: string, line: number): string {
   const number = (a: string | undefined, units: Readonly<Record<string, number>>, fallback: number): number => {
     if (a === undefined) return fallback;
     const n = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z]*)$/i.exec(a);
-    const unit = n ? units[n[2]!.toLowerCase()] : undefined;
+    const unit = n ? lookup(units, n[2]!.toLowerCase()) : undefined;
     return unit === undefined ? bad() : Number(n![1]) * unit;
   };
   const length = (i: number): number => number(args[i], LENGTH, 0);

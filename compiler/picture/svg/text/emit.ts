@@ -101,7 +101,7 @@ function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCl
 function paintsOf({ in: el }: Leaf, text: SvgElement): LinePaint {
   const out: Record<string, string> = {};
   for (let at = el; at !== text; at = at.parent!)
-    for (const [key, value] of at.attributes) if (INHERITED.has(key) && !SETTING.test(key) && !(key in out)) out[key] = value;
+    for (const [key, value] of at.attributes) if (INHERITED.has(key) && !SETTING.test(key) && !Object.hasOwn(out, key)) out[key] = value;
   return out;
 }
 

@@ -1,4 +1,5 @@
 import type { SvgElement } from "../tree/tree.js";
+import { lookup } from "../../../../base/lookup.js";
 
 const SIZES: Readonly<Record<string, number>> = {
   "xx-small": 9.6,
@@ -17,7 +18,8 @@ export function lengthOf(length: string, em: number, whole: number): number | nu
   const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(length.trim());
   const unit = m?.[2]!.toLowerCase();
   if (!m || unit === undefined) return null;
-  const factor = unit === "em" || unit === "rem" ? em : unit === "ex" || unit === "ch" ? em / 2 : unit === "%" ? whole / 100 : UNITS[unit];
+  const factor =
+    unit === "em" || unit === "rem" ? em : unit === "ex" || unit === "ch" ? em / 2 : unit === "%" ? whole / 100 : lookup(UNITS, unit);
   const units = factor === undefined ? Number.NaN : Number(m[1]) * factor;
   return Number.isFinite(units) ? units : null;
 }
@@ -36,7 +38,8 @@ export function fontSizeOf(el: SvgElement): number {
   const around = (): number => (el.parent ? fontSizeOf(el.parent) : SIZES["medium"]!);
   const declared = el.attributes.get("font-size")?.trim().toLowerCase();
   if (declared === undefined) return around();
-  if (declared in SIZES) return SIZES[declared]!;
+  const named = lookup(SIZES, declared);
+  if (named !== undefined) return named;
   if (declared === "larger" || declared === "smaller") return declared === "larger" ? around() * 1.2 : around() / 1.2;
   const size = around();
   return Math.max(0, lengthOf(declared, size, size) ?? size);

@@ -3,6 +3,7 @@ import type { Face } from "../../../text/font/face.js";
 import type { Outline } from "../../../../base/glyph-pen.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { PlacedCluster } from "./set.js";
+import { lookup } from "../../../../base/lookup.js";
 
 export class GlyphOutlines {
   readonly #known = new Map<Face, Map<number, Outline>>();
@@ -42,7 +43,7 @@ function writer([a, b, c, d, e, f]: Matrix, size: number, slant: number, parts: 
     let i = 0;
     for (const verb of verbs) {
       parts.push(verb);
-      for (let n = ARITY[verb]!; n > 0; n -= 2, i += 2) {
+      for (let n = lookup(ARITY, verb)!; n > 0; n -= 2, i += 2) {
         const up = coords[i + 1]! + y;
         const px = (coords[i]! + x + slant * up) * s;
         const py = -up * s;

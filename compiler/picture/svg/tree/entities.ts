@@ -2,6 +2,7 @@
 import { PictureFault } from "../../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { refuse, refuseOutside } from "./fault.js";
+import { lookup } from "../../../../base/lookup.js";
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const MAX_DEPTH = 20;
@@ -39,7 +40,7 @@ export class Entities {
   replaced(text: string, line: number, depth = 0): string {
     if (!text.includes("&")) return text;
     return text.replace(REFERENCE, (all, name: string) => {
-      const character = numbered(name) ?? (all.endsWith(";") ? PREDEFINED[name] : undefined);
+      const character = numbered(name) ?? (all.endsWith(";") ? lookup(PREDEFINED, name) : undefined);
       if (character !== undefined) return character;
       return all.endsWith(";") && this.#declared.has(name) ? this.#text(name, line, depth) : unknown(all);
     });

@@ -2,6 +2,7 @@ import { PictureFault } from "../../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { Entities } from "./entities.js";
 import type { Token } from "./tokens.js";
+import { bareTable, lookup } from "../../../../base/lookup.js";
 
 /** Other namespaces draw nothing. */
 export interface SvgElement {
@@ -103,7 +104,7 @@ function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): 
   let own: Record<string, string> | null = null;
   for (const [key, value] of attributes) {
     if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
-    own ??= { ...around };
+    own ??= Object.assign(bareTable<string>(), around);
     own[key === "xmlns" ? "" : key.slice(6)] = value.trim();
   }
   return own ?? around;
@@ -112,7 +113,7 @@ function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): 
 const namespaceOf = (name: string, prefixes: Prefixes): string => {
   const colon = name.indexOf(":");
   const prefix = colon < 0 ? "" : name.slice(0, colon);
-  return Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : "";
+  return lookup(prefixes, prefix) ?? "";
 };
 
 function retained(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<string, string> {
@@ -199,11 +200,10 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
 }
 
 const escaped = (s: string): string =>
-  s.replace(
-    /[&<>"\t\n\r]/g,
-    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" })[c]!,
+  s.replace(/[&<>"\t\n\r]/g, (c) =>
+    lookup({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" }, c)!,
   );
-const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!);
+const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => lookup({ "&": "&amp;", "<": "&lt;", ">": "&gt;" }, c)!);
 
 export function writeTree(root: SvgElement): string {
   const parts: string[] = [];

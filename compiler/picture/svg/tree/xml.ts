@@ -1,3 +1,5 @@
+import { lookup } from "../../../../base/lookup.js";
+
 /*
  * Separate from tokens.ts and tree.ts, which require well-formed XML: resvg escapes only quotation marks. einvoice/xml/xml.ts refuses document
  * types, whereas the SVG reader expands their entities within a budget.
@@ -17,7 +19,7 @@ const unescaped = (s: string): string =>
     ? s.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex?: string, dec?: string, name?: string) => {
         if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
         if (dec) return String.fromCodePoint(Number(dec));
-        return ENTITIES[name!] ?? all;
+        return lookup(ENTITIES, name!) ?? all;
       })
     : s;
 
