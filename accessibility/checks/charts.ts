@@ -4,7 +4,7 @@ import { valueAt } from "../../compiler/core/patch.js";
 import { patternAt, seriesOf, sliceOutline, slicePaints, type SeriesModel } from "../../compiler/chart/series.js";
 import { themeOf, type Theme } from "../../compiler/chart/theme.js";
 import type { MaterializedChart } from "../../compiler/request/materialized.js";
-import type { Rgba } from "../contrast/blend.js";
+import { mixed, type Rgba } from "../contrast/blend.js";
 import { colorOf, contrastOf, cut, type Rgb01 } from "../contrast/color.js";
 import { contrastOfInks, inksOf } from "../contrast/inks.js";
 import { paintAt, Scene } from "../contrast/scene.js";
@@ -181,12 +181,6 @@ const groundOfPattern = (background: Theme["background"]): readonly GroundStop[]
   const color = background?.pattern?.background?.color;
   return color === undefined ? [] : [{ color }];
 };
-
-const mixed = (ground: Rgb01, color: Rgb01, opacity: number): Rgb01 => [
-  ground[0] + (color[0] - ground[0]) * opacity,
-  ground[1] + (color[1] - ground[1]) * opacity,
-  ground[2] + (color[2] - ground[2]) * opacity,
-];
 
 export const graphicsContrast: Check = (doc) => {
   const charts = chartsOf(doc);

@@ -1,32 +1,14 @@
 // Report as a request, which is rendered as a tagged PDF (AX-33).
 import { block, heading, literal, literalInlines, visible } from "../../compiler/request/build.js";
+import { sheetOf } from "../../compiler/request/sheet.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import type { FlowNode, NamedStyles } from "../../compiler/request/types/flow.js";
+import type { FlowNode } from "../../compiler/request/types/flow.js";
 import type { TableCell, TableElement } from "../../compiler/request/types/table.js";
 import type { AccessibilityReport } from "../report.js";
 import { contentOf, type Line, type ReportSection, type ReportTable } from "./content.js";
 
-/** mm between the margins of A4 */
-const WIDTH = 174;
 const INK = "#1F2933";
 const GREY = "#4B5563";
-
-const FOOTER = {
-  layout: { height: 10 },
-  elements: [
-    {
-      type: "text" as const,
-      layout: { left: 0, top: 4 },
-      style: { width: WIDTH, text_align: "right" as const, font_size: 8, color: GREY },
-      content: "{page} / {total_pages}",
-    },
-  ],
-};
-
-const size = (font_size: number): NamedStyles[string] => ({
-  target: "text",
-  properties: { font_size, font_weight: "bold", line_height: 1.25 },
-});
 
 /** @param shown of texts of the document, whose characters the fonts may lack */
 export function requestOf(report: AccessibilityReport, shown: (text: string) => string = (text) => text): DocumentRequest {
@@ -39,17 +21,7 @@ export function requestOf(report: AccessibilityReport, shown: (text: string) => 
       metadata: { title: drawn(title).replaceAll(/\s+/g, " "), language: "en" },
       defaults: { text: { font_size: 9, line_height: 1.35, color: INK } },
     },
-    flow_document: {
-      page_masters: { main: { size: "a4", layout: { page_margin: { top: 18, right: 18, bottom: 12, left: 18 } }, footer: FOOTER } },
-      styles: { h1: size(17), h2: size(12.5) },
-      style_scope: {
-        rules: [
-          { selector: { role: "heading", heading_level: 1 }, style: "h1" },
-          { selector: { role: "heading", heading_level: 2 }, style: "h2" },
-        ],
-      },
-      segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap: 2.5 }, content }] }],
-    },
+    flow_document: sheetOf([content], { gap: 2.5, grey: GREY, numberSize: 8, headingSizes: [17, 12.5] }),
   };
 }
 

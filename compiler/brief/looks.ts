@@ -1,9 +1,9 @@
+import { contrast } from "../core/contrast.js";
 import type { NamedStyle } from "../request/types/flow.js";
 import type { RunStyle, TextFrame, TextStyle } from "../request/types/text.js";
 import {
   ACCENTS,
   captionStyle,
-  contrast,
   GREY,
   headingStyles,
   INK,

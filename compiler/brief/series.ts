@@ -1,5 +1,6 @@
 // Looks of series in charts of a brief: no two of the first five differ by colour alone, and all are seen on white (WCAG 2.2, 1.4.1, 1.4.11).
-import { contrast, tint } from "../request/look.js";
+import { contrast } from "../core/contrast.js";
+import { tint } from "../request/look.js";
 import type { ChartMarker, ChartPattern, ChartSeriesFields } from "../request/types/chart.js";
 import type { Dash } from "../request/types/common.js";
 

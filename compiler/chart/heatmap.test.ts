@@ -14,7 +14,8 @@ import { colorScale } from "./color-scale.js";
 import { drawChart } from "./kinds/draw.js";
 import { Cells } from "./kinds/heatmap.js";
 import { ChartText } from "./text.js";
-import { luminance, themeOf } from "./theme.js";
+import { luminance } from "../core/contrast.js";
+import { themeOf } from "./theme.js";
 
 const text = new ChartText(new TextEngine(engine.world()), "en", CONTRACT_LIMITS);
 

@@ -1,6 +1,7 @@
 import { rgbOf, declaredColor } from "../../ir/values.js";
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
+import { contrast, luminance } from "../core/contrast.js";
 import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartTextStyle, ChartTheme } from "../request/types/chart.js";
 import { finishRun, resolveRun, SERVICE_TEXT, type ComputedRun } from "../style/text.js";
@@ -164,22 +165,6 @@ export function mixBits(from: number, to: number, share: number): Rgb {
     bits |= Math.round(low + (((to >> shift) & 255) - low) * share) << shift;
   }
   return `#${(0x1000000 | bits).toString(16).slice(1).toUpperCase()}`;
-}
-
-/** 0 to 1 (WCAG 2, 1.4.3). */
-export function luminance(color: Rgb): number {
-  const bits = bitsOf(color);
-  const linear = (shift: number): number => {
-    const c = ((bits >> shift) & 255) / 255;
-    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
-}
-
-/** 1 to 21 (WCAG 2, 1.4.3). */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [la, lb] = [luminance(a), luminance(b)];
-  return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05);
 }
 
 /** below, text is hardly legible */

@@ -6,7 +6,8 @@ import { messageOf, RenderError, type Problem } from "../core/fail.js";
 import type { World } from "../core/world.js";
 import { zoneRows } from "./table/slices.js";
 import { eachText } from "../text/line/coverage.js";
-import { textSetter, type ValueOf } from "../text/line/text-lines.js";
+import { textSetter } from "../text/line/text-lines.js";
+import type { ValueOf } from "../text/line/paragraph-source.js";
 import { TextEngine } from "../text/shape/engine.js";
 
 /** Each character once per place. `lower`: charts shape their text while they are lowered */

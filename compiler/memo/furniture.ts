@@ -3,7 +3,7 @@ import type { Canvas } from "../box/box.js";
 import type { Variable } from "../box/text.js";
 import { plainValue } from "../layout/facts.js";
 import type { Fragment } from "../layout/protocol/protocol.js";
-import type { ValueOf } from "../text/line/text-lines.js";
+import type { ValueOf } from "../text/line/paragraph-source.js";
 import type { TextEngine } from "../text/shape/engine.js";
 
 interface LaidOutFurniture {

@@ -6,7 +6,7 @@ import type { BreakableParagraph, ColumnPlace, LineBlock, TextLine } from "../te
 import { breakLines } from "../text/line/lines.js";
 import type { Line } from "../text/line/line.js";
 import type { OpSink } from "../text/line/sink.js";
-import type { ParagraphSource } from "../text/line/text-lines.js";
+import type { ParagraphSource } from "../text/line/paragraph-source.js";
 import { NO_READS, type TextEngine, type TextReads } from "../text/shape/engine.js";
 import type { PlacedRun } from "../text/shape/itemize.js";
 import type { Segment, ShapedParagraph, Strut, ValueOfVariable } from "../text/shape/shaped.js";

@@ -32,20 +32,6 @@ export function tint(color: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2, glossary). */
-export function contrast(a: string, b: string): number {
-  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (high! + 0.05) / (low! + 0.05);
-}
-
-function luminance(color: string): number {
-  const linear = (at: number): number => {
-    const c = parseInt(color.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5);
-}
-
 /** Styles of headings of levels 1 to 6 (SW-47). */
 export function headingStyles(size: number, ink: string): readonly TextStyle[] {
   const pt = (times: number): number => timesSize(size, times);

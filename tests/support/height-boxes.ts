@@ -21,7 +21,8 @@ import { ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
 import type { Line } from "../../compiler/text/line/line.js";
 import type { TextLine } from "../../compiler/text/line/paragraph.js";
-import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.js";
+import type { TextLines } from "../../compiler/text/line/paragraph.js";
+import type { TextSetter } from "../../compiler/text/line/text-lines.js";
 import type { Fragment, LayoutContext, BreakToken, Space } from "../../compiler/layout/protocol/protocol.js";
 import { runs } from "./runs.js";
 

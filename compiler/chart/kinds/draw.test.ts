@@ -19,7 +19,8 @@ import { drawChart } from "./draw.js";
 import { seriesOf } from "../series.js";
 import { stackPieces } from "../stack.js";
 import { ChartText, inkBox, type Anchor, type SetText } from "../text.js";
-import { contrast, themeOf } from "../theme.js";
+import { contrast } from "../../core/contrast.js";
+import { themeOf } from "../theme.js";
 
 /* Invariants of all charts: ink inside the box, texts without overlap, no lost data. */
 

@@ -1,4 +1,5 @@
 // Built-in drawing: a Flow Document from an invoice's terms (I32, I34).
+import { contrast } from "../../core/contrast.js";
 import type { LocaleSource } from "../../core/world.js";
 import { block, heading, literal, literalCell, literalInlines, stack, styled } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
@@ -480,10 +481,4 @@ const grid = (columns: readonly number[], ...content: FlowNode[]): Extract<FlowN
 const paragraph = (text: string, style: RunStyle) => ({ type: "paragraph" as const, inlines: literalInlines(text, style) });
 
 /** White text is legible: WCAG contrast >= 4.5. */
-function isDark(color: string): boolean {
-  const linear = (at: number): number => {
-    const c = parseInt(color.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  };
-  return 1.05 / (0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5) + 0.05) >= 4.5;
-}
+const isDark = (color: string): boolean => contrast(color, "#FFFFFF") >= 4.5;

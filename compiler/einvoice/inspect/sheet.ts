@@ -4,7 +4,7 @@ import type { DocumentRequest } from "../../request/types/document.js";
 import type { FlowNode } from "../../request/types/flow.js";
 import type { TableElement } from "../../request/types/table.js";
 import { textAt, type Group } from "../model/value.js";
-import { SHEET_SETTINGS, sheetOf, TABLE_LOOK } from "../show/sheet.js";
+import { invoiceSheet, SHEET_SETTINGS, TABLE_LOOK } from "../show/sheet.js";
 import { findingPlace } from "./text.js";
 import type { InspectFinding, InspectReport, PageComparison } from "./report.js";
 
@@ -23,7 +23,7 @@ export function sheetRequest(reports: readonly InspectReport[]): DocumentRequest
       profile: "pdfa-2u",
       ...SHEET_SETTINGS,
     },
-    flow_document: sheetOf([...overview, ...reports.map((report) => nodesOf(report, level))], 2.5),
+    flow_document: invoiceSheet([...overview, ...reports.map((report) => nodesOf(report, level))], 2.5),
   };
 }
 

@@ -12,7 +12,7 @@ import { Forms } from "./forms.js";
 import type { Language } from "./labels/table.js";
 import { DOCUMENT_WORDS, wordOf } from "./labels/words.js";
 import { groupsOfInvoice, type TermGroup } from "./rows.js";
-import { SHEET_SETTINGS, sheetOf, TABLE_LOOK } from "./sheet.js";
+import { invoiceSheet, SHEET_SETTINGS, TABLE_LOOK } from "./sheet.js";
 
 interface Shown {
   readonly model: Group;
@@ -52,7 +52,7 @@ export function showRequest({ model, language, leftOut, attaches, locales }: Sho
       profile: attaches ? "pdfa-3b" : "pdfa-2u",
       ...SHEET_SETTINGS,
     },
-    flow_document: sheetOf([content], 2),
+    flow_document: invoiceSheet([content], 2),
   };
 }
 

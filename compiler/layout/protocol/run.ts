@@ -3,7 +3,8 @@ import type { Box } from "../../box/box.js";
 import { readsFacts } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import { eachText } from "../../text/line/coverage.js";
-import type { TextSetter, ValueOf } from "../../text/line/text-lines.js";
+import type { TextSetter } from "../../text/line/text-lines.js";
+import type { ValueOf } from "../../text/line/paragraph-source.js";
 
 /** `boxOf`: values depend on the text in the key's box; null: on none that reads the layout */
 export class Memory<K extends object, V> {

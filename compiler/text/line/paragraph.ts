@@ -75,3 +75,17 @@ export interface TextLine {
 /** Width of the widest line with its indents, points. */
 export const widestOf = (lines: readonly TextLine[]): number =>
   lines.reduce((w, l) => Math.max(w, l.line.width + l.indent + l.indentEnd), 0);
+
+/** Lines of a text in its frame. */
+export interface TextLines {
+  readonly lines: readonly TextLine[];
+  readonly columnWidth: number;
+  /** on another page, ascending */
+  readonly breaks: readonly number[];
+}
+
+/** Lines in a frame of an outer width, points. */
+export interface TextInWidth {
+  readonly width: number;
+  readonly value: TextLines;
+}

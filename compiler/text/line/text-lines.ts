@@ -1,27 +1,18 @@
-import { NO_VALUE, shapeParagraph } from "./paragraph-steps.js";
 import type { Box, TextBox, TextFrame } from "../../box/box.js";
-import { readsFacts, readsOfParagraph } from "../../box/reads.js";
+import { readsFacts } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
-import { isNoted } from "../../box/note.js";
-import { changed, type ComputedText, type StyledParagraph, type TextStyle, type Variable } from "../../box/text.js";
+import { changed, type ComputedText, type StyledParagraph, type TextStyle } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
-import { isSameValue, type ShapedParagraph, type ValueOfVariable, type VariableValue } from "../shape/shaped.js";
+import type { ShapedParagraph } from "../shape/shaped.js";
 import { DigitSlack } from "./digit-slack.js";
 import { ellipsize } from "./ellipsis.js";
-import type { Line } from "./line.js";
-import { widestOf, type BreakableParagraph, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
+import { widestOf, type Paragraph, type TextInWidth, type TextLine, type TextLines, type TextMeasure } from "./paragraph.js";
+import { shapedBy, shapedText, type ParagraphSource, type ValueOf } from "./paragraph-source.js";
+import { shapeParagraph } from "./paragraph-steps.js";
 import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
-
-export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
-
-export interface TextLines {
-  readonly lines: readonly TextLine[];
-  readonly columnWidth: number;
-  /** on another page, ascending */
-  readonly breaks: readonly number[];
-}
+import { VaryingText } from "./varying-text.js";
 
 /** Shaped paragraphs and lines are cached by box. Widths are points. */
 export interface TextSetter {
@@ -53,20 +44,6 @@ export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: nu
 
 export const outerWidth = ({ width }: TextFrame, space: number): number => (typeof width === "number" ? width : space);
 
-/** Origin of the paragraphs of a render. */
-export interface ParagraphSource {
-  /** @param former it with other values; null: none @throws as `shapeParagraph` */
-  paragraph(styled: StyledParagraph, valueOf: ValueOfVariable, former: ShapedParagraph | null): BreakableParagraph;
-  /** True if a paragraph of another render is as `paragraph` would make it. */
-  renews(p: BreakableParagraph): boolean;
-}
-
-/** Shapes every paragraph. */
-export const shapedBy = (engine: TextEngine): ParagraphSource => ({
-  paragraph: (styled, valueOf, former) => shapeParagraph(engine, styled, valueOf, former),
-  renews: () => false,
-});
-
 export const textSetter = (engine: TextEngine, known = new CachedTexts(), source = shapedBy(engine)): TextSetter =>
   new BoxTexts(engine, source, known, new DigitSlack(), null);
 
@@ -77,27 +54,11 @@ export function paragraphOf(engine: TextEngine, box: TextBox, general: General):
   return single ? new PlainParagraph(engine, plain, single, general) : general(box);
 }
 
-/** `valueOf`: null without variables; `former`: with other values */
-function shapedText(
-  source: ParagraphSource,
-  { id, paragraphs }: TextBox,
-  valueOf: ValueOf | null,
-  former: ShapedText | null = null,
-): ShapedText {
-  const shaped = paragraphs.map((p, i) => {
-    const known = former?.shaped[i] ?? null;
-    if (!valueOf || !readsFacts(readsOfParagraph(p))) return known ?? source.paragraph(p, NO_VALUE, null);
-    return source.paragraph(p, (index, variable) => valueOf(id, i, index, variable), known);
-  });
-  // draws nothing and takes no room (decisions §1, Empty strings)
-  return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
-}
-
 interface CachedText {
   /** null before it is shaped, and for plain texts */
   text: ShapedText | null;
   /** by outer width: few */
-  readonly lines: { readonly width: number; readonly value: TextLines }[];
+  readonly lines: TextInWidth[];
   /** of the render that uses it */
   source: ParagraphSource;
 }
@@ -204,82 +165,6 @@ class BoxTexts implements TextSetter {
     return known;
   }
 }
-
-/** A text with variables, round by round. */
-class VaryingText {
-  text: ShapedText;
-  /** by outer width: few */
-  readonly lines: CachedText["lines"] = [];
-  /** values that it has */
-  #values: ReadonlyMap<string, ReadValue> = new Map();
-
-  constructor(
-    box: TextBox,
-    source: ParagraphSource,
-    valueOf: ValueOf,
-    public round: number,
-    /** see `TextSetter` */
-    public changed = round,
-  ) {
-    this.text = this.#shaped(box, source, valueOf, null);
-  }
-
-  renew(box: TextBox, source: ParagraphSource, valueOf: ValueOf, round: number): void {
-    this.round = round;
-    if (this.#isOf(box, valueOf)) return;
-    const text = this.#shaped(box, source, valueOf, this.text);
-    if (isReplaceable(box) && this.text.become(text, isAlike(box.frame))) return;
-    this.text = text;
-    this.lines.length = 0;
-    this.changed = round;
-  }
-
-  #shaped(box: TextBox, source: ParagraphSource, valueOf: ValueOf, former: ShapedText | null): ShapedText {
-    const values = new Map<string, ReadValue>();
-    const reading: ValueOf = (id, paragraph, index, variable) => {
-      const value = valueOf(id, paragraph, index, variable);
-      values.set(`${paragraph}.${index}`, { paragraph, index, variable, value });
-      return value;
-    };
-    const text = shapedText(source, box, reading, former);
-    this.#values = values;
-    return text;
-  }
-
-  #isOf({ id }: TextBox, valueOf: ValueOf): boolean {
-    for (const { paragraph, index, variable, value } of this.#values.values())
-      if (!isSameValue(value, valueOf(id, paragraph, index, variable))) return false;
-    return true;
-  }
-}
-
-interface ReadValue {
-  readonly paragraph: number;
-  readonly index: number;
-  readonly variable: Variable;
-  readonly value: VariableValue;
-}
-
-/** Its fragments have lines of the text, none made of them, and no notes, which are of a line. */
-const isReplaceable = (box: TextBox): boolean => box.frame.shrinkTo === null && box.frame.overflow !== "ellipsis" && !isNoted(box);
-
-/** Widths count where the text determines that of its box; else lines only fit or do not. */
-function isAlike(frame: TextFrame): (a: TextLine, b: TextLine, width: number) => boolean {
-  return (a, b, width) => {
-    const { line: old } = a;
-    const { line } = b;
-    if (old.height !== line.height || old.baseline !== line.baseline || old.torn !== line.torn || a.breakBefore !== b.breakBefore)
-      return false;
-    if (frame.width !== "content" && width < Infinity) return fits(old.width, width) === fits(line.width, width);
-    return old.width === line.width && padsOf(old) === padsOf(line);
-  };
-}
-
-const padsOf = ({ segments }: Line): number => {
-  let sum = 0;
-  for (const { pad } of segments) sum += pad;
-  return sum;
-};
 
 const SHRINK_STEPS = 24;
 
