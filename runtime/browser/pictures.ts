@@ -103,7 +103,10 @@ export function browserPictures(wasm: WasmFiles, deflate: PictureTools["deflate"
       }),
     async decode(bytes, as, admit) {
       if (as !== "check") return undecoded(KINDS[as]);
-      const { checkJpegData, JpegDamage, JpegExcess } = await import("./jpeg-check.js");
+      const [{ checkJpegData }, { JpegDamage, JpegExcess }] = await Promise.all([
+        import("./jpeg-check.js"),
+        import("../../compiler/picture/entropy/bits.js"),
+      ]);
       try {
         checkJpegData(bytes, admit);
       } catch (e) {

@@ -44,7 +44,8 @@ compiler/chart/kinds: base compiler/{box,chart,chart/marks,core,data,locale,requ
 compiler/draw: base compiler/{box,core} ir
 compiler/pdf: base compiler/{box,core,help,request,request/types} ir pdf-reader pdf-reader/{judge,page}
 compiler/picture: base compiler/{box,core,draw,help,markdown,request,request/types} ir pdf-reader
-compiler/picture/cut: base compiler/{box,draw,picture,request/types} ir
+compiler/picture/entropy:
+compiler/picture/cut: base compiler/{box,draw,picture,picture/entropy,request/types} ir
 compiler/picture/svg/tree: base compiler/{help,picture}
 compiler/picture/svg/style: base compiler/{core,picture/svg/tree}
 compiler/picture/svg/text: base compiler/{box,core,picture} compiler/picture/{svg/style,svg/tree} compiler/text/{font,shape,unicode} ir
@@ -152,7 +153,7 @@ runtime: accessibility compare/diff compiler/{core,einvoice/inspect,request/type
     runtime/signatures/{core,verify/report}
 runtime/accounts: base compiler/{request,request/types} runtime/{core,errors,store}
 runtime/browser: accessibility backends/{svg,text} backends/pdf/{color,document,syntax} base compare/{diff,facts}
-    compiler/{core,picture,request,request/types,template,text/color} ir pdf-reader pdf-reader/judge
+    compiler/{core,picture,picture/entropy,request,request/types,template,text/color} ir pdf-reader pdf-reader/judge
     runtime/{deflate,diff,engine,errors,fonts,fonts/variable,library,pdf,pdf/fill,pictures,views}
 runtime/bulk: backends/pdf/document base compiler/{core,help,request,template}
     runtime/{core,engine,errors,library,signatures/signers,store}

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { writePart } from "../../compiler/picture/cut/jpeg-cut.js";
-import { readPart } from "../../compiler/picture/cut/jpeg-scans.js";
+import { readPart } from "../../compiler/picture/cut/jpeg-part.js";
 import { runs, seed } from "../support/runs.js";
 import { pdfOf } from "../support/pdf.js";
 import { succeeds } from "../support/started.js";

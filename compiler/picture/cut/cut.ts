@@ -7,7 +7,7 @@ import type { PictureBlobs } from "../blobs.js";
 import { PngRows } from "../png-rows.js";
 import { inflatedLength, type PngFile } from "../png.js";
 import { writePart } from "./jpeg-cut.js";
-import { readPart, type JpegPart, type Region } from "./jpeg-scans.js";
+import { readPart, type JpegPart, type Region } from "./jpeg-part.js";
 import { byteStep, filtered, partOf, pixelBits, rowBytes, RowsPart, unfiltered } from "./rows.js";
 
 /** Bytes of an image's dictionaries and cross-references in a file. */

@@ -1,7 +1,9 @@
 // Same coefficients, new Huffman tables.
 import { concatBytes } from "../../../base/bytes.js";
-import { BitWriter, encoderOf, shortestCodes, type CodeLengths, type Encoder } from "./jpeg-bits.js";
-import { ownBlocks, type Component, type JpegPart, type Region, type ScanPart } from "./jpeg-scans.js";
+import type { CodeLengths } from "../entropy/bits.js";
+import { ownBlocks, type ScanPart } from "../entropy/scans.js";
+import { BitWriter, encoderOf, shortestCodes, type Encoder } from "./jpeg-codes.js";
+import type { Component, JpegPart, Region } from "./jpeg-part.js";
 
 /** @param region in the part, at a multiple of its unit */
 export function writePart(part: JpegPart, region: Region): Uint8Array {
@@ -15,7 +17,7 @@ export function writePart(part: JpegPart, region: Region): Uint8Array {
       return found;
     };
     for (const { tables } of scan) for (const table of [tables >> 4, 0x10 | (tables & 15)]) count(table);
-    each(blocks(), scan, {
+    each(blocks(), part, scan, {
       dc: (tables, size) => void count(tables >> 4)[size]!++,
       ac: (tables, symbol) => void count(0x10 | (tables & 15))[symbol]!++,
     });
@@ -33,11 +35,11 @@ export function writePart(part: JpegPart, region: Region): Uint8Array {
       // negative: lowest bits less one (F.1.2.1)
       if (size > 0) writer.put(bits < 0 ? bits - 1 : bits, size);
     };
-    each(blocks(), scan, {
+    each(blocks(), part, scan, {
       dc: (tables, size, value) => put(encoders.get(tables >> 4)!, size, value, size),
       ac: (tables, symbol, value) => put(encoders.get(0x10 | (tables & 15))!, symbol, value, symbol & 15),
     });
-    out.push(scanHeader(scan), writer.done().slice());
+    out.push(scanHeader(part, scan), writer.done().slice());
   }
   out.push(Uint8Array.of(0xff, 0xd9));
   return concatBytes(out);
@@ -53,8 +55,8 @@ function frameHeader({ sof, components }: JpegPart, { width, height }: Region): 
 
 const tableSegment = (table: number, { counts, symbols }: CodeLengths): Uint8Array => segment(0xc4, [table, ...counts, ...symbols]);
 
-const scanHeader = (scan: readonly ScanPart[]): Uint8Array =>
-  segment(0xda, [scan.length, ...scan.flatMap(({ component, tables }) => [component.header[0]!, tables]), 0, 63, 0]);
+const scanHeader = ({ components }: JpegPart, scan: readonly ScanPart[]): Uint8Array =>
+  segment(0xda, [scan.length, ...scan.flatMap(({ component, tables }) => [components[component]!.header[0]!, tables]), 0, 63, 0]);
 
 /** Number of the scan's part, place in its coefficients. */
 function* blocksOf(part: JpegPart, region: Region, scan: readonly ScanPart[]): Generator<readonly [number, number]> {
@@ -62,15 +64,16 @@ function* blocksOf(part: JpegPart, region: Region, scan: readonly ScanPart[]): G
   const [left, top] = [(region.x - part.x) / unit.width, (region.y - part.y) / unit.height];
   const place = ({ h, v, across }: Component, x: number, y: number): number => 64 * ((top * v + y) * across + left * h + x);
   if (scan.length === 1) {
-    const { component } = scan[0]!;
+    const component = part.components[scan[0]!.component]!;
     const { across, down } = ownBlocks(part, region.width, region.height, component);
     for (let y = 0; y < down; y++) for (let x = 0; x < across; x++) yield [0, place(component, x, y)];
     return;
   }
   const [across, down] = [Math.ceil(region.width / unit.width), Math.ceil(region.height / unit.height)];
+  const components = scan.map((s) => part.components[s.component]!);
   for (let y = 0; y < down; y++)
     for (let x = 0; x < across; x++)
-      for (const [i, { component }] of scan.entries())
+      for (const [i, component] of components.entries())
         for (let b = 0; b < component.v; b++)
           for (let a = 0; a < component.h; a++) yield [i, place(component, x * component.h + a, y * component.v + b)];
 }
@@ -85,11 +88,11 @@ const END_OF_BLOCK = 0;
 const SIXTEEN_ZEROS = 0xf0;
 
 /** Symbols of blocks (F.1.2). */
-function each(blocks: Iterable<readonly [number, number]>, scan: readonly ScanPart[], to: Symbols): void {
+function each(blocks: Iterable<readonly [number, number]>, { components }: JpegPart, scan: readonly ScanPart[], to: Symbols): void {
   const last = scan.map(() => 0);
   for (const [i, at] of blocks) {
     const { component, tables } = scan[i]!;
-    const values = component.blocks;
+    const values = components[component]!.blocks;
     const difference = values[at]! - last[i]!;
     last[i] = values[at]!;
     to.dc(tables, sizeOf(difference), difference);

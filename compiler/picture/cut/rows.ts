@@ -1,5 +1,5 @@
 import type { ImageResource } from "../../../ir/ir.js";
-import type { Region } from "./jpeg-scans.js";
+import type { Region } from "./jpeg-part.js";
 
 type Samples = Pick<ImageResource, "bits" | "color">;
 
