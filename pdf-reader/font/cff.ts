@@ -1,10 +1,11 @@
 // CFF programs: names, CIDs, encoding, widths (Technical Notes 5176 and 5177).
-import { cffNumbers, readCffDict, readCffIndex, readFdSelect, type CffIndex } from "../../base/cff-table.js";
+import { cffNumbers, NO_ITEMS, readCffDict, readCffIndex, readFdSelect, type CffIndex } from "../../base/cff-table.js";
+import { CharstringWalker, ESCAPE, type Subroutines } from "../../base/charstring.js";
 import { FontFault, FontTable, tablePlaces } from "../../base/font-table.js";
 import { greatest } from "../../base/many.js";
 import { latin } from "../lexer.js";
 import { STANDARD, STANDARD_STRINGS } from "./glyph-names.js";
-import { PlainCharstring, Steps, type FontProgram } from "./program.js";
+import { PlainCharstring, type FontProgram } from "./program.js";
 
 const CHARSET = 15;
 const ENCODING = 16;
@@ -19,7 +20,6 @@ const FD_ARRAY = 0x0c24;
 const FD_SELECT = 0x0c25;
 /** Expert and ExpertSubset have no widths here */
 const ISO_ADOBE_GLYPHS = 229;
-const DEEPEST = 10;
 const NOTHING = new Uint8Array(0);
 /** A width precedes the first path; the stack has 48 operands. */
 const STEPS_A_GLYPH = 256;
@@ -30,7 +30,7 @@ const MOST_FONT_DICTS = 256;
 type Dict = ReadonlyMap<number, readonly number[]>;
 
 interface Private {
-  readonly subrs: CffIndex | null;
+  readonly subrs: CffIndex;
   readonly defaultWidth: number;
   readonly nominalWidth: number;
   /** 1/1000 em of a unit */
@@ -111,7 +111,7 @@ export class CffProgram implements FontProgram {
   width(gid: number): number | null {
     const own = this.#privates[this.#select(gid)];
     if (gid >= this.glyphCount || own === undefined) return null;
-    const found = new WidthReader(this.#global, own.subrs).read(this.#charstrings.item(gid) ?? NOTHING);
+    const found = widths.read(this.#charstrings.item(gid) ?? NOTHING, { global: this.#global, local: own.subrs });
     if (found === undefined) return null;
     return (found === null ? own.defaultWidth : own.nominalWidth + found) * own.scale;
   }
@@ -119,7 +119,7 @@ export class CffProgram implements FontProgram {
   charstring(gid: number): Uint8Array | null {
     const own = this.#privates[this.#select(gid)];
     if (gid >= this.glyphCount || own === undefined) return null;
-    return new OutlineReader(this.#global, own.subrs).read(this.#charstrings.item(gid) ?? NOTHING);
+    return outlines.read(this.#charstrings.item(gid) ?? NOTHING, { global: this.#global, local: own.subrs });
   }
 }
 
@@ -130,13 +130,13 @@ const scaleOf = (dict: Dict, otherwise: number): number => {
 
 function privateOf(table: FontTable, dict: Dict, scale: number): Private {
   const [size, offset] = dict.get(PRIVATE) ?? [];
-  if (size === undefined || offset === undefined) return { subrs: null, defaultWidth: 0, nominalWidth: 0, scale };
+  if (size === undefined || offset === undefined) return { subrs: NO_ITEMS, defaultWidth: 0, nominalWidth: 0, scale };
   table.within(offset, size);
   table.spend(size);
   const own = readDict(table.bytes.subarray(offset, offset + size));
   const subrs = own.get(SUBRS)?.[0];
   return {
-    subrs: subrs === undefined ? null : readCffIndex(table, offset + subrs),
+    subrs: subrs === undefined ? NO_ITEMS : readCffIndex(table, offset + subrs),
     defaultWidth: own.get(DEFAULT_WIDTH)?.[0] ?? 0,
     nominalWidth: own.get(NOMINAL_WIDTH)?.[0] ?? 0,
     scale,
@@ -190,117 +190,40 @@ function encodingOf(table: FontTable, at: number, names: readonly string[], name
   return out;
 }
 
-/** Number of a subroutine by that of its call. */
-const biased = ({ count }: CffIndex): number => (count < 1240 ? 107 : count < 33900 ? 1131 : 32768);
-
 /** Charstrings with their subroutines in place. */
-class OutlineReader {
-  readonly #out = new PlainCharstring();
-  readonly #steps = new Steps(STEPS_AN_OUTLINE);
-  #hints = 0;
-  #operands = 0;
-  /** the last operand, and where it begins in the output */
-  #number = 0;
-  #numberAt = 0;
-  #isDone = false;
+class OutlineReader extends CharstringWalker {
+  #out = new PlainCharstring();
 
-  constructor(
-    readonly global: CffIndex,
-    readonly local: CffIndex | null,
-  ) {}
-
-  read(code: Uint8Array): Uint8Array {
-    this.#run(code, 0);
+  read(code: Uint8Array, subrs: Subroutines): Uint8Array {
+    this.#out = new PlainCharstring();
+    this.walk(code, subrs, { left: STEPS_AN_OUTLINE });
     return this.#out.take();
   }
 
-  #run(code: Uint8Array, depth: number): void {
-    for (let i = 0; i < code.length && !this.#isDone;) {
-      this.#steps.spend();
-      const from = i;
-      const b = code[i++]!;
-      if (b === 28 || b >= 32) {
-        i += b === 28 ? 2 : b === 255 ? 4 : b >= 247 ? 1 : 0;
-        const [second, third] = [code[from + 1] ?? 0, code[from + 2] ?? 0];
-        this.#number =
-          b === 28
-            ? (((second << 8) | third) << 16) >> 16
-            : b <= 246
-              ? b - 139
-              : b <= 250
-                ? (b - 247) * 256 + second + 108
-                : -(b - 251) * 256 - second - 108;
-        this.#numberAt = this.#out.length;
-        this.#operands++;
-        this.#out.copy(code, from, Math.min(i, code.length));
-        continue;
-      }
-      if (b === 10 || b === 29) {
-        const index = b === 10 ? this.local : this.global;
-        const at = index === null ? -1 : this.#number + biased(index);
-        if (index === null || !(at >= 0 && at < index.count) || depth >= DEEPEST) return;
-        this.#out.cut(this.#numberAt);
-        this.#operands--;
-        this.#run(index.item(at)!, depth + 1);
-        continue;
-      }
-      if (b === 11) return;
-      if (b === 1 || b === 3 || b === 18 || b === 23 || b === 19 || b === 20) this.#hints += this.#operands >> 1;
-      if (b === 12) i++;
-      if (b === 19 || b === 20) i += (this.#hints + 7) >> 3;
-      this.#operands = 0;
-      this.#out.copy(code, from, Math.min(i, code.length));
-      this.#isDone = b === 14;
-    }
+  protected operator(_operator: number, _extra: 0 | 1, code: Uint8Array, from: number, to: number): boolean {
+    this.#out.copy(this.operands, 0, this.ends[this.count]!);
+    this.#out.copy(code, from, Math.min(to, code.length));
+    return true;
   }
 }
 
-/** Operands before the first operator that clears the stack. */
-class WidthReader {
-  readonly #stack: number[] = [];
-  readonly #steps = new Steps(STEPS_A_GLYPH);
-
-  constructor(
-    readonly global: CffIndex,
-    readonly local: CffIndex | null,
-  ) {}
+/** The operand before those of the first operator. */
+class WidthReader extends CharstringWalker {
+  #width: number | null | undefined;
 
   /** Width beyond the nominal; null: default, undefined: not found. */
-  read(code: Uint8Array, depth = 0): number | null | undefined {
-    const stack = this.#stack;
-    for (let i = 0; i < code.length;) {
-      this.#steps.spend();
-      const b = code[i++]!;
-      if (b === 28) {
-        stack.push(((((code[i] ?? 0) << 8) | (code[i + 1] ?? 0)) << 16) >> 16);
-        i += 2;
-      } else if (b === 255) {
-        stack.push((((code[i] ?? 0) << 24) | ((code[i + 1] ?? 0) << 16) | ((code[i + 2] ?? 0) << 8) | (code[i + 3] ?? 0)) / 65536);
-        i += 4;
-      } else if (b >= 32 && b <= 246) stack.push(b - 139);
-      else if (b >= 247 && b <= 250) stack.push((b - 247) * 256 + (code[i++] ?? 0) + 108);
-      else if (b >= 251) stack.push(-(b - 251) * 256 - (code[i++] ?? 0) - 108);
-      else if (b === 10 || b === 29) {
-        const index = b === 10 ? this.local : this.global;
-        const number = stack.pop();
-        if (index === null || number === undefined || depth >= DEEPEST) return undefined;
-        const at = number + biased(index);
-        if (!(at >= 0 && at < index.count)) return undefined;
-        const found = this.read(index.item(at)!, depth + 1);
-        if (found !== undefined || this.#isDone) return found;
-      } else if (b === 11) return undefined;
-      else {
-        this.#isDone = true;
-        if (b === 1 || b === 3 || b === 18 || b === 23 || b === 19 || b === 20) return stack.length % 2 === 1 ? stack[0]! : null;
-        if (b === 21) return stack.length > 2 ? stack[0]! : null;
-        if (b === 22 || b === 4) return stack.length > 1 ? stack[0]! : null;
-        if (b === 14) return stack.length === 1 || stack.length === 5 ? stack[0]! : null;
-        // no tool writes arithmetic before the first path
-        return b === 12 ? undefined : null;
-      }
-    }
-    return undefined;
+  read(code: Uint8Array, subrs: Subroutines): number | null | undefined {
+    this.#width = undefined;
+    this.walk(code, subrs, { left: STEPS_A_GLYPH });
+    return this.#width;
   }
 
-  #isDone = false;
+  protected operator(operator: number, extra: 0 | 1): boolean {
+    // no tool writes arithmetic before the first path
+    if (operator !== ESCAPE) this.#width = extra === 1 ? this.number(0) : null;
+    return false;
+  }
 }
+
+const outlines = new OutlineReader();
+const widths = new WidthReader();

@@ -6,8 +6,9 @@ import { describe, expect, test } from "vitest";
 import { fontOf } from "../../../tests/support/fonts/make.js";
 import { fontFile } from "../../../tests/support/tools.js";
 import { CffFont } from "./cff.js";
-import { standalone, CharstringError } from "./charstring.js";
+import { standalone } from "./charstring.js";
 import type { CffIndex } from "../../../base/cff-table.js";
+import { CharstringError } from "../../../base/charstring.js";
 import { tablePlaces } from "../../../base/font-table.js";
 import { runs } from "../../../tests/support/runs.js";
 

@@ -1,8 +1,9 @@
 // CFF subsets as CID-keyed fonts (Adobe Technical Note 5176).
 import { cffNumbers, NO_ITEMS, readCffDict, readCffIndex, readFdSelect, type CffDict, type CffIndex } from "../../../base/cff-table.js";
+import type { Steps, Subroutines } from "../../../base/charstring.js";
 import { FontFault, FontTable } from "../../../base/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { standalone, type Steps, type Subroutines } from "./charstring.js";
+import { standalone } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";
 import { compositeCharstring } from "./composite-charstring.js";
 
@@ -20,7 +21,7 @@ const CID_COUNT = 0x0c22;
 const FD_ARRAY = 0x0c24;
 const FD_SELECT = 0x0c25;
 const CHARSET = 15;
-/** after the 391 standard strings */
+/** number of the first string after the 391 standard ones */
 const OWN_STRINGS = 391;
 
 interface FontDict {
@@ -89,7 +90,7 @@ export class CffFont {
     return others.every((m) => m === first);
   }
 
-  /** With .notdef, under their ids, ascending. */
+  /** Makes a subset with .notdef; codes are glyph ids, ascending. */
   subset(gids: readonly number[]): Uint8Array {
     return this.program(gids.map((gid) => ({ code: gid, gid, composite: null })));
   }

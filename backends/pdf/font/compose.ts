@@ -12,7 +12,7 @@ const ARGS_ARE_WORDS = 0x1;
 const ARGS_ARE_XY = 0x2;
 const MORE_COMPONENTS = 0x20;
 
-/** Placed after the last glyph (OpenType 1.9, glyf, composite glyph description). Rewrites tables and checksums; loca becomes long. */
+/** Adds composite glyphs after the last glyph (OpenType 1.9, glyf). Rewrites tables and checksums; loca becomes long. */
 export function appendComposites(
   font: Uint8Array,
   composites: readonly Composite[],

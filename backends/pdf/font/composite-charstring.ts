@@ -1,13 +1,8 @@
 // Composite charstrings for clusters in CFF fonts.
+import { NO_ITEMS } from "../../../base/cff-table.js";
+import { CharstringError, CharstringWalker, ENDCHAR, ESCAPE, HMOVETO, RMOVETO, VMOVETO } from "../../../base/charstring.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import type { Composite } from "./compose.js";
-import { CharstringError, operandSize, realOf } from "./charstring.js";
-
-const VMOVETO = 4;
-const ENDCHAR = 14;
-const RMOVETO = 21;
-const HMOVETO = 22;
-const ESCAPE = 12;
 
 /**
  * Draws several glyphs (Adobe Technical Note 5177: Type 2 lacks components). Components are charstrings from `standalone`; `width`:
@@ -32,46 +27,41 @@ export function compositeCharstring({ components }: Composite, charstring: (gid:
 }
 
 const MOVES = new Set([RMOVETO, HMOVETO, VMOVETO]);
+const NO_SUBROUTINES = { global: NO_ITEMS, local: NO_ITEMS };
 
-class Part {
+class Part extends CharstringWalker {
   /** null for a blank glyph */
   start: { readonly x: number; readonly y: number } | null = null;
   readonly end = { x: 0, y: 0 };
   readonly rest: Uint8Array;
+  #from: number;
+  #to: number;
 
   constructor(code: Uint8Array) {
-    let operands: number[] = [];
-    let first = code.length;
-    let last = code.length;
-    for (let i = 0; i < code.length;) {
-      const b = code[i]!;
-      const size = operandSize(b);
-      if (size > 0) {
-        operands.push(realOf(code.subarray(i, i + size)));
-        i += size;
-        continue;
-      }
-      i++;
-      if (b === ENDCHAR) {
-        last = i - 1;
-        break;
-      }
-      const escaped = b === ESCAPE ? code[i++]! : 0;
-      if (!this.start) {
-        if (!MOVES.has(b)) throw new CharstringError("a line before the first move");
-        // an extra operand is the width
-        const [x, y] = moved(b, operands.slice(b === RMOVETO ? -2 : -1));
-        this.start = { x, y };
-        this.end = { x, y };
-        first = i;
-      } else {
-        const [x, y] = b === ESCAPE ? flexed(escaped, operands) : moved(b, operands);
-        this.end.x += x;
-        this.end.y += y;
-      }
-      operands = [];
+    super();
+    this.#from = this.#to = code.length;
+    this.walk(code, NO_SUBROUTINES, { left: code.length });
+    this.rest = code.subarray(this.#from, Math.max(this.#from, this.#to));
+  }
+
+  protected operator(b: number, extra: 0 | 1, code: Uint8Array, from: number, to: number): boolean {
+    if (b === ENDCHAR) {
+      this.#to = from;
+      return false;
     }
-    this.rest = code.subarray(first, Math.max(first, last));
+    const operands = Array.from({ length: this.count - extra }, (_, i) => this.number(extra + i));
+    if (!this.start) {
+      if (!MOVES.has(b)) throw new CharstringError("a line before the first move");
+      const [x, y] = moved(b, operands);
+      this.start = { x, y };
+      [this.end.x, this.end.y] = [x, y];
+      this.#from = to;
+      return true;
+    }
+    const [x, y] = b === ESCAPE ? flexed(code[from + 1]!, operands) : moved(b, operands);
+    this.end.x += x;
+    this.end.y += y;
+    return true;
   }
 }
 

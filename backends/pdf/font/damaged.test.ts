@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CffIndex } from "../../../base/cff-table.js";
+import { CharstringError } from "../../../base/charstring.js";
 import { FontFault, FontTable, glyphCountOf, tablePlaces } from "../../../base/font-table.js";
 import { damage, damaged } from "../../../tests/support/fonts/damage.js";
 import { smallFont } from "../../../tests/support/fonts/small.js";
 import { runs, seed } from "../../../tests/support/runs.js";
 import { CffFont } from "./cff.js";
-import { CharstringError, standalone } from "./charstring.js";
+import { standalone } from "./charstring.js";
 import { appendComposites } from "./compose.js";
 import { readMetrics } from "./sfnt.js";
 import { Subsetter } from "./subset.js";

@@ -167,7 +167,7 @@ export class UsedFont {
     return known === LONG ? this.#longText.get(gid)! : String.fromCharCode(known);
   }
 
-  /** With descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). */
+  /** Writes the font with descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). */
   write(file: ObjectWriter, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
     const m = this.metrics;
     const cff = m.format === "cff";

@@ -32,7 +32,7 @@ class Glyphs {
     this.#long = table("head").i16(50) === 1;
   }
 
-  /** Without instructions and padding; empty if blank. @throws FontFault */
+  /** Returns an outline without instructions and padding; empty if blank. @throws FontFault */
   outline(gid: number): { readonly bytes: Uint8Array; readonly components: readonly number[] } {
     const [from, to] = [this.#at(gid), this.#at(gid + 1)];
     if (from === to) return BLANK;
