@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
 /* A word of a caller or of a file is looked up in a Map, or by `lookup` and `memberOf`, since a plain object has names of its prototype. */
-const ROOMS = ["base", "pdf-reader", "ir", "compiler", "backends", "accessibility", "compare", "runtime"];
+const ROOMS = ["base", "pdf-reader", "ir", "compiler", "backends", "accessibility", "compare", "runtime", "web"];
 
 /** Places that are safe by what is in them, by reason. */
 const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
@@ -162,14 +162,14 @@ function lookUps(program: ts.Program, isOurs: (file: string) => boolean): readon
 }
 
 test("no table is read with a word of a file but by a Map or lookup", () => {
-  const config = ts.getParsedCommandLineOfConfigFile(
-    path.join(root, "tsconfig.json"),
-    {},
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
-  )!;
-  const files = config.fileNames.filter((file) => isIn(path.relative(root, file)));
-  expect(files.length).toBeGreaterThan(1500);
-  const found = lookUps(ts.createProgram(files, config.options), isIn);
+  const configOf = (file: string): ts.ParsedCommandLine =>
+    ts.getParsedCommandLineOfConfigFile(path.join(root, file), {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined })!;
+  const [config, web] = [configOf("tsconfig.json"), configOf("web/tsconfig.json")];
+  const files = [...config.fileNames, ...web.fileNames].filter((file) => isIn(path.relative(root, file)));
+  expect(files.length).toBeGreaterThan(1600);
+  expect(web.fileNames.length).toBeGreaterThan(50);
+  // one program, with the types of Node and of browsers
+  const found = lookUps(ts.createProgram(files, { ...config.options, lib: web.options.lib! }), isIn);
   const withoutLine = (place: string): string => place.replace(/:\d+ /, " ");
   const known = new Set([...KNOWN.values()].flat());
   expect(found.filter((place) => !known.has(withoutLine(place)))).toEqual([]);

@@ -96,7 +96,9 @@ function values(schema: RequestSchema, json: JsonText, pointer: string, token: N
   const cut = pointer.lastIndexOf("/");
   const name = pointer.slice(cut + 1);
   const parent = schema.at(json, pointer.slice(0, cut), name);
-  const field = parent.flatMap((leaf) => (leaf.properties?.[name] ? schema.leaves(leaf.properties[name]) : []));
+  const field = parent.flatMap((leaf) =>
+    leaf.properties && Object.hasOwn(leaf.properties, name) ? schema.leaves(leaf.properties[name]!) : [],
+  );
   const leaves = field.length > 0 ? field : schema.at(json, pointer);
   const isString = token?.name === "String";
   const options = schema.values(leaves).flatMap((value): Completion[] => {

@@ -1,4 +1,4 @@
-import { steps, type JsonText } from "./json-tree.js";
+import { memberOf, steps, type JsonText } from "./json-tree.js";
 
 const MOST_ROWS = 200;
 
@@ -56,7 +56,7 @@ function tableOf(name: string, source: string): HTMLTableElement | null {
   const body = table.createTBody();
   for (const row of rows.slice(0, MOST_ROWS)) {
     const line = body.insertRow();
-    for (const key of keys) line.insertCell().textContent = wordOf(row[key]);
+    for (const key of keys) line.insertCell().textContent = wordOf(memberOf(row, key));
   }
   return table;
 }

@@ -91,11 +91,12 @@ export class FormView {
   }
 
   async #fill(pdf: Uint8Array, controls: ReadonlyMap<Field, Control>, status: HTMLElement): Promise<void> {
-    const values: Record<string, Value> = {};
-    for (const [field, { get }] of controls) {
+    const changed = [...controls].flatMap(([field, { get }]): readonly (readonly [string, Value])[] => {
       const value = get();
-      if (JSON.stringify(value) !== JSON.stringify(valueOf(field, field.value))) values[field.name] = value;
-    }
+      return JSON.stringify(value) === JSON.stringify(valueOf(field, field.value)) ? [] : [[field.name, value]];
+    });
+    // an own property even for `__proto__`
+    const values = Object.fromEntries(changed);
     try {
       this.calls.save(await this.calls.fill(pdf, values));
       const count = Object.keys(values).length;

@@ -123,14 +123,18 @@ export class JsonText {
 /** Tells whether a JSON value has members by name; arrays have their indices. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
+/** Own member of a value under a name or an index of a text: names that every object inherits, such as `constructor`, are absent. */
+export const memberOf = (value: unknown, step: string): unknown =>
+  isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+
 /** Innermost object with a `type`. */
 export function elementOf(request: unknown, pointer: string): string {
   let value = request;
   let at = "";
   let element = "";
   for (const step of steps(pointer)) {
-    if (typeof value !== "object" || value === null) break;
-    value = (value as Record<string, unknown>)[step];
+    if (!isObject(value)) break;
+    value = memberOf(value, step);
     at += `/${escaped(step)}`;
     if (typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string") element = at;
   }
@@ -139,9 +143,6 @@ export function elementOf(request: unknown, pointer: string): string {
 
 export function valueAt(request: unknown, pointer: string): unknown {
   let value = request;
-  for (const step of steps(pointer)) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string, unknown>)[step];
-  }
+  for (const step of steps(pointer)) value = memberOf(value, step);
   return value;
 }

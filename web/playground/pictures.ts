@@ -1,6 +1,8 @@
 import { button } from "./problems.js";
 
-const KINDS: Readonly<Record<string, string>> = { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP", "image/svg+xml": "SVG" };
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP", "image/svg+xml": "SVG" }),
+);
 /** Bound of a picture, as that of the service. */
 const MOST_PIXELS = 67_108_864;
 
@@ -25,8 +27,8 @@ export class Pictures {
     const refused: string[] = [];
     let added = 0;
     for (const file of files) {
-      const pixels = file.type in KINDS ? await pixelsOf(file) : 0;
-      if (!(file.type in KINDS)) refused.push(`${file.name}: a picture is a ${Object.values(KINDS).join(", ")} file`);
+      const pixels = KINDS.has(file.type) ? await pixelsOf(file) : 0;
+      if (!KINDS.has(file.type)) refused.push(`${file.name}: a picture is a ${[...KINDS.values()].join(", ")} file`);
       else if (pixels > MOST_PIXELS) refused.push(`${file.name}: the picture has ${pixels} pixels, at most ${MOST_PIXELS} are allowed`);
       else {
         this.#bytes.set(file.name, new Uint8Array(await file.arrayBuffer()));

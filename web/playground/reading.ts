@@ -1,40 +1,44 @@
 // For screen readers, from the structure tree.
 import type { Reading } from "platen/browser";
 
-const TAGS: Readonly<Record<string, string>> = {
-  H: "h2",
-  Title: "h2",
-  P: "p",
-  Artifact: "p",
-  Caption: "p",
-  Note: "p",
-  L: "ul",
-  LI: "li",
-  TOC: "ul",
-  TOCI: "li",
-  Table: "table",
-  THead: "thead",
-  TBody: "tbody",
-  TFoot: "tfoot",
-  TR: "tr",
-  TH: "th",
-  TD: "td",
-};
-const BELOW: Readonly<Record<string, readonly string[]>> = {
-  li: ["ul"],
-  tr: ["table", "thead", "tbody", "tfoot"],
-  thead: ["table"],
-  tbody: ["table"],
-  tfoot: ["table"],
-  th: ["tr"],
-  td: ["tr"],
-};
+const TAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    H: "h2",
+    Title: "h2",
+    P: "p",
+    Artifact: "p",
+    Caption: "p",
+    Note: "p",
+    L: "ul",
+    LI: "li",
+    TOC: "ul",
+    TOCI: "li",
+    Table: "table",
+    THead: "thead",
+    TBody: "tbody",
+    TFoot: "tfoot",
+    TR: "tr",
+    TH: "th",
+    TD: "td",
+  }),
+);
+const BELOW: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    li: ["ul"],
+    tr: ["table", "thead", "tbody", "tfoot"],
+    thead: ["table"],
+    tbody: ["table"],
+    tfoot: ["table"],
+    th: ["tr"],
+    td: ["tr"],
+  }),
+);
 
 /** The page has the only first heading: documents begin at the second level. */
 const tagOf = (role: string, parent: string): string => {
   const level = /^H([1-6])$/.exec(role)?.[1];
-  const tag = level ? `h${Math.min(6, Number(level) + 1)}` : (TAGS[role] ?? "");
-  return tag !== "" && (BELOW[tag]?.includes(parent) ?? true) ? tag : "";
+  const tag = level ? `h${Math.min(6, Number(level) + 1)}` : (TAGS.get(role) ?? "");
+  return tag !== "" && (BELOW.get(tag)?.includes(parent) ?? true) ? tag : "";
 };
 
 export function readingOf(list: readonly Reading[], parent: Node, within = "div"): void {

@@ -46,7 +46,9 @@ export class RequestSchema {
   leaves(schema: Schema, depth = 0): readonly Schema[] {
     if (depth > 12) return [];
     if (schema.$ref !== undefined) {
-      const named = this.root.$defs?.[schema.$ref.split("/").at(-1)!];
+      const name = schema.$ref.split("/").at(-1)!;
+      const { $defs = {} } = this.root;
+      const named = Object.hasOwn($defs, name) ? $defs[name] : undefined;
       return named ? this.leaves(named, depth + 1) : [];
     }
     const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
@@ -74,7 +76,7 @@ export class RequestSchema {
   }
 
   #below(leaf: Schema, step: string): readonly Schema[] {
-    if (leaf.properties?.[step]) return this.leaves(leaf.properties[step]);
+    if (leaf.properties && Object.hasOwn(leaf.properties, step)) return this.leaves(leaf.properties[step]!);
     if (typeof leaf.additionalProperties === "object") return this.leaves(leaf.additionalProperties);
     if (typeof leaf.items === "object" && /^\d+$/.test(step)) return this.leaves(leaf.items);
     return [];

@@ -6,7 +6,7 @@ interface Refusal {
 
 type Assets = Readonly<Record<string, Uint8Array>>;
 
-const FORMATS: Readonly<Record<string, string>> = { png: "png", jpg: "jpeg", jpeg: "jpeg", webp: "webp", svg: "svg" };
+const FORMATS: ReadonlyMap<string, string> = new Map(Object.entries({ png: "png", jpg: "jpeg", jpeg: "jpeg", webp: "webp", svg: "svg" }));
 
 function base64(bytes: Uint8Array): string {
   let binary = "";
@@ -14,19 +14,22 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-const isKey = (key: unknown, assets: Assets): key is string => typeof key === "string" && Object.hasOwn(assets, key);
-
-function sourceOf(key: string, assets: Assets): object {
-  const name = Object.keys(assets).find((other) => assets[other] === assets[key] && other.includes(".")) ?? key;
-  return { kind: "base64", format: FORMATS[name.split(".").at(-1)!.toLowerCase()] ?? "png", payload: base64(assets[key]!) };
+/** Source of an asset; null for a key that the page lacks. */
+function sourceOf(key: unknown, assets: Assets): object | null {
+  if (typeof key !== "string" || !Object.hasOwn(assets, key)) return null;
+  const bytes = assets[key]!;
+  const [name] = Object.entries(assets).find(([other, same]) => same === bytes && other.includes(".")) ?? [key];
+  return { kind: "base64", format: FORMATS.get(name.split(".").at(-1)!.toLowerCase()) ?? "png", payload: base64(bytes) };
 }
 
 function inlined(value: unknown, assets: Assets): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, assets));
   if (typeof value !== "object" || value === null) return value;
   const { kind, key, asset, ...rest } = value as { readonly kind?: unknown; readonly key?: unknown; readonly asset?: unknown };
-  if (kind === "asset" && isKey(key, assets)) return sourceOf(key, assets);
-  if (isKey(asset, assets)) return { ...(inlined(rest, assets) as object), source: sourceOf(asset, assets) };
+  const own = kind === "asset" ? sourceOf(key, assets) : null;
+  if (own) return own;
+  const source = sourceOf(asset, assets);
+  if (source) return { ...(inlined(rest, assets) as object), source };
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inlined(part, assets)]));
 }
 

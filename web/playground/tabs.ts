@@ -13,7 +13,7 @@ export function tabs(list: HTMLElement, chosen: (name: string) => void): (name: 
   all.forEach((tab, i) => {
     tab.addEventListener("click", () => choose(tab.dataset["name"]!));
     tab.addEventListener("keydown", ({ key }) => {
-      const to = { ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: all.length - 1 }[key];
+      const to = new Map(Object.entries({ ArrowRight: i + 1, ArrowLeft: i - 1, Home: 0, End: all.length - 1 })).get(key);
       if (to !== undefined) choose(all.at(to % all.length)!.dataset["name"]!, true);
     });
   });

@@ -1,5 +1,5 @@
 import type { Operation } from "./edits.js";
-import { escaped, isObject, steps, valueAt } from "./json-tree.js";
+import { escaped, isObject, memberOf, steps, valueAt } from "./json-tree.js";
 import type { Problem } from "./problems.js";
 
 type Json = unknown;
@@ -25,12 +25,12 @@ function mapped({ template, request, places }: OfTemplate, pointer: string): Map
   for (const step of steps(pointer)) {
     if (!isObject(t) || !isObject(b) || Array.isArray(t) !== Array.isArray(b)) return { pointer: at, isWhole: false };
     here += `/${escaped(step)}`;
-    const known = places[here];
+    const known = Object.hasOwn(places, here) ? places[here] : undefined;
     const isSame = !(Array.isArray(t) && Array.isArray(b)) || t.length === b.length;
     if (known === undefined && !(isSame && Object.hasOwn(t, step))) return { pointer: at, isWhole: false };
     at = known ?? `${at}/${escaped(step)}`;
-    t = known === undefined ? t[step] : valueAt(template, at);
-    b = b[step];
+    t = known === undefined ? memberOf(t, step) : valueAt(template, at);
+    b = memberOf(b, step);
   }
   return { pointer: at, isWhole: true };
 }
