@@ -8,7 +8,7 @@ import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawMark, frameOps, inner, type FieldFrame } from "../draw/field.js";
 import { rotated, turned } from "../draw/shape.js";
-import type { FieldContent, FieldContentFields, FieldInline } from "../request/types/field.js";
+import type { FieldContent, FieldContentFields, FieldInline, FieldOption } from "../request/types/field.js";
 import { fieldName } from "../request/field-labels.js";
 import { resolveStroke } from "../style/shape.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
@@ -50,7 +50,7 @@ export function lowerField(el: FieldContent, src: Src, site: FieldSite, { common
   return isFluid(el) && room === Infinity ? { ...within(room), narrowed: within } : within(room);
 }
 
-/** As wide as a narrower place. */
+/** True for a field that becomes as wide as a narrower place. */
 const isFluid = ({ kind, width, rotation = 0 }: Field): boolean =>
   width === undefined && kind !== "checkbox" && kind !== "radio" && rotation % 180 === 0;
 
@@ -70,7 +70,7 @@ interface MadeField {
   readonly width: number;
   readonly height: number;
   readonly text: FieldText;
-  /** within the border */
+  /** area within the border */
   readonly inside: Rect;
 }
 
@@ -93,7 +93,7 @@ function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): 
   const field: BoxField = {
     field: fieldOf(el, site.cx, {
       top: drawn.top,
-      typed: isButton || el.kind === "signature" ? null : typedOf(style, drawn.size, text),
+      typed: isButton || el.kind === "signature" ? null : typedOf(el, style, drawn.size, text),
     }),
     widget: {
       rect,
@@ -111,7 +111,10 @@ function fieldIn(given: FieldContent, src: Src, site: FieldSite, room: number): 
 }
 
 /** Text that the look begins with. */
-const shownText = (el: Field): string => (el.kind === "dropdown" ? shownOption(el) : textOf(el));
+function shownText(el: Field): string {
+  if (el.kind === "list") return (el.options ?? []).slice(0, 1).map(optionLabel).join("");
+  return el.kind === "dropdown" ? shownOption(el) : textOf(el);
+}
 
 const labelOf = (label: string | undefined): string => (label === undefined || label.trim() === "" ? "" : label);
 const markOf = ({ kind, mark }: Field): NonNullable<Field["mark"]> => mark ?? (kind === "radio" ? "circle" : "check");
@@ -223,7 +226,7 @@ export function looksOf(el: Field, { text, frame, style, box }: Box): Drawn {
     case "dropdown":
       return one(text.block(shownOption(el), inside, PADDING));
     case "list": {
-      const labels = (el.options ?? []).map((o) => (typeof o === "string" ? o : (o.label ?? o.value)));
+      const labels = (el.options ?? []).map(optionLabel);
       const chosen = chosenOf(el);
       const { ops, top } = text.list(labels, chosen, inside, PADDING);
       return one(ops, top);
@@ -251,23 +254,21 @@ function chosenOf({ options = [], value }: Field): readonly number[] {
   return options.flatMap((o, i) => (values.includes(typeof o === "string" ? o : o.value) ? [i] : []));
 }
 
+const optionLabel = (option: FieldOption): string => (typeof option === "string" ? option : (option.label ?? option.value));
+
 function shownOption(el: Field): string {
   const [at] = chosenOf(el);
   const option = at === undefined ? undefined : el.options![at]!;
   if (option === undefined) return el.value === undefined ? "" : String(el.value);
-  return typeof option === "string" ? option : (option.label ?? option.value);
+  return optionLabel(option);
 }
 
-function typedOf(style: FieldTextStyle, size: number, text: FieldText): BoxTypedText {
-  const align =
-    style.align === "center" || style.align === "right"
-      ? style.align
-      : style.align === "left"
-        ? "left"
-        : text.isAtRight("")
-          ? "right"
-          : "left";
-  return { font: text.typingFace(), size, color: style.look.color, align };
+/** Typed text is aligned as the look is: without a declared side by the direction of the value (FM-18). */
+function typedOf(el: Field, style: FieldTextStyle, size: number, text: FieldText): BoxTypedText {
+  const { align } = style;
+  const isDeclared = align === "left" || align === "center" || align === "right";
+  const side = isDeclared ? align : text.isAtRight(shownText(el)) ? "right" : "left";
+  return { font: text.typingFace(), size, color: style.look.color, align: side };
 }
 
 function fieldOf(
@@ -307,7 +308,7 @@ const valueAt = ({ options = [] }: Field, i: number): string => {
   return typeof option === "string" ? option : option.value;
 };
 
-/** All fields have no names. */
+/** Returns the lock of a signature; one of all fields has no names. */
 function lockedOf({ lock }: Field, place: LowerContext["place"]): Pick<FormField, "locked"> {
   if (typeof lock !== "object" || lock.action === "all") return {};
   return { locked: { action: lock.action, names: (lock.fields ?? []).map((name) => place.field(fieldName(name))) } };

@@ -110,3 +110,27 @@ test.skipIf(!haveVera)("valid in profiles of PDF/A and PDF/UA, with each page", 
     }
   expect(faults(judged)).toEqual([]);
 });
+
+test("typed text is aligned as the look of the value, unless a side is declared", async () => {
+  const arabic = "\u0627\u0633\u0645";
+  const fields: readonly (readonly [Obj, number])[] = [
+    [{ value: "name" }, 0],
+    [{ value: arabic }, 2],
+    [{ value: arabic, style: { text_align: "left" } }, 0],
+    [{ value: arabic, style: { text_align: "center" } }, 1],
+    [{ value: "name", style: { direction: "rtl" } }, 2],
+    [{ kind: "dropdown", options: ["name", { value: "x", label: arabic }], value: "x" }, 2],
+    [{ kind: "list", options: [arabic, "name"] }, 2],
+    [{}, 0],
+  ];
+  const pdf = await pdfOf(
+    form(
+      "en",
+      fields.map(([field]) => field),
+    ),
+  );
+  const doc = await getDocument({ data: pdf.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
+  const all = (await (await doc.getPage(1)).getAnnotations()) as readonly { readonly textAlignment: number | null }[];
+  await doc.destroy();
+  expect(all.map((field) => field.textAlignment)).toEqual(fields.map(([, side]) => side));
+});
