@@ -122,7 +122,10 @@ describe("V8's code for the program", () => {
   const modules = ["cli/cli.js", "cli/bundle.js", "cli/shared/optimisation.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
   for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
+  linkInto(copy, "node_modules", "fonts/files", "dist/vendor", "dist/browser");
   const copied = path.join(copy, "dist/runtime/cli/cli.js");
+  /** The build writes the code of the Node that builds; another one caches its own. */
+  const hasShipped = readdirSync(path.join(root, "dist/cli")).some((file) => file.includes(`-${process.version}-`));
   const caches = (home: string): readonly string[] => (existsSync(path.join(home, "platen")) ? readdirSync(path.join(home, "platen")) : []);
   const started = (
     program: string,
@@ -138,9 +141,8 @@ describe("V8's code for the program", () => {
   };
   test("is kept in a folder of the user's own, once, and changes nothing", () => {
     expect(started(cli, at("none")).status).toBe(0);
-    expect(caches(at("none"))).toEqual([]);
+    expect(caches(at("none"))).toHaveLength(hasShipped ? 0 : 1);
     const expected = started(cli, at("none")).stdout;
-    linkInto(copy, "node_modules", "fonts/files", "dist/vendor", "dist/browser");
     const home = at("home");
     expect(started(copied, home).stdout).toBe(expected);
     const [cache, ...more] = caches(home);
