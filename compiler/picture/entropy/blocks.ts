@@ -12,7 +12,7 @@ export interface Coded {
   last: number;
 }
 
-export interface BlockReader {
+interface BlockReader {
   /** Reads a block into `values` from `at`. @throws JpegDamage */
   readonly read: (coded: Coded, values: Coefficients, at: number) => void;
   readonly restart: () => void;
